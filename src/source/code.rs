@@ -1,0 +1,138 @@
+//! The table of diagnostic codes: one row a code, each with its page of explanation under `docs/explain/`.
+//!
+//! A code never changes its meaning and is never used again for another. `E00` and `E01` are about the text and its
+//! shape, `E02` about names and meaning, `E09` about what banto does not support, `W` are warnings.
+
+use super::Severity;
+
+/// A stable name for one kind of finding, such as `E0104`.
+#[derive(Clone, Copy, Debug)]
+pub struct Code {
+    /// The code as it is printed.
+    pub id: &'static str,
+    /// What it is about, in a few words.
+    pub title: &'static str,
+    /// A page with a wrong and a right example, in Markdown.
+    pub page: &'static str,
+}
+
+impl Code {
+    /// Error or warning.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        if self.id.starts_with('W') { Severity::Warning } else { Severity::Error }
+    }
+
+    /// Whether it names a feature that banto does not support, rather than a mistake.
+    #[must_use]
+    pub fn is_unsupported(self) -> bool {
+        self.id.starts_with("E09")
+    }
+
+    /// The code of that name, whatever the case of its letter.
+    ///
+    /// ```
+    /// let code = banto::source::Code::find("e0104").unwrap();
+    /// assert_eq!(code.id, "E0104");
+    /// ```
+    #[must_use]
+    pub fn find(id: &str) -> Option<Self> {
+        CODES.iter().copied().find(|code| code.id.eq_ignore_ascii_case(id))
+    }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Code {}
+
+macro_rules! table {
+    ($($id:ident $title:literal)*) => {
+        /// Every code as a constant.
+        pub mod codes {
+            use super::Code;
+            $(
+                #[doc = $title]
+                pub const $id: Code = Code {
+                    id: stringify!($id),
+                    title: $title,
+                    page: include_str!(concat!("../../docs/explain/", stringify!($id), ".md")),
+                };
+            )*
+        }
+
+        /// Every code, in order.
+        pub const CODES: &[Code] = &[$(codes::$id),*];
+    };
+}
+
+table! {
+    E0001 "the bytes are not text"
+    E0002 "a character that PDDL does not use"
+    E0003 "a file that cannot be read"
+    E0004 "nested too deeply"
+    E0005 "a parenthesis that is never closed"
+    E0006 "text after the end of the definition"
+    E0007 "no definition in the file"
+    E0008 "a variable without a name"
+    E0101 "a definition is expected"
+    E0102 "the other kind of file"
+    E0103 "an unknown section"
+    E0104 "a section or field that stands twice"
+    E0105 "a part that is missing"
+    E0106 "an unknown field of an action"
+    E0107 "a name is expected"
+    E0108 "a malformed typed list"
+    E0109 "a condition, effect or fact is expected"
+    E0110 "too few or too many operands"
+    E0111 "a word that is not allowed in this place"
+    E0112 "a parenthesised list is expected"
+    E0113 "a number is expected"
+    E0114 "a malformed metric"
+    E0115 "more than one condition"
+    E0201 "an unknown type"
+    E0202 "an unknown predicate"
+    E0203 "an unknown object"
+    E0204 "an unknown variable"
+    E0205 "an unknown function"
+    E0206 "the wrong number of arguments"
+    E0207 "an argument whose type cannot fit"
+    E0208 "a type that is its own ancestor"
+    E0209 "a name declared twice"
+    E0210 "a problem of another domain"
+    E0211 "a derived predicate that is changed directly"
+    E0212 "a derived predicate that depends on its own negation"
+    E0213 "a negative cost"
+    E0214 "two values for one function term"
+    E0215 "an action that changes what the metric takes as fixed"
+    E0216 "an unknown requirement"
+    E0217 "a cost that is not a whole number"
+    E0901 "durative actions are not supported"
+    E0902 "numeric conditions and effects are not supported"
+    E0903 "preferences are not supported"
+    E0904 "trajectory constraints are not supported"
+    E0905 "timed initial literals are not supported"
+    E0906 "processes and events are not supported"
+    E0907 "hierarchical tasks are not supported"
+    E0908 "only the total cost can be minimised"
+    E0909 "object fluents are not supported"
+    E0910 "a requirement that is not supported"
+    W0101 "sections out of the usual order"
+    W0102 "an action without parameters"
+    W0201 "a requirement that is used but not declared"
+    W0202 "a parameter that is never used"
+    W0203 "a predicate that is never read"
+    W0204 "a predicate that never becomes true"
+    W0205 "one name in two spellings"
+    W0206 "an object that bears the name of a type"
+    W0207 "a constant declared again as an object"
+    W0208 "an either where the standard has a single type"
+    W0209 "a type that is used but never declared"
+    W0210 "a repeated variable in a declaration"
+    W0211 "a variable that hides another"
+    W0212 "a fact that is stated twice"
+    W0213 "a declaration of equality"
+}

@@ -1,0 +1,96 @@
+//! What is said about a text: a code, a severity, a message, labels at places, and help.
+
+use super::{Code, Span};
+
+/// How grave a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The meaning is undefined: nothing can be done with the text.
+    Error,
+    /// The text can be used, and is probably not what its author wanted.
+    Warning,
+}
+
+/// A place and what is to be said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// The words, possibly none.
+    pub text: String,
+    /// The index of the text it stands in: 0 is the text of the diagnostic, others are the renderer's other texts.
+    pub file: usize,
+}
+
+/// One finding in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The stable code, with its page of explanation.
+    pub code: Code,
+    /// One sentence that stands on its own.
+    pub message: String,
+    /// The primary label first; others point at places that matter too.
+    pub labels: Vec<Label>,
+    /// What to write instead.
+    pub help: Vec<String>,
+    /// The index of the text that it is about (0: domain or only file, 1: problem).
+    pub file: usize,
+}
+
+impl Diagnostic {
+    /// A diagnostic at a place.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
+        let label = Label { span, text: String::new(), file: 0 };
+        Self { code, message: message.into(), labels: vec![label], help: Vec::new(), file: 0 }
+    }
+
+    /// The same, with words at the primary place.
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.labels[0].text = text.into();
+        self
+    }
+
+    /// The same, with a second place that matters, in the same text.
+    #[must_use]
+    pub fn second(mut self, span: Span, text: impl Into<String>) -> Self {
+        let file = self.file;
+        self.labels.push(Label { span, text: text.into(), file });
+        self
+    }
+
+    /// The same, with a second place in the text of index `file`.
+    #[must_use]
+    pub fn second_in(mut self, file: usize, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into(), file });
+        self
+    }
+
+    /// The same, with a line of help.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// The same, about the text of index `file` (call it first: later labels follow it).
+    #[must_use]
+    pub fn in_file(mut self, file: usize) -> Self {
+        self.file = file;
+        self.labels[0].file = file;
+        self
+    }
+
+    /// Error or warning, by its code.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+
+    /// The primary place.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.labels[0].span
+    }
+}

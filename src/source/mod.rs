@@ -1,0 +1,19 @@
+//! Text and what is said about it: a file's text with a line index, spans, diagnostics and their renderers.
+//!
+//! In: bytes. Out: [`SourceText`], [`Diagnostic`], and rendered diagnostics.
+//! Invariant: this room imports no other. It knows neither PDDL nor level files; the table of
+//! [`Code`]s is the one place where the messages of all readers are registered.
+
+mod code;
+mod diagnostic;
+mod render;
+mod span;
+mod suggest;
+mod text;
+
+pub use code::{CODES, Code, codes};
+pub use diagnostic::{Diagnostic, Label, Severity};
+pub use render::{MessageFormat, Renderer};
+pub use span::{Span, Spanned};
+pub use suggest::nearest;
+pub use text::SourceText;

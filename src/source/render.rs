@@ -1,0 +1,183 @@
+//! Diagnostics as text: for people (source line and caret), in one line each, and as JSON.
+//!
+//! In: diagnostics and the texts they speak of. Out: strings. Where they are printed is not known here.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Level, Renderer as Annotator, Snippet};
+use serde::Serialize;
+
+use super::{Diagnostic, Label, Severity, SourceText, Span};
+
+/// How diagnostics are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MessageFormat {
+    /// Source line, caret and help.
+    #[default]
+    Human,
+    /// `PATH:LINE:COL: error[E0104]: text`, one line each.
+    Short,
+    /// One JSON object a line.
+    Json,
+}
+
+/// Renders diagnostics about a fixed list of texts.
+#[derive(Clone, Copy, Debug)]
+pub struct Renderer<'a> {
+    texts: &'a [&'a SourceText],
+    format: MessageFormat,
+    color: bool,
+}
+
+/// More lines than this between two labels are left out.
+const WINDOW_BYTES: u32 = 4_000;
+
+impl<'a> Renderer<'a> {
+    /// A renderer for diagnostics whose `file` indexes `texts`.
+    #[must_use]
+    pub fn new(texts: &'a [&'a SourceText], format: MessageFormat, color: bool) -> Self {
+        Self { texts, format, color }
+    }
+
+    /// One diagnostic, ending in a line feed.
+    #[must_use]
+    pub fn render(&self, diagnostic: &Diagnostic) -> String {
+        match self.format {
+            MessageFormat::Human => self.human(diagnostic),
+            MessageFormat::Short => self.short(diagnostic),
+            MessageFormat::Json => self.json(diagnostic),
+        }
+    }
+
+    fn text(&self, file: usize) -> &'a SourceText {
+        self.texts[file.min(self.texts.len() - 1)]
+    }
+
+    fn short(&self, diagnostic: &Diagnostic) -> String {
+        let text = self.text(diagnostic.file);
+        let (line, column) = text.line_column(diagnostic.span().start);
+        let mut out = format!(
+            "{}:{line}:{column}: {}[{}]: {}",
+            text.name(),
+            severity(diagnostic.severity()),
+            diagnostic.code.id,
+            diagnostic.message
+        );
+        for help in &diagnostic.help {
+            out.push_str("; ");
+            out.push_str(help);
+        }
+        out.push('\n');
+        out
+    }
+
+    fn json(&self, diagnostic: &Diagnostic) -> String {
+        let place = |label: &Label| {
+            let text = self.text(label.file);
+            let (line, column) = text.line_column(label.span.start);
+            let (end_line, end_column) = text.line_column(label.span.end);
+            JsonLabel { file: text.name(), line, column, end_line, end_column, text: label.text.clone() }
+        };
+        let object = JsonDiagnostic {
+            severity: severity(diagnostic.severity()),
+            code: diagnostic.code.id,
+            message: &diagnostic.message,
+            place: place(&diagnostic.labels[0]),
+            also: diagnostic.labels[1..].iter().map(place).collect(),
+            help: &diagnostic.help,
+        };
+        let mut out = serde_json::to_string(&object).expect("strings and numbers always serialize");
+        out.push('\n');
+        out
+    }
+
+    fn human(&self, diagnostic: &Diagnostic) -> String {
+        let level = match diagnostic.severity() {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let mut group = level
+            .primary_title(diagnostic.message.as_str())
+            .id(diagnostic.code.id)
+            .elements(self.snippets(&diagnostic.labels));
+        for help in &diagnostic.help {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        let annotator = if self.color { Annotator::styled() } else { Annotator::plain() };
+        let annotator = annotator.decor_style(DecorStyle::Ascii);
+        let mut out = annotator.render(&[group]);
+        out.push_str("\n\n");
+        out
+    }
+
+    /// One snippet for each run of labels that stand near each other in one file, the primary label's first.
+    fn snippets<'b>(&self, labels: &'b [Label]) -> Vec<Snippet<'b, annotate_snippets::Annotation<'b>>>
+    where
+        'a: 'b,
+    {
+        let mut left: Vec<(usize, &Label)> = labels.iter().enumerate().collect();
+        let mut snippets = Vec::new();
+        while let Some(&(_, first)) = left.first() {
+            let text = self.text(first.file);
+            let near = |label: &Label| {
+                label.file == first.file && label.span.start.abs_diff(first.span.start) < WINDOW_BYTES
+            };
+            let (here, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|(_, label)| near(label));
+            left = others;
+            let whole =
+                here.iter().map(|(_, label)| clipped(label.span, text)).reduce(Span::to).unwrap_or_default();
+            let (line, window) = text.lines_around(whole);
+            let mut snippet =
+                Snippet::source(text.slice(window)).line_start(line).path(text.name()).fold(true);
+            for (index, label) in here {
+                let span = clipped(label.span, text);
+                let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+                let range = (span.start - window.start) as usize..(span.end - window.start) as usize;
+                let mut annotation = kind.span(range);
+                if !label.text.is_empty() {
+                    annotation = annotation.label(label.text.as_str());
+                }
+                snippet = snippet.annotation(annotation);
+            }
+            snippets.push(snippet);
+        }
+        snippets
+    }
+}
+
+/// A span cut to its first line, so that a label never covers pages.
+fn clipped(span: Span, text: &SourceText) -> Span {
+    let end = (span.end as usize).min(text.text().len());
+    let slice = &text.text()[span.start as usize..end];
+    let line = slice.split('\n').next().unwrap_or("").trim_end_matches('\r');
+    let length = u32::try_from(line.len()).unwrap_or(0);
+    Span::new(span.start, span.start + length)
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    }
+}
+
+#[derive(Serialize)]
+struct JsonDiagnostic<'a> {
+    severity: &'static str,
+    code: &'static str,
+    message: &'a str,
+    #[serde(flatten)]
+    place: JsonLabel<'a>,
+    also: Vec<JsonLabel<'a>>,
+    help: &'a [String],
+}
+
+#[derive(Serialize)]
+struct JsonLabel<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    #[serde(rename = "label")]
+    text: String,
+}

@@ -1,0 +1,52 @@
+//! A stretch of one text, in bytes. Which text it belongs to is known by whoever holds both.
+
+use std::ops::Range;
+
+/// A half-open range of bytes in one text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// The bytes from `start` up to, not including, `end`.
+    ///
+    /// ```
+    /// let span = banto::source::Span::new(3, 7);
+    /// assert_eq!(span.range(), 3..7);
+    /// ```
+    #[must_use]
+    pub const fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// The empty span before the byte at `at`.
+    #[must_use]
+    pub const fn at(at: u32) -> Self {
+        Self { start: at, end: at }
+    }
+
+    /// The smallest span that holds both.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The span as a range that can index a `str`.
+    #[must_use]
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A value and the text it was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Where it stands.
+    pub span: Span,
+}

@@ -1,0 +1,151 @@
+//! A file's text with a line index.
+//!
+//! In: bytes as they lie on the disk, or a string. Out: valid UTF-8 without byte order mark, and lines
+//! and columns for any byte of it. What cannot be text (UTF-16, invalid UTF-8, NUL) is kept readable
+//! and reported as a diagnostic.
+
+use std::sync::OnceLock;
+
+use super::{Diagnostic, Span, codes};
+
+/// The text of one file, with its name as messages show it.
+#[derive(Debug)]
+pub struct SourceText {
+    name: String,
+    text: String,
+    line_starts: OnceLock<Vec<u32>>,
+}
+
+impl SourceText {
+    /// A text that is already a string.
+    ///
+    /// ```
+    /// use banto::source::SourceText;
+    /// let text = SourceText::new("a.pddl", "(define\n  (domain d))");
+    /// assert_eq!(text.line_column(10), (2, 3));
+    /// ```
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
+    }
+
+    /// A text as it was read from a file. The diagnostic, when there is one, says why the bytes are not text.
+    #[must_use]
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> (Self, Option<Diagnostic>) {
+        let name = name.into();
+        if u32::try_from(bytes.len()).is_err() {
+            let fault = Diagnostic::new(codes::E0001, "the file is larger than 4 GiB", Span::at(0));
+            return (Self::new(name, ""), Some(fault));
+        }
+        let utf16 = match bytes.as_slice() {
+            [0xff, 0xfe, ..] => Some("UTF-16 (little endian)"),
+            [0xfe, 0xff, ..] => Some("UTF-16 (big endian)"),
+            _ => None,
+        };
+        if let Some(encoding) = utf16 {
+            let fault = Diagnostic::new(
+                codes::E0001,
+                format!("the file is {encoding} text: it must be UTF-8"),
+                Span::at(0),
+            )
+            .label("this is a UTF-16 byte order mark, not a character")
+            .help("save the file as UTF-8, or convert it: iconv -f UTF-16 -t UTF-8");
+            return (Self::new(name, String::from_utf8_lossy(&bytes)), Some(fault));
+        }
+        let bytes = match bytes.strip_prefix(b"\xef\xbb\xbf") {
+            Some(rest) => rest.to_vec(),
+            None => bytes,
+        };
+        match String::from_utf8(bytes) {
+            Ok(text) => {
+                let fault = text.find('\0').map(|at| nul(Span::new(offset(at), offset(at + 1))));
+                (Self::new(name, text), fault)
+            }
+            Err(error) => {
+                let valid = error.utf8_error().valid_up_to();
+                let byte = error.as_bytes()[valid];
+                let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                // The lossy text agrees with the bytes up to the first fault, which becomes U+FFFD (3 bytes).
+                let fault = match text[..valid].find('\0') {
+                    Some(at) => nul(Span::new(offset(at), offset(at + 1))),
+                    None => Diagnostic::new(
+                        codes::E0001,
+                        format!("the text is not valid UTF-8: unexpected byte 0x{byte:02x}"),
+                        Span::new(offset(valid), offset(valid + 3)),
+                    )
+                    .label("this byte is no UTF-8 character")
+                    .help("save the file as UTF-8"),
+                };
+                (Self::new(name, text), Some(fault))
+            }
+        }
+    }
+
+    /// The name that messages show.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text of a span.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        &self.text[span.range()]
+    }
+
+    /// Line and column of a byte, both from 1; the column counts characters.
+    #[must_use]
+    pub fn line_column(&self, at: u32) -> (usize, usize) {
+        let line = self.line_of(at);
+        let start = self.line_starts()[line] as usize;
+        let end = floor_boundary(&self.text, at as usize).max(start);
+        (line + 1, self.text[start..end].chars().count() + 1)
+    }
+
+    /// The bytes of the lines that a span touches, without the last line's end.
+    #[must_use]
+    pub fn lines_around(&self, span: Span) -> (usize, Span) {
+        let first = self.line_of(span.start);
+        let last = self.line_of(span.end.max(span.start));
+        let starts = self.line_starts();
+        let end = starts.get(last + 1).map_or(offset(self.text.len()), |next| next - 1);
+        (first + 1, Span::new(starts[first], end))
+    }
+
+    fn line_of(&self, at: u32) -> usize {
+        self.line_starts().partition_point(|start| *start <= at) - 1
+    }
+
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let ends = self.text.bytes().enumerate();
+            let ends = ends.filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(ends.map(|(at, _)| offset(at + 1))).collect()
+        })
+    }
+}
+
+fn nul(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::E0001, "unexpected NUL byte (0x00) in the text", span)
+        .label("this character cannot be part of a text file")
+        .help("the file seems to be binary or damaged")
+}
+
+fn floor_boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// A place in a text. Texts are at most 4 GiB (checked where they come in).
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
