@@ -1,0 +1,17 @@
+//! PDDL as text: forms, syntax tree, printer, and the table of requirements.
+//!
+//! In: a [`SourceText`](crate::source::SourceText). Out: a [`Domain`] or [`Problem`] with a span on every node, and
+//! diagnostics about the shape of the text.
+//! Invariant: no name is looked up here; whether a predicate exists is the business of `task`.
+
+pub mod ast;
+mod form;
+mod format;
+mod lower;
+mod requirement;
+mod scan;
+
+pub use ast::{Domain, Problem};
+pub use format::format;
+pub use lower::{Parsed, parse_domain, parse_problem};
+pub use requirement::{REQUIREMENTS, Requirement, RequirementSet, Support};

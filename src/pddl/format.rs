@@ -1,0 +1,3 @@
+//! stub
+/// x
+pub fn format() {}

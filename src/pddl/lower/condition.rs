@@ -1,0 +1,234 @@
+//! Conditions: `(and ...)`, `(forall (...) ...)`, atoms and equalities.
+
+use super::Lower;
+use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};
+use crate::pddl::form::{Kind, Node};
+use crate::source::{Diagnostic, codes, nearest};
+
+impl<'s> Lower<'s> {
+    /// Reads a condition. Recursion is bounded by the scan's limit on nesting.
+    pub(super) fn condition(&mut self, node: Node) -> Option<Condition<'s>> {
+        let span = self.forms.span(node);
+        if self.forms.kind(node) != Kind::Form {
+            self.bare_word(node, codes::E0109, "condition");
+            return None;
+        }
+        let items = self.items(node);
+        let Some(head) = items.first().copied() else {
+            return Some(Condition { kind: ConditionKind::And(Vec::new()), span });
+        };
+        let rest = &items[1..];
+        let kind = match self.lower_case(head).as_str() {
+            "and" => ConditionKind::And(self.conditions(rest)),
+            "or" => ConditionKind::Or(self.conditions(rest)),
+            "not" => {
+                self.operands(node, "not", rest, 1, "one argument")?;
+                ConditionKind::Not(Box::new(self.condition(rest[0])?))
+            }
+            "imply" | "implies" => {
+                self.operands(node, "imply", rest, 2, "two arguments")?;
+                let left = self.condition(rest[0]);
+                let right = self.condition(rest[1]);
+                ConditionKind::Imply(Box::new(left?), Box::new(right?))
+            }
+            word @ ("forall" | "exists") => {
+                // A missing list shows before the count does: (forall (p ?x)) has one operand too few, too.
+                self.variable_list_first(node, word, rest.first().copied(), "CONDITION")?;
+                self.operands(node, word, rest, 2, "a variable list and one condition")?;
+                let list = self.variables(rest[0], word);
+                let body = self.condition(rest[1]);
+                let (list, body) = (list?, Box::new(body?));
+                if word == "forall" {
+                    ConditionKind::Forall(list, body)
+                } else {
+                    ConditionKind::Exists(list, body)
+                }
+            }
+            "=" if rest.iter().all(|item| matches!(self.forms.kind(*item), Kind::Name | Kind::Variable)) => {
+                self.operands(node, "=", rest, 2, "two arguments")?;
+                ConditionKind::Equal(self.word(rest[0]), self.word(rest[1]))
+            }
+            "=" | "<" | ">" | "<=" | ">=" => {
+                self.unsupported(codes::E0902, "numeric conditions", span);
+                return None;
+            }
+            "preference" => {
+                self.unsupported(codes::E0903, "preferences", span);
+                return None;
+            }
+            "always" | "sometime" | "within" | "at-most-once" | "sometime-after" | "sometime-before"
+            | "always-within" | "hold-during" | "hold-after"
+                if rest.iter().any(|item| self.forms.kind(*item) == Kind::Form) =>
+            {
+                self.unsupported(codes::E0904, "trajectory constraints", span);
+                return None;
+            }
+            "when" | "increase" | "decrease" | "assign"
+                if rest.iter().any(|item| self.forms.kind(*item) == Kind::Form) =>
+            {
+                let word = self.forms.text(head);
+                self.report(
+                    Diagnostic::new(
+                        codes::E0111,
+                        format!("{word} is not allowed in a condition"),
+                        self.head_span(node),
+                    )
+                    .label("this belongs into an effect")
+                    .help(if word.eq_ignore_ascii_case("when") {
+                        "for conditions write (imply A B)"
+                    } else {
+                        "move it to :effect"
+                    }),
+                );
+                return None;
+            }
+            _ => {
+                return self
+                    .atom(node, "condition")
+                    .map(|atom| Condition { kind: ConditionKind::Atom(atom), span });
+            }
+        };
+        Some(Condition { kind, span })
+    }
+
+    /// Checks that a quantifier's first operand is a list.
+    pub(super) fn variable_list_first(
+        &mut self,
+        node: Node,
+        word: &str,
+        first: Option<Node>,
+        body: &str,
+    ) -> Option<()> {
+        let Some(first) = first.filter(|first| self.forms.kind(*first) != Kind::Form) else {
+            return Some(());
+        };
+        let found = self.shown(first);
+        self.report(
+            Diagnostic::new(
+                codes::E0112,
+                format!("{word} needs a parenthesised variable list, found {found}: expected ("),
+                self.head_span(node),
+            )
+            .label("the variables come first, in parentheses")
+            .help(format!("write ({word} (?x - TYPE) {body})")),
+        );
+        None
+    }
+
+    fn conditions(&mut self, items: &[Node]) -> Vec<Condition<'s>> {
+        items.iter().filter_map(|item| self.condition(*item)).collect()
+    }
+
+    /// `(p a ?x)`: a name and terms.
+    pub(super) fn atom(&mut self, node: Node, what: &str) -> Option<Atom<'s>> {
+        let span = self.forms.span(node);
+        let head = self.forms.head(node);
+        let Some(head) = head.filter(|head| self.forms.kind(*head) == Kind::Name) else {
+            if head.is_some_and(|head| self.lonely(head)) {
+                return None;
+            }
+            let found = head.map_or("()", |head| self.shown(head));
+            let at = head.map_or(span, |head| self.head_span(head));
+            let mut fault = Diagnostic::new(
+                codes::E0109,
+                format!("{what} expected, found {found} in the place of a name"),
+                at,
+            )
+            .label("the name of a predicate, or a word such as and, is expected here");
+            if head.is_some_and(|head| self.forms.kind(head) == Kind::Form) {
+                fault = fault.help("one pair of parentheses too many, or is `and` missing?");
+            }
+            self.report(fault);
+            return None;
+        };
+        let mut arguments = Vec::new();
+        let mut good = true;
+        arguments.reserve_exact(self.forms.items(node).count() - 1);
+        for item in self.items(node).into_iter().skip(1) {
+            match self.term(item) {
+                Some(term) => arguments.push(term),
+                None => good = false,
+            }
+        }
+        good.then(|| Atom { name: self.word(head), arguments, span })
+    }
+
+    fn term(&mut self, node: Node) -> Option<Name<'s>> {
+        if self.lonely(node) {
+            return None;
+        }
+        let text = self.forms.text(node);
+        match self.forms.kind(node) {
+            Kind::Variable | Kind::Number => return Some(self.word(node)),
+            Kind::Name if !text.starts_with('-') || text.len() == 1 => return Some(self.word(node)),
+            Kind::Form => {
+                let found = self.shown(node);
+                self.report(
+                    Diagnostic::new(codes::E0109, format!("an object or a variable is expected, found {found}"), self.head_span(node))
+                        .label("a form cannot be an argument")
+                        .help("is a ) missing before it? Function terms as arguments (object fluents) are not supported"),
+                );
+            }
+            _ => {
+                self.report(
+                    Diagnostic::new(
+                        codes::E0109,
+                        format!("an object or a variable is expected, found {text}"),
+                        self.forms.span(node),
+                    )
+                    .label("not a name"),
+                );
+            }
+        }
+        None
+    }
+
+    /// Reports a word that stands where a form must.
+    pub(super) fn bare_word(&mut self, node: Node, code: crate::source::Code, what: &str) {
+        if self.lonely(node) {
+            return;
+        }
+        let found = self.shown(node);
+        let mut fault = Diagnostic::new(
+            code,
+            format!("{what} expected, found {found}: are parentheses missing? ( expected"),
+            self.forms.span(node),
+        )
+        .label("expected ( here");
+        fault = match nearest(found, ["and", "or", "not", "forall", "exists", "when"]) {
+            Some(word) if what != "fact" => fault.help(format!("write ({word} ...)")),
+            _ => fault.help(format!("write ({found} ...)")),
+        };
+        self.report(fault);
+    }
+
+    /// Checks the number of operands of a word such as `not`.
+    pub(super) fn operands(
+        &mut self,
+        node: Node,
+        word: &str,
+        rest: &[Node],
+        wanted: usize,
+        words: &str,
+    ) -> Option<()> {
+        if rest.len() == wanted {
+            return Some(());
+        }
+        let mut fault = Diagnostic::new(
+            codes::E0110,
+            format!("{word} takes {words}, got {}", rest.len()),
+            self.head_span(node),
+        );
+        fault = match rest.get(wanted) {
+            Some(extra) => {
+                let span = self.head_span(*extra);
+                fault
+                    .second(span, "one too many")
+                    .help(format!("join several with (and ...), or move this out of {word}"))
+            }
+            None => fault.label(format!("{words} expected")),
+        };
+        self.report(fault);
+        None
+    }
+}

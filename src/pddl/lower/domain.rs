@@ -1,0 +1,394 @@
+//! The sections of a domain.
+
+use super::Lower;
+use super::typed::Declares;
+use crate::pddl::ast::{Action, Derived, Domain, Name, Signature, TypedList};
+use crate::pddl::form::{Kind, Node};
+use crate::source::{Diagnostic, Span, codes, nearest};
+
+/// The sections in the order of the standard; those with a rank of their own stand at most once.
+const SECTIONS: &[(&str, usize)] = &[
+    (":requirements", 0),
+    (":types", 1),
+    (":constants", 2),
+    (":predicates", 3),
+    (":functions", 4),
+    (":derived", 5),
+    (":action", 5),
+];
+
+pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Domain<'s> {
+    let mut domain = Domain {
+        name,
+        requirements: Vec::new(),
+        types: TypedList::default(),
+        constants: TypedList::default(),
+        predicates: Vec::new(),
+        functions: Vec::new(),
+        actions: Vec::new(),
+        derived: Vec::new(),
+    };
+    let mut order = Sections::new("domain", SECTIONS);
+    for node in sections {
+        let Some(word) = order.section(low, *node) else { continue };
+        let items = low.items(*node);
+        let rest = &items[1..];
+        match word {
+            ":requirements" => domain.requirements.extend(low.requirements(rest)),
+            ":types" => domain.types = low.typed_list(rest, Declares::Names("a type")),
+            ":constants" => domain.constants = low.typed_list(rest, Declares::Names("a constant")),
+            ":predicates" => domain.predicates = low.signatures(rest, "predicate"),
+            ":functions" => domain.functions = low.functions(rest),
+            ":derived" => domain.derived.extend(low.derived(*node, rest)),
+            _ => domain.actions.extend(low.action(*node, rest)),
+        }
+    }
+    domain
+}
+
+/// Recognises sections, and remembers which stood before.
+pub(super) struct Sections {
+    what: &'static str,
+    table: &'static [(&'static str, usize)],
+    seen: Vec<(&'static str, Span)>,
+    latest: Option<(&'static str, usize, Span)>,
+    warned: bool,
+}
+
+impl Sections {
+    pub(super) fn new(what: &'static str, table: &'static [(&'static str, usize)]) -> Self {
+        Self { what, table, seen: Vec::new(), latest: None, warned: false }
+    }
+
+    /// The section's word, when it is one that may stand here; otherwise a diagnostic.
+    pub(super) fn section(&mut self, low: &mut Lower<'_>, node: Node) -> Option<&'static str> {
+        if low.forms.kind(node) != Kind::Form {
+            if !low.lonely(node) {
+                let found = low.shown(node);
+                low.report(
+                    Diagnostic::new(
+                        codes::E0103,
+                        format!("a section is expected in the {}, found {found}: ( expected", self.what),
+                        low.forms.span(node),
+                    )
+                    .label("expected (:SECTION ...)"),
+                );
+            }
+            return None;
+        }
+        let word = low.forms.head_word(node);
+        let span = low.forms.head(node).map_or(low.forms.span(node), |head| low.forms.span(head));
+        let Some((word, rank)) = self.table.iter().copied().find(|(name, _)| *name == word) else {
+            self.unknown(low, node, &word, span);
+            return None;
+        };
+        let single = word != ":action" && word != ":derived";
+        if let Some((_, first)) = self.seen.iter().find(|(name, _)| single && *name == word) {
+            // Requirements add up, whoever wrote them twice.
+            if word != ":requirements" {
+                let whole = low.head_span(node);
+                low.report(
+                    Diagnostic::new(codes::E0104, format!("second {word} in the {}", self.what), whole)
+                        .label("stands here again")
+                        .second(*first, "the first one")
+                        .help("join the two"),
+                );
+                return None;
+            }
+        }
+        self.seen.push((word, span));
+        if let Some((before, higher, place)) = self.latest
+            && rank < higher
+        {
+            if !self.warned {
+                low.diagnostics.push(
+                    Diagnostic::new(codes::W0101, format!("{word} stands after {before}"), span)
+                        .label("the standard puts it first")
+                        .second(place, "before this")
+                        .help("banto reads any order; other planners may not"),
+                );
+            }
+            self.warned = true;
+            return Some(word);
+        }
+        self.latest = Some((word, rank, span));
+        Some(word)
+    }
+
+    fn unknown(&self, low: &mut Lower<'_>, node: Node, word: &str, span: Span) {
+        let whole = low.forms.span(node);
+        match word {
+            ":durative-action" => return low.unsupported(codes::E0901, "durative actions", span),
+            ":constraints" => return low.unsupported(codes::E0904, "trajectory constraints", span),
+            ":process" | ":event" => {
+                return low.unsupported(codes::E0906, "processes and events (PDDL+)", span);
+            }
+            ":task" | ":tasks" | ":method" | ":htn" | ":ordered-subtasks" | ":subtasks" => {
+                return low.unsupported(codes::E0907, "hierarchical tasks (HDDL)", span);
+            }
+            ":axiom" | ":timeless" | ":safety" | ":domain-variables" | ":expansion" | ":situation" => {
+                return low.unsupported(codes::E0910, &format!("{word} sections (PDDL 1.2)"), span);
+            }
+            _ => {}
+        }
+        let names = || self.table.iter().map(|(name, _)| *name);
+        let found = low.forms.head(node).map_or("()", |head| low.shown(head));
+        let mut fault = if let Some(name) = names().find(|name| name[1..] == *word) {
+            Diagnostic::new(
+                codes::E0103,
+                format!("{found} is not a section: sections start with a colon"),
+                span,
+            )
+            .label("the colon is missing")
+            .help(format!("did you mean {name}?"))
+        } else if let Some(near) = nearest(word, names()) {
+            Diagnostic::new(codes::E0103, format!("unknown section {found}"), span)
+                .label("not a section")
+                .help(format!("did you mean {near}?"))
+        } else {
+            Diagnostic::new(
+                codes::E0103,
+                format!("unknown section {found} in a {}", self.what),
+                if word.is_empty() { Span::new(whole.start, whole.start + 1) } else { span },
+            )
+            .label("not a section")
+            .help(format!(
+                "the sections of a {} are {}",
+                self.what,
+                names().collect::<Vec<_>>().join(", ")
+            ))
+        };
+        if word == ":init" || word == ":goal" || word == ":objects" {
+            fault = fault.help("this belongs into a problem, not a domain");
+        } else if self.what == "problem" && matches!(word, ":action" | ":predicates" | ":types" | ":derived")
+        {
+            fault = fault.help("this belongs into the domain, not a problem");
+        }
+        low.report(fault);
+    }
+
+    /// Where a section stands, when it does.
+    pub(super) fn seen(&self, word: &str) -> bool {
+        self.seen.iter().any(|(name, _)| *name == word)
+    }
+}
+
+impl<'s> Lower<'s> {
+    pub(super) fn requirements(&mut self, items: &[Node]) -> Vec<Name<'s>> {
+        let mut flags = Vec::new();
+        for item in items {
+            if self.forms.kind(*item) == Kind::Keyword {
+                flags.push(self.word(*item));
+            } else if !self.lonely(*item) {
+                let found = self.shown(*item);
+                self.report(
+                    Diagnostic::new(
+                        codes::E0107,
+                        format!("a requirement such as :typing is expected, found {found}"),
+                        self.head_span(*item),
+                    )
+                    .label("requirements start with a colon"),
+                );
+            }
+        }
+        flags
+    }
+
+    fn signatures(&mut self, items: &[Node], what: &str) -> Vec<Signature<'s>> {
+        items.iter().filter_map(|item| self.signature(*item, what)).collect()
+    }
+
+    fn signature(&mut self, node: Node, what: &str) -> Option<Signature<'s>> {
+        let span = self.forms.span(node);
+        if self.forms.kind(node) != Kind::Form {
+            if !self.lonely(node) {
+                let found = self.shown(node);
+                self.report(
+                    Diagnostic::new(
+                        codes::E0112,
+                        format!("( expected, found {found}: a {what} is declared in parentheses"),
+                        span,
+                    )
+                    .label("expected ( here")
+                    .help("write (NAME ?x - TYPE)"),
+                );
+            }
+            return None;
+        }
+        let items = self.items(node);
+        let Some(head) = items.first() else {
+            self.report(
+                Diagnostic::new(codes::E0107, format!("the name of a {what} is expected, found ()"), span)
+                    .label("a name is needed here"),
+            );
+            return None;
+        };
+        let name = self.name(*head, &format!("the name of a {what}"));
+        let parameters = self.typed_list(&items[1..], Declares::Variables);
+        Some(Signature { name: name?, parameters, span })
+    }
+
+    /// `(:functions (f ?x - t) - number (total-cost))`: the type `number` may stand behind.
+    fn functions(&mut self, items: &[Node]) -> Vec<Signature<'s>> {
+        let mut functions = Vec::new();
+        let mut items = items.iter();
+        while let Some(item) = items.next() {
+            if self.forms.kind(*item) != Kind::Dash {
+                functions.extend(self.signature(*item, "function"));
+                continue;
+            }
+            match items.next() {
+                Some(of) if self.lower_case(*of) == "number" => {}
+                Some(of) if self.forms.kind(*of) == Kind::Name => {
+                    let span = self.forms.span(*of);
+                    self.unsupported(codes::E0909, "object fluents", span);
+                }
+                _ => {
+                    let span = self.forms.span(*item);
+                    self.report(
+                        Diagnostic::new(codes::E0108, "type missing after -", span)
+                            .label("the type of a function must follow")
+                            .help("write - number"),
+                    );
+                }
+            }
+        }
+        functions
+    }
+
+    /// `(:derived (p ?x) CONDITION)`
+    fn derived(&mut self, node: Node, items: &[Node]) -> Option<Derived<'s>> {
+        self.operands(node, ":derived", items, 2, "a predicate and a condition")?;
+        let head = self.signature(items[0], "predicate");
+        let condition = self.condition(items[1]);
+        Some(Derived { head: head?, condition: condition?, span: self.forms.span(node) })
+    }
+
+    fn action(&mut self, node: Node, items: &[Node]) -> Option<Action<'s>> {
+        let span = self.forms.span(node);
+        let Some(first) = items.first().copied() else {
+            let head = self.head_span(node);
+            self.report(
+                Diagnostic::new(codes::E0107, "the name of an action is missing", head)
+                    .label("a name must follow"),
+            );
+            return None;
+        };
+        let mut fields = items;
+        let name = if self.forms.kind(first) == Kind::Keyword {
+            self.name_expected(first, "the name of an action");
+            None
+        } else {
+            fields = &items[1..];
+            self.name(first, "the name of an action")
+        };
+        let mut action = Action {
+            name: name.unwrap_or(Name { text: "", span: self.forms.span(first) }),
+            parameters: TypedList::default(),
+            precondition: None,
+            effect: None,
+            span,
+        };
+        let mut seen: Vec<(&str, Span)> = Vec::new();
+        let mut at = 0;
+        while at < fields.len() {
+            let field = fields[at];
+            at += 1;
+            if self.forms.kind(field) != Kind::Keyword {
+                if !self.lonely(field) {
+                    let context = match seen.last() {
+                        Some((word, _)) => {
+                            format!("after {word} in action {}: use (and ...) for several", action.name.text)
+                        }
+                        None => {
+                            format!("in action {}: a field such as :parameters is expected", action.name.text)
+                        }
+                    };
+                    self.unexpected(field, &context);
+                }
+                continue;
+            }
+            let value = fields.get(at).copied().filter(|value| self.forms.kind(*value) != Kind::Keyword);
+            at += usize::from(value.is_some());
+            self.field(&mut action, &mut seen, field, value);
+        }
+        if !seen.iter().any(|(word, _)| *word == ":parameters") && !action.name.text.is_empty() {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    codes::W0102,
+                    format!("action {} has no :parameters", action.name.text),
+                    action.name.span,
+                )
+                .label("taken as :parameters ()")
+                .help("write :parameters ()"),
+            );
+        }
+        name.map(|_| action)
+    }
+
+    fn field(
+        &mut self,
+        action: &mut Action<'s>,
+        seen: &mut Vec<(&'static str, Span)>,
+        field: Node,
+        value: Option<Node>,
+    ) {
+        const FIELDS: [&str; 3] = [":parameters", ":precondition", ":effect"];
+        let span = self.forms.span(field);
+        let word = self.lower_case(field);
+        let name = action.name.text;
+        let Some(word) = FIELDS.iter().copied().find(|name| *name == word) else {
+            if matches!(word.as_str(), ":duration" | ":condition") {
+                return self.unsupported(codes::E0901, "durative actions", span);
+            }
+            if matches!(word.as_str(), ":vars" | ":expansion" | ":maintain" | ":only-in-expansions") {
+                return self.unsupported(codes::E0910, &format!("{word} fields (PDDL 1.2)"), span);
+            }
+            let found = self.forms.text(field);
+            let mut fault =
+                Diagnostic::new(codes::E0106, format!("unknown field {found} of action {name}"), span)
+                    .label("not a field of an action");
+            fault = match nearest(found, FIELDS) {
+                Some(near) => fault.help(format!("did you mean {near}?")),
+                None => fault.help("the fields of an action are :parameters, :precondition and :effect"),
+            };
+            return self.report(fault);
+        };
+        if let Some((_, first)) = seen.iter().find(|(other, _)| *other == word) {
+            let fault = Diagnostic::new(codes::E0104, format!("second {word} in action {name}"), span)
+                .label("stands here again")
+                .second(*first, "the first one")
+                .help("join the two with (and ...)");
+            return self.report(fault);
+        }
+        seen.push((word, span));
+        let Some(value) = value else {
+            let what = if word == ":parameters" { "a parenthesised list" } else { "a form" };
+            return self.report(
+                Diagnostic::new(codes::E0105, format!("{what} is missing after {word}: ( expected"), span)
+                    .label("nothing follows")
+                    .help(format!("write {word} ()")),
+            );
+        };
+        match word {
+            ":parameters" if self.forms.kind(value) == Kind::Form => {
+                let items = self.items(value);
+                action.parameters = self.typed_list(&items, Declares::Variables);
+            }
+            ":parameters" => {
+                let found = self.shown(value);
+                self.report(
+                    Diagnostic::new(
+                        codes::E0112,
+                        format!("( expected after :parameters, found {found}"),
+                        self.forms.span(value),
+                    )
+                    .label("expected ( here")
+                    .help("write :parameters (?x - TYPE)"),
+                );
+            }
+            ":precondition" => action.precondition = self.condition(value),
+            _ => action.effect = self.effect(value),
+        }
+    }
+}

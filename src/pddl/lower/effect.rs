@@ -1,0 +1,131 @@
+//! Effects: `(and ...)`, `(when ...)`, `(forall ...)`, literals and costs.
+
+use super::Lower;
+use crate::pddl::ast::{Amount, Effect, EffectKind};
+use crate::pddl::form::{Kind, Node};
+use crate::source::{Diagnostic, codes};
+
+impl<'s> Lower<'s> {
+    /// Reads an effect. Recursion is bounded by the scan's limit on nesting.
+    pub(super) fn effect(&mut self, node: Node) -> Option<Effect<'s>> {
+        let span = self.forms.span(node);
+        if self.forms.kind(node) != Kind::Form {
+            self.bare_word(node, codes::E0109, "effect");
+            return None;
+        }
+        let items = self.items(node);
+        let Some(head) = items.first().copied() else {
+            return Some(Effect { kind: EffectKind::And(Vec::new()), span });
+        };
+        let rest = &items[1..];
+        let kind = match self.lower_case(head).as_str() {
+            "and" => EffectKind::And(rest.iter().filter_map(|item| self.effect(*item)).collect()),
+            "not" => {
+                self.operands(node, "not", rest, 1, "one argument")?;
+                if self.forms.kind(rest[0]) != Kind::Form {
+                    self.bare_word(rest[0], codes::E0109, "atom");
+                    return None;
+                }
+                let word = self.forms.head_word(rest[0]);
+                if matches!(word.as_str(), "and" | "or" | "not" | "forall" | "exists" | "when" | "imply") {
+                    self.report(
+                        Diagnostic::new(
+                            codes::E0111,
+                            format!(
+                                "{word} is not allowed below not in an effect: an effect deletes single atoms"
+                            ),
+                            self.head_span(rest[0]),
+                        )
+                        .label("an atom is expected here")
+                        .help("write (and (not (p)) (not (q)))"),
+                    );
+                    return None;
+                }
+                EffectKind::Delete(self.atom(rest[0], "atom")?)
+            }
+            "forall" => {
+                self.variable_list_first(node, "forall", rest.first().copied(), "EFFECT")?;
+                self.operands(node, "forall", rest, 2, "a variable list and one effect")?;
+                let list = self.variables(rest[0], "forall");
+                let body = self.effect(rest[1]);
+                EffectKind::Forall(list?, Box::new(body?))
+            }
+            "when" => {
+                self.operands(node, "when", rest, 2, "a condition and an effect")?;
+                let condition = self.condition(rest[0]);
+                let effect = self.effect(rest[1]);
+                EffectKind::When(condition?, Box::new(effect?))
+            }
+            "increase" => return self.increase(node, rest),
+            word @ ("decrease" | "assign" | "scale-up" | "scale-down")
+                if rest.len() == 2 && self.forms.kind(rest[0]) == Kind::Form =>
+            {
+                let feature = format!("numeric effects ({word})");
+                self.unsupported(codes::E0902, &feature, span);
+                return None;
+            }
+            word @ ("or" | "imply" | "exists" | "oneof" | "probabilistic" | "preference") => {
+                self.report(
+                    Diagnostic::new(
+                        codes::E0111,
+                        format!("{word} is not allowed in an effect"),
+                        self.head_span(node),
+                    )
+                    .label("an effect says exactly what changes")
+                    .help("effects are made of (and ...), (not ...), (forall ...), (when ...) and atoms"),
+                );
+                return None;
+            }
+            "=" => {
+                self.report(
+                    Diagnostic::new(codes::E0111, "= is not allowed in an effect", self.head_span(node))
+                        .label("equality cannot be changed"),
+                );
+                return None;
+            }
+            _ => EffectKind::Add(self.atom(node, "effect")?),
+        };
+        Some(Effect { kind, span })
+    }
+
+    /// `(increase (total-cost) AMOUNT)`
+    fn increase(&mut self, node: Node, rest: &[Node]) -> Option<Effect<'s>> {
+        self.operands(node, "increase", rest, 2, "a function and an amount")?;
+        // Old files write total-cost without parentheses.
+        let function = match self.forms.kind(rest[0]) {
+            Kind::Name => {
+                let name = self.word(rest[0]);
+                crate::pddl::ast::Atom { name, arguments: Vec::new(), span: name.span }
+            }
+            _ => self.atom(rest[0], "function")?,
+        };
+        let amount = match self.forms.kind(rest[1]) {
+            Kind::Number => Amount::Number(self.word(rest[1])),
+            Kind::Form
+                if matches!(self.forms.head_word(rest[1]).as_str(), "+" | "-" | "*" | "/")
+                    || self.forms.head(rest[1]).is_some_and(|head| self.forms.kind(head) == Kind::Dash) =>
+            {
+                self.unsupported(
+                    codes::E0902,
+                    "computed amounts (numeric expressions)",
+                    self.forms.span(rest[1]),
+                );
+                return None;
+            }
+            Kind::Form => Amount::Function(self.atom(rest[1], "number or function")?),
+            _ => {
+                let found = self.shown(rest[1]);
+                self.report(
+                    Diagnostic::new(
+                        codes::E0113,
+                        format!("a number or a function term is expected, found {found}"),
+                        self.forms.span(rest[1]),
+                    )
+                    .label("how much the cost grows"),
+                );
+                return None;
+            }
+        };
+        Some(Effect { kind: EffectKind::Increase(function, amount), span: self.forms.span(node) })
+    }
+}

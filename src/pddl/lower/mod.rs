@@ -1,0 +1,263 @@
+//! Forms to syntax tree: which form may stand where, and what to say of one that does not fit.
+//!
+//! In: a text. Out: [`Parsed`]: the tree, where the text has the shape of a definition at all, and every diagnostic
+//! about shape. A misfit is reported and left out, and reading goes on behind it.
+//! Invariant: names are not looked up; unsupported features are recognised here, by their keywords.
+
+mod condition;
+mod domain;
+mod effect;
+mod problem;
+mod typed;
+
+use super::ast::Name;
+use super::form::{Forms, Kind, Node};
+use super::scan::scan;
+use super::{Domain, Problem};
+use crate::source::{Diagnostic, SourceText, Span, codes, nearest};
+
+/// What a text was read as.
+#[derive(Debug)]
+pub struct Parsed<T> {
+    /// The tree, with everything that could be read; none where the text is not such a definition at all.
+    pub tree: Option<T>,
+    /// Findings about the shape, in no particular order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether part of the text was left out of the tree, so that a name may seem to be missing that is not.
+    pub incomplete: bool,
+}
+
+/// Reads a domain.
+///
+/// ```
+/// use banto::{pddl, source::SourceText};
+/// let text = SourceText::new("d.pddl", "(define (domain d) (:predicates (lit)))");
+/// let parsed = pddl::parse_domain(&text);
+/// assert!(parsed.diagnostics.is_empty());
+/// assert_eq!(parsed.tree.unwrap().predicates[0].name.text, "lit");
+/// ```
+#[must_use]
+pub fn parse_domain(source: &SourceText) -> Parsed<Domain<'_>> {
+    parse(source, "domain", domain::lower)
+}
+
+/// Reads a problem.
+///
+/// ```
+/// use banto::{pddl, source::SourceText};
+/// let text = SourceText::new("p.pddl", "(define (problem p) (:domain d) (:init) (:goal ()))");
+/// let parsed = pddl::parse_problem(&text);
+/// assert_eq!(parsed.tree.unwrap().domain.unwrap().text, "d");
+/// ```
+#[must_use]
+pub fn parse_problem(source: &SourceText) -> Parsed<Problem<'_>> {
+    parse(source, "problem", problem::lower)
+}
+
+fn parse<'s, T>(
+    source: &'s SourceText,
+    what: &'static str,
+    lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T,
+) -> Parsed<T> {
+    let scan = scan(source);
+    if !scan.diagnostics.is_empty() {
+        return Parsed { tree: None, diagnostics: scan.diagnostics, incomplete: true };
+    }
+    let mut low =
+        Lower { forms: Forms::read(source, &scan.pieces), diagnostics: Vec::new(), incomplete: false };
+    let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
+    Parsed { tree, diagnostics: low.diagnostics, incomplete: low.incomplete }
+}
+
+/// `(define (domain NAME) section ...)`: the name and the sections.
+fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, Vec<Node>)> {
+    let root = low.forms.root();
+    let all = low.items(root);
+    let mut items = all.into_iter();
+    let first = items.next();
+    if low.forms.head_word(root) != "define" {
+        let at = first.unwrap_or(root);
+        // A header in the place of the word: the word is missing. Else the word itself is wrong.
+        let found = first.map_or("()", |node| low.shown(node));
+        let mut fault =
+            Diagnostic::new(codes::E0101, format!("expected define, found {found}"), low.head_span(at))
+                .label("expected define here")
+                .help(format!("write (define ({what} NAME) ...)"));
+        if first.is_some_and(|node| low.forms.kind(node) != Kind::Form)
+            && let Some(near) = nearest(found, ["define"])
+        {
+            fault = fault.help(format!("did you mean {near}?"));
+        }
+        low.diagnostics.push(fault);
+        return None;
+    }
+    let Some(header) = items.next() else {
+        low.diagnostics.push(
+            Diagnostic::new(
+                codes::E0101,
+                format!("expected ({what} NAME) after define"),
+                low.forms.span(first?),
+            )
+            .label("nothing follows")
+            .help(format!("write (define ({what} NAME) ...)")),
+        );
+        return None;
+    };
+    let other = if what == "domain" { "problem" } else { "domain" };
+    let word = low.forms.head_word(header);
+    if word == other {
+        low.diagnostics.push(
+            Diagnostic::new(
+                codes::E0102,
+                format!("this is a {other}, expected a {what}"),
+                low.forms.span(header),
+            )
+            .label(format!("a {other} is defined here"))
+            .help("are the domain and the problem given in the wrong order? The domain comes first"),
+        );
+        return None;
+    }
+    if word != what {
+        let found = low.shown(header);
+        low.diagnostics.push(
+            Diagnostic::new(
+                codes::E0101,
+                format!("expected ({what} NAME), found {found}"),
+                low.head_span(header),
+            )
+            .label(format!("the name of the {what} comes first"))
+            .help(format!("write (define ({what} NAME) ...)")),
+        );
+        return None;
+    }
+    let mut rest = low.forms.items(header).skip(1);
+    let named = rest.next();
+    let more = rest.next();
+    let name = match named {
+        Some(node) if matches!(low.forms.kind(node), Kind::Name | Kind::Number) => low.word(node),
+        Some(node) => {
+            low.name_expected(node, &format!("the name of the {what}"));
+            Name { text: "", span: low.forms.span(node) }
+        }
+        None => {
+            let span = low.forms.span(header);
+            low.diagnostics.push(
+                Diagnostic::new(codes::E0107, format!("the {what} has no name"), span)
+                    .label("a name is expected after the word"),
+            );
+            Name { text: "", span }
+        }
+    };
+    if let Some(node) = more {
+        low.unexpected(node, &format!("after the name of the {what}"));
+    }
+    let sections = items.collect();
+    Some((name, sections))
+}
+
+/// What every part of lowering shares: the forms, and the findings so far.
+pub(super) struct Lower<'s> {
+    pub(super) forms: Forms<'s>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) incomplete: bool,
+}
+
+impl<'s> Lower<'s> {
+    /// Reports something about a node; what is reported is left out of the tree.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.incomplete = true;
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn word(&self, node: Node) -> Name<'s> {
+        Name { text: self.forms.text(node), span: self.forms.span(node) }
+    }
+
+    fn lower_case(&self, node: Node) -> String {
+        self.forms.text(node).to_ascii_lowercase()
+    }
+
+    fn items(&self, node: Node) -> Vec<Node> {
+        self.forms.items(node).collect()
+    }
+
+    /// A node as a message shows it: a word, or a form's beginning.
+    fn shown(&self, node: Node) -> &'s str {
+        let text = self.forms.text(node);
+        if self.forms.kind(node) != Kind::Form {
+            return text;
+        }
+        let line = text.lines().next().unwrap_or(text);
+        match line.char_indices().nth(30) {
+            Some((end, _)) => &line[..end],
+            None => line,
+        }
+    }
+
+    /// A word's span; of a form, its parenthesis and head.
+    fn head_span(&self, node: Node) -> Span {
+        let span = self.forms.span(node);
+        match self.forms.head(node) {
+            Some(head) if self.forms.kind(head) != Kind::Form => {
+                Span::new(span.start, self.forms.span(head).end)
+            }
+            _ if self.forms.kind(node) == Kind::Form => Span::new(span.start, span.start + 1),
+            _ => span,
+        }
+    }
+
+    /// The name at a node, or a diagnostic that names what was expected.
+    fn name(&mut self, node: Node, what: &str) -> Option<Name<'s>> {
+        if self.forms.kind(node) == Kind::Name && !self.forms.text(node).starts_with('-') {
+            return Some(self.word(node));
+        }
+        self.name_expected(node, what);
+        None
+    }
+
+    fn name_expected(&mut self, node: Node, what: &str) {
+        let found = self.shown(node);
+        let mut fault = Diagnostic::new(
+            codes::E0107,
+            format!("{what} expected, found {found}: a name is needed here"),
+            self.head_span(node),
+        )
+        .label("a name is expected here");
+        if self.forms.kind(node) == Kind::Variable {
+            fault = fault.help(format!("variables stand only in schemas; did you mean {}?", &found[1..]));
+        }
+        self.report(fault);
+    }
+
+    /// Reports a node for which there is no place.
+    fn unexpected(&mut self, node: Node, context: &str) {
+        let found = self.shown(node);
+        self.report(
+            Diagnostic::new(codes::E0111, format!("unexpected {found} {context}"), self.head_span(node))
+                .label("nothing is expected here"),
+        );
+    }
+
+    /// Reports a lonely `?` or `:`; true when the node is one.
+    fn lonely(&mut self, node: Node) -> bool {
+        if self.forms.kind(node) != Kind::Lonely {
+            return false;
+        }
+        let (what, mark) = if self.forms.text(node) == "?" { ("variable", "?") } else { ("keyword", ":") };
+        self.report(
+            Diagnostic::new(codes::E0008, format!("{what} name missing after {mark}"), self.forms.span(node))
+                .label("a name must follow without a blank")
+                .help(if mark == "?" { "write ?x" } else { "write the keyword directly behind the colon" }),
+        );
+        true
+    }
+
+    /// Reports a feature that banto does not support.
+    fn unsupported(&mut self, code: crate::source::Code, feature: &str, span: Span) {
+        self.report(
+            Diagnostic::new(code, format!("{feature} are not supported"), span)
+                .label("banto reads classical PDDL only")
+                .help(format!("see `banto explain {}` for what can be written instead", code.id)),
+        );
+    }
+}

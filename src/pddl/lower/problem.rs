@@ -1,0 +1,291 @@
+//! The sections of a problem.
+
+use super::Lower;
+use super::domain::Sections;
+use super::typed::Declares;
+use crate::pddl::ast::{Atom, Condition, Init, Name, Problem, TypedList};
+use crate::pddl::form::{Kind, Node};
+use crate::source::{Diagnostic, codes, nearest};
+
+const SECTIONS: &[(&str, usize)] = &[
+    (":domain", 0),
+    (":requirements", 1),
+    (":objects", 2),
+    (":init", 3),
+    (":goal", 4),
+    (":metric", 5),
+    (":length", 6),
+];
+
+pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Problem<'s> {
+    let mut problem = Problem {
+        name,
+        domain: None,
+        requirements: Vec::new(),
+        objects: TypedList::default(),
+        init: Vec::new(),
+        goal: None,
+        metric: None,
+    };
+    let mut order = Sections::new("problem", SECTIONS);
+    for node in sections {
+        let Some(word) = order.section(low, *node) else { continue };
+        let items = low.items(*node);
+        let rest = &items[1..];
+        match word {
+            ":domain" => problem.domain = low.domain_name(*node, rest),
+            ":requirements" => problem.requirements.extend(low.requirements(rest)),
+            ":objects" => problem.objects = low.typed_list(rest, Declares::Names("an object")),
+            ":init" => {
+                problem.init.reserve_exact(rest.len());
+                for item in rest {
+                    problem.init.extend(low.init(*item));
+                }
+            }
+            ":goal" => problem.goal = low.goal(*node, rest),
+            ":metric" => problem.metric = low.metric(*node, rest),
+            // The suggested length of a plan, a relic of the first competition.
+            _ => {}
+        }
+    }
+    for (word, what) in [(":domain", "domain"), (":init", "initial state"), (":goal", "goal")] {
+        if !order.seen(word) && !(low.incomplete && word != ":domain") {
+            let span =
+                low.forms.items(low.forms.root()).nth(1).map_or(name.span, |header| low.forms.span(header));
+            let fault =
+                Diagnostic::new(codes::E0105, format!("the problem has no {what}: {word} is missing"), span)
+                    .label(format!("this problem needs a {word} section"))
+                    .help(match word {
+                        ":domain" => "add (:domain NAME)",
+                        ":init" => "add (:init), with the facts that hold at first",
+                        _ => "add (:goal CONDITION)",
+                    });
+            low.report(fault);
+        }
+    }
+    problem
+}
+
+impl<'s> Lower<'s> {
+    fn domain_name(&mut self, node: Node, rest: &[Node]) -> Option<Name<'s>> {
+        if let Some(extra) = rest.get(1) {
+            self.unexpected(*extra, "after the name of the domain");
+        }
+        match rest.first() {
+            Some(first) if self.forms.kind(*first) == Kind::Number => Some(self.word(*first)),
+            Some(first) => self.name(*first, "the name of a domain"),
+            None => {
+                let span = self.forms.span(node);
+                self.report(
+                    Diagnostic::new(codes::E0107, "the name of the domain is missing", span)
+                        .label("write (:domain NAME)"),
+                );
+                None
+            }
+        }
+    }
+
+    fn goal(&mut self, node: Node, rest: &[Node]) -> Option<Condition<'s>> {
+        let Some(first) = rest.first() else {
+            let span = self.forms.span(node);
+            self.report(
+                Diagnostic::new(
+                    codes::E0105,
+                    "the goal is missing: a condition is expected after :goal",
+                    span,
+                )
+                .label("nothing follows")
+                .help("write (:goal (and)) for a goal that always holds"),
+            );
+            return None;
+        };
+        let goal = self.condition(*first);
+        if let Some(second) = rest.get(1) {
+            let span = self.head_span(*second);
+            self.report(
+                Diagnostic::new(codes::E0115, format!(":goal takes one condition, got {}", rest.len()), span)
+                    .label("the second one")
+                    .help("join them: (:goal (and ...))"),
+            );
+        }
+        goal
+    }
+
+    fn init(&mut self, node: Node) -> Option<Init<'s>> {
+        if self.forms.kind(node) != Kind::Form {
+            self.bare_word(node, codes::E0109, "fact");
+            return None;
+        }
+        let Some(head) = self.forms.head(node) else {
+            let span = self.forms.span(node);
+            self.report(
+                Diagnostic::new(codes::E0109, "fact expected, found ()", span)
+                    .label("a fact is (NAME OBJECT ...)"),
+            );
+            return None;
+        };
+        let form_inside = || self.forms.items(node).skip(1).any(|item| self.forms.kind(item) == Kind::Form);
+        match self.forms.text(head) {
+            "=" => self.value(node),
+            word if word.eq_ignore_ascii_case("not") && form_inside() => {
+                let items = self.items(node);
+                self.operands(node, "not", &items[1..], 1, "one fact")?;
+                self.atom(items[1], "fact").map(Init::Negated)
+            }
+            word if word.eq_ignore_ascii_case("at")
+                && self
+                    .forms
+                    .items(node)
+                    .nth(1)
+                    .is_some_and(|item| self.forms.kind(item) == Kind::Number)
+                && form_inside() =>
+            {
+                let span = self.forms.span(node);
+                self.unsupported(codes::E0905, "timed initial literals", span);
+                None
+            }
+            word if form_inside()
+                && ["and", "or", "forall", "exists", "when", "imply", "oneof", "unknown"]
+                    .iter()
+                    .any(|other| word.eq_ignore_ascii_case(other)) =>
+            {
+                let span = self.head_span(node);
+                let mut fault =
+                    Diagnostic::new(codes::E0111, format!("{word} is not allowed in :init"), span)
+                        .label("the initial state is a list of facts, not a condition");
+                if word.eq_ignore_ascii_case("and") {
+                    fault = fault.help("leave the and out, and write its facts one after the other");
+                }
+                self.report(fault);
+                None
+            }
+            _ => self.atom(node, "fact").map(Init::Fact),
+        }
+    }
+
+    /// `(= (f a) 3)`
+    fn value(&mut self, node: Node) -> Option<Init<'s>> {
+        let items = self.items(node);
+        let rest = &items[1..];
+        let function = match rest.first() {
+            Some(first) if self.forms.kind(*first) == Kind::Form => self.atom(*first, "function")?,
+            Some(first) if self.forms.kind(*first) == Kind::Name => {
+                let name = self.word(*first);
+                Atom { name, arguments: Vec::new(), span: name.span }
+            }
+            _ => {
+                let span = self.forms.span(node);
+                self.report(
+                    Diagnostic::new(codes::E0113, "a function term is expected after =", span)
+                        .label("write (= (FUNCTION OBJECT ...) NUMBER)"),
+                );
+                return None;
+            }
+        };
+        match rest.get(1) {
+            Some(number) if self.forms.kind(*number) == Kind::Number && rest.len() == 2 => {
+                Some(Init::Value(function, self.word(*number)))
+            }
+            Some(_) if rest.len() > 2 => {
+                self.operands(node, "=", rest, 2, "a function term and a number")?;
+                None
+            }
+            Some(other)
+                if self.forms.kind(*other) == Kind::Name && self.forms.kind(rest[0]) == Kind::Form =>
+            {
+                let found = self.shown(*other);
+                let span = self.forms.span(*other);
+                if found.starts_with(|first: char| first.is_ascii_digit()) {
+                    self.report(
+                        Diagnostic::new(codes::E0113, format!("number expected, found {found}"), span)
+                            .label("not a number")
+                            .help("numbers are written 3 or 2.5"),
+                    );
+                } else {
+                    self.unsupported(codes::E0909, "object fluents", span);
+                }
+                None
+            }
+            other => {
+                let span = other.map_or(self.forms.span(node), |other| self.head_span(*other));
+                let found = other.map_or("nothing", |other| self.shown(*other));
+                self.report(
+                    Diagnostic::new(codes::E0113, format!("number expected, found {found}"), span)
+                        .label("a value is missing")
+                        .help("write (= (FUNCTION OBJECT ...) NUMBER)"),
+                );
+                None
+            }
+        }
+    }
+
+    fn metric(&mut self, node: Node, rest: &[Node]) -> Option<Atom<'s>> {
+        let Some(direction) = rest.first().copied() else {
+            let span = self.forms.span(node);
+            self.report(
+                Diagnostic::new(codes::E0114, "minimize is missing after :metric", span)
+                    .label("nothing follows")
+                    .help("write (:metric minimize (total-cost))"),
+            );
+            return None;
+        };
+        let found = self.shown(direction);
+        let span = self.head_span(direction);
+        match self.lower_case(direction).as_str() {
+            "minimize" => {}
+            "maximize" => {
+                self.report(
+                    Diagnostic::new(
+                        codes::E0908,
+                        "maximize is not supported: only minimize (total-cost) is",
+                        span,
+                    )
+                    .label("banto minimises the total cost of a plan")
+                    .help("write (:metric minimize (total-cost))"),
+                );
+                return None;
+            }
+            word => {
+                let mut fault =
+                    Diagnostic::new(codes::E0114, format!("expected minimize, found {found}"), span)
+                        .label("minimize is expected here");
+                if nearest(word, ["minimize"]).is_some() || matches!(word, "minimise" | "minimum" | "min") {
+                    fault = fault.help("did you mean minimize?");
+                }
+                self.report(fault);
+                return None;
+            }
+        }
+        let Some(term) = rest.get(1).copied() else {
+            self.report(
+                Diagnostic::new(codes::E0114, "what to minimize is missing", span)
+                    .label("nothing follows")
+                    .help("write (:metric minimize (total-cost))"),
+            );
+            return None;
+        };
+        if let Some(extra) = rest.get(2) {
+            self.unexpected(*extra, "after the metric");
+        }
+        match self.forms.kind(term) {
+            Kind::Name => {
+                let name = self.word(term);
+                Some(Atom { name, arguments: Vec::new(), span: name.span })
+            }
+            Kind::Form if self.forms.items(term).all(|item| self.forms.kind(item) == Kind::Name) => {
+                self.atom(term, "function")
+            }
+            _ => {
+                let span = self.forms.span(term);
+                self.report(
+                    Diagnostic::new(codes::E0908, "only (total-cost) can be minimized", span)
+                        .label("computed metrics are not supported")
+                        .help(
+                            "write (:metric minimize (total-cost)), and increase total-cost in the effects",
+                        ),
+                );
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Typed lists: `a b - t c - (either t u) d`.
+
+use super::Lower;
+use crate::pddl::ast::{Name, TypeExpr, TypedGroup, TypedList};
+use crate::pddl::form::{Kind, Node};
+use crate::source::{Diagnostic, codes};
+
+/// What a typed list declares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Declares {
+    /// Types, constants or objects: names.
+    Names(&'static str),
+    /// Parameters and quantified variables.
+    Variables,
+}
+
+impl<'s> Lower<'s> {
+    pub(super) fn typed_list(&mut self, items: &[Node], declares: Declares) -> TypedList<'s> {
+        let mut list = TypedList::default();
+        let mut names: Vec<Name<'s>> = Vec::new();
+        let mut at = 0;
+        while at < items.len() {
+            let node = items[at];
+            at += 1;
+            if self.forms.kind(node) == Kind::Dash {
+                let of = self.type_after(node, items.get(at).copied());
+                at += usize::from(of.is_some());
+                if names.is_empty() {
+                    self.report(
+                        Diagnostic::new(codes::E0108, "no name before -", self.forms.span(node))
+                            .label("the names that have this type come first")
+                            .help("write NAME - TYPE"),
+                    );
+                } else if let Some(of) = of {
+                    list.groups.push(TypedGroup { names: std::mem::take(&mut names), of });
+                }
+            } else if let Some(name) = self.declared(node, declares) {
+                names.push(name);
+            }
+        }
+        if !names.is_empty() {
+            list.groups
+                .push(TypedGroup { names, of: TypeExpr { names: Vec::new(), span: None, either: false } });
+        }
+        list
+    }
+
+    /// A parenthesised typed list of variables, as after `forall`.
+    pub(super) fn variables(&mut self, node: Node, after: &str) -> Option<TypedList<'s>> {
+        if self.forms.kind(node) != Kind::Form {
+            let found = self.shown(node);
+            self.report(
+                Diagnostic::new(
+                    codes::E0112,
+                    format!("{after} needs a parenthesised variable list, found {found}: expected ("),
+                    self.forms.span(node),
+                )
+                .label("expected ( here")
+                .help(format!("write {after} (?x - TYPE)")),
+            );
+            return None;
+        }
+        let items = self.items(node);
+        Some(self.typed_list(&items, Declares::Variables))
+    }
+
+    fn declared(&mut self, node: Node, declares: Declares) -> Option<Name<'s>> {
+        if self.lonely(node) {
+            return None;
+        }
+        let kind = self.forms.kind(node);
+        let text = self.forms.text(node);
+        let wanted = if declares == Declares::Variables { Kind::Variable } else { Kind::Name };
+        if kind == wanted && !text.starts_with('-') {
+            return Some(self.word(node));
+        }
+        // An object may be called 7: the standard wants a letter first, published files do not.
+        if matches!(declares, Declares::Names(_)) && kind == Kind::Number && !text.starts_with('-') {
+            return Some(self.word(node));
+        }
+        let found = self.shown(node);
+        let span = self.head_span(node);
+        let fault = match declares {
+            Declares::Variables if text.starts_with('-') => {
+                Diagnostic::new(codes::E0108, format!("a variable starts with ?, found {found}"), span)
+                    .label("a blank is missing after the -?")
+                    .help(format!("write - {}", &found[1..]))
+            }
+            Declares::Variables if kind == Kind::Name => {
+                Diagnostic::new(codes::E0108, format!("a variable starts with ?, found {found}"), span)
+                    .label("not a variable")
+                    .help(format!(
+                        "did you mean ?{found}? A type stands after a -, with blanks on both sides"
+                    ))
+            }
+            Declares::Variables => {
+                Diagnostic::new(codes::E0108, format!("a variable is expected, found {found}"), span)
+                    .label("not a variable")
+            }
+            Declares::Names(what) if text.starts_with('-') => {
+                Diagnostic::new(codes::E0108, format!("the name of {what} is expected, found {found}"), span)
+                    .label("a blank is missing after the -?")
+                    .help(format!("write - {}", &found[1..]))
+            }
+            Declares::Names(what) => {
+                Diagnostic::new(codes::E0108, format!("the name of {what} is expected, found {found}"), span)
+                    .label("not a name")
+            }
+        };
+        self.report(fault);
+        None
+    }
+
+    /// The type behind a dash. None where there is nothing that could be meant as one.
+    fn type_after(&mut self, dash: Node, node: Option<Node>) -> Option<TypeExpr<'s>> {
+        let of = node.and_then(|node| self.type_expr(node));
+        if of.is_none() {
+            self.report(
+                Diagnostic::new(codes::E0108, "type missing after -", self.forms.span(dash))
+                    .label("the name of a type must follow")
+                    .help("write - TYPE, or leave the - out"),
+            );
+        }
+        of
+    }
+
+    fn type_expr(&mut self, node: Node) -> Option<TypeExpr<'s>> {
+        let span = Some(self.forms.span(node));
+        match self.forms.kind(node) {
+            Kind::Name => Some(TypeExpr { names: vec![self.word(node)], span, either: false }),
+            Kind::Form if matches!(self.forms.head_word(node).as_str(), "either" | "fluent") => {
+                let items = self.items(node);
+                let mut names = Vec::new();
+                for item in &items[1..] {
+                    names.extend(self.name(*item, "the name of a type"));
+                }
+                if self.forms.head_word(node) == "fluent" {
+                    self.unsupported(codes::E0909, "object fluents", self.forms.span(node));
+                } else if items.len() == 1 {
+                    self.report(
+                        Diagnostic::new(codes::E0108, "either names no type", self.forms.span(node))
+                            .label("types are expected after either")
+                            .help("write (either TYPE TYPE)"),
+                    );
+                }
+                Some(TypeExpr { names, span, either: true })
+            }
+            _ => None,
+        }
+    }
+}
