@@ -153,6 +153,8 @@ pub struct Action<'s> {
     pub precondition: Option<Condition<'s>>,
     /// What it does.
     pub effect: Option<Effect<'s>>,
+    /// Whether something of it could not be read, and is missing here.
+    pub broken: bool,
     /// The whole form.
     pub span: Span,
 }

@@ -74,11 +74,13 @@ impl Diagnostic {
         self
     }
 
-    /// The same, about the text of index `file` (call it first: later labels follow it).
+    /// The same, about the text of another index, with all its labels.
     #[must_use]
-    pub fn in_file(mut self, file: usize) -> Self {
+    pub fn moved_to(mut self, file: usize) -> Self {
         self.file = file;
-        self.labels[0].file = file;
+        for label in &mut self.labels {
+            label.file = file;
+        }
         self
     }
 

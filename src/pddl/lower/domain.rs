@@ -33,6 +33,7 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
         let Some(word) = order.section(low, *node) else { continue };
         let items = low.items(*node);
         let rest = &items[1..];
+        let reported = low.reported;
         match word {
             ":requirements" => domain.requirements.extend(low.requirements(rest)),
             ":types" => domain.types = low.typed_list(rest, Declares::Names("a type")),
@@ -41,6 +42,9 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
             ":functions" => domain.functions = low.functions(rest),
             ":derived" => domain.derived.extend(low.derived(*node, rest)),
             _ => domain.actions.extend(low.action(*node, rest)),
+        }
+        if low.reported > reported {
+            low.broken.push(word);
         }
     }
     domain
@@ -74,6 +78,7 @@ impl Sections {
                     .label("expected (:SECTION ...)"),
                 );
             }
+            low.broken.extend(self.table.iter().map(|(name, _)| *name));
             return None;
         }
         let word = low.forms.head_word(node);
@@ -93,6 +98,7 @@ impl Sections {
                         .second(*first, "the first one")
                         .help("join the two"),
                 );
+                low.broken.push(word);
                 return None;
             }
         }
@@ -163,6 +169,11 @@ impl Sections {
         } else if self.what == "problem" && matches!(word, ":action" | ":predicates" | ":types" | ":derived")
         {
             fault = fault.help("this belongs into the domain, not a problem");
+        }
+        // What it would have declared is missing now.
+        match nearest(&format!(":{}", word.trim_start_matches(':')), names()) {
+            Some(near) => low.broken.push(near),
+            None => low.broken.extend(names()),
         }
         low.report(fault);
     }
@@ -287,8 +298,10 @@ impl<'s> Lower<'s> {
             parameters: TypedList::default(),
             precondition: None,
             effect: None,
+            broken: false,
             span,
         };
+        let reported = self.reported;
         let mut seen: Vec<(&str, Span)> = Vec::new();
         let mut at = 0;
         while at < fields.len() {
@@ -323,6 +336,7 @@ impl<'s> Lower<'s> {
                 .help("write :parameters ()"),
             );
         }
+        action.broken = self.reported > reported;
         name.map(|_| action)
     }
 

@@ -23,8 +23,8 @@ pub struct Parsed<T> {
     pub tree: Option<T>,
     /// Findings about the shape, in no particular order.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether part of the text was left out of the tree, so that a name may seem to be missing that is not.
-    pub incomplete: bool,
+    /// Sections of which part was left out of the tree, so that a name may seem to be missing that is not.
+    pub broken: Vec<&'static str>,
 }
 
 /// Reads a domain.
@@ -61,12 +61,16 @@ fn parse<'s, T>(
 ) -> Parsed<T> {
     let scan = scan(source);
     if !scan.diagnostics.is_empty() {
-        return Parsed { tree: None, diagnostics: scan.diagnostics, incomplete: true };
+        return Parsed { tree: None, diagnostics: scan.diagnostics, broken: Vec::new() };
     }
-    let mut low =
-        Lower { forms: Forms::read(source, &scan.pieces), diagnostics: Vec::new(), incomplete: false };
+    let mut low = Lower {
+        forms: Forms::read(source, &scan.pieces),
+        diagnostics: Vec::new(),
+        reported: 0,
+        broken: Vec::new(),
+    };
     let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
-    Parsed { tree, diagnostics: low.diagnostics, incomplete: low.incomplete }
+    Parsed { tree, diagnostics: low.diagnostics, broken: low.broken }
 }
 
 /// `(define (domain NAME) section ...)`: the name and the sections.
@@ -159,13 +163,15 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
 pub(super) struct Lower<'s> {
     pub(super) forms: Forms<'s>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) incomplete: bool,
+    /// How many misfits were left out so far.
+    pub(super) reported: usize,
+    pub(super) broken: Vec<&'static str>,
 }
 
 impl<'s> Lower<'s> {
     /// Reports something about a node; what is reported is left out of the tree.
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.incomplete = true;
+        self.reported += 1;
         self.diagnostics.push(diagnostic);
     }
 

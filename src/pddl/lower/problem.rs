@@ -32,6 +32,7 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
         let Some(word) = order.section(low, *node) else { continue };
         let items = low.items(*node);
         let rest = &items[1..];
+        let reported = low.reported;
         match word {
             ":domain" => problem.domain = low.domain_name(*node, rest),
             ":requirements" => problem.requirements.extend(low.requirements(rest)),
@@ -47,9 +48,12 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
             // The suggested length of a plan, a relic of the first competition.
             _ => {}
         }
+        if low.reported > reported {
+            low.broken.push(word);
+        }
     }
     for (word, what) in [(":domain", "domain"), (":init", "initial state"), (":goal", "goal")] {
-        if !order.seen(word) && !(low.incomplete && word != ":domain") {
+        if !order.seen(word) && !low.broken.contains(&word) {
             let span =
                 low.forms.items(low.forms.root()).nth(1).map_or(name.span, |header| low.forms.span(header));
             let fault =

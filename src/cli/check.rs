@@ -1,0 +1,110 @@
+//! `banto check`: diagnostics, then one line that sums up.
+
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use super::arguments::Check;
+use super::exit::Exit;
+use super::input;
+use super::output::Output;
+use crate::source::{Diagnostic, SourceText};
+use crate::{pddl, task};
+
+/// How often `--watch` looks at the files.
+const PERIOD: Duration = Duration::from_millis(200);
+
+pub(super) fn run(command: &Check, output: &Output) -> Exit {
+    let standard_input = |path: &Path| path.as_os_str() == "-";
+    let both = command.problem.as_deref().is_some_and(standard_input) && standard_input(&command.domain);
+    let any = command.problem.as_deref().is_some_and(standard_input) || standard_input(&command.domain);
+    if both || (any && command.watch) {
+        output.talk(if both {
+            "error: only one of the two files can be standard input"
+        } else {
+            "error: standard input cannot be watched"
+        });
+        return Exit::Usage;
+    }
+    if !command.watch {
+        return once(command, output);
+    }
+    loop {
+        let before = stamps(command);
+        once(command, output);
+        output.talk("watching; interrupt to end");
+        while stamps(command) == before {
+            std::thread::sleep(PERIOD);
+        }
+        output.talk("");
+    }
+}
+
+fn stamps(command: &Check) -> Vec<Option<(SystemTime, u64)>> {
+    let paths = std::iter::once(&command.domain).chain(&command.problem);
+    let stamp = |path: &std::path::PathBuf| {
+        let data = std::fs::metadata(path).ok()?;
+        Some((data.modified().ok()?, data.len()))
+    };
+    paths.map(stamp).collect()
+}
+
+fn once(command: &Check, output: &Output) -> Exit {
+    let (domain, mut fault) = input::read(&command.domain);
+    let problem = command.problem.as_deref().map(input::read);
+    let mut faults: Vec<Diagnostic> = fault.take().into_iter().collect();
+    let mut texts: Vec<&SourceText> = vec![&domain];
+    if let Some((text, fault)) = &problem {
+        texts.push(text);
+        faults.extend(fault.iter().map(|fault| fault.clone().moved_to(1)));
+    }
+    let unreadable = |file: usize| faults.iter().any(|fault| fault.file == file);
+    let resolved = match (unreadable(0), problem.as_ref().filter(|_| !unreadable(1))) {
+        (false, None) if problem.is_none() => task::resolve(&pddl::parse_domain(&domain), None),
+        (false, Some((problem, _))) => {
+            task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(problem)))
+        }
+        // One of the files is not even text: the other one's shape can still be told.
+        (false, None) => task::Resolved { task: None, diagnostics: pddl::parse_domain(&domain).diagnostics },
+        (true, Some((problem, _))) => {
+            let shape = pddl::parse_problem(problem).diagnostics;
+            let shape = shape.into_iter().map(|fault| fault.moved_to(1)).collect();
+            task::Resolved { task: None, diagnostics: shape }
+        }
+        (true, None) => task::Resolved { task: None, diagnostics: Vec::new() },
+    };
+    faults.extend(resolved.diagnostics);
+    output.diagnostics(&faults, &texts);
+    let exit = input::exit(&faults);
+    let counts = Output::counts(&faults);
+    let summary = resolved.task.as_ref().map(task::Task::summary);
+    if command.json {
+        output.data(&json(exit, resolved.task.as_ref(), &faults));
+    } else if let Some(summary) = summary {
+        let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
+        output.data(&format!("ok: {summary}{warned}\n"));
+    } else if let Some(counts) = counts {
+        output.talk(&format!("not ok: {counts}"));
+    }
+    exit
+}
+
+fn json(exit: Exit, task: Option<&task::Task>, faults: &[Diagnostic]) -> String {
+    let count = |severity| faults.iter().filter(|fault| fault.severity() == severity).count();
+    let mut object = serde_json::json!({
+        "version": 1,
+        "status": if exit == Exit::Done { "ok" } else { "error" },
+        "errors": count(crate::source::Severity::Error),
+        "warnings": count(crate::source::Severity::Warning),
+    });
+    if let Some(task) = task {
+        object["domain"] = task.domain.as_str().into();
+        object["problem"] = task.problem.as_str().into();
+        object["types"] = task.types.len().into();
+        object["predicates"] = task.predicates.len().into();
+        object["actions"] = task.schemas.len().into();
+        object["axioms"] = task.axioms.len().into();
+        object["objects"] = task.objects.len().into();
+        object["facts"] = task.init.len().into();
+    }
+    format!("{object}\n")
+}

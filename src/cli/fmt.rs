@@ -1,0 +1,84 @@
+//! `banto fmt`: files in canonical form.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::arguments::Fmt;
+use super::exit::Exit;
+use super::input;
+use super::output::Output;
+use crate::pddl;
+
+pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
+    let mut worst = Exit::Done;
+    for path in &command.files {
+        let exit = one(path, command, output);
+        // What is wrong with a file weighs more than that another is not formatted.
+        if exit.code() > worst.code() {
+            worst = exit;
+        }
+    }
+    worst
+}
+
+fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
+    let (source, fault) = input::read(path);
+    let formatted = match fault {
+        Some(fault) => Err(vec![fault]),
+        None => pddl::format(&source),
+    };
+    let formatted = match formatted {
+        Ok(formatted) => formatted,
+        Err(faults) => {
+            output.diagnostics(&faults, &[&source]);
+            return input::exit(&faults);
+        }
+    };
+    let piped = path.as_os_str() == "-";
+    let unchanged =
+        std::fs::read(path).map_or(formatted == source.text(), |bytes| bytes == formatted.as_bytes());
+    if command.check {
+        if unchanged {
+            return Exit::Done;
+        }
+        output.data(&format!("{}\n", source.name()));
+        return Exit::No;
+    }
+    if command.stdout || piped {
+        output.data(&formatted);
+        return Exit::Done;
+    }
+    if unchanged {
+        return Exit::Done;
+    }
+    match replace(path, &formatted) {
+        Ok(()) => {
+            output.talk(&format!("formatted {}", source.name()));
+            Exit::Done
+        }
+        Err(error) => {
+            output.talk(&format!("error: cannot write {}: {}", source.name(), input::reason(&error)));
+            Exit::Input
+        }
+    }
+}
+
+/// Writes a file whole, by rename, so that an interruption never leaves half of it. Links are followed, modes kept.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let path = path.canonicalize()?;
+    let mode = std::fs::metadata(&path)?.permissions();
+    if mode.readonly() {
+        return Err(std::io::ErrorKind::PermissionDenied.into());
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
+    let written = std::fs::File::create(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.set_permissions(mode)?;
+        std::fs::rename(&beside, &path)
+    });
+    if written.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}

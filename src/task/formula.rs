@@ -1,0 +1,74 @@
+//! Conditions and effects in ids. Each atom keeps its place in the text, so that a judge can point at it.
+
+use super::{FunctionId, ObjectId, PredicateId, Variable};
+use crate::source::Span;
+
+/// An argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// A fixed object.
+    Object(ObjectId),
+    /// A variable by its slot: the parameters of the schema or axiom come first, then the variables of the enclosing
+    /// quantifiers from the outermost to the innermost.
+    Variable(u32),
+}
+
+/// A predicate with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Atom {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// Its arguments.
+    pub arguments: Vec<Term>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A condition.
+#[derive(Clone, Debug)]
+pub enum Condition {
+    /// An atom holds.
+    Atom(Atom),
+    /// Two terms are the same object.
+    Equal(Term, Term, Span),
+    /// All hold; `And` of nothing is true.
+    And(Vec<Condition>),
+    /// At least one holds; `Or` of nothing is false.
+    Or(Vec<Condition>),
+    /// It does not hold.
+    Not(Box<Condition>),
+    /// If the first holds, so does the second.
+    Imply(Box<Condition>, Box<Condition>),
+    /// It holds for all values of the variables.
+    Forall(Vec<Variable>, Box<Condition>),
+    /// It holds for some values of the variables.
+    Exists(Vec<Variable>, Box<Condition>),
+}
+
+impl Default for Condition {
+    fn default() -> Self {
+        Self::And(Vec::new())
+    }
+}
+
+/// An effect on the facts. All conditions are read in the state before the step; deletes come before adds.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// The atom becomes true.
+    Add(Atom),
+    /// The atom becomes false, unless something makes it true.
+    Delete(Atom),
+    /// For all values of the variables.
+    Forall(Vec<Variable>, Vec<Effect>),
+    /// Where the condition holds before the step.
+    When(Condition, Vec<Effect>),
+}
+
+/// A part of a step's cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// A fixed number.
+    Number(u64),
+    /// The value of a function term, fixed by the problem.
+    Function(FunctionId, Vec<Term>, Span),
+}

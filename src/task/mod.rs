@@ -1,0 +1,205 @@
+//! Names to ids: a domain and a problem, resolved and typed.
+//!
+//! In: syntax trees. Out: a [`Task`] (when nothing makes its meaning undefined), and every diagnostic about names, types,
+//! arities, costs and strata, errors and warnings alike.
+//! Invariant: no search, no grounding, no state; a task says what the text says, in ids instead of names.
+
+mod formula;
+mod resolve;
+mod symbol;
+mod types;
+
+pub use formula::{Amount, Atom, Condition, Effect, Term};
+pub use resolve::{Resolved, resolve};
+pub use symbol::Symbols;
+pub use types::{TypeSet, Types};
+
+define_id!(
+    /// An object, constants first.
+    ObjectId
+);
+define_id!(
+    /// A type; 0 is `object`.
+    TypeId
+);
+define_id!(
+    /// A predicate.
+    PredicateId
+);
+define_id!(
+    /// A function with a number for each tuple of objects.
+    FunctionId
+);
+define_id!(
+    /// An action schema.
+    SchemaId
+);
+
+/// A planning task: a domain and a problem, with every name resolved.
+#[derive(Clone, Debug, Default)]
+pub struct Task {
+    /// The domain's name, as it is written.
+    pub domain: String,
+    /// The problem's name; empty where only a domain was resolved.
+    pub problem: String,
+    /// The type hierarchy.
+    pub types: Types,
+    /// The names of the objects, constants of the domain first.
+    pub objects: Symbols<ObjectId>,
+    /// The types of each object, smallest ones; nearly always a single one.
+    pub object_types: Vec<TypeSet>,
+    /// The names of the predicates.
+    pub predicates: Symbols<PredicateId>,
+    /// What is declared of each predicate.
+    pub predicate_info: Vec<Predicate>,
+    /// The names of the functions.
+    pub functions: Symbols<FunctionId>,
+    /// The parameter types of each function.
+    pub function_types: Vec<Vec<TypeSet>>,
+    /// The action schemas.
+    pub schemas: Vec<Schema>,
+    /// The rules of derived predicates.
+    pub axioms: Vec<Axiom>,
+    /// The facts that hold at first, without repetition, in the order of the text.
+    pub init: GroundAtoms<PredicateId>,
+    /// The value of each function term that has one.
+    pub values: GroundAtoms<FunctionId>,
+    /// The values themselves, in the order of `values`.
+    pub numbers: Vec<u64>,
+    /// What is to be reached.
+    pub goal: Condition,
+    /// How plans are measured.
+    pub metric: Metric,
+}
+
+/// How plans are measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Metric {
+    /// Every step costs 1.
+    #[default]
+    UnitCost,
+    /// Steps cost what they increase this function by.
+    Minimize(FunctionId),
+}
+
+/// What is declared of a predicate.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// The type of each parameter.
+    pub parameters: Vec<TypeSet>,
+    /// The layer of axioms that defines it, from 0; none for a predicate that actions change.
+    pub layer: Option<u32>,
+}
+
+/// A variable of a schema, an axiom or a quantifier.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name, with its `?`.
+    pub name: String,
+    /// What it ranges over.
+    pub types: TypeSet,
+}
+
+/// An action schema.
+#[derive(Clone, Debug)]
+pub struct Schema {
+    /// Its name as it is written.
+    pub name: String,
+    /// Its parameters: variable 0, 1, ...
+    pub parameters: Vec<Variable>,
+    /// When it can be applied.
+    pub precondition: Condition,
+    /// What it does to the facts.
+    pub effects: Vec<Effect>,
+    /// What it adds to the function that the metric minimises; the sum counts. Empty where there is no metric.
+    pub cost: Vec<Amount>,
+}
+
+/// A rule of a derived predicate.
+#[derive(Clone, Debug)]
+pub struct Axiom {
+    /// What it derives.
+    pub predicate: PredicateId,
+    /// The arguments: variable 0, 1, ...
+    pub parameters: Vec<Variable>,
+    /// When it holds.
+    pub condition: Condition,
+}
+
+/// Many ground atoms, flat.
+#[derive(Clone, Debug)]
+pub struct GroundAtoms<P> {
+    heads: Vec<P>,
+    ends: Vec<u32>,
+    arguments: Vec<ObjectId>,
+}
+
+impl<P> Default for GroundAtoms<P> {
+    fn default() -> Self {
+        Self { heads: Vec::new(), ends: Vec::new(), arguments: Vec::new() }
+    }
+}
+
+impl<P: Copy> GroundAtoms<P> {
+    /// Adds an atom.
+    pub fn push(&mut self, head: P, arguments: &[ObjectId]) {
+        self.heads.push(head);
+        self.arguments.extend_from_slice(arguments);
+        self.ends.push(u32::try_from(self.arguments.len()).unwrap_or(u32::MAX));
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.heads.is_empty()
+    }
+
+    /// The atom of an index.
+    #[must_use]
+    pub fn get(&self, index: usize) -> (P, &[ObjectId]) {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        (self.heads[index], &self.arguments[start as usize..self.ends[index] as usize])
+    }
+
+    /// All atoms in order.
+    pub fn iter(&self) -> impl Iterator<Item = (P, &[ObjectId])> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    fn shrink(&mut self) {
+        self.heads.shrink_to_fit();
+        self.ends.shrink_to_fit();
+        self.arguments.shrink_to_fit();
+    }
+}
+
+impl Task {
+    /// The objects that a variable ranges over, in order.
+    pub fn objects_of<'a>(&'a self, types: &'a TypeSet) -> impl Iterator<Item = ObjectId> + 'a {
+        self.objects.ids().filter(|object| self.types.fits(&self.object_types[object.index()], types))
+    }
+
+    /// One line that says how large the task is.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let count = |number: usize, one: &str, many: &str| {
+            format!("{number} {}", if number == 1 { one } else { many })
+        };
+        let mut parts = vec![
+            count(self.types.len(), "type", "types"),
+            count(self.predicates.len(), "predicate", "predicates"),
+            count(self.schemas.len(), "action", "actions"),
+        ];
+        if !self.axioms.is_empty() {
+            parts.push(count(self.axioms.len(), "axiom", "axioms"));
+        }
+        parts.push(count(self.objects.len(), "object", "objects"));
+        parts.join(", ")
+    }
+}

@@ -1,0 +1,259 @@
+//! Conditions: variables are looked up from the inside out, atoms against their declarations.
+
+use super::Resolver;
+use crate::pddl::ast;
+use crate::source::{Diagnostic, Span, codes, nearest};
+use crate::task::{Atom, Condition, Term, TypeSet, Types, Variable};
+
+/// The variables in sight, outermost first.
+#[derive(Default)]
+pub(super) struct Scope {
+    variables: Vec<ScopeVariable>,
+    /// Whether the parser left part of the parameters out.
+    pub(super) broken: bool,
+}
+
+struct ScopeVariable {
+    name: String,
+    types: TypeSet,
+    span: Span,
+    used: bool,
+}
+
+impl Scope {
+    pub(super) fn len(&self) -> usize {
+        self.variables.len()
+    }
+
+    pub(super) fn push(&mut self, variable: &Variable, span: Span) {
+        self.variables.push(ScopeVariable {
+            name: variable.name.clone(),
+            types: variable.types.clone(),
+            span,
+            used: false,
+        });
+    }
+
+    /// Variables that no term mentions, with their places.
+    pub(super) fn unused(&self) -> Vec<(String, Span)> {
+        let unused = self.variables.iter().filter(|variable| !variable.used);
+        unused.map(|variable| (variable.name.clone(), variable.span)).collect()
+    }
+}
+
+/// How an atom stands in a text, for the usage of its predicate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Read,
+    Add,
+    Delete,
+    Initially,
+}
+
+impl Resolver {
+    /// A condition without free variables.
+    pub(super) fn closed_condition(&mut self, condition: &ast::Condition<'_>) -> Condition {
+        self.condition(&mut Scope::default(), condition)
+    }
+
+    /// Recursion is bounded by the parser's limit on nesting.
+    pub(super) fn condition(&mut self, scope: &mut Scope, condition: &ast::Condition<'_>) -> Condition {
+        match &condition.kind {
+            ast::ConditionKind::Atom(atom) => match self.atom(scope, atom, Role::Read) {
+                Some(atom) => Condition::Atom(atom),
+                None => Condition::default(),
+            },
+            ast::ConditionKind::Equal(left, right) => {
+                self.uses(":equality", condition.span);
+                let left = self.term(scope, *left);
+                let right = self.term(scope, *right);
+                match (left, right) {
+                    (Some((left, _)), Some((right, _))) => Condition::Equal(left, right, condition.span),
+                    _ => Condition::default(),
+                }
+            }
+            ast::ConditionKind::And(parts) => Condition::And(self.conditions(scope, parts)),
+            ast::ConditionKind::Or(parts) => {
+                self.uses(":disjunctive-preconditions", condition.span);
+                Condition::Or(self.conditions(scope, parts))
+            }
+            ast::ConditionKind::Not(part) => {
+                match part.kind {
+                    ast::ConditionKind::Equal(..) => {}
+                    ast::ConditionKind::Atom(_) => self.uses(":negative-preconditions", condition.span),
+                    _ => self.uses(":disjunctive-preconditions", condition.span),
+                }
+                Condition::Not(Box::new(self.condition(scope, part)))
+            }
+            ast::ConditionKind::Imply(left, right) => {
+                self.uses(":disjunctive-preconditions", condition.span);
+                let left = self.condition(scope, left);
+                Condition::Imply(Box::new(left), Box::new(self.condition(scope, right)))
+            }
+            ast::ConditionKind::Forall(list, body) => {
+                self.uses(":universal-preconditions", condition.span);
+                let (variables, body) =
+                    self.quantified(scope, list, |resolver, scope| resolver.condition(scope, body));
+                Condition::Forall(variables, Box::new(body))
+            }
+            ast::ConditionKind::Exists(list, body) => {
+                self.uses(":existential-preconditions", condition.span);
+                let (variables, body) =
+                    self.quantified(scope, list, |resolver, scope| resolver.condition(scope, body));
+                Condition::Exists(variables, Box::new(body))
+            }
+        }
+    }
+
+    fn conditions(&mut self, scope: &mut Scope, parts: &[ast::Condition<'_>]) -> Vec<Condition> {
+        parts.iter().map(|part| self.condition(scope, part)).collect()
+    }
+
+    /// Resolves something in which more variables are in sight.
+    pub(super) fn quantified<T>(
+        &mut self,
+        scope: &mut Scope,
+        list: &ast::TypedList<'_>,
+        body: impl FnOnce(&mut Self, &mut Scope) -> T,
+    ) -> (Vec<Variable>, T) {
+        let variables = self.variables(list);
+        let outer = scope.len();
+        for (variable, span) in &variables {
+            let hidden =
+                scope.variables[..outer].iter().find(|other| other.name.eq_ignore_ascii_case(&variable.name));
+            if let Some(hidden) = hidden {
+                let fault = Diagnostic::new(
+                    codes::W0211,
+                    format!("variable {} hides another of the same name", variable.name),
+                    *span,
+                )
+                .label("inside, the name means this one")
+                .second_in(self.file, hidden.span, "the hidden one")
+                .help("give it a name of its own");
+                self.report(fault);
+            }
+            scope.push(variable, *span);
+        }
+        let body = body(self, scope);
+        for hidden in scope.variables.drain(outer..).collect::<Vec<_>>() {
+            if !hidden.used {
+                self.unused_variable(&hidden.name, hidden.span, "quantified variable");
+            }
+        }
+        (variables.into_iter().map(|(variable, _)| variable).collect(), body)
+    }
+
+    pub(super) fn unused_variable(&mut self, name: &str, span: Span, what: &str) {
+        self.report(
+            Diagnostic::new(codes::W0202, format!("{what} {name} is never used"), span)
+                .label("nothing depends on it")
+                .help("leave it out, or use it"),
+        );
+    }
+
+    /// Resolves an atom and checks its arguments.
+    pub(super) fn atom(&mut self, scope: &mut Scope, atom: &ast::Atom<'_>, role: Role) -> Option<Atom> {
+        let predicate = self.find_predicate(atom.name);
+        let arguments: Vec<_> = atom.arguments.iter().map(|name| self.term(scope, *name)).collect();
+        let predicate = predicate?;
+        self.note_usage(predicate, role, atom.name.span);
+        let declared = self.predicate_places[predicate.index()];
+        let wanted = self.task.predicate_info[predicate.index()].parameters.len();
+        if !self.arity("predicate", atom.span, atom.name, arguments.len(), wanted, declared) {
+            return None;
+        }
+        let mut terms = Vec::with_capacity(arguments.len());
+        let mut good = true;
+        for (index, argument) in arguments.into_iter().enumerate() {
+            let Some((term, types)) = argument else {
+                good = false;
+                continue;
+            };
+            let of = &self.task.predicate_info[predicate.index()].parameters[index];
+            if !self.fits(term, &types, of) {
+                let of = of.clone();
+                self.mismatch(atom.arguments[index], &types, &of, atom.name, declared);
+                good = false;
+            }
+            terms.push(term);
+        }
+        good.then_some(Atom { predicate, arguments: terms, span: atom.span })
+    }
+
+    /// Whether a term can be an argument of that type: an object must be of it, a variable may range wider.
+    pub(super) fn fits(&self, term: Term, types: &TypeSet, wanted: &TypeSet) -> bool {
+        if wanted.contains(&Types::object()) {
+            return true;
+        }
+        match term {
+            Term::Object(_) => self.task.types.fits(types, wanted),
+            Term::Variable(_) => self.task.types.overlap(types, wanted),
+        }
+    }
+
+    pub(super) fn mismatch(
+        &mut self,
+        name: ast::Name<'_>,
+        types: &TypeSet,
+        wanted: &TypeSet,
+        of: ast::Name<'_>,
+        declared: (usize, Span),
+    ) {
+        let (got, wanted) = (self.task.types.show(types), self.task.types.show(wanted));
+        self.report(
+            Diagnostic::new(
+                codes::E0207,
+                format!("type mismatch: {} is of type {got}, but {} takes {wanted} here", name.text, of.text),
+                name.span,
+            )
+            .label(format!("of type {got}"))
+            .second_in(declared.0, declared.1, "declared here")
+            .help(format!("give an argument of type {wanted}; are arguments swapped?")),
+        );
+    }
+
+    /// A variable in sight, or an object; with its type.
+    pub(super) fn term(&mut self, scope: &mut Scope, name: ast::Name<'_>) -> Option<(Term, TypeSet)> {
+        if name.is_variable() {
+            let found =
+                scope.variables.iter().rposition(|variable| variable.name.eq_ignore_ascii_case(name.text));
+            if let Some(slot) = found {
+                scope.variables[slot].used = true;
+                let slot_id = u32::try_from(slot).ok()?;
+                return Some((Term::Variable(slot_id), scope.variables[slot].types.clone()));
+            }
+            if !scope.broken {
+                let names: Vec<&str> =
+                    scope.variables.iter().map(|variable| variable.name.as_str()).collect();
+                let near = nearest(name.text, names.iter().copied());
+                let mut fault =
+                    Diagnostic::new(codes::E0204, format!("unknown variable {}", name.text), name.span)
+                        .label("neither a parameter nor quantified here");
+                fault = match near {
+                    Some(near) => fault.help(format!("did you mean {near}?")),
+                    None if names.is_empty() => fault.help("no variable is in sight here"),
+                    None => fault.help(format!("variables in sight: {}", names.join(" "))),
+                };
+                self.report(fault);
+            }
+            return None;
+        }
+        if self.task.objects.find(name.text).is_none() {
+            let marked = format!("?{}", name.text);
+            let found =
+                scope.variables.iter_mut().find(|variable| variable.name.eq_ignore_ascii_case(&marked));
+            if let Some(variable) = found {
+                variable.used = true;
+                let span = variable.span;
+                let fault = Diagnostic::new(codes::E0203, format!("unknown object {}", name.text), name.span)
+                    .label("no object of this name is declared")
+                    .second_in(self.file, span, "a variable of this name is declared here")
+                    .help(format!("did you mean {marked}?"));
+                self.report(fault);
+                return None;
+            }
+        }
+        let id = self.find_object(name)?;
+        Some((Term::Object(id), self.task.object_types[id.index()].clone()))
+    }
+}

@@ -1,0 +1,311 @@
+//! Declarations: types, constants and objects, predicates, functions.
+
+use super::Resolver;
+use crate::pddl::ast::{Name, Signature, TypeExpr, TypedList};
+use crate::pddl::{Requirement, Support};
+use crate::source::{Diagnostic, codes, nearest};
+use crate::task::{Predicate, TypeSet, Types, Variable};
+
+impl Resolver {
+    pub(super) fn require(&mut self, flags: &[Name<'_>]) {
+        for flag in flags {
+            let Some(row) = Requirement::find(flag.text) else {
+                let near = nearest(flag.text, crate::pddl::REQUIREMENTS.iter().map(|row| row.flag));
+                let mut fault =
+                    Diagnostic::new(codes::E0216, format!("unknown requirement {}", flag.text), flag.span)
+                        .label("what it asks for is not known");
+                fault = match near {
+                    Some(near) => fault.help(format!("did you mean {near}?")),
+                    None => fault.help("delete it if the text does not need it"),
+                };
+                self.report(fault);
+                continue;
+            };
+            if let Support::None(feature) = row.support {
+                self.report(
+                    Diagnostic::new(
+                        codes::E0910,
+                        format!("requirement {} is not supported: {feature}", flag.text),
+                        flag.span,
+                    )
+                    .label("banto reads classical PDDL only")
+                    .help("delete it if the text does not need it"),
+                );
+            }
+            self.requirements.declare(row.flag);
+        }
+    }
+
+    pub(super) fn types(&mut self, list: &TypedList<'_>) {
+        self.type_places.push(None);
+        // First what stands on the left, so that a type may be used before its own line.
+        for (name, _) in list.iter() {
+            match self.task.types.add(name.text) {
+                Ok(_) => self.type_places.push(Some((self.file, name.span))),
+                Err(id) if id == Types::object() => {}
+                Err(id) => {
+                    // Published domains repeat a type to give it a second supertype, or by oversight: harmless.
+                    let declared = self.type_places[id.index()];
+                    self.respelt('t', id.index(), name, declared);
+                }
+            }
+        }
+        for group in &list.groups {
+            if let Some(span) = group.of.span {
+                self.uses(":typing", span);
+            }
+            if group.of.either {
+                self.either(&group.of, "a supertype");
+            }
+            for parent in &group.of.names {
+                let known = self.task.types.names.find(parent.text);
+                let above = known.unwrap_or_else(|| self.implied_type(*parent));
+                for name in &group.names {
+                    if let Some(below) = self.task.types.names.find(name.text) {
+                        if below == above && below != Types::object() {
+                            self.cycle(*name);
+                        }
+                        self.task.types.set_below(below, above);
+                    }
+                }
+            }
+        }
+        if let Some(first) = list.groups.first().and_then(|group| group.names.first()) {
+            self.uses(":typing", first.span);
+        }
+        for id in self.task.types.close() {
+            let text = self.task.types.names.name(id).to_owned();
+            let found = list.iter().find(|(name, _)| name.text.eq_ignore_ascii_case(&text));
+            if let Some((name, _)) = found {
+                self.cycle(name);
+            }
+        }
+    }
+
+    fn cycle(&mut self, name: Name<'_>) {
+        self.report(
+            Diagnostic::new(
+                codes::E0208,
+                format!("cyclic type hierarchy: {} is its own ancestor", name.text),
+                name.span,
+            )
+            .label("above itself")
+            .help("remove one of the supertypes on the way round"),
+        );
+    }
+
+    /// A supertype that stands only on the right is taken as a type below `object`.
+    fn implied_type(&mut self, name: Name<'_>) -> crate::task::TypeId {
+        self.report(
+            Diagnostic::new(codes::W0209, format!("type {} is never declared", name.text), name.span)
+                .label("taken as a type below object")
+                .help(format!("add it to the list: {} - object", name.text)),
+        );
+        self.type_places.push(Some((self.file, name.span)));
+        match self.task.types.add(name.text) {
+            Ok(id) | Err(id) => id,
+        }
+    }
+
+    fn either(&mut self, of: &TypeExpr<'_>, what: &str) {
+        if let Some(span) = of.span {
+            self.report(
+                Diagnostic::new(
+                    codes::W0208,
+                    format!("either as {what}: the standard has one type here"),
+                    span,
+                )
+                .label("taken as belonging to all of them")
+                .help("declare a type of its own below these"),
+            );
+        }
+    }
+
+    /// The union of types that is written, `object` where nothing is. Unknown types are reported and left out.
+    pub(super) fn type_set(&mut self, of: &TypeExpr<'_>) -> TypeSet {
+        let Some(span) = of.span else { return vec![Types::object()] };
+        self.uses(":typing", span);
+        let mut set: TypeSet = Vec::new();
+        for name in &of.names {
+            if let Some(id) = self.find_type(*name)
+                && !set.contains(&id)
+            {
+                set.push(id);
+            }
+        }
+        if set.is_empty() { vec![Types::object()] } else { set }
+    }
+
+    pub(super) fn constants(&mut self, list: &TypedList<'_>) {
+        self.declare_objects(list, "constant");
+    }
+
+    pub(super) fn objects(&mut self, list: &TypedList<'_>) {
+        self.declare_objects(list, "object");
+        self.task.object_types.shrink_to_fit();
+        for (index, place) in self.object_places.clone().into_iter().enumerate() {
+            let name = self.task.objects.name(index.into());
+            if self.task.types.len() > 1
+                && let Some(of) = self.task.types.names.find(name)
+            {
+                let name = name.to_owned();
+                let mut fault =
+                    Diagnostic::new(codes::W0206, format!("object {name} bears the name of a type"), place.1)
+                        .label("an object, not the type");
+                if let Some((file, span)) = self.type_places[of.index()] {
+                    fault = fault.second_in(file, span, "the type");
+                }
+                let back = std::mem::replace(&mut self.file, place.0);
+                self.report(fault.help("rename one of the two, so that readers can tell them apart"));
+                self.file = back;
+            }
+        }
+    }
+
+    fn declare_objects(&mut self, list: &TypedList<'_>, what: &str) {
+        let total: usize = list.groups.iter().map(|group| group.names.len()).sum();
+        self.object_places.reserve_exact(total);
+        self.task.object_types.reserve_exact(total);
+        for group in &list.groups {
+            if group.of.either {
+                self.either(
+                    &group.of,
+                    &format!("the type of an {}", if what == "object" { what } else { "object" }),
+                );
+            }
+            let types = self.type_set(&group.of);
+            for name in &group.names {
+                match self.task.objects.add(name.text) {
+                    Ok(_) => {
+                        self.object_places.push((self.file, name.span));
+                        self.task.object_types.push(types.clone());
+                    }
+                    Err(first) => self.object_again(*name, first, &types),
+                }
+            }
+        }
+    }
+
+    fn object_again(&mut self, name: Name<'_>, first: crate::task::ObjectId, types: &TypeSet) {
+        let (file, place) = self.object_places[first.index()];
+        let same = self.task.object_types[first.index()] == *types;
+        let spelling = self.task.objects.name(first).to_owned();
+        let fault = if same && file != self.file {
+            Diagnostic::new(
+                codes::W0207,
+                format!("constant {} is declared again as an object", name.text),
+                name.span,
+            )
+            .label("the domain has it already")
+            .help("leave it out here")
+        } else if spelling == name.text {
+            Diagnostic::new(codes::E0209, format!("object {} is declared twice", name.text), name.span)
+                .label("declared again here")
+                .help(if same { "leave one of the two out" } else { "give the two different names" })
+        } else {
+            Diagnostic::new(
+                codes::E0209,
+                format!("object {} is declared twice: {spelling} is the same name", name.text),
+                name.span,
+            )
+            .label("case does not count in names")
+            .help("give the two different names")
+        };
+        self.report(fault.second_in(file, place, "declared first here"));
+    }
+
+    pub(super) fn predicates(&mut self, list: &[Signature<'_>]) {
+        for signature in list {
+            if signature.name.text == "=" {
+                self.report(
+                    Diagnostic::new(codes::W0213, "equality is declared as a predicate", signature.span)
+                        .label("= is always there, and keeps its meaning")
+                        .help("leave it out, and declare :equality"),
+                );
+                continue;
+            }
+            let parameters = self.parameter_types(signature);
+            match self.task.predicates.add(signature.name.text) {
+                Ok(_) => {
+                    self.predicate_places.push((self.file, signature.span));
+                    self.usage.push(super::usage::Usage::default());
+                    self.task.predicate_info.push(Predicate { parameters, layer: None });
+                }
+                Err(first) => {
+                    let (file, place) = self.predicate_places[first.index()];
+                    self.twice("predicate", signature.name, file, place);
+                }
+            }
+        }
+    }
+
+    pub(super) fn functions(&mut self, list: &[Signature<'_>]) {
+        for signature in list {
+            let parameters = self.parameter_types(signature);
+            match self.task.functions.add(signature.name.text) {
+                Ok(_) => {
+                    self.function_places.push((self.file, signature.span));
+                    self.task.function_types.push(parameters);
+                }
+                Err(first) => {
+                    let (file, place) = self.function_places[first.index()];
+                    self.twice("function", signature.name, file, place);
+                }
+            }
+        }
+    }
+
+    pub(super) fn twice(&mut self, what: &str, name: Name<'_>, file: usize, first: crate::source::Span) {
+        self.report(
+            Diagnostic::new(codes::E0209, format!("{what} {} is declared twice", name.text), name.span)
+                .label("declared again here")
+                .second_in(file, first, "declared first here")
+                .help("give the two different names"),
+        );
+    }
+
+    fn parameter_types(&mut self, signature: &Signature<'_>) -> Vec<TypeSet> {
+        let mut types = Vec::new();
+        let mut names: Vec<Name<'_>> = Vec::new();
+        for group in &signature.parameters.groups {
+            let set = self.type_set(&group.of);
+            for name in &group.names {
+                let before = names.iter().find(|other| other.text.eq_ignore_ascii_case(name.text));
+                if let Some(before) = before {
+                    self.report(
+                        Diagnostic::new(
+                            codes::W0210,
+                            format!(
+                                "variable {} stands twice in the declaration of {}",
+                                name.text, signature.name.text
+                            ),
+                            name.span,
+                        )
+                        .label("only the types matter here")
+                        .second_in(self.file, before.span, "the first one")
+                        .help("give it a name of its own"),
+                    );
+                }
+                names.push(*name);
+                types.push(set.clone());
+            }
+        }
+        types
+    }
+
+    /// The variables of a schema, an axiom or a quantifier; a repeated one is an error.
+    pub(super) fn variables(&mut self, list: &TypedList<'_>) -> Vec<(Variable, crate::source::Span)> {
+        let mut variables: Vec<(Variable, crate::source::Span)> = Vec::new();
+        for group in &list.groups {
+            let types = self.type_set(&group.of);
+            for name in &group.names {
+                let before = variables.iter().find(|(other, _)| other.name.eq_ignore_ascii_case(name.text));
+                if let Some(place) = before.map(|(_, span)| *span) {
+                    self.twice("variable", *name, self.file, place);
+                }
+                variables.push((Variable { name: name.text.to_owned(), types: types.clone() }, name.span));
+            }
+        }
+        variables
+    }
+}

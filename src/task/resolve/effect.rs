@@ -1,0 +1,254 @@
+//! Action schemas and axioms: parameters, effects and costs.
+
+use super::Resolver;
+use super::condition::{Role, Scope};
+use crate::pddl::ast::{self, EffectKind};
+use crate::source::{Diagnostic, Span, codes};
+use crate::task::{Amount, Axiom, Effect, FunctionId, Schema, Term};
+
+impl Resolver {
+    pub(super) fn schema(&mut self, action: &ast::Action<'_>) {
+        let key = action.name.text.to_ascii_lowercase();
+        match self.schema_places.get(&key).copied() {
+            Some(first) => self.twice("action", action.name, self.file, first),
+            None => {
+                self.schema_places.insert(key, action.name.span);
+            }
+        }
+        let mut scope = Scope::default();
+        scope.broken = action.broken;
+        let parameters = self.variables(&action.parameters);
+        for (variable, span) in &parameters {
+            scope.push(variable, *span);
+        }
+        let precondition = match &action.precondition {
+            Some(condition) => self.condition(&mut scope, condition),
+            None => crate::task::Condition::default(),
+        };
+        let mut effects = Vec::new();
+        let mut cost = Vec::new();
+        if let Some(effect) = &action.effect {
+            self.effect(&mut scope, effect, &mut effects, Some(&mut cost));
+        }
+        if !action.broken {
+            for (name, span) in scope.unused() {
+                self.unused_variable(&name, span, "parameter");
+            }
+        }
+        self.task.schemas.push(Schema {
+            name: action.name.text.to_owned(),
+            parameters: parameters.into_iter().map(|(variable, _)| variable).collect(),
+            precondition,
+            effects,
+            cost: Vec::new(),
+        });
+        // Which function the metric minimises is known only with the problem: see `metric`.
+        self.schema_costs.push(cost);
+    }
+
+    /// Recursion is bounded by the parser's limit on nesting. `cost` is none below a condition or a quantifier.
+    fn effect(
+        &mut self,
+        scope: &mut Scope,
+        effect: &ast::Effect<'_>,
+        out: &mut Vec<Effect>,
+        mut cost: Option<&mut Vec<(FunctionId, Amount)>>,
+    ) {
+        match &effect.kind {
+            EffectKind::Add(atom) => {
+                self.not_derived(atom);
+                out.extend(self.atom(scope, atom, Role::Add).map(Effect::Add));
+            }
+            EffectKind::Delete(atom) => {
+                self.not_derived(atom);
+                out.extend(self.atom(scope, atom, Role::Delete).map(Effect::Delete));
+            }
+            EffectKind::And(parts) => {
+                for part in parts {
+                    self.effect(scope, part, out, cost.as_deref_mut());
+                }
+            }
+            EffectKind::Forall(list, body) => {
+                self.uses(":conditional-effects", effect.span);
+                let (variables, inner) = self.quantified(scope, list, |resolver, scope| {
+                    let mut inner = Vec::new();
+                    resolver.effect(scope, body, &mut inner, None);
+                    inner
+                });
+                out.push(Effect::Forall(variables, inner));
+            }
+            EffectKind::When(condition, body) => {
+                self.uses(":conditional-effects", effect.span);
+                let condition = self.condition(scope, condition);
+                let mut inner = Vec::new();
+                self.effect(scope, body, &mut inner, None);
+                out.push(Effect::When(condition, inner));
+            }
+            EffectKind::Increase(function, amount) => {
+                self.uses(":action-costs", effect.span);
+                let increased = self.increase(scope, function, amount, effect.span);
+                match (increased, cost) {
+                    (Some(part), Some(cost)) => cost.push(part),
+                    (Some(_), None) => self.report(
+                        Diagnostic::new(
+                            codes::E0902,
+                            "conditional costs (an increase below when or forall) are not supported",
+                            effect.span,
+                        )
+                        .label("the cost of a step may depend on its arguments only")
+                        .help("split the action, one for each cost"),
+                    ),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn not_derived(&mut self, atom: &ast::Atom<'_>) {
+        let Some(predicate) = self.task.predicates.find(atom.name.text) else { return };
+        if self.task.predicate_info[predicate.index()].layer.is_none() {
+            return;
+        }
+        let (file, place) = self.derived_places[&predicate];
+        self.report(
+            Diagnostic::new(
+                codes::E0211,
+                format!("derived predicate {} is changed by an effect", atom.name.text),
+                atom.span,
+            )
+            .label("only its rules can make it true")
+            .second_in(file, place, "derived here")
+            .help("change the facts that it is derived from"),
+        );
+    }
+
+    fn increase(
+        &mut self,
+        scope: &mut Scope,
+        function: &ast::Atom<'_>,
+        amount: &ast::Amount<'_>,
+        span: Span,
+    ) -> Option<(FunctionId, Amount)> {
+        let increased = self.function_term(scope, function);
+        let amount = match amount {
+            ast::Amount::Number(number) => self.number(*number).map(Amount::Number),
+            ast::Amount::Function(term) => self.function_term(scope, term).map(|(id, terms)| {
+                self.read.push((id, (self.file, term.span)));
+                Amount::Function(id, terms, term.span)
+            }),
+        };
+        let (id, terms) = increased?;
+        self.increased.push((id, (self.file, span), function.name.text.to_owned()));
+        if !terms.is_empty() {
+            self.report(
+                Diagnostic::new(
+                    codes::E0902,
+                    format!(
+                        "numeric effects (on {}, which has arguments) are not supported",
+                        function.name.text
+                    ),
+                    span,
+                )
+                .label("only a total cost without arguments can grow")
+                .help("increase (total-cost) instead"),
+            );
+            return None;
+        }
+        Some((id, amount?))
+    }
+
+    /// Resolves a function term and checks its arguments.
+    pub(super) fn function_term(
+        &mut self,
+        scope: &mut Scope,
+        atom: &ast::Atom<'_>,
+    ) -> Option<(FunctionId, Vec<Term>)> {
+        let function = self.find_function(atom.name);
+        let arguments: Vec<_> = atom.arguments.iter().map(|name| self.term(scope, *name)).collect();
+        let function = function?;
+        let declared = self.function_places[function.index()];
+        let wanted = self.task.function_types[function.index()].len();
+        if !self.arity("function", atom.span, atom.name, arguments.len(), wanted, declared) {
+            return None;
+        }
+        let mut terms = Vec::new();
+        for (index, argument) in arguments.into_iter().enumerate() {
+            let (term, types) = argument?;
+            let of = &self.task.function_types[function.index()][index];
+            if !self.fits(term, &types, of) {
+                let of = of.clone();
+                self.mismatch(atom.arguments[index], &types, &of, atom.name, declared);
+                return None;
+            }
+            terms.push(term);
+        }
+        Some((function, terms))
+    }
+
+    /// A cost: a whole number, not negative.
+    pub(super) fn number(&mut self, number: ast::Name<'_>) -> Option<u64> {
+        let text = number.text;
+        let fault = if text.starts_with('-') && text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) {
+            Diagnostic::new(codes::E0213, format!("negative cost {text}"), number.span)
+                .label("costs cannot be negative")
+                .help("add the same amount to all, or measure from another zero")
+        } else {
+            let (whole, fraction) =
+                text.trim_start_matches('-').split_once('.').unwrap_or((text.trim_start_matches('-'), ""));
+            if fraction.bytes().all(|byte| byte == b'0') {
+                match whole.parse() {
+                    Ok(value) => return Some(value),
+                    Err(_) => {
+                        Diagnostic::new(codes::E0217, format!("number {text} is too large"), number.span)
+                            .label(format!("the largest is {}", u64::MAX))
+                    }
+                }
+            } else {
+                Diagnostic::new(codes::E0217, format!("cost {text} is not a whole number"), number.span)
+                    .label("banto counts in whole numbers, and does not round")
+                    .help("multiply all costs by the same number, for instance by 100")
+            }
+        };
+        self.report(fault);
+        None
+    }
+
+    /// Notes that a predicate is derived, before any condition or effect is read.
+    pub(super) fn derived_head(&mut self, rule: &ast::Derived<'_>) {
+        let Some(predicate) = self.find_predicate(rule.head.name) else { return };
+        self.task.predicate_info[predicate.index()].layer = Some(0);
+        self.derived_places.entry(predicate).or_insert((self.file, rule.head.span));
+        self.uses(":derived-predicates", rule.head.span);
+    }
+
+    pub(super) fn axiom(&mut self, rule: &ast::Derived<'_>) {
+        let mut scope = Scope::default();
+        let parameters = self.variables(&rule.head.parameters);
+        for (variable, span) in &parameters {
+            scope.push(variable, *span);
+        }
+        let condition = self.condition(&mut scope, &rule.condition);
+        let Some(predicate) = self.task.predicates.find(rule.head.name.text) else { return };
+        let declared = self.predicate_places[predicate.index()];
+        let wanted = self.task.predicate_info[predicate.index()].parameters.clone();
+        if !self.arity("predicate", rule.head.span, rule.head.name, parameters.len(), wanted.len(), declared)
+        {
+            return;
+        }
+        let names = rule.head.parameters.iter().map(|(name, _)| name);
+        let untyped: Vec<bool> = rule.head.parameters.iter().map(|(_, of)| of.span.is_none()).collect();
+        let mut variables = Vec::new();
+        for (((mut variable, _), name), (index, of)) in
+            parameters.into_iter().zip(names).zip(wanted.into_iter().enumerate())
+        {
+            if untyped[index] {
+                variable.types = of;
+            } else if !self.task.types.overlap(&variable.types, &of) {
+                self.mismatch(name, &variable.types.clone(), &of, rule.head.name, declared);
+            }
+            variables.push(variable);
+        }
+        self.axiom_places.push(rule.head.span);
+        self.task.axioms.push(Axiom { predicate, parameters: variables, condition });
+    }
+}

@@ -1,0 +1,202 @@
+//! The initial state and the metric.
+
+use rustc_hash::FxHashMap;
+
+use super::Resolver;
+use super::condition::Scope;
+use crate::pddl::ast::{self, Init};
+use crate::source::{Diagnostic, Span, codes};
+use crate::task::{Atom, FunctionId, Metric, ObjectId, Term};
+
+impl Resolver {
+    pub(super) fn init(&mut self, list: &[Init<'_>]) {
+        // Atoms by their ids: head, then objects. The facts come first, so that negated ones can be held against them.
+        let mut facts: FxHashMap<Box<[u32]>, Span> = FxHashMap::default();
+        facts.reserve(list.len());
+        let mut values: FxHashMap<Box<[u32]>, (Span, u64)> = FxHashMap::default();
+        let mut scope = Scope::default();
+        let mut objects = Vec::new();
+        for item in list {
+            match item {
+                Init::Fact(atom) => {
+                    let Some(fact) = self.fact(atom, &mut objects) else { continue };
+                    match facts.entry(key(fact.0.index(), &objects)) {
+                        std::collections::hash_map::Entry::Occupied(first) => {
+                            let first = *first.get();
+                            self.stated_twice(atom, first);
+                        }
+                        std::collections::hash_map::Entry::Vacant(entry) => {
+                            entry.insert(atom.span);
+                            self.task.init.push(fact.0, &objects);
+                        }
+                    }
+                }
+                Init::Negated(_) => {}
+                Init::Value(term, number) => {
+                    self.uses(":action-costs", term.span);
+                    let function = self.function_term(&mut scope, term);
+                    let value = self.number(*number);
+                    let (Some((function, terms)), Some(value)) = (function, value) else { continue };
+                    objects.clear();
+                    objects.extend(terms.iter().filter_map(object));
+                    match values.get(&key(function.index(), &objects)).copied() {
+                        Some((first, before)) => self.valued_twice(term, first, before == value),
+                        None => {
+                            values.insert(key(function.index(), &objects), (term.span, value));
+                            self.task.values.push(function, &objects);
+                            self.task.numbers.push(value);
+                        }
+                    }
+                }
+            }
+        }
+        for item in list {
+            let Init::Negated(atom) = item else { continue };
+            self.uses(":negative-preconditions", atom.span);
+            let Some(fact) = self.fact(atom, &mut objects) else { continue };
+            if let Some(first) = facts.get(&key(fact.0.index(), &objects)).copied() {
+                self.report(
+                    Diagnostic::new(codes::E0214, "a fact is stated and denied", atom.span)
+                        .label("denied here")
+                        .second_in(self.file, first, "stated here")
+                        .help("leave one of the two out"),
+                );
+            }
+        }
+        self.task.init.shrink();
+        self.task.values.shrink();
+    }
+
+    /// The predicate of a ground atom; its objects are written to `objects`.
+    fn fact(
+        &mut self,
+        atom: &ast::Atom<'_>,
+        objects: &mut Vec<ObjectId>,
+    ) -> Option<(crate::task::PredicateId,)> {
+        // The common case costs no allocation; the checks with their messages are those of conditions.
+        objects.clear();
+        if let Some(predicate) = self.task.predicates.find(atom.name.text)
+            && self.task.predicates.name(predicate) == atom.name.text
+            && self.task.predicate_info[predicate.index()].layer.is_none()
+            && self.task.predicate_info[predicate.index()].parameters.len() == atom.arguments.len()
+        {
+            let fits = |(index, name): (usize, &ast::Name<'_>)| {
+                let object = self.task.objects.find(name.text)?;
+                let of = &self.task.object_types[object.index()];
+                let good =
+                    self.task.types.fits(of, &self.task.predicate_info[predicate.index()].parameters[index])
+                        && self.task.objects.name(object) == name.text;
+                good.then_some(object)
+            };
+            objects.extend(atom.arguments.iter().enumerate().map_while(fits));
+            if objects.len() == atom.arguments.len() {
+                self.usage[predicate.index()].initially = true;
+                return Some((predicate,));
+            }
+            objects.clear();
+        }
+        if let Some(predicate) = self.task.predicates.find(atom.name.text)
+            && let Some((file, place)) = self.derived_places.get(&predicate).copied()
+        {
+            self.report(
+                Diagnostic::new(
+                    codes::E0211,
+                    format!("derived predicate {} is stated in the initial state", atom.name.text),
+                    atom.span,
+                )
+                .label("only its rules can make it true")
+                .second_in(file, place, "derived here")
+                .help("state the facts that it is derived from"),
+            );
+            return None;
+        }
+        let Atom { predicate, arguments, .. } =
+            self.atom(&mut Scope::default(), atom, super::condition::Role::Initially)?;
+        objects.extend(arguments.iter().filter_map(object));
+        Some((predicate,))
+    }
+
+    fn stated_twice(&mut self, atom: &ast::Atom<'_>, first: Span) {
+        self.report(
+            Diagnostic::new(codes::W0212, "this fact is stated twice", atom.span)
+                .label("stated again here")
+                .second_in(self.file, first, "stated first here")
+                .help("leave one of the two out"),
+        );
+    }
+
+    fn valued_twice(&mut self, term: &ast::Atom<'_>, first: Span, same: bool) {
+        let fault = if same {
+            Diagnostic::new(codes::W0212, "this value is stated twice", term.span).label("stated again here")
+        } else {
+            Diagnostic::new(codes::E0214, format!("{} has two values", term.name.text), term.span)
+                .label("another value here")
+        };
+        self.report(fault.second_in(self.file, first, "the first one").help("leave one of the two out"));
+    }
+
+    pub(super) fn metric(&mut self, metric: Option<&ast::Atom<'_>>) {
+        let Some(term) = metric else { return };
+        if term.name.text.eq_ignore_ascii_case("total-time")
+            && self.task.functions.find(term.name.text).is_none()
+        {
+            self.report(
+                Diagnostic::new(codes::E0908, "the total time of a plan cannot be minimized", term.span)
+                    .label("banto minimises costs, not time")
+                    .help("without a metric, plans with the fewest steps are best"),
+            );
+            return;
+        }
+        let Some((function, terms)) = self.function_term(&mut Scope::default(), term) else { return };
+        if !terms.is_empty() {
+            self.report(
+                Diagnostic::new(
+                    codes::E0908,
+                    "only a total cost without arguments can be minimized",
+                    term.span,
+                )
+                .label("this function has arguments")
+                .help("write (:metric minimize (total-cost))"),
+            );
+            return;
+        }
+        self.task.metric = Metric::Minimize(function);
+        for (schema, costs) in self.task.schemas.iter_mut().zip(&self.schema_costs) {
+            let counted = costs.iter().filter(|(increased, _)| *increased == function);
+            schema.cost = counted.map(|(_, amount)| amount.clone()).collect();
+        }
+    }
+
+    /// Amounts must be fixed: a function that actions change cannot be one.
+    pub(super) fn check_fixed_amounts(&mut self) {
+        let changed: Vec<(FunctionId, (usize, Span), String)> = std::mem::take(&mut self.increased);
+        for (function, (file, span), name) in changed {
+            let read = self.read.iter().find(|(read, _)| *read == function);
+            let Some((_, (other, place))) = read.copied() else { continue };
+            self.file = file;
+            self.report(
+                Diagnostic::new(
+                    codes::E0215,
+                    format!("{name} is changed here, and costs are measured by it"),
+                    span,
+                )
+                .label("changes it")
+                .second_in(other, place, "taken as fixed here")
+                .help("costs may depend only on values that no action changes"),
+            );
+        }
+        self.file = 0;
+    }
+}
+
+fn object(term: &Term) -> Option<ObjectId> {
+    match term {
+        Term::Object(object) => Some(*object),
+        Term::Variable(_) => None,
+    }
+}
+
+fn key(head: usize, objects: &[ObjectId]) -> Box<[u32]> {
+    let id = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+    std::iter::once(id(head)).chain(objects.iter().map(|object| id(object.index()))).collect()
+}

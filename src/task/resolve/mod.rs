@@ -1,0 +1,287 @@
+//! Resolution: every name of a domain and a problem is looked up, every type is checked, every fault is collected.
+//!
+//! In: what the parser gave for a domain and, possibly, a problem. Out: [`Resolved`].
+//! A fault never hides the next: what cannot be resolved is left out, and resolution goes on. Where the parser left
+//! a section out, names that may have stood there are not reported as unknown.
+
+mod condition;
+mod declare;
+mod effect;
+mod init;
+mod layers;
+mod usage;
+
+use rustc_hash::FxHashMap;
+
+use super::{Amount, FunctionId, ObjectId, PredicateId, Task, TypeId};
+use crate::pddl::ast::{Domain, Name, Problem};
+use crate::pddl::{Parsed, RequirementSet};
+use crate::source::{Code, Diagnostic, Span, codes, nearest};
+
+/// What resolution gave.
+#[derive(Debug)]
+pub struct Resolved {
+    /// The task; none where an error makes its meaning undefined.
+    pub task: Option<Task>,
+    /// Errors and warnings of parsing and resolution, sorted by file (0: domain, 1: problem) and place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Resolves a domain alone, or a domain and a problem.
+///
+/// ```
+/// use banto::source::SourceText;
+/// use banto::{pddl, task};
+/// let text = SourceText::new(
+///     "d.pddl",
+///     "(define (domain d) (:predicates (lit)) (:action press :parameters () :effect (lid)))",
+/// );
+/// let resolved = task::resolve(&pddl::parse_domain(&text), None);
+/// assert_eq!(resolved.diagnostics[0].code.id, "E0202");
+/// assert_eq!(resolved.diagnostics[0].help, ["did you mean lit?"]);
+/// ```
+#[must_use]
+pub fn resolve(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>>) -> Resolved {
+    let mut resolver = Resolver::default();
+    resolver.diagnostics.extend(domain.diagnostics.iter().cloned());
+    if let Some(problem) = problem {
+        resolver.diagnostics.extend(problem.diagnostics.iter().cloned().map(|fault| fault.moved_to(1)));
+    }
+    if let Some(tree) = &domain.tree {
+        resolver.broken.clone_from(&domain.broken);
+        resolver.domain(tree);
+        if let Some(tree) = problem.and_then(|problem| problem.tree.as_ref()) {
+            resolver.file = 1;
+            resolver.broken.extend(problem.iter().flat_map(|problem| problem.broken.iter().copied()));
+            resolver.problem(tree);
+        }
+        resolver.file = 0;
+        resolver.layers();
+        resolver.finish(tree, problem.and_then(|problem| problem.tree.as_ref()));
+    }
+    let mut diagnostics = resolver.diagnostics;
+    diagnostics.sort_by_key(|fault| (fault.file, fault.span().start, fault.span().end, fault.code.id));
+    let failed = diagnostics.iter().any(|fault| fault.severity() == crate::source::Severity::Error);
+    let missing = domain.tree.is_none() || problem.is_some_and(|problem| problem.tree.is_none());
+    Resolved { task: (!failed && !missing).then_some(resolver.task), diagnostics }
+}
+
+/// A place in one of the two texts.
+type Place = (usize, Span);
+
+#[derive(Default)]
+struct Resolver {
+    task: Task,
+    diagnostics: Vec<Diagnostic>,
+    /// The index of the text that is being resolved.
+    file: usize,
+    /// Sections that the parser could not read in full.
+    broken: Vec<&'static str>,
+    requirements: RequirementSet,
+    /// Where each requirement is used first.
+    uses: Vec<(&'static str, Place)>,
+    predicate_places: Vec<Place>,
+    function_places: Vec<Place>,
+    object_places: Vec<Place>,
+    type_places: Vec<Option<Place>>,
+    schema_places: FxHashMap<String, Span>,
+    derived_places: FxHashMap<PredicateId, Place>,
+    axiom_places: Vec<Span>,
+    /// What each schema increases, and by how much.
+    schema_costs: Vec<Vec<(FunctionId, Amount)>>,
+    /// Places where a predicate is read, added, and where it is the head of an axiom.
+    usage: Vec<usage::Usage>,
+    /// Functions that actions change, and functions that they read.
+    increased: Vec<(FunctionId, Place, String)>,
+    read: Vec<(FunctionId, Place)>,
+    /// Names for which a second spelling has been reported.
+    respelt: rustc_hash::FxHashSet<(char, usize)>,
+}
+
+impl Resolver {
+    fn domain(&mut self, domain: &Domain<'_>) {
+        domain.name.text.clone_into(&mut self.task.domain);
+        self.require(&domain.requirements);
+        self.types(&domain.types);
+        self.constants(&domain.constants);
+        self.predicates(&domain.predicates);
+        self.functions(&domain.functions);
+        for rule in &domain.derived {
+            self.derived_head(rule);
+        }
+        for rule in &domain.derived {
+            self.axiom(rule);
+        }
+        for action in &domain.actions {
+            self.schema(action);
+        }
+    }
+
+    fn problem(&mut self, problem: &Problem<'_>) {
+        problem.name.text.clone_into(&mut self.task.problem);
+        if let Some(name) = problem.domain
+            && !name.text.eq_ignore_ascii_case(&self.task.domain)
+            && !self.task.domain.is_empty()
+        {
+            let domain = self.task.domain.clone();
+            self.report(
+                Diagnostic::new(
+                    codes::E0210,
+                    format!("this problem is of domain {}, not of {domain}", name.text),
+                    name.span,
+                )
+                .label("another domain is named here")
+                .help(format!("give the domain {}, or write (:domain {domain})", name.text)),
+            );
+        }
+        self.require(&problem.requirements);
+        self.objects(&problem.objects);
+        self.init(&problem.init);
+        if let Some(goal) = &problem.goal {
+            self.task.goal = self.closed_condition(goal);
+        }
+        self.metric(problem.metric.as_ref());
+    }
+
+    fn report(&mut self, mut diagnostic: Diagnostic) {
+        // Places given by `second` are in the same text; `second_in` names its own.
+        diagnostic.file = self.file;
+        diagnostic.labels[0].file = self.file;
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Notes that a requirement is used.
+    fn uses(&mut self, flag: &'static str, span: Span) {
+        if !self.uses.iter().any(|(other, _)| *other == flag) {
+            self.uses.push((flag, (self.file, span)));
+        }
+    }
+
+    /// Reports a name that is not declared, with the nearest that is.
+    fn unknown(&mut self, code: Code, kind: &str, name: Name<'_>, near: Option<String>) {
+        let mut fault = Diagnostic::new(code, format!("unknown {kind} {}", name.text), name.span)
+            .label(format!("no {kind} of this name is declared"));
+        fault = match near {
+            Some(near) => fault.help(format!("did you mean {near}?")),
+            None => fault,
+        };
+        self.report(fault);
+    }
+
+    fn is_broken(&self, section: &str) -> bool {
+        self.broken.contains(&section)
+    }
+
+    fn find_type(&mut self, name: Name<'_>) -> Option<TypeId> {
+        let found = self.task.types.names.find(name.text);
+        match found {
+            Some(id) => {
+                let declared = self.type_places.get(id.index()).copied().flatten();
+                self.respelt('t', id.index(), name, declared);
+            }
+            None if !self.is_broken(":types") => {
+                let near = nearest(name.text, self.task.types.names.names()).map(str::to_owned);
+                let none = near.is_none();
+                self.unknown(codes::E0201, "type", name, near);
+                if none && let Some(last) = self.diagnostics.last_mut() {
+                    last.help.push(format!("declare it: (:types {})", name.text));
+                }
+            }
+            None => {}
+        }
+        found
+    }
+
+    fn find_predicate(&mut self, name: Name<'_>) -> Option<PredicateId> {
+        let found = self.task.predicates.find(name.text);
+        match found {
+            Some(id) => self.respelt('p', id.index(), name, Some(self.predicate_places[id.index()])),
+            None if !self.is_broken(":predicates") => {
+                let near = nearest(name.text, self.task.predicates.names()).map(str::to_owned);
+                self.unknown(codes::E0202, "predicate", name, near);
+            }
+            None => {}
+        }
+        found
+    }
+
+    fn find_function(&mut self, name: Name<'_>) -> Option<FunctionId> {
+        let found = self.task.functions.find(name.text);
+        if found.is_none() && !self.is_broken(":functions") {
+            let near = nearest(name.text, self.task.functions.names()).map(str::to_owned);
+            let none = near.is_none();
+            self.unknown(codes::E0205, "function", name, near);
+            if none && let Some(last) = self.diagnostics.last_mut() {
+                last.help.push(format!("declare it: (:functions ({}))", name.text));
+            }
+        }
+        found
+    }
+
+    fn find_object(&mut self, name: Name<'_>) -> Option<ObjectId> {
+        let found = self.task.objects.find(name.text);
+        match found {
+            Some(id) => self.respelt('o', id.index(), name, Some(self.object_places[id.index()])),
+            None if self.is_broken(":objects") || self.is_broken(":constants") => {}
+            None => {
+                let near = nearest(name.text, self.task.objects.names()).map(str::to_owned);
+                self.unknown(codes::E0203, "object", name, near);
+            }
+        }
+        found
+    }
+
+    /// Warns where a name is written otherwise than where it was declared, once a name.
+    fn respelt(&mut self, kind: char, index: usize, name: Name<'_>, declared: Option<Place>) {
+        let spelling = match kind {
+            't' => self.task.types.names.name(TypeId::from(index)),
+            'p' => self.task.predicates.name(PredicateId::from(index)),
+            _ => self.task.objects.name(ObjectId::from(index)),
+        };
+        if spelling == name.text || !self.respelt.insert((kind, index)) {
+            return;
+        }
+        let mut fault = Diagnostic::new(
+            codes::W0205,
+            format!("{} is written {spelling} elsewhere", name.text),
+            name.span,
+        )
+        .label("case does not count: this is the same name")
+        .help(format!("write {spelling}"));
+        if let Some((file, span)) = declared {
+            fault = fault.second_in(file, span, "declared here");
+        }
+        self.report(fault);
+    }
+
+    /// Checks a number of arguments.
+    fn arity(
+        &mut self,
+        kind: &str,
+        atom: Span,
+        name: Name<'_>,
+        got: usize,
+        wanted: usize,
+        declared: Place,
+    ) -> bool {
+        if got == wanted {
+            return true;
+        }
+        let plural = if wanted == 1 { "" } else { "s" };
+        self.report(
+            Diagnostic::new(
+                codes::E0206,
+                format!("{kind} {} takes {wanted} argument{plural}, got {got}", name.text),
+                atom,
+            )
+            .label(format!("{got} given"))
+            .second_in(declared.0, declared.1, format!("declared with {wanted}"))
+            .help(if got < wanted {
+                "arguments are missing"
+            } else {
+                "there are arguments too many"
+            }),
+        );
+        false
+    }
+}

@@ -1,0 +1,93 @@
+//! Warnings that need the whole text: requirements that are not declared, predicates that are never read or never true.
+
+use super::condition::Role;
+use super::{Place, Resolver};
+use crate::pddl::ast::{Domain, Problem};
+use crate::source::{Diagnostic, Span, codes};
+use crate::task::PredicateId;
+
+/// What happens to a predicate in a text.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Usage {
+    read: Option<Place>,
+    changed: Option<Place>,
+    added: bool,
+    pub(super) initially: bool,
+}
+
+impl Resolver {
+    pub(super) fn note_usage(&mut self, predicate: PredicateId, role: Role, span: Span) {
+        let place = (self.file, span);
+        let usage = &mut self.usage[predicate.index()];
+        match role {
+            Role::Read => usage.read = usage.read.or(Some(place)),
+            Role::Initially => usage.initially = true,
+            Role::Add | Role::Delete => {
+                usage.changed = usage.changed.or(Some(place));
+                usage.added |= role == Role::Add;
+            }
+        }
+    }
+
+    pub(super) fn finish(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
+        self.check_fixed_amounts();
+        self.undeclared_requirements(domain, problem);
+        if self.broken.is_empty() {
+            self.idle_predicates(problem.is_some());
+        }
+    }
+
+    fn undeclared_requirements(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
+        let declared =
+            domain.requirements.iter().chain(problem.iter().flat_map(|problem| &problem.requirements));
+        let declared: Vec<_> = declared.collect();
+        // Without any declaration the text does not claim to say what it needs.
+        for (flag, (file, span)) in std::mem::take(&mut self.uses) {
+            if self.requirements.contains(flag) {
+                continue;
+            }
+            let mut fault =
+                Diagnostic::new(codes::W0201, format!("this needs {flag}, which is not declared"), span)
+                    .label(format!("{flag} is used here"));
+            if let Some(place) = declared.iter().find(|_| file == 0).map(|name| name.span) {
+                fault = fault.second_in(0, place, "the requirements");
+            }
+            self.file = file;
+            self.report(fault.help(format!("write (:requirements ... {flag}) in the domain")));
+        }
+    }
+
+    fn idle_predicates(&mut self, with_problem: bool) {
+        self.file = 0;
+        for id in self.task.predicates.ids() {
+            let usage = self.usage[id.index()];
+            let name = self.task.predicates.name(id).to_owned();
+            let (_, declared) = self.predicate_places[id.index()];
+            let derived = self.task.predicate_info[id.index()].layer.is_some();
+            // A goal may read what actions change; only the problem tells.
+            let maybe_goal = !with_problem && (usage.changed.is_some() || derived);
+            if usage.read.is_none() && !maybe_goal {
+                let mut fault =
+                    Diagnostic::new(codes::W0203, format!("predicate {name} is never read"), declared).label(
+                        if with_problem {
+                            "no condition and no goal reads it"
+                        } else {
+                            "no condition reads it"
+                        },
+                    );
+                if let Some((file, place)) = usage.changed {
+                    fault = fault.second_in(file, place, "changed here");
+                }
+                self.report(fault.help("leave it out, or read it somewhere"));
+            } else if with_problem && !usage.added && !usage.initially && !derived {
+                let mut fault =
+                    Diagnostic::new(codes::W0204, format!("predicate {name} is never true"), declared)
+                        .label("no effect adds it, and it does not hold at first");
+                if let Some((file, place)) = usage.read {
+                    fault = fault.second_in(file, place, "read here");
+                }
+                self.report(fault.help("is an effect missing, or a fact in :init?"));
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The type hierarchy.
+//!
+//! A type may have several supertypes (`either` in `:types`); `object` is above all. Sets of types are unions.
+
+use fixedbitset::FixedBitSet;
+
+use super::{Symbols, TypeId};
+
+/// A union of types: of `(either a b)`, or of a single type.
+pub type TypeSet = Vec<TypeId>;
+
+/// Types, their names, and which is below which.
+#[derive(Clone, Debug)]
+pub struct Types {
+    /// The names; `object` is the first.
+    pub names: Symbols<TypeId>,
+    parents: Vec<TypeSet>,
+    /// For each type all types above it, itself included.
+    above: Vec<FixedBitSet>,
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        let mut names = Symbols::default();
+        let _ = names.add("object");
+        let mut types = Self { names, parents: vec![Vec::new()], above: Vec::new() };
+        types.close();
+        types
+    }
+}
+
+impl Types {
+    /// The type of everything.
+    #[must_use]
+    pub fn object() -> TypeId {
+        TypeId::from(0)
+    }
+
+    /// How many types there are, `object` included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Never: `object` is always there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The types directly above one; none above `object`.
+    #[must_use]
+    pub fn parents(&self, of: TypeId) -> &[TypeId] {
+        &self.parents[of.index()]
+    }
+
+    /// Whether everything of type `below` is of type `above`, too.
+    #[must_use]
+    pub fn is_below(&self, below: TypeId, above: TypeId) -> bool {
+        self.above[below.index()].contains(above.index())
+    }
+
+    /// Whether an object of the types `of` is in the union `wanted`.
+    #[must_use]
+    pub fn fits(&self, of: &[TypeId], wanted: &[TypeId]) -> bool {
+        of.iter().any(|one| wanted.iter().any(|other| self.is_below(*one, *other)))
+    }
+
+    /// Whether something can be in both unions.
+    #[must_use]
+    pub fn overlap(&self, left: &[TypeId], right: &[TypeId]) -> bool {
+        if self.fits(left, right) || self.fits(right, left) {
+            return true;
+        }
+        self.names.ids().any(|id| self.fits(&[id], left) && self.fits(&[id], right))
+    }
+
+    /// A union as it is written.
+    #[must_use]
+    pub fn show(&self, types: &[TypeId]) -> String {
+        let names: Vec<_> = types.iter().map(|id| self.names.name(*id)).collect();
+        match names.as_slice() {
+            [one] => (*one).to_owned(),
+            _ => format!("(either {})", names.join(" ")),
+        }
+    }
+
+    pub(super) fn add(&mut self, name: &str) -> Result<TypeId, TypeId> {
+        let id = self.names.add(name)?;
+        self.parents.push(Vec::new());
+        Ok(id)
+    }
+
+    pub(super) fn set_below(&mut self, below: TypeId, above: TypeId) {
+        let parents = &mut self.parents[below.index()];
+        if below != above && below != Self::object() && !parents.contains(&above) {
+            parents.push(above);
+        }
+    }
+
+    /// Computes what is above what, once all types are there. Gives a type of each cycle (cut at that type).
+    pub(super) fn close(&mut self) -> Vec<TypeId> {
+        let count = self.len();
+        let mut cyclic = Vec::new();
+        // Depth first with a stack of its own: chains of types may be long. 0 new, 1 open, 2 done.
+        let mut state = vec![0u8; count];
+        let mut order = Vec::with_capacity(count);
+        for root in 0..count {
+            if state[root] != 0 {
+                continue;
+            }
+            let mut stack = vec![(root, 0)];
+            state[root] = 1;
+            while let Some((node, next)) = stack.last_mut() {
+                let Some(parent) = self.parents[*node].get(*next).copied() else {
+                    state[*node] = 2;
+                    order.push(*node);
+                    stack.pop();
+                    continue;
+                };
+                match state[parent.index()] {
+                    0 => {
+                        *next += 1;
+                        state[parent.index()] = 1;
+                        stack.push((parent.index(), 0));
+                    }
+                    1 => {
+                        cyclic.push(TypeId::from(*node));
+                        self.parents[*node].remove(*next);
+                    }
+                    _ => *next += 1,
+                }
+            }
+        }
+        self.above = vec![FixedBitSet::new(); count];
+        for node in order {
+            let mut bits = FixedBitSet::with_capacity(count);
+            bits.insert(node);
+            bits.insert(0);
+            for parent in &self.parents[node] {
+                bits.union_with(&self.above[parent.index()]);
+            }
+            self.above[node] = bits;
+        }
+        cyclic
+    }
+}
