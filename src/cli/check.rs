@@ -18,7 +18,7 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
     let both = command.problem.as_deref().is_some_and(standard_input) && standard_input(&command.domain);
     let any = command.problem.as_deref().is_some_and(standard_input) || standard_input(&command.domain);
     if both || (any && command.watch) {
-        output.talk(if both {
+        Output::talk(if both {
             "error: only one of the two files can be standard input"
         } else {
             "error: standard input cannot be watched"
@@ -31,11 +31,11 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
     loop {
         let before = stamps(command);
         once(command, output);
-        output.talk("watching; interrupt to end");
+        Output::talk("watching; interrupt to end");
         while stamps(command) == before {
             std::thread::sleep(PERIOD);
         }
-        output.talk("");
+        Output::talk("");
     }
 }
 
@@ -78,12 +78,12 @@ fn once(command: &Check, output: &Output) -> Exit {
     let counts = Output::counts(&faults);
     let summary = resolved.task.as_ref().map(task::Task::summary);
     if command.json {
-        output.data(&json(exit, resolved.task.as_ref(), &faults));
+        Output::data(&json(exit, resolved.task.as_ref(), &faults));
     } else if let Some(summary) = summary {
         let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
-        output.data(&format!("ok: {summary}{warned}\n"));
+        Output::data(&format!("ok: {summary}{warned}\n"));
     } else if let Some(counts) = counts {
-        output.talk(&format!("not ok: {counts}"));
+        Output::talk(&format!("not ok: {counts}"));
     }
     exit
 }

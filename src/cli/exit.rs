@@ -1,5 +1,6 @@
 //! The exit codes: one table, printed by `--help` and held by a test.
 
+use std::fmt::Write;
 use std::process::ExitCode;
 
 /// How the program ended.
@@ -60,7 +61,7 @@ impl From<Exit> for ExitCode {
 pub(super) fn table() -> String {
     let mut out = String::from("Exit codes:\n");
     for (exit, meaning) in EXITS {
-        out.push_str(&format!("{:>4}  {meaning}\n", exit.code()));
+        let _ = writeln!(out, "{:>4}  {meaning}", exit.code());
     }
     out.push_str("\nPDDL in, judged plans out. `banto explain CODE` explains any diagnostic.");
     out

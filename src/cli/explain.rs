@@ -5,22 +5,22 @@ use super::exit::Exit;
 use super::output::Output;
 use crate::source::{CODES, Code, nearest};
 
-pub(super) fn run(command: &Explain, output: &Output) -> Exit {
+pub(super) fn run(command: &Explain) -> Exit {
     let Some(id) = &command.code else {
         for code in CODES {
-            output.data(&format!("{}  {}\n", code.id, code.title));
+            Output::data(&format!("{}  {}\n", code.id, code.title));
         }
         return Exit::Done;
     };
     if let Some(code) = Code::find(id) {
-        output.data(code.page);
+        Output::data(code.page);
         return Exit::Done;
     }
-    output.talk(&format!("error: there is no code {id}"));
+    Output::talk(&format!("error: there is no code {id}"));
     if let Some(near) = nearest(id, CODES.iter().map(|code| code.id)) {
-        output.talk(&format!("help: did you mean {near}? `banto explain` lists all"));
+        Output::talk(&format!("help: did you mean {near}? `banto explain` lists all"));
     } else {
-        output.talk("help: `banto explain` lists all");
+        Output::talk("help: `banto explain` lists all");
     }
     Exit::Usage
 }

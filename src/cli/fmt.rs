@@ -41,11 +41,11 @@ fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
         if unchanged {
             return Exit::Done;
         }
-        output.data(&format!("{}\n", source.name()));
+        Output::data(&format!("{}\n", source.name()));
         return Exit::No;
     }
     if command.stdout || piped {
-        output.data(&formatted);
+        Output::data(&formatted);
         return Exit::Done;
     }
     if unchanged {
@@ -53,11 +53,11 @@ fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
     }
     match replace(path, &formatted) {
         Ok(()) => {
-            output.talk(&format!("formatted {}", source.name()));
+            Output::talk(&format!("formatted {}", source.name()));
             Exit::Done
         }
         Err(error) => {
-            output.talk(&format!("error: cannot write {}: {}", source.name(), input::reason(&error)));
+            Output::talk(&format!("error: cannot write {}: {}", source.name(), input::reason(&error)));
             Exit::Input
         }
     }

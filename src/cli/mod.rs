@@ -35,7 +35,7 @@ pub fn main() -> ExitCode {
     let exit = match &arguments.command {
         Command::Check(command) => check::run(command, &output),
         Command::Fmt(command) => fmt::run(command, &output),
-        Command::Explain(command) => explain::run(command, &output),
+        Command::Explain(command) => explain::run(command),
     };
     exit.into()
 }

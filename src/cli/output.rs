@@ -30,12 +30,12 @@ impl Output {
     }
 
     /// Prints data on standard output.
-    pub(super) fn data(&self, text: &str) {
+    pub(super) fn data(text: &str) {
         let _ = io::stdout().lock().write_all(text.as_bytes());
     }
 
     /// Prints a line of talk on standard error.
-    pub(super) fn talk(&self, text: &str) {
+    pub(super) fn talk(text: &str) {
         let _ = writeln!(io::stderr().lock(), "{text}");
     }
 

@@ -37,6 +37,11 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node(u32);
 
+impl Node {
+    /// The definition itself.
+    pub const ROOT: Self = Self(0);
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     kind: Kind,
@@ -116,11 +121,6 @@ impl<'s> Forms<'s> {
         let size = self.entries.len() - index;
         self.entries[index].size = u32::try_from(size).unwrap_or(u32::MAX);
         self.entries[index].span.end = end;
-    }
-
-    /// The definition itself.
-    pub fn root(&self) -> Node {
-        Node(0)
     }
 
     /// What the node is.

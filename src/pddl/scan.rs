@@ -32,6 +32,8 @@ pub struct Scan {
     pub pieces: Vec<Piece>,
     /// Every comment, from its `;` to the end of the line.
     pub comments: Vec<Span>,
+    /// How deep forms are nested.
+    pub nesting: usize,
     /// The first place where the text holds something after the definition is closed, or is not balanced, and so on.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -131,6 +133,7 @@ impl Scanner<'_> {
             self.run.get_or_insert(at);
         }
         self.open.push(place(at));
+        self.out.nesting = self.out.nesting.max(self.open.len());
         true
     }
 

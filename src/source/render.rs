@@ -3,7 +3,7 @@
 //! In: diagnostics and the texts they speak of. Out: strings. Where they are printed is not known here.
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Level, Renderer as Annotator, Snippet};
+use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer as Annotator, Snippet};
 use serde::Serialize;
 
 use super::{Diagnostic, Label, Severity, SourceText, Span};
@@ -28,7 +28,7 @@ pub struct Renderer<'a> {
     color: bool,
 }
 
-/// More lines than this between two labels are left out.
+/// Labels further apart than this are shown apart, and longer lines not at all.
 const WINDOW_BYTES: u32 = 4_000;
 
 impl<'a> Renderer<'a> {
@@ -110,12 +110,12 @@ impl<'a> Renderer<'a> {
     }
 
     /// One snippet for each run of labels that stand near each other in one file, the primary label's first.
-    fn snippets<'b>(&self, labels: &'b [Label]) -> Vec<Snippet<'b, annotate_snippets::Annotation<'b>>>
+    fn snippets<'b>(&self, labels: &'b [Label]) -> Vec<Element<'b>>
     where
         'a: 'b,
     {
         let mut left: Vec<(usize, &Label)> = labels.iter().enumerate().collect();
-        let mut snippets = Vec::new();
+        let mut parts: Vec<Element<'b>> = Vec::new();
         while let Some(&(_, first)) = left.first() {
             let text = self.text(first.file);
             let near = |label: &Label| {
@@ -126,6 +126,12 @@ impl<'a> Renderer<'a> {
             let whole =
                 here.iter().map(|(_, label)| clipped(label.span, text)).reduce(Span::to).unwrap_or_default();
             let (line, window) = text.lines_around(whole);
+            if window.end - window.start > WINDOW_BYTES {
+                // Lines of no readable length: the place alone.
+                let (line, column) = text.line_column(first.span.start);
+                parts.push(Element::from(Origin::path(text.name()).line(line).char_column(column)));
+                continue;
+            }
             let mut snippet =
                 Snippet::source(text.slice(window)).line_start(line).path(text.name()).fold(true);
             for (index, label) in here {
@@ -138,9 +144,9 @@ impl<'a> Renderer<'a> {
                 }
                 snippet = snippet.annotation(annotation);
             }
-            snippets.push(snippet);
+            parts.push(snippet.into());
         }
-        snippets
+        parts
     }
 }
 

@@ -33,7 +33,7 @@ impl<'s> Lower<'s> {
             }
             word @ ("forall" | "exists") => {
                 // A missing list shows before the count does: (forall (p ?x)) has one operand too few, too.
-                self.variable_list_first(node, word, rest.first().copied(), "CONDITION")?;
+                self.variable_list_first(word, rest.first().copied(), "CONDITION")?;
                 self.operands(node, word, rest, 2, "a variable list and one condition")?;
                 let list = self.variables(rest[0], word);
                 let body = self.condition(rest[1]);
@@ -92,13 +92,7 @@ impl<'s> Lower<'s> {
     }
 
     /// Checks that a quantifier's first operand is a list.
-    pub(super) fn variable_list_first(
-        &mut self,
-        node: Node,
-        word: &str,
-        first: Option<Node>,
-        body: &str,
-    ) -> Option<()> {
+    pub(super) fn variable_list_first(&mut self, word: &str, first: Option<Node>, body: &str) -> Option<()> {
         let Some(first) = first.filter(|first| self.forms.kind(*first) != Kind::Form) else {
             return Some(());
         };
@@ -107,9 +101,9 @@ impl<'s> Lower<'s> {
             Diagnostic::new(
                 codes::E0112,
                 format!("{word} needs a parenthesised variable list, found {found}: expected ("),
-                self.head_span(node),
+                self.head_span(first),
             )
-            .label("the variables come first, in parentheses")
+            .label("the variables come first, in parentheses: expected ( here")
             .help(format!("write ({word} (?x - TYPE) {body})")),
         );
         None

@@ -325,7 +325,8 @@ impl<'s> Lower<'s> {
             at += usize::from(value.is_some());
             self.field(&mut action, &mut seen, field, value);
         }
-        if !seen.iter().any(|(word, _)| *word == ":parameters") && !action.name.text.is_empty() {
+        action.broken = self.reported > reported;
+        if !seen.iter().any(|(word, _)| *word == ":parameters") && !action.broken {
             self.diagnostics.push(
                 Diagnostic::new(
                     codes::W0102,
@@ -336,7 +337,6 @@ impl<'s> Lower<'s> {
                 .help("write :parameters ()"),
             );
         }
-        action.broken = self.reported > reported;
         name.map(|_| action)
     }
 

@@ -44,7 +44,7 @@ impl<'s> Lower<'s> {
                 EffectKind::Delete(self.atom(rest[0], "atom")?)
             }
             "forall" => {
-                self.variable_list_first(node, "forall", rest.first().copied(), "EFFECT")?;
+                self.variable_list_first("forall", rest.first().copied(), "EFFECT")?;
                 self.operands(node, "forall", rest, 2, "a variable list and one effect")?;
                 let list = self.variables(rest[0], "forall");
                 let body = self.effect(rest[1]);

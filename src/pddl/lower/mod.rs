@@ -11,6 +11,7 @@ mod problem;
 mod typed;
 
 use super::ast::Name;
+use super::deep;
 use super::form::{Forms, Kind, Node};
 use super::scan::scan;
 use super::{Domain, Problem};
@@ -25,6 +26,8 @@ pub struct Parsed<T> {
     pub diagnostics: Vec<Diagnostic>,
     /// Sections of which part was left out of the tree, so that a name may seem to be missing that is not.
     pub broken: Vec<&'static str>,
+    /// How deep forms are nested in the text.
+    pub nesting: usize,
 }
 
 /// Reads a domain.
@@ -54,28 +57,32 @@ pub fn parse_problem(source: &SourceText) -> Parsed<Problem<'_>> {
     parse(source, "problem", problem::lower)
 }
 
-fn parse<'s, T>(
+fn parse<'s, T: Send>(
     source: &'s SourceText,
     what: &'static str,
-    lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T,
+    lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
 ) -> Parsed<T> {
     let scan = scan(source);
     if !scan.diagnostics.is_empty() {
-        return Parsed { tree: None, diagnostics: scan.diagnostics, broken: Vec::new() };
+        return Parsed {
+            tree: None,
+            diagnostics: scan.diagnostics,
+            broken: Vec::new(),
+            nesting: scan.nesting,
+        };
     }
-    let mut low = Lower {
-        forms: Forms::read(source, &scan.pieces),
-        diagnostics: Vec::new(),
-        reported: 0,
-        broken: Vec::new(),
-    };
-    let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
-    Parsed { tree, diagnostics: low.diagnostics, broken: low.broken }
+    let nesting = scan.nesting;
+    deep::call(nesting, || {
+        let forms = Forms::read(source, &scan.pieces);
+        let mut low = Lower { forms, diagnostics: Vec::new(), reported: 0, broken: Vec::new() };
+        let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
+        Parsed { tree, diagnostics: low.diagnostics, broken: low.broken, nesting }
+    })
 }
 
 /// `(define (domain NAME) section ...)`: the name and the sections.
 fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, Vec<Node>)> {
-    let root = low.forms.root();
+    let root = Node::ROOT;
     let all = low.items(root);
     let mut items = all.into_iter();
     let first = items.next();

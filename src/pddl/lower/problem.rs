@@ -54,8 +54,7 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
     }
     for (word, what) in [(":domain", "domain"), (":init", "initial state"), (":goal", "goal")] {
         if !order.seen(word) && !low.broken.contains(&word) {
-            let span =
-                low.forms.items(low.forms.root()).nth(1).map_or(name.span, |header| low.forms.span(header));
+            let span = low.forms.items(Node::ROOT).nth(1).map_or(name.span, |header| low.forms.span(header));
             let fault =
                 Diagnostic::new(codes::E0105, format!("the problem has no {what}: {word} is missing"), span)
                     .label(format!("this problem needs a {word} section"))

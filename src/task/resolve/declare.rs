@@ -61,6 +61,11 @@ impl Resolver {
                 let known = self.task.types.names.find(parent.text);
                 let above = known.unwrap_or_else(|| self.implied_type(*parent));
                 for name in &group.names {
+                    // `a b c - (either a b)` puts c below a and b, and these below nothing.
+                    let listed = |other: &Name<'_>| other.text.eq_ignore_ascii_case(name.text);
+                    if group.of.either && group.of.names.iter().any(listed) {
+                        continue;
+                    }
                     if let Some(below) = self.task.types.names.find(name.text) {
                         if below == above && below != Types::object() {
                             self.cycle(*name);

@@ -38,7 +38,7 @@ impl Resolver {
                     let value = self.number(*number);
                     let (Some((function, terms)), Some(value)) = (function, value) else { continue };
                     objects.clear();
-                    objects.extend(terms.iter().filter_map(object));
+                    objects.extend(terms.into_iter().filter_map(object));
                     match values.get(&key(function.index(), &objects)).copied() {
                         Some((first, before)) => self.valued_twice(term, first, before == value),
                         None => {
@@ -112,7 +112,7 @@ impl Resolver {
         }
         let Atom { predicate, arguments, .. } =
             self.atom(&mut Scope::default(), atom, super::condition::Role::Initially)?;
-        objects.extend(arguments.iter().filter_map(object));
+        objects.extend(arguments.into_iter().filter_map(object));
         Some((predicate,))
     }
 
@@ -189,9 +189,9 @@ impl Resolver {
     }
 }
 
-fn object(term: &Term) -> Option<ObjectId> {
+fn object(term: Term) -> Option<ObjectId> {
     match term {
-        Term::Object(object) => Some(*object),
+        Term::Object(object) => Some(object),
         Term::Variable(_) => None,
     }
 }

@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Amount, FunctionId, ObjectId, PredicateId, Task, TypeId};
 use crate::pddl::ast::{Domain, Name, Problem};
+use crate::pddl::deep;
 use crate::pddl::{Parsed, RequirementSet};
 use crate::source::{Code, Diagnostic, Span, codes, nearest};
 
@@ -42,6 +43,11 @@ pub struct Resolved {
 /// ```
 #[must_use]
 pub fn resolve(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>>) -> Resolved {
+    let nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
+    deep::call(nesting, || resolve_here(domain, problem))
+}
+
+fn resolve_here(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>>) -> Resolved {
     let mut resolver = Resolver::default();
     resolver.diagnostics.extend(domain.diagnostics.iter().cloned());
     if let Some(problem) = problem {

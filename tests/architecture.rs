@@ -1,0 +1,80 @@
+//! The house: which room may import which. The same table stands in ARCHITECTURE.md for readers.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each room of `src/` with the rooms that it may import. `cli` may import all.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("source", &[]),
+    ("limits", &[]),
+    ("search", &["limits"]),
+    ("pddl", &["source"]),
+    ("task", &["pddl", "source"]),
+    ("sokoban", &["source", "search", "pddl", "plan"]),
+];
+
+#[test]
+fn no_room_imports_upwards() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for entry in fs::read_dir(&source).unwrap() {
+        let path = entry.unwrap().path();
+        let room = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        if !path.is_dir() || room == "cli" {
+            continue;
+        }
+        let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+            panic!("room {room} is not in the table");
+        };
+        for file in rust_files(&path) {
+            let text = fs::read_to_string(&file).unwrap();
+            let code: String = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .collect::<Vec<_>>()
+                .join("\n");
+            for import in code.split("crate::").skip(1) {
+                let name: String = import.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                assert!(
+                    name == room || allowed.contains(&name.as_str()),
+                    "{} imports {name}, which {room} may not know",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is() {
+    for file in rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with("//!"), "{} has no header", file.display());
+    }
+}
+
+#[test]
+fn architecture_names_every_room() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    for entry in fs::read_dir(root.join("src")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            let room = format!("`{}/`", path.file_name().unwrap().to_str().unwrap());
+            assert!(text.contains(&room), "ARCHITECTURE.md does not speak of {room}");
+        }
+    }
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}

@@ -1,0 +1,214 @@
+//! What `banto check` finds: every explained example, every fixture, every domain and problem of the project, and, where
+//! they are there, the collections beside it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use banto::source::{CODES, Diagnostic, Severity, SourceText};
+use banto::{pddl, task};
+
+/// The one check of this stage: the diagnostics of a domain, and of a problem when there is one.
+fn check(domain: &str, problem: Option<&str>) -> Vec<Diagnostic> {
+    let domain = SourceText::new("domain.pddl", domain);
+    let problem = problem.map(|text| SourceText::new("problem.pddl", text));
+    let problem = problem.as_ref().map(pddl::parse_problem);
+    task::resolve(&pddl::parse_domain(&domain), problem.as_ref()).diagnostics
+}
+
+fn ids(diagnostics: &[Diagnostic]) -> Vec<&str> {
+    diagnostics.iter().map(|one| one.code.id).collect()
+}
+
+/// The fenced blocks of a page after a heading line, by their info strings.
+fn fences<'a>(page: &'a str, heading: &str) -> Vec<(&'a str, &'a str)> {
+    let Some(start) = page.find(&format!("\n{heading}\n")) else { return Vec::new() };
+    let rest = &page[start + 1 + heading.len()..];
+    let rest = if heading == "Wrong:" { rest.split("\nRight:\n").next().unwrap_or(rest) } else { rest };
+    let mut blocks = Vec::new();
+    let mut parts = rest.split("\n```");
+    parts.next();
+    while let Some(block) = parts.next() {
+        let (info, body) = block.split_once('\n').unwrap_or((block, ""));
+        blocks.push((info.trim(), body));
+        parts.next();
+    }
+    blocks
+}
+
+#[test]
+fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
+    for code in CODES {
+        assert!(code.page.starts_with(&format!("# {}: {}\n", code.id, code.title)), "{}: title", code.id);
+        for (heading, wrong) in [("Wrong:", true), ("Right:", false)] {
+            let blocks = fences(code.page, heading);
+            assert!(!blocks.is_empty(), "{}: no example under {heading}", code.id);
+            let find = |info: &str| blocks.iter().find(|(other, _)| *other == info).map(|(_, body)| *body);
+            let Some(domain) = find("pddl domain") else {
+                assert!(
+                    blocks.iter().all(|(info, _)| *info == "text" || *info == "xsb"),
+                    "{}: fence",
+                    code.id
+                );
+                continue;
+            };
+            let found = check(domain, find("pddl problem"));
+            if wrong {
+                assert!(ids(&found).contains(&code.id), "{}: the wrong example gives {found:#?}", code.id);
+            } else {
+                assert!(found.is_empty(), "{}: the right example gives {found:#?}", code.id);
+            }
+        }
+    }
+}
+
+/// A fixture is a domain, possibly `;; problem`, and lines `; expect CODE LINE:COLUMN` (problem lines with `problem`).
+#[test]
+fn fixtures_are_answered_at_the_exact_place() {
+    let mut count = 0;
+    for path in files(&root().join("tests/check"), "pddl") {
+        let text = fs::read_to_string(&path).unwrap();
+        let mut wanted = Vec::new();
+        for line in text.lines() {
+            if let Some(rest) = line.strip_prefix("; expect ") {
+                wanted.push(rest.trim().to_owned());
+            }
+        }
+        let (domain, problem) = match text.split_once(";; problem\n") {
+            Some((domain, problem)) => (domain.to_owned(), Some(problem.to_owned())),
+            None => (text.clone(), None),
+        };
+        let texts =
+            [SourceText::new("d", domain.clone()), SourceText::new("p", problem.clone().unwrap_or_default())];
+        let found: Vec<String> = check(&domain, problem.as_deref())
+            .iter()
+            .map(|one| {
+                let (line, column) = texts[one.file].line_column(one.span().start);
+                let file = if one.file == 1 { "problem " } else { "" };
+                format!("{} {file}{line}:{column}", one.code.id)
+            })
+            .collect();
+        assert_eq!(found, wanted, "{}", path.display());
+        count += 1;
+    }
+    assert!(count >= 10, "only {count} fixtures");
+}
+
+#[test]
+fn the_domains_and_problems_of_the_project_have_no_findings() {
+    let mut count = 0;
+    for domain in files(&root().join("domains"), "pddl") {
+        let text = fs::read_to_string(&domain).unwrap();
+        assert_eq!(ids(&check(&text, None)), Vec::<&str>::new(), "{}", domain.display());
+        let inside = domain.strip_prefix(root().join("domains")).unwrap().with_extension("");
+        for problem in files(&root().join("problems").join(inside), "pddl") {
+            let problem_text = fs::read_to_string(&problem).unwrap();
+            let found = check(&text, Some(&problem_text));
+            assert_eq!(ids(&found), Vec::<&str>::new(), "{}: {found:#?}", problem.display());
+            count += 1;
+        }
+    }
+    assert!(count >= 36, "only {count} problems");
+}
+
+#[test]
+fn every_prefix_of_a_file_is_answered_without_a_panic() {
+    let text = fs::read_to_string(root().join("domains/blocks.pddl")).unwrap();
+    for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)).step_by(7) {
+        let found = check(&text[..end], None);
+        assert!(found.iter().any(|one| one.severity() == Severity::Error), "prefix of {end} bytes");
+    }
+}
+
+#[test]
+fn a_million_open_parentheses_are_answered_at_once() {
+    let text = "(".repeat(1_000_000);
+    assert_eq!(ids(&check(&text, None)), ["E0004"]);
+    let closed = format!("{}{}", "(".repeat(1_000_000), ")".repeat(1_000_000));
+    assert_eq!(ids(&check(&closed, None)), ["E0004"]);
+}
+
+#[test]
+fn a_condition_of_nine_hundred_levels_is_read() {
+    let (open, close) = ("(not ".repeat(900), ")".repeat(900));
+    let text = format!(
+        "(define (domain d) (:requirements :adl) (:predicates (p)) (:action a :parameters () :precondition {open}(p){close} :effect (p)))"
+    );
+    assert_eq!(ids(&check(&text, None)), Vec::<&str>::new());
+}
+
+#[test]
+fn bytes_that_are_no_text_are_answered() {
+    for (bytes, place) in [
+        (&b"(define\xff (domain d))"[..], (1, 8)),
+        (b"(define\n\0(domain d))", (2, 1)),
+        (b"\xff\xfe(\0", (1, 1)),
+    ] {
+        let (text, fault) = SourceText::from_bytes("x", bytes.to_vec());
+        let fault = fault.expect("these bytes are not text");
+        assert_eq!(text.line_column(fault.span().start), place);
+    }
+    let (text, fault) = SourceText::from_bytes("x", b"\xef\xbb\xbf(define\r\n\t(domain d))".to_vec());
+    assert!(fault.is_none());
+    assert_eq!(text.line_column(10), (2, 2));
+}
+
+#[test]
+fn benchmarks_beside_the_project_are_accepted() {
+    let Some(place) = beside("bench/pddl") else { return };
+    let mut count = 0;
+    for suite in ["dev-opt.txt", "dev-sat.txt"] {
+        let list = fs::read_to_string(place.parent().unwrap().join(suite)).unwrap();
+        for line in list.lines().step_by(6) {
+            let mut words = line.split_whitespace().map(|name| fs::read_to_string(place.join(name)).unwrap());
+            let (Some(domain), Some(problem)) = (words.next(), words.next()) else { continue };
+            let found = check(&domain, Some(&problem));
+            let errors = found.iter().filter(|one| one.severity() == Severity::Error);
+            assert_eq!(errors.count(), 0, "{line}: {found:#?}");
+            count += 1;
+        }
+    }
+    assert!(count > 50);
+}
+
+#[test]
+fn semantic_cases_beside_the_project_are_told_apart() {
+    let Some(place) = beside("semantics/dev") else { return };
+    for case in fs::read_dir(place).unwrap() {
+        let case = case.unwrap().path();
+        let expect = fs::read_to_string(case.join("expect")).unwrap();
+        let read = |name: &str| {
+            let (text, fault) = SourceText::from_bytes(name, fs::read(case.join(name)).unwrap());
+            (text.text().to_owned(), fault)
+        };
+        let ((domain, bad_domain), (problem, bad_problem)) = (read("domain.pddl"), read("problem.pddl"));
+        let mut found = check(&domain, Some(&problem));
+        found.extend(bad_domain.into_iter().chain(bad_problem));
+        let failed = found.iter().any(|one| one.severity() == Severity::Error);
+        let wanted = expect.contains("outcome: error");
+        let either = expect.contains("also-accept: ");
+        assert!(failed == wanted || either, "{}: {found:#?}", case.display());
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder of data beside the checkout; says so where it is absent.
+fn beside(name: &str) -> Option<PathBuf> {
+    let place = root().parent()?.join("shared").join(name);
+    if !place.exists() {
+        eprintln!("skipped: {} is not there", place.display());
+        return None;
+    }
+    Some(place)
+}
+
+/// The files of a folder with an extension, sorted; none where the folder is missing.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|other| other == extension));
+    paths.sort();
+    paths
+}

@@ -1,0 +1,114 @@
+//! The program as a user meets it: the README's commands, exit codes, help, and bad input.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn banto(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_banto"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn the_readme_is_true() {
+    trycmd::TestCases::new().case("README.md").case("tests/cmd/*.md");
+}
+
+#[test]
+fn help_prints_the_table_of_exit_codes() {
+    let help = banto(&["--help"]);
+    assert_eq!(help.status.code(), Some(0));
+    let help = text(&help.stdout);
+    for (exit, meaning) in banto::cli::EXITS {
+        assert!(help.contains(&format!("{:>4}  {meaning}", exit.code())), "{meaning}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_are_input_errors() {
+    for (path, words) in [
+        ("domains/no-such.pddl", "no such file"),
+        ("domains", "is a directory"),
+        ("domains/blocs.pddl", "did you mean domains/blocks.pddl?"),
+    ] {
+        let run = banto(&["check", path]);
+        assert_eq!(run.status.code(), Some(31), "{path}");
+        assert!(text(&run.stderr).contains(words), "{path}: {}", text(&run.stderr));
+    }
+}
+
+#[test]
+fn wrong_usage_is_exit_2() {
+    for arguments in [
+        &["chek"][..],
+        &["check"],
+        &["check", "-", "-"],
+        &["explain", "E9999"],
+        &["fmt", "--check", "--stdout", "x"],
+    ] {
+        assert_eq!(banto(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    assert_eq!(banto(&[]).status.code(), Some(2));
+}
+
+#[test]
+fn standard_input_is_a_file_like_any_other() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_banto"))
+        .args(["check", "-", "--message-format", "short"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"(define (domain d)\n  (:action a :effect (p)))").unwrap();
+    let run = child.wait_with_output().unwrap();
+    assert_eq!(run.status.code(), Some(31));
+    assert!(
+        text(&run.stderr).contains("<stdin>:2:23: error[E0202]: unknown predicate p"),
+        "{}",
+        text(&run.stderr)
+    );
+}
+
+#[test]
+fn messages_come_as_json_too() {
+    let run = banto(&["check", "tests/check/unknown-names.pddl", "--message-format", "json", "--json"]);
+    assert_eq!(run.status.code(), Some(31));
+    for line in text(&run.stderr).lines() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(object["line"].as_u64().is_some_and(|line| line > 0));
+    }
+    let summary: serde_json::Value = serde_json::from_str(&text(&run.stdout)).unwrap();
+    assert_eq!(summary["status"], "error");
+}
+
+#[test]
+fn every_code_has_its_page() {
+    for code in banto::source::CODES {
+        let run = banto(&["explain", code.id]);
+        assert_eq!(run.status.code(), Some(0));
+        assert!(text(&run.stdout).starts_with(&format!("# {}", code.id)));
+    }
+}
+
+#[test]
+fn fmt_rewrites_in_place_and_only_where_needed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.pddl");
+    std::fs::write(&path, "(DEFINE (domain d)(:predicates (p)) ; kept\n)").unwrap();
+    let name = path.to_str().unwrap();
+    assert_eq!(banto(&["fmt", "--check", name]).status.code(), Some(1));
+    assert_eq!(banto(&["fmt", name]).status.code(), Some(0));
+    assert_eq!(banto(&["fmt", "--check", name]).status.code(), Some(0));
+    let formatted = std::fs::read_to_string(&path).unwrap();
+    assert!(formatted.contains("; kept") && formatted.starts_with("(define (domain d)"), "{formatted}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    std::fs::write(&path, "(define (domain d").unwrap();
+    assert_eq!(banto(&["fmt", name]).status.code(), Some(31));
+}
