@@ -126,8 +126,8 @@ impl<'a> Renderer<'a> {
             let whole =
                 here.iter().map(|(_, label)| clipped(label.span, text)).reduce(Span::to).unwrap_or_default();
             let (line, window) = text.lines_around(whole);
-            if window.end - window.start > WINDOW_BYTES {
-                // Lines of no readable length: the place alone.
+            if window.end - window.start > WINDOW_BYTES || text.text().is_empty() {
+                // Nothing to show, or lines of no readable length: the place alone.
                 let (line, column) = text.line_column(first.span.start);
                 parts.push(Element::from(Origin::path(text.name()).line(line).char_column(column)));
                 continue;

@@ -1,0 +1,133 @@
+//! The formatter: formatting twice changes nothing, and never what the text means.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use banto::source::SourceText;
+use banto::{pddl, task};
+use proptest::prelude::*;
+
+fn format(text: &str) -> String {
+    pddl::format(&SourceText::new("x.pddl", text)).unwrap_or_else(|faults| panic!("{faults:#?}\n{text}"))
+}
+
+/// The words, parentheses and comments of a text, in order; words in lower case.
+fn tokens(text: &str) -> (Vec<String>, Vec<String>) {
+    let (mut words, mut comments) = (Vec::new(), Vec::new());
+    for line in text.lines() {
+        let (code, comment) = line.split_once(';').map_or((line, None), |(code, rest)| (code, Some(rest)));
+        comments.extend(comment.map(|comment| comment.trim_end().to_owned()));
+        let spaced = code.replace('(', " ( ").replace(')', " ) ").replace('?', " ?").replace(':', " :");
+        words.extend(spaced.split_whitespace().map(str::to_ascii_lowercase));
+    }
+    (words, comments)
+}
+
+fn holds(name: &str, text: &str) {
+    let once = format(text);
+    assert_eq!(format(&once), once, "{name}: formatting twice changes the text");
+    assert_eq!(tokens(&once), tokens(text), "{name}: words or comments are lost");
+    assert!(once.lines().all(|line| line == line.trim_end()), "{name}: blanks at the end of a line");
+}
+
+#[test]
+fn the_files_of_the_project() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut count = 0;
+    for folder in ["domains", "problems"] {
+        for path in pddl_files(&root.join(folder)) {
+            let text = fs::read_to_string(&path).unwrap();
+            holds(&path.display().to_string(), &text);
+            assert_eq!(format(&text), text, "{} is not formatted", path.display());
+            count += 1;
+        }
+    }
+    assert!(count > 40);
+}
+
+#[test]
+fn the_benchmarks_beside_the_project_keep_their_meaning() {
+    let place = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("shared/bench/pddl");
+    if !place.exists() {
+        eprintln!("skipped: {} is not there", place.display());
+        return;
+    }
+    for path in pddl_files(&place).into_iter().step_by(5) {
+        let (source, fault) = SourceText::from_bytes("x", fs::read(&path).unwrap());
+        if fault.is_none() && source.text().len() < 300_000 {
+            holds(&path.display().to_string(), source.text());
+        }
+    }
+}
+
+#[test]
+fn comments_stay_where_they_belong() {
+    let text = "; before\n\n(define (domain d) ; behind the name\n; of the predicates\n(:predicates (p) ; p\n; of q\n (q)\n; last\n)\n(:ACTION a ; named\n:parameters () :effect (AND (p) ; first\n (not (q)))\n) ; of a\n; end\n)\n; after";
+    let wanted = "; before\n\n(define (domain d) ; behind the name\n  ; of the predicates\n  (:predicates\n    (p) ; p\n    ; of q\n    (q)\n    ; last\n  )\n\n  (:action a ; named\n    :parameters ()\n    :effect (and\n      (p) ; first\n      (not (q)))) ; of a\n  ; end\n)\n; after\n";
+    assert_eq!(format(text), wanted);
+}
+
+#[test]
+fn a_broken_text_is_not_touched() {
+    let faults = pddl::format(&SourceText::new("x", "(define (domain d)")).unwrap_err();
+    assert_eq!(faults[0].code.id, "E0005");
+}
+
+/// Random forms, with comments and blank lines between the words.
+fn form() -> impl Strategy<Value = String> {
+    let gap = prop_oneof![6 => Just(" "), 2 => Just("\n"), 1 => Just("\n\n\n"), 1 => Just(" ; why (not)\n"), 1 => Just("\n  ; own line\n")];
+    let word = prop_oneof![
+        Just("and"),
+        Just("NOT"),
+        Just("forall"),
+        Just("?x"),
+        Just("-"),
+        Just(":init"),
+        Just(":action"),
+        Just(":effect"),
+        Just(":Parameters"),
+        Just("some-rather-long-name-of-an-object"),
+        Just("(either a b)"),
+        Just("3"),
+        Just(":types"),
+        Just("()")
+    ];
+    let leaf = (word, gap.clone()).prop_map(|(word, gap)| format!("{word}{gap}"));
+    leaf.prop_recursive(5, 60, 8, move |inner| {
+        (prop::collection::vec(inner, 0..8), gap.clone(), gap.clone())
+            .prop_map(|(items, open, close)| format!("({open}{}){close}", items.concat()))
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_forms(forms in prop::collection::vec(form(), 0..6)) {
+        holds("random", &format!("(define (domain d)\n{})", forms.concat()));
+    }
+
+    #[test]
+    fn any_bytes_are_answered(bytes in prop::collection::vec(prop_oneof![3 => Just(b'('), 3 => Just(b')'), 1 => Just(b';'), 2 => Just(b' '), 1 => Just(b'\n'), 4 => any::<u8>()], 0..200)) {
+        let (source, fault) = SourceText::from_bytes("x", bytes);
+        if fault.is_none() {
+            let _ = pddl::format(&source);
+            let domain = pddl::parse_domain(&source);
+            let problem = pddl::parse_problem(&source);
+            let _ = task::resolve(&domain, Some(&problem));
+        }
+    }
+}
+
+fn pddl_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let Ok(entries) = fs::read_dir(folder) else { return files };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(pddl_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "pddl") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
