@@ -1,0 +1,27 @@
+; Three discs: seven moves.
+(define (problem hanoi-three-discs)
+  (:domain hanoi)
+  (:objects d1 d2 d3 - disc left middle right - peg)
+
+  (:init
+    (smaller d1 left)
+    (smaller d1 middle)
+    (smaller d1 right)
+    (smaller d2 left)
+    (smaller d2 middle)
+    (smaller d2 right)
+    (smaller d3 left)
+    (smaller d3 middle)
+    (smaller d3 right)
+    (smaller d1 d2)
+    (smaller d1 d3)
+    (smaller d2 d3)
+    (on d1 d2)
+    (on d2 d3)
+    (on d3 left)
+    (clear d1)
+    (clear middle)
+    (clear right))
+
+  (:goal (and (on d1 d2) (on d2 d3) (on d3 right)))
+)

@@ -1,0 +1,28 @@
+; Four passengers, five floors.
+(define (problem lift-four)
+  (:domain lift)
+  (:objects f0 f1 f2 f3 f4 - floor p1 p2 p3 p4 - passenger)
+
+  (:init
+    (lift-at f0)
+    (above f1 f0)
+    (above f2 f0)
+    (above f3 f0)
+    (above f4 f0)
+    (above f2 f1)
+    (above f3 f1)
+    (above f4 f1)
+    (above f3 f2)
+    (above f4 f2)
+    (above f4 f3)
+    (from p1 f0)
+    (to p1 f4)
+    (from p2 f0)
+    (to p2 f2)
+    (from p3 f1)
+    (to p3 f2)
+    (from p4 f2)
+    (to p4 f1))
+
+  (:goal (forall (?passenger - passenger) (served ?passenger)))
+)

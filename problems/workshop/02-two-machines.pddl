@@ -1,0 +1,53 @@
+; Three pieces, two machines.
+(define (problem workshop-two-machines)
+  (:domain workshop)
+
+  (:objects
+    piece1 piece2 piece3 - piece
+    machine1 machine2 - machine
+    drill saw file - tool
+    s0 s1 s2 - stage)
+
+  (:init
+    (= (total-cost) 0)
+    (next s0 s1)
+    (next s1 s2)
+    (at-stage piece1 s0)
+    (needs piece1 s0 drill)
+    (needs piece1 s1 drill)
+    (at-stage piece2 s0)
+    (needs piece2 s0 drill)
+    (needs piece2 s1 saw)
+    (at-stage piece3 s0)
+    (needs piece3 s0 drill)
+    (needs piece3 s1 file)
+    (mounted machine1 file)
+    (= (work-cost machine1 drill) 3)
+    (= (change-cost machine1 drill drill) 0)
+    (= (change-cost machine1 drill saw) 4)
+    (= (change-cost machine1 drill file) 6)
+    (= (work-cost machine1 saw) 2)
+    (= (change-cost machine1 saw drill) 6)
+    (= (change-cost machine1 saw saw) 0)
+    (= (change-cost machine1 saw file) 2)
+    (= (work-cost machine1 file) 5)
+    (= (change-cost machine1 file drill) 3)
+    (= (change-cost machine1 file saw) 5)
+    (= (change-cost machine1 file file) 0)
+    (mounted machine2 file)
+    (= (work-cost machine2 drill) 4)
+    (= (change-cost machine2 drill drill) 0)
+    (= (change-cost machine2 drill saw) 6)
+    (= (change-cost machine2 drill file) 4)
+    (= (work-cost machine2 saw) 5)
+    (= (change-cost machine2 saw drill) 5)
+    (= (change-cost machine2 saw saw) 0)
+    (= (change-cost machine2 saw file) 6)
+    (= (work-cost machine2 file) 3)
+    (= (change-cost machine2 file drill) 2)
+    (= (change-cost machine2 file saw) 2)
+    (= (change-cost machine2 file file) 0))
+
+  (:goal (and (at-stage piece1 s2) (at-stage piece2 s2) (at-stage piece3 s2)))
+  (:metric minimize (total-cost))
+)
