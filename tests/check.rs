@@ -1,6 +1,8 @@
 //! What `banto check` finds: every explained example, every fixture, every domain and problem of the project, and, where
 //! they are there, the collections beside it.
 
+#![allow(clippy::print_stderr)] // a skipped check says so
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,6 @@
 ; Derived predicates: changed directly, and negated in a circle.
-; expect W0204 8:24
-; expect E0212 10:31
-; expect E0211 11:37
+; expect E0212 9:31
+; expect E0211 10:37
 ; expect E0211 problem 1:40
 (define (domain d)
   (:requirements :strips :derived-predicates :negative-preconditions)

@@ -3,7 +3,7 @@
 use super::condition::Role;
 use super::{Place, Resolver};
 use crate::pddl::ast::{Domain, Problem};
-use crate::source::{Diagnostic, Span, codes};
+use crate::source::{Diagnostic, Severity, Span, codes};
 use crate::task::PredicateId;
 
 /// What happens to a predicate in a text.
@@ -32,7 +32,9 @@ impl Resolver {
     pub(super) fn finish(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
         self.check_fixed_amounts();
         self.undeclared_requirements(domain, problem);
-        if self.broken.is_empty() {
+        // After an error, what seems to be idle may be misspelt elsewhere.
+        let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
+        if self.broken.is_empty() && !failed {
             self.idle_predicates(problem.is_some());
         }
     }
