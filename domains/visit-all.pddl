@@ -6,7 +6,7 @@
 ; How the world is modelled: `visited` only grows, so no step is ever a mistake that cannot be mended; what makes the task hard
 ; is to find a short walk.
 (define (domain visit-all)
-  (:requirements :strips :typing :constants :universal-preconditions)
+  (:requirements :strips :typing :universal-preconditions)
   (:types cell)
   (:constants start - cell)
   (:predicates (beside ?one ?other - cell) (at ?cell - cell) (visited ?cell - cell))
