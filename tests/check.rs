@@ -138,6 +138,19 @@ fn a_condition_of_nine_hundred_levels_is_read() {
     assert_eq!(ids(&check(&text, None)), Vec::<&str>::new());
 }
 
+/// The place of the problem's requirements was once looked up in the domain's text.
+#[test]
+fn each_place_lies_in_the_text_it_is_given_for() {
+    let domain = "(define (domain d) (:constants k - car))";
+    let problem = "(define (problem p) (:domain d) (:init) (:goal (and))\n\n\n (:requirements :strips))";
+    let found = check(domain, Some(problem));
+    assert!(ids(&found).contains(&"W0201"), "{found:?}");
+    for label in found.iter().flat_map(|fault| &fault.labels) {
+        let text = [domain, problem][label.file];
+        assert!(label.span.end as usize <= text.len(), "{label:?}");
+    }
+}
+
 #[test]
 fn bytes_that_are_no_text_are_answered() {
     for (bytes, place) in [

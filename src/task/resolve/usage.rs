@@ -40,10 +40,7 @@ impl Resolver {
     }
 
     fn undeclared_requirements(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
-        let declared =
-            domain.requirements.iter().chain(problem.iter().flat_map(|problem| &problem.requirements));
-        let declared: Vec<_> = declared.collect();
-        // Without any declaration the text does not claim to say what it needs.
+        let places = [domain.requirements.first(), problem.and_then(|problem| problem.requirements.first())];
         for (flag, (file, span)) in std::mem::take(&mut self.uses) {
             if self.requirements.contains(flag) {
                 continue;
@@ -51,8 +48,8 @@ impl Resolver {
             let mut fault =
                 Diagnostic::new(codes::W0201, format!("this needs {flag}, which is not declared"), span)
                     .label(format!("{flag} is used here"));
-            if let Some(place) = declared.iter().find(|_| file == 0).map(|name| name.span) {
-                fault = fault.second_in(0, place, "the requirements");
+            if let Some(name) = places[file] {
+                fault = fault.second_in(file, name.span, "the requirements");
             }
             self.file = file;
             self.report(fault.help(format!("write (:requirements ... {flag}) in the domain")));
