@@ -53,6 +53,10 @@ macro_rules! define_id {
 }
 
 pub mod cli;
+pub mod ground;
+pub mod limits;
 pub mod pddl;
+pub mod plan;
 pub mod source;
+pub mod strips;
 pub mod task;

@@ -10,6 +10,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("search", &["limits"]),
     ("pddl", &["source"]),
     ("task", &["pddl", "source"]),
+    ("plan", &["task", "source", "pddl"]),
+    ("strips", &["task", "plan", "search"]),
+    ("ground", &["task", "strips", "limits", "pddl"]),
     ("sokoban", &["source", "search", "pddl", "plan"]),
 ];
 

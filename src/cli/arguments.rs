@@ -1,11 +1,12 @@
 //! The arguments: one struct a command, one field a flag. What they mean is in the command's own file.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::exit;
+use super::{exit, units};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -58,6 +59,10 @@ pub(super) enum Command {
     Check(Check),
     /// Format PDDL files, keeping every comment
     Fmt(Fmt),
+    /// Ground a task, and show what it becomes
+    Ground(Ground),
+    /// Judge plans: replay each, and say what is wrong where something is
+    Validate(Validate),
     /// Explain a diagnostic, with a wrong and a right example
     Explain(Explain),
 }
@@ -92,6 +97,72 @@ pub(super) struct Fmt {
     /// Print the formatted text in place of changing the file
     #[arg(long)]
     pub stdout: bool,
+}
+
+/// What a run may use.
+#[derive(Debug, Args)]
+pub(super) struct LimitArguments {
+    /// Stop after this time, such as 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub time_limit: Option<Duration>,
+
+    /// Stop before more memory is used than this, such as 512MiB or 4GiB
+    #[arg(long, value_name = "SIZE", value_parser = units::memory)]
+    pub memory_limit: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Ground {
+    /// The domain file, or - for standard input
+    pub domain: PathBuf,
+
+    /// The problem file, or - for standard input
+    pub problem: PathBuf,
+
+    /// Print these in place of counts, one a line
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub list: Option<GroundList>,
+
+    /// Write the task for Fast Downward's search component (translator format 3); - for standard output
+    #[arg(long, value_name = "FILE")]
+    pub sas: Option<PathBuf>,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long, conflicts_with = "list")]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+/// What `ground --list` prints.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum GroundList {
+    /// Facts that can hold and that matter.
+    Facts,
+    /// Operators, with their costs.
+    Operators,
+    /// Sets of facts of which at most one holds.
+    Mutexes,
+    /// Rules of derived facts.
+    Axioms,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Validate {
+    /// The domain file
+    pub domain: PathBuf,
+
+    /// The problem file
+    pub problem: PathBuf,
+
+    /// Plan files, as Fast Downward and VAL write them; one of the files can be -, standard input
+    #[arg(required = true, value_name = "PLAN")]
+    pub plans: Vec<PathBuf>,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

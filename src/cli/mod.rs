@@ -8,8 +8,13 @@ mod check;
 mod exit;
 mod explain;
 mod fmt;
+mod ground;
 mod input;
+mod limit;
+mod load;
 mod output;
+mod units;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -35,6 +40,8 @@ pub fn main() -> ExitCode {
     let exit = match &arguments.command {
         Command::Check(command) => check::run(command, &output),
         Command::Fmt(command) => fmt::run(command, &output),
+        Command::Ground(command) => ground::run(command, &output),
+        Command::Validate(command) => validate::run(command, &output),
         Command::Explain(command) => explain::run(command),
     };
     exit.into()

@@ -70,6 +70,8 @@ pub struct Task {
     pub goal: Condition,
     /// How plans are measured.
     pub metric: Metric,
+    /// How deep the text is nested: walks over conditions recurse as deep.
+    pub nesting: usize,
 }
 
 /// How plans are measured.
@@ -183,6 +185,28 @@ impl Task {
     /// The objects that a variable ranges over, in order.
     pub fn objects_of<'a>(&'a self, types: &'a TypeSet) -> impl Iterator<Item = ObjectId> + 'a {
         self.objects.ids().filter(|object| self.types.fits(&self.object_types[object.index()], types))
+    }
+
+    /// A ground atom as it is written.
+    #[must_use]
+    pub fn show_atom(&self, predicate: PredicateId, arguments: &[ObjectId]) -> String {
+        self.show(self.predicates.name(predicate), arguments)
+    }
+
+    /// A ground action as it is written: a step of a plan.
+    #[must_use]
+    pub fn show_step(&self, schema: SchemaId, arguments: &[ObjectId]) -> String {
+        self.show(&self.schemas[schema.index()].name, arguments)
+    }
+
+    fn show(&self, head: &str, arguments: &[ObjectId]) -> String {
+        let mut text = format!("({head}");
+        for object in arguments {
+            text.push(' ');
+            text.push_str(self.objects.name(*object));
+        }
+        text.push(')');
+        text
     }
 
     /// One line that says how large the task is.

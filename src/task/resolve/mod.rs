@@ -49,6 +49,7 @@ pub fn resolve(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>
 
 fn resolve_here(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>>) -> Resolved {
     let mut resolver = Resolver::default();
+    resolver.task.nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
     resolver.diagnostics.extend(domain.diagnostics.iter().cloned());
     if let Some(problem) = problem {
         resolver.diagnostics.extend(problem.diagnostics.iter().cloned().map(|fault| fault.moved_to(1)));

@@ -1,0 +1,160 @@
+//! `banto ground`: what a task looks like once it is grounded, in counts, lists, JSON, or for Fast Downward's search.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use super::arguments::{Ground, GroundList};
+use super::exit::Exit;
+use super::load::load;
+use super::output::Output;
+use super::{input, limit, units};
+use crate::ground::{Grounded, ground};
+use crate::strips::{self, FactId, FactName};
+use crate::task::Task;
+
+pub(super) fn run(command: &Ground, output: &Output) -> Exit {
+    let limits = limit::limits(&command.limits);
+    let loaded = match load(&command.domain, &command.problem, output) {
+        Ok(loaded) => loaded,
+        Err(exit) => return exit,
+    };
+    let grounded = match ground(&loaded.task, &limits, &mut |_| {}) {
+        Ok(grounded) => grounded,
+        Err(error) => return limit::report(&error),
+    };
+    if let Some(path) = &command.sas
+        && let Err(error) = write_sas(path, &grounded, &loaded.task)
+    {
+        Output::talk(&format!("error: cannot write {}: {}", path.display(), input::reason(&error)));
+        return Exit::Input;
+    }
+    if command.json {
+        Output::data(&json(&grounded, &loaded.task));
+    } else if let Some(what) = command.list {
+        if let Some(task) = &grounded.task {
+            Output::data(&list(what, task, &loaded.task));
+        }
+    } else if command.sas.as_deref().is_none_or(|path| path.as_os_str() != "-") {
+        Output::data(&counts(&grounded, &loaded.task));
+    }
+    match &grounded.unreachable {
+        Some(reason) => {
+            Output::talk(&format!("unsolvable: {reason}"));
+            Exit::Unsolvable
+        }
+        None => Exit::Done,
+    }
+}
+
+fn write_sas(path: &Path, grounded: &Grounded, names: &Task) -> std::io::Result<()> {
+    let mut out: Box<dyn Write> = if path.as_os_str() == "-" {
+        Box::new(BufWriter::new(std::io::stdout().lock()))
+    } else {
+        Box::new(BufWriter::with_capacity(1 << 20, File::create(path)?))
+    };
+    match &grounded.task {
+        Some(task) => strips::write_sas(&mut out, task, names)?,
+        None => strips::write_unsolvable(&mut out)?,
+    }
+    out.flush()
+}
+
+/// The rows of the table: a name and a number.
+fn rows(grounded: &Grounded, names: &Task) -> Vec<(&'static str, usize)> {
+    let mut rows = vec![("objects", names.objects.len())];
+    if let Some(task) = &grounded.task {
+        let multiple = task.variables().iter().filter(|variable| variable.size > 2).count();
+        let atoms = (0..task.fact_count()).map(FactId::from).map(|fact| task.name(fact));
+        rows.extend([
+            ("facts", atoms.filter(|name| matches!(name, FactName::Atom(_) | FactName::Invented(_))).count()),
+            ("variables", task.variables().len()),
+            ("operators", task.operator_count()),
+            ("axioms", task.axioms().len()),
+            ("mutex groups", multiple + task.groups().len()),
+            ("bits a state", task.packing().bits()),
+        ]);
+    }
+    rows
+}
+
+fn counts(grounded: &Grounded, names: &Task) -> String {
+    let mut out = String::new();
+    for (name, number) in rows(grounded, names) {
+        let _ = writeln!(out, "{name:<14}{number:>12}");
+    }
+    out.push('\n');
+    for stage in &grounded.stages {
+        let memory = stage.peak_memory.map(units::show_memory).unwrap_or_default();
+        let _ = writeln!(out, "{:<14}{:>11.3}s{memory:>12}", stage.name, stage.time.as_secs_f64());
+    }
+    out
+}
+
+fn list(what: GroundList, task: &strips::Task, names: &Task) -> String {
+    let mut out = String::new();
+    let show = |fact: &FactId| task.show_fact(names, *fact);
+    let mut lines = |facts: &[FactId]| {
+        let facts: Vec<String> = facts.iter().map(show).collect();
+        let _ = writeln!(out, "{}", facts.join(" "));
+    };
+    let values = |variable: &strips::Variable| -> Vec<FactId> {
+        (0..variable.size as usize).map(|value| variable.first.plus(value)).collect()
+    };
+    match what {
+        GroundList::Facts => {
+            let facts = (0..task.fact_count()).map(FactId::from);
+            for fact in
+                facts.filter(|fact| matches!(task.name(*fact), FactName::Atom(_) | FactName::Invented(_)))
+            {
+                lines(&[fact]);
+            }
+        }
+        GroundList::Mutexes => {
+            task.variables().iter().filter(|variable| variable.size > 2).for_each(|one| lines(&values(one)));
+            task.groups().iter().for_each(|group| lines(group));
+        }
+        GroundList::Operators => {
+            for operator in task.operators() {
+                let _ =
+                    writeln!(out, "{} ; cost {}", task.show_operator(names, operator), task.cost(operator));
+            }
+        }
+        GroundList::Axioms => {
+            for rule in task.axioms() {
+                let body: Vec<String> = rule.body.iter().map(show).collect();
+                let _ = writeln!(out, "{} <- {}", show(&rule.head), body.join(" "));
+            }
+        }
+    }
+    out
+}
+
+fn json(grounded: &Grounded, names: &Task) -> String {
+    let counts: serde_json::Map<String, serde_json::Value> = rows(grounded, names)
+        .into_iter()
+        .map(|(name, number)| (name.replace(' ', "_"), number.into()))
+        .collect();
+    let stages: Vec<serde_json::Value> = grounded
+        .stages
+        .iter()
+        .map(|stage| {
+            serde_json::json!({
+                "name": stage.name,
+                "seconds": stage.time.as_secs_f64(),
+                "peak_memory_bytes": stage.peak_memory,
+            })
+        })
+        .collect();
+    let object = serde_json::json!({
+        "version": 1,
+        "status": if grounded.task.is_some() { "ok" } else { "unsolvable" },
+        "reason": grounded.unreachable,
+        "domain": names.domain,
+        "problem": names.problem,
+        "counts": counts,
+        "stages": stages,
+    });
+    format!("{object}\n")
+}

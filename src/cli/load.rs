@@ -1,0 +1,42 @@
+//! Reading a domain and a problem into a task. Errors are printed; warnings are the business of `check`.
+
+use std::path::Path;
+
+use super::exit::Exit;
+use super::input;
+use super::output::Output;
+use crate::source::{Diagnostic, Severity, SourceText};
+use crate::task::Task;
+use crate::{pddl, task};
+
+/// A task and the texts that its spans point into.
+pub(super) struct Loaded {
+    pub(super) task: Task,
+    pub(super) domain: SourceText,
+    pub(super) problem: SourceText,
+}
+
+/// Reads a task, or prints what is wrong with it.
+pub(super) fn load(domain: &Path, problem: &Path, output: &Output) -> Result<Loaded, Exit> {
+    if domain.as_os_str() == "-" && problem.as_os_str() == "-" {
+        Output::talk("error: only one of the two files can be standard input");
+        return Err(Exit::Usage);
+    }
+    let (domain, fault) = input::read(domain);
+    let (problem, other) = input::read(problem);
+    let mut faults: Vec<Diagnostic> = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
+    let mut found = None;
+    if faults.is_empty() {
+        let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
+        faults = resolved.diagnostics;
+        found = resolved.task;
+    }
+    faults.retain(|fault| fault.severity() == Severity::Error);
+    match found {
+        Some(task) => Ok(Loaded { task, domain, problem }),
+        None => {
+            output.diagnostics(&faults, &[&domain, &problem]);
+            Err(input::exit(&faults))
+        }
+    }
+}

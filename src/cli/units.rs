@@ -1,0 +1,75 @@
+//! Lengths of time and sizes of memory as people write them: `90s`, `5m`, `512MiB`, `4GiB`.
+
+use std::time::Duration;
+
+/// A length of time: a number with `ms`, `s`, `m` or `h`; seconds where nothing is said.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = parts(text)?;
+    let seconds = match unit {
+        "ms" => number / 1e3,
+        "" | "s" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(format!("unknown unit {unit}; write ms, s, m or h")),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| "this is too long".to_owned())
+}
+
+/// A size in bytes: a number with `KiB`, `MiB`, `GiB`, or `KB`, `MB`, `GB`; bytes where nothing is said.
+pub(super) fn memory(text: &str) -> Result<u64, String> {
+    let (number, unit) = parts(text)?;
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        _ => return Err(format!("unknown unit {unit}; write KiB, MiB or GiB")),
+    };
+    let bytes = number * factor;
+    if bytes >= 1e18 {
+        return Err("this is more than there is".to_owned());
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and checked above")]
+    Ok(bytes as u64)
+}
+
+fn parts(text: &str) -> Result<(f64, &str), String> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 =
+        text[..end].parse().map_err(|_| "a number is expected, such as 30s or 4GiB".to_owned())?;
+    Ok((number, text[end..].trim()))
+}
+
+/// Bytes in words.
+pub(super) fn show_memory(bytes: u64) -> String {
+    #[allow(clippy::cast_precision_loss, reason = "one digit is shown")]
+    let bytes = bytes as f64;
+    let units = [("GiB", 1_073_741_824.0), ("MiB", 1_048_576.0), ("KiB", 1024.0)];
+    for (unit, size) in units {
+        if bytes >= size {
+            return format!("{:.1} {unit}", bytes / size);
+        }
+    }
+    format!("{bytes} B")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_are_read_with_their_units() {
+        assert_eq!(time("5m"), Ok(Duration::from_mins(5)));
+        assert_eq!(time("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
+        assert!(time("soon").is_err());
+        assert!(time("-1").is_err());
+        assert_eq!(memory("4GiB"), Ok(4 << 30));
+        assert_eq!(memory("512 MiB"), Ok(512 << 20));
+        assert!(memory("4 stones").is_err());
+        assert!(memory("").is_err());
+    }
+}

@@ -1,0 +1,288 @@
+//! Packing: facts become the values of variables, and the ground program a [`strips::Task`](crate::strips::Task).
+//!
+//! In: a simplified program with a goal, and its mutex groups. Out: the task that search runs on. Groups are chosen
+//! greedily, the one with the most uncovered facts first. A fact that is read negatively and shares its variable with
+//! several others gets a variable of its own besides, so that every condition is a conjunction of values.
+
+use std::collections::BinaryHeap;
+
+use fixedbitset::FixedBitSet;
+
+use super::program::{FactNumber, GroundOperator, Lit, Program};
+use crate::strips::{self, Builder, FactId, FactName};
+use crate::task::Task;
+
+/// Where a fact is found in the variables.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The value that says that it holds; none for a fact of which nothing is left.
+    yes: Option<FactId>,
+    /// The value that says that it does not.
+    no: Option<FactId>,
+    /// The variable of its own besides, for a fact that is read negatively.
+    own: Option<(FactId, FactId)>,
+}
+
+/// Packs a program.
+pub(super) fn encode(task: &Task, program: &Program, groups: &[Vec<FactNumber>]) -> strips::Task {
+    let mut encoder = Encoder::new(task, program);
+    encoder.variables(groups);
+    encoder.operators();
+    encoder.finish(groups)
+}
+
+struct Encoder<'a> {
+    program: &'a Program,
+    builder: Builder,
+    places: Vec<Place>,
+    /// Facts that something reads or changes.
+    used: FixedBitSet,
+    /// Facts that are read negatively.
+    negative: FixedBitSet,
+}
+
+impl<'a> Encoder<'a> {
+    fn new(task: &'a Task, program: &'a Program) -> Self {
+        let count = program.facts.len();
+        let mut used = FixedBitSet::with_capacity(count);
+        let mut negative = FixedBitSet::with_capacity(count);
+        let mut read = |literals: &[Lit]| {
+            for literal in literals {
+                used.insert(literal.fact().index());
+                if !literal.is_positive() {
+                    negative.insert(literal.fact().index());
+                }
+            }
+        };
+        for operator in &program.operators {
+            read(&operator.condition);
+            operator.effects.iter().for_each(|effect| read(&effect.condition));
+        }
+        program.axioms.iter().for_each(|axiom| read(&axiom.body));
+        read(program.goal.as_deref().unwrap_or_default());
+        for operator in &program.operators {
+            used.extend(operator.effects.iter().map(|effect| effect.literal.fact().index()));
+        }
+        used.extend(program.axioms.iter().map(|axiom| axiom.head.index()));
+        Self { program, builder: Builder::new(task), places: vec![Place::default(); count], used, negative }
+    }
+
+    fn name(&mut self, fact: FactNumber) -> FactName {
+        match self.program.atom(fact) {
+            Some((predicate, arguments)) => self.builder.atom(predicate, arguments),
+            None => FactName::Invented(fact.index()),
+        }
+    }
+
+    fn variables(&mut self, groups: &[Vec<FactNumber>]) {
+        let chosen = self.cover(groups);
+        let with_none = self.with_none(&chosen);
+        for (index, group) in chosen.iter().enumerate() {
+            let mut names: Vec<FactName> = group.iter().map(|fact| self.name(*fact)).collect();
+            if with_none.contains(index) {
+                names.push(FactName::NoneOfThem);
+            }
+            let size = names.len();
+            let held = group.iter().position(|fact| self.program.initial.contains(fact.index()));
+            let first = self.builder.variable(names, held.unwrap_or(group.len()), None);
+            for (value, fact) in group.iter().enumerate() {
+                let place = &mut self.places[fact.index()];
+                place.yes = Some(first.plus(value));
+                if size == 2 {
+                    place.no = Some(first.plus(1 - value));
+                }
+            }
+        }
+        let layers = self.layers();
+        for fact in (0..self.places.len()).map(FactNumber::from) {
+            let place = self.places[fact.index()];
+            let alone = place.yes.is_none();
+            if !self.used.contains(fact.index())
+                || (!alone && (place.no.is_some() || !self.negative.contains(fact.index())))
+            {
+                continue;
+            }
+            let yes = self.name(fact);
+            let no = match yes {
+                FactName::Atom(atom) => FactName::Not(atom),
+                other => other,
+            };
+            let layer = self.program.derived.contains(fact.index()).then(|| layers[fact.index()]);
+            let value = usize::from(!self.program.initial.contains(fact.index()));
+            let first = self.builder.variable(vec![yes, no], value, layer);
+            let place = &mut self.places[fact.index()];
+            if alone {
+                (place.yes, place.no) = (Some(first), Some(first.plus(1)));
+            } else {
+                place.own = Some((first, first.plus(1)));
+            }
+        }
+    }
+
+    /// Groups without overlap, greedily the largest first.
+    fn cover(&self, groups: &[Vec<FactNumber>]) -> Vec<Vec<FactNumber>> {
+        let mut covered = FixedBitSet::with_capacity(self.places.len());
+        let fact_left = |covered: &FixedBitSet, fact: &FactNumber| {
+            self.used.contains(fact.index()) && !covered.contains(fact.index())
+        };
+        let left = |covered: &FixedBitSet, group: &[FactNumber]| {
+            group.iter().filter(|fact| fact_left(covered, fact)).count()
+        };
+        let mut heap: BinaryHeap<(usize, std::cmp::Reverse<usize>)> = groups
+            .iter()
+            .enumerate()
+            .map(|(index, group)| (left(&covered, group), std::cmp::Reverse(index)))
+            .collect();
+        let mut chosen = Vec::new();
+        while let Some((size, index)) = heap.pop() {
+            if size < 2 {
+                break;
+            }
+            let now = left(&covered, &groups[index.0]);
+            if now < size {
+                heap.push((now, index));
+                continue;
+            }
+            let group: Vec<FactNumber> =
+                groups[index.0].iter().copied().filter(|fact| fact_left(&covered, fact)).collect();
+            covered.extend(group.iter().map(|fact| fact.index()));
+            chosen.push(group);
+        }
+        chosen
+    }
+
+    /// The groups of which there may be states in which no fact holds.
+    fn with_none(&self, chosen: &[Vec<FactNumber>]) -> FixedBitSet {
+        let mut found = FixedBitSet::with_capacity(chosen.len());
+        let mut group_of: Vec<Option<usize>> = vec![None; self.places.len()];
+        for (index, group) in chosen.iter().enumerate() {
+            if !group.iter().any(|fact| self.program.initial.contains(fact.index())) {
+                found.insert(index);
+            }
+            group.iter().for_each(|fact| group_of[fact.index()] = Some(index));
+        }
+        for operator in &self.program.operators {
+            for delete in operator.effects.iter().filter(|effect| !effect.literal.is_positive()) {
+                let Some(group) = group_of[delete.literal.fact().index()] else { continue };
+                let refilled = operator.effects.iter().any(|add| {
+                    let implied = |literal: &Lit| {
+                        delete.condition.contains(literal) || *literal == delete.literal.negated()
+                    };
+                    add.literal.is_positive()
+                        && group_of[add.literal.fact().index()] == Some(group)
+                        && add.condition.iter().all(implied)
+                });
+                if !refilled {
+                    found.insert(group);
+                }
+            }
+        }
+        found
+    }
+
+    /// The layer of each derived fact: above all that its rules read, strictly where they read a negation.
+    fn layers(&self) -> Vec<u32> {
+        let mut layers = vec![0u32; self.places.len()];
+        // The rules are stratified, so that layers rise a bounded number of times.
+        loop {
+            let mut changed = false;
+            for axiom in &self.program.axioms {
+                for read in
+                    axiom.body.iter().filter(|read| self.program.derived.contains(read.fact().index()))
+                {
+                    let least = layers[read.fact().index()] + u32::from(!read.is_positive());
+                    if layers[axiom.head.index()] < least {
+                        layers[axiom.head.index()] = least;
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return layers;
+            }
+        }
+    }
+
+    fn fact(&self, literal: Lit) -> Option<FactId> {
+        let place = &self.places[literal.fact().index()];
+        if literal.is_positive() {
+            return place.yes;
+        }
+        place.no.or(place.own.map(|(_, no)| no))
+    }
+
+    fn facts(&self, literals: &[Lit]) -> Vec<FactId> {
+        let mut facts: Vec<FactId> = literals.iter().filter_map(|literal| self.fact(*literal)).collect();
+        facts.sort_unstable();
+        facts.dedup();
+        facts
+    }
+
+    fn operators(&mut self) {
+        let program = self.program;
+        for operator in &program.operators {
+            let condition = self.facts(&operator.condition);
+            let effects = self.effects(operator, &condition);
+            self.builder.operator(operator.schema, &operator.arguments, operator.cost, &condition, &effects);
+        }
+        for axiom in &program.axioms {
+            if let Some(head) = self.fact(Lit::new(axiom.head, true)) {
+                let body = self.facts(&axiom.body);
+                self.builder.axiom(head, &body);
+            }
+        }
+    }
+
+    /// Effects on variables in the order in which they count: those that empty a variable before those that fill it.
+    fn effects(&self, operator: &GroundOperator, condition: &[FactId]) -> Vec<(Vec<FactId>, FactId)> {
+        let mut effects = Vec::new();
+        for delete in operator.effects.iter().filter(|effect| !effect.literal.is_positive()) {
+            let place = self.places[delete.literal.fact().index()];
+            let Some(yes) = place.yes else { continue };
+            let mut when = self.facts(&delete.condition);
+            let variable = self.builder.variable_of(yes);
+            let filled = operator.effects.iter().any(|add| {
+                add.literal.is_positive()
+                    && add.condition.is_empty()
+                    && self.places[add.literal.fact().index()]
+                        .yes
+                        .is_some_and(|fact| self.builder.variable_of(fact) == variable)
+            });
+            let none = self.builder.none_of(variable);
+            if let Some((_, no)) = place.own {
+                effects.push((when.clone(), no));
+            }
+            if let Some(none) = none.filter(|_| !filled) {
+                if condition.binary_search(&yes).is_err()
+                    && !when.contains(&yes)
+                    && self.builder.is_multiple(variable)
+                {
+                    when.push(yes);
+                    when.sort_unstable();
+                }
+                effects.push((when, none));
+            }
+        }
+        for add in operator.effects.iter().filter(|effect| effect.literal.is_positive()) {
+            let place = self.places[add.literal.fact().index()];
+            let when = self.facts(&add.condition);
+            if let Some((own, _)) = place.own {
+                effects.push((when.clone(), own));
+            }
+            if let Some(yes) = place.yes {
+                effects.push((when, yes));
+            }
+        }
+        effects
+    }
+
+    fn finish(mut self, groups: &[Vec<FactNumber>]) -> strips::Task {
+        let goal = self.program.goal.as_deref().unwrap_or_default();
+        let goal = self.facts(goal);
+        for group in groups {
+            let facts: Vec<FactId> = group.iter().filter_map(|fact| self.places[fact.index()].yes).collect();
+            self.builder.group(&facts);
+        }
+        self.builder.finish(goal)
+    }
+}

@@ -1,0 +1,201 @@
+//! Conditions that are written out when a rule is instantiated: quantifiers over objects, and the disjunctions that are left.
+//!
+//! In: formulas of rules. Out: for a binding, [`Ground`]: literals, conjunctions and disjunctions of facts that can be
+//! reached, with everything known simplified away. Quantified slots run only over bindings that make a difference: for a
+//! universal condition those of its negated literals that can be true at all.
+
+use fixedbitset::FixedBitSet;
+
+use super::domains::Domains;
+use super::join::{Catalog, Enumeration, Query, Step, value};
+use super::normal::{Formula, Literal};
+use super::program::{FactTable, Lit};
+use super::relation::Relation;
+use crate::limits::{Limits, Stop};
+use crate::task::{ObjectId, PredicateId, Term};
+
+/// A formula with a join for each quantifier.
+pub(super) enum Expandable {
+    Literal(Literal),
+    Equal(Term, Term, bool),
+    And(Vec<Expandable>),
+    Or(Vec<Expandable>),
+    Quantified { all: bool, steps: Vec<Step>, inner: Box<Expandable> },
+}
+
+/// A condition over facts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Ground {
+    Constant(bool),
+    Literal(Lit),
+    And(Vec<Ground>),
+    Or(Vec<Ground>),
+}
+
+/// Prepares a formula; `bound` are the slots that have values.
+pub(super) fn prepare(
+    catalog: &mut Catalog<'_>,
+    formula: &Formula,
+    bound: &FixedBitSet,
+    width: usize,
+) -> Expandable {
+    let mut many =
+        |parts: &[Formula]| parts.iter().map(|part| prepare(catalog, part, bound, width)).collect();
+    match formula {
+        Formula::Literal(literal) => Expandable::Literal(literal.clone()),
+        Formula::Equal(left, right, same) => Expandable::Equal(*left, *right, *same),
+        Formula::And(parts) => Expandable::And(many(parts)),
+        Formula::Or(parts) => Expandable::Or(many(parts)),
+        Formula::Forall(slots, inner) | Formula::Exists(slots, inner) => {
+            let all = matches!(formula, Formula::Forall(..));
+            let parts = match &**inner {
+                Formula::Or(parts) if all => parts.as_slice(),
+                Formula::And(parts) if !all => parts.as_slice(),
+                only => std::slice::from_ref(only),
+            };
+            // What decides whether a binding makes a difference, as literals that must be possible.
+            let mut guards: Vec<Literal> = Vec::new();
+            let mut equalities = Vec::new();
+            for part in parts {
+                match part {
+                    Formula::Literal(literal) if literal.positive != all => {
+                        guards.push(Literal { positive: true, ..literal.clone() });
+                    }
+                    Formula::Equal(left, right, same) => equalities.push((*left, *right, *same != all)),
+                    _ => {}
+                }
+            }
+            let literals: Vec<&Literal> = guards.iter().collect();
+            let query =
+                Query { slots, literals: &literals, equalities: &equalities, trigger: None, width, bound };
+            let (_, steps) = catalog.plan(&query);
+            let mut within = bound.clone();
+            within.grow(width);
+            slots.iter().for_each(|slot| within.insert(slot.number as usize));
+            let inner = Box::new(prepare(catalog, inner, &within, width));
+            Expandable::Quantified { all, steps, inner }
+        }
+    }
+}
+
+/// What is known of facts when conditions are written out.
+pub(super) struct World<'a> {
+    pub(super) relations: &'a [Relation],
+    pub(super) domains: &'a Domains,
+    pub(super) facts: &'a FactTable,
+    /// Facts that hold in every state.
+    pub(super) always: &'a FixedBitSet,
+    pub(super) limits: &'a Limits,
+}
+
+impl World<'_> {
+    /// An enumeration over all that is reached.
+    pub(super) fn enumeration(&self) -> Enumeration<'_> {
+        Enumeration {
+            relations: self.relations,
+            domains: self.domains,
+            trigger: None,
+            limits: self.limits,
+            key: Vec::new(),
+        }
+    }
+
+    /// A literal of a rule under a binding.
+    pub(super) fn literal(
+        &self,
+        literal: &Literal,
+        binding: &[ObjectId],
+        tuple: &mut Vec<ObjectId>,
+    ) -> Ground {
+        tuple.clear();
+        tuple.extend(literal.arguments.iter().map(|term| value(*term, binding)));
+        self.atom(literal.predicate, tuple, literal.positive)
+    }
+
+    pub(super) fn atom(&self, predicate: PredicateId, tuple: &[ObjectId], positive: bool) -> Ground {
+        let Some(row) = self.relations[predicate.index()].find(tuple) else {
+            return Ground::Constant(!positive);
+        };
+        match self.facts.number(predicate, row) {
+            Some(fact) if !self.always.contains(fact.index()) => Ground::Literal(Lit::new(fact, positive)),
+            _ => Ground::Constant(positive),
+        }
+    }
+
+    /// Writes a formula out.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub(super) fn expand(&self, formula: &Expandable, binding: &mut [ObjectId]) -> Result<Ground, Stop> {
+        let mut parts = Vec::new();
+        let all = match formula {
+            Expandable::Literal(literal) => return Ok(self.literal(literal, binding, &mut Vec::new())),
+            Expandable::Equal(left, right, same) => {
+                return Ok(Ground::Constant((value(*left, binding) == value(*right, binding)) == *same));
+            }
+            Expandable::And(inner) | Expandable::Or(inner) => {
+                let all = matches!(formula, Expandable::And(_));
+                for part in inner {
+                    let part = self.expand(part, binding)?;
+                    if part == Ground::Constant(!all) {
+                        return Ok(part);
+                    }
+                    parts.push(part);
+                }
+                all
+            }
+            Expandable::Quantified { all, steps, inner } => {
+                let mut stopped = Ok(());
+                let mut decided = false;
+                self.enumeration().run(steps, binding, &mut |binding| {
+                    if decided || stopped.is_err() {
+                        return;
+                    }
+                    match self.expand(inner, binding) {
+                        Ok(part) => {
+                            decided = part == Ground::Constant(!all);
+                            parts.push(part);
+                        }
+                        Err(stop) => stopped = Err(stop),
+                    }
+                })?;
+                stopped?;
+                if decided {
+                    return Ok(Ground::Constant(!all));
+                }
+                *all
+            }
+        };
+        Ok(simplified(parts, all))
+    }
+}
+
+/// A conjunction or a disjunction without constants, repetitions and parts of its own kind.
+pub(super) fn simplified(parts: Vec<Ground>, all: bool) -> Ground {
+    let mut flat = Vec::with_capacity(parts.len());
+    for part in parts {
+        match part {
+            Ground::Constant(value) if value == all => {}
+            Ground::Constant(value) => return Ground::Constant(value),
+            Ground::And(inner) if all => flat.extend(inner),
+            Ground::Or(inner) if !all => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    flat.sort_unstable();
+    flat.dedup();
+    let opposed = flat.windows(2).any(|pair| match pair {
+        // A fact and its negation are neighbours in the order.
+        [Ground::Literal(left), Ground::Literal(right)] => *left == right.negated(),
+        _ => false,
+    });
+    if opposed {
+        return Ground::Constant(!all);
+    }
+    match flat.len() {
+        0 => Ground::Constant(all),
+        1 => flat.swap_remove(0),
+        _ if all => Ground::And(flat),
+        _ => Ground::Or(flat),
+    }
+}

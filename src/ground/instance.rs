@@ -1,0 +1,370 @@
+//! Instantiation: each binding of each rule becomes ground operators or axioms.
+//!
+//! In: the fixpoint. Out: a [`Program`] without literals that are known to hold or to fail: facts that are never reached
+//! are false, facts that hold at first and that nothing deleting are true.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use super::GroundError;
+use super::cost::Values;
+use super::expand::{Expandable, Ground, World, prepare, simplified};
+use super::join::{Catalog, Query, Step, value};
+use super::normal::{Body, Formula, Literal, Origin, Rule};
+use super::program::{FactNumber, FactTable, GroundAxiom, GroundEffect, GroundOperator, Lit, Program};
+use super::reach::Reached;
+use crate::limits::Limits;
+use crate::task::{ObjectId, Task};
+
+/// Disjunctions that are left are split up to this many operators; beyond it they become facts of their own.
+const MAX_SPLIT: usize = 4;
+
+/// The parts of a rule that need more than a look at literals.
+struct Prepared {
+    rest: Vec<Expandable>,
+    effects: Vec<PreparedEffect>,
+}
+
+struct PreparedEffect {
+    /// How the effect's own slots are bound; none where it has none.
+    steps: Option<Vec<Step>>,
+    rest: Vec<Expandable>,
+}
+
+/// Instantiates everything that was reached.
+///
+/// # Errors
+/// When a limit is reached, or when the cost of an operator is beyond all numbers.
+pub(super) fn instantiate(
+    task: &Task,
+    mut reached: Reached,
+    goal: (&Formula, usize),
+    limits: &Limits,
+) -> Result<Program, GroundError> {
+    let facts = FactTable::new(&reached.relations, &reached.fixed);
+    let (mut catalog, rules) = reached.catalog(task, None);
+    let prepared: Vec<Prepared> = rules.iter().map(|rule| prepare_rule(&mut catalog, rule)).collect();
+    let goal_formula = prepare(&mut catalog, goal.0, &FixedBitSet::new(), goal.1);
+    let mut initial = FixedBitSet::with_capacity(facts.len());
+    for (predicate, tuple) in task.init.iter() {
+        let row = reached.relations[predicate.index()].find(tuple);
+        if let Some(fact) = row.and_then(|row| facts.number(predicate, row)) {
+            initial.insert(fact.index());
+        }
+    }
+    let mut derived = FixedBitSet::with_capacity(facts.len());
+    for (index, info) in task.predicate_info.iter().enumerate().filter(|(_, info)| info.layer.is_some()) {
+        debug_assert!(info.layer.is_some());
+        for row in 0..reached.relations[index].len() {
+            if let Some(fact) = facts.number(index.into(), row) {
+                derived.insert(fact.index());
+            }
+        }
+    }
+    let mut instance = Instance {
+        task,
+        reached: &reached,
+        prepared: &prepared,
+        facts,
+        always: FixedBitSet::new(),
+        limits,
+        values: Values::new(task),
+        operators: Vec::new(),
+        axioms: Vec::new(),
+        defined: FxHashMap::default(),
+    };
+    let mut always = initial.clone();
+    always.difference_with(&instance.deleted()?);
+    instance.always = always;
+    for rule in 0..reached.rules.len() {
+        instance.rule(rule)?;
+    }
+    let mut binding = vec![ObjectId::default(); goal.1];
+    let goal = instance.world().expand(&goal_formula, &mut binding)?;
+    let goal = (goal != Ground::Constant(false)).then(|| instance.conjunction(goal));
+    let Instance { facts, operators, axioms, .. } = instance;
+    initial.grow(facts.len());
+    derived.grow(facts.len());
+    for axiom in &axioms {
+        derived.insert(axiom.head.index());
+    }
+    Ok(Program { relations: reached.relations, facts, operators, axioms, initial, derived, goal })
+}
+
+fn prepare_rule(catalog: &mut Catalog<'_>, rule: &Rule) -> Prepared {
+    let mut bound = FixedBitSet::with_capacity(rule.width);
+    rule.body.slots.iter().for_each(|slot| bound.insert(slot.number as usize));
+    let rest = |catalog: &mut Catalog<'_>, body: &Body, bound: &FixedBitSet| {
+        body.rest.iter().map(|formula| prepare(catalog, formula, bound, rule.width)).collect()
+    };
+    let effects = rule
+        .effects
+        .iter()
+        .map(|effect| {
+            let condition = &effect.condition;
+            let mut within = bound.clone();
+            condition.slots.iter().for_each(|slot| within.insert(slot.number as usize));
+            // A fact that is never reached need not be deleted.
+            let itself = Literal { positive: true, ..effect.literal.clone() };
+            let mut literals: Vec<&Literal> = condition.literals.iter().collect();
+            if !effect.literal.positive {
+                literals.push(&itself);
+            }
+            let query = Query {
+                slots: &condition.slots,
+                literals: &literals,
+                equalities: &condition.equalities,
+                trigger: None,
+                width: rule.width,
+                bound: &bound,
+            };
+            let steps = (!condition.slots.is_empty()).then(|| catalog.plan(&query).1);
+            PreparedEffect { steps, rest: rest(catalog, condition, &within) }
+        })
+        .collect();
+    Prepared { rest: rest(catalog, &rule.body, &bound), effects }
+}
+
+struct Instance<'a> {
+    task: &'a Task,
+    reached: &'a Reached,
+    prepared: &'a [Prepared],
+    facts: FactTable,
+    always: FixedBitSet,
+    limits: &'a Limits,
+    values: Values<'a>,
+    operators: Vec<GroundOperator>,
+    axioms: Vec<GroundAxiom>,
+    /// The facts that stand for disjunctions.
+    defined: FxHashMap<Ground, FactNumber>,
+}
+
+impl Instance<'_> {
+    fn world(&self) -> World<'_> {
+        World {
+            relations: &self.reached.relations,
+            domains: &self.reached.domains,
+            facts: &self.facts,
+            always: &self.always,
+            limits: self.limits,
+        }
+    }
+
+    /// The slots of a binding as the rule's enumeration stored them.
+    fn bind(&self, rule: usize, at: usize, binding: &mut Vec<ObjectId>) {
+        let (slots, width) = (&self.reached.rules[rule].body.slots, self.reached.rules[rule].width);
+        binding.resize(width, ObjectId::default());
+        let values = &self.reached.bindings[rule][at * slots.len()..(at + 1) * slots.len()];
+        for (slot, object) in slots.iter().zip(values) {
+            binding[slot.number as usize] = *object;
+        }
+    }
+
+    /// Facts that some binding deleting.
+    fn deleted(&self) -> Result<FixedBitSet, GroundError> {
+        let mut deleted = FixedBitSet::with_capacity(self.facts.len());
+        let mut binding = Vec::new();
+        for (index, rule) in self.reached.rules.iter().enumerate() {
+            let deleting: Vec<_> = rule
+                .effects
+                .iter()
+                .zip(&self.prepared[index].effects)
+                .filter(|(effect, _)| !effect.literal.positive)
+                .collect();
+            if deleting.is_empty() {
+                continue;
+            }
+            for at in 0..self.reached.counts[index] {
+                self.bind(index, at, &mut binding);
+                self.limits.check()?;
+                for (effect, prepared) in &deleting {
+                    let literal = &effect.literal;
+                    let mut tuple = Vec::new();
+                    let mut mark = |binding: &mut [ObjectId]| {
+                        tuple.clear();
+                        tuple.extend(literal.arguments.iter().map(|term| value(*term, binding)));
+                        let row = self.reached.relations[literal.predicate.index()].find(&tuple);
+                        if let Some(fact) = row.and_then(|row| self.facts.number(literal.predicate, row)) {
+                            deleted.insert(fact.index());
+                        }
+                    };
+                    match &prepared.steps {
+                        None => mark(&mut binding),
+                        Some(steps) => self.world().enumeration().run(steps, &mut binding, &mut mark)?,
+                    }
+                }
+            }
+        }
+        Ok(deleted)
+    }
+
+    fn rule(&mut self, index: usize) -> Result<(), GroundError> {
+        let reached = self.reached;
+        let rule = &reached.rules[index];
+        let mut binding = Vec::new();
+        for at in 0..reached.counts[index] {
+            self.limits.check()?;
+            self.bind(index, at, &mut binding);
+            let condition = self.condition(&rule.body, &self.prepared[index].rest, &mut binding)?;
+            if condition == Ground::Constant(false) {
+                continue;
+            }
+            match rule.origin {
+                Origin::Axiom(_) => {
+                    let mut tuple = Vec::new();
+                    let head = self.world().literal(&rule.effects[0].literal, &binding, &mut tuple);
+                    if let Ground::Literal(head) = head {
+                        let body = self.conjunction(condition);
+                        self.axioms.push(GroundAxiom { head: head.fact(), body });
+                    }
+                }
+                Origin::Schema(schema) => {
+                    let Some(cost) = self.values.cost(rule, &binding)? else { continue };
+                    let arguments: Box<[ObjectId]> = {
+                        let slots = &rule.body.slots[..rule.parameters];
+                        slots.iter().map(|slot| binding[slot.number as usize]).collect()
+                    };
+                    let effects = self.effects(index, &mut binding)?;
+                    if effects.is_empty() {
+                        continue;
+                    }
+                    let mut conditions = self.disjuncts(condition);
+                    let last = conditions.pop();
+                    for condition in conditions {
+                        let (arguments, effects) = (arguments.clone(), effects.clone());
+                        self.operators.push(GroundOperator { schema, arguments, cost, condition, effects });
+                    }
+                    if let Some(condition) = last {
+                        self.operators.push(GroundOperator { schema, arguments, cost, condition, effects });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn condition(
+        &self,
+        body: &Body,
+        rest: &[Expandable],
+        binding: &mut [ObjectId],
+    ) -> Result<Ground, GroundError> {
+        let world = self.world();
+        let mut parts = Vec::with_capacity(body.literals.len());
+        let mut tuple = Vec::new();
+        for (left, right, same) in &body.equalities {
+            if (value(*left, binding) == value(*right, binding)) != *same {
+                return Ok(Ground::Constant(false));
+            }
+        }
+        for literal in &body.literals {
+            match world.literal(literal, binding, &mut tuple) {
+                Ground::Constant(true) => {}
+                Ground::Constant(false) => return Ok(Ground::Constant(false)),
+                part => parts.push(part),
+            }
+        }
+        for formula in rest {
+            match world.expand(formula, binding)? {
+                Ground::Constant(false) => return Ok(Ground::Constant(false)),
+                part => parts.push(part),
+            }
+        }
+        Ok(simplified(parts, true))
+    }
+
+    fn effects(&mut self, index: usize, binding: &mut [ObjectId]) -> Result<Vec<GroundEffect>, GroundError> {
+        let rule = &self.reached.rules[index];
+        let prepared = self.prepared;
+        let mut effects = Vec::with_capacity(rule.effects.len());
+        let mut found: Vec<(Ground, Lit)> = Vec::new();
+        for (effect, prepared) in rule.effects.iter().zip(&prepared[index].effects) {
+            let this = &*self;
+            let mut failed = Ok(());
+            let mut visit = |binding: &mut [ObjectId]| {
+                let head = this.world().literal(&effect.literal, binding, &mut Vec::new());
+                // Adding what always holds and deleting what never holds change nothing.
+                let Ground::Literal(literal) = head else { return };
+                match this.condition(&effect.condition, &prepared.rest, binding) {
+                    Ok(Ground::Constant(false)) => {}
+                    Ok(condition) => found.push((condition, literal)),
+                    Err(error) => failed = Err(error),
+                }
+            };
+            match &prepared.steps {
+                None => visit(binding),
+                Some(steps) => this.world().enumeration().run(steps, binding, &mut visit)?,
+            }
+            failed?;
+        }
+        for (condition, literal) in found {
+            for condition in self.disjuncts(condition) {
+                effects.push(GroundEffect { condition, literal });
+            }
+        }
+        Ok(effects)
+    }
+
+    /// A condition as one conjunction; disjunctions in it become facts of their own.
+    fn conjunction(&mut self, ground: Ground) -> Vec<Lit> {
+        match ground {
+            Ground::Constant(_) => Vec::new(),
+            Ground::Literal(literal) => vec![literal],
+            Ground::Or(_) => vec![self.define(ground)],
+            Ground::And(parts) => {
+                let mut literals = Vec::with_capacity(parts.len());
+                for part in parts {
+                    literals.extend(self.conjunction(part));
+                }
+                literals
+            }
+        }
+    }
+
+    /// A condition as several conjunctions, if they are few.
+    fn disjuncts(&mut self, ground: Ground) -> Vec<Vec<Lit>> {
+        let parts = match ground {
+            Ground::And(parts) => parts,
+            other => vec![other],
+        };
+        let mut product: Vec<Vec<Lit>> = vec![Vec::with_capacity(parts.len())];
+        for part in parts {
+            let Ground::Or(choices) = &part else {
+                let literals = self.conjunction(part);
+                product.iter_mut().for_each(|one| one.extend(&literals));
+                continue;
+            };
+            let plain = |choice: &Ground| match choice {
+                Ground::Literal(_) => true,
+                Ground::And(parts) => parts.iter().all(|part| matches!(part, Ground::Literal(_))),
+                _ => false,
+            };
+            if product.len() * choices.len() <= MAX_SPLIT && choices.iter().all(plain) {
+                let choices: Vec<Vec<Lit>> =
+                    choices.iter().map(|choice| self.conjunction(choice.clone())).collect();
+                let pairs = product.iter().flat_map(|one| choices.iter().map(move |choice| (one, choice)));
+                product = pairs.map(|(one, choice)| [one.as_slice(), choice].concat()).collect();
+            } else {
+                let literal = self.define(part);
+                product.iter_mut().for_each(|one| one.push(literal));
+            }
+        }
+        product
+    }
+
+    /// The fact that stands for a disjunction.
+    fn define(&mut self, or: Ground) -> Lit {
+        if let Some(fact) = self.defined.get(&or) {
+            return Lit::new(*fact, true);
+        }
+        let head = self.facts.invent();
+        if let Ground::Or(choices) = &or {
+            for choice in choices {
+                let body = self.conjunction(choice.clone());
+                self.axioms.push(GroundAxiom { head, body });
+            }
+        }
+        self.defined.insert(or, head);
+        Lit::new(head, true)
+    }
+}

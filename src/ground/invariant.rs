@@ -1,0 +1,272 @@
+//! Invariants: sets of facts of which at most one holds at a time.
+//!
+//! In: a ground program. Out: mutex groups of which exactly one fact holds at first. Candidates are lifted: predicates
+//! with positions that name an instance (the key) and at most one position that is counted. A candidate is an invariant if no operator
+//! can raise the number of its facts that hold; this is checked over the ground operators, which sees more than a check
+//! over schemas does. Where an operator adds to a candidate without taking away, the candidate is widened by what the
+//! operator deletes. (Helmert 2009 widens in the same way, and checks schemas.)
+
+use std::collections::VecDeque;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use super::program::{FactNumber, GroundEffect, GroundOperator, Lit, Program};
+use crate::limits::{Limits, Stop};
+use crate::task::{ObjectId, PredicateId};
+
+/// No more candidates than this are looked at.
+const MAX_CANDIDATES: usize = 2_000;
+/// No more operators than this are looked at over all candidates: a bound on work that is the same on every machine.
+const MAX_CHECKS: usize = 100_000_000;
+/// Predicates with more arguments take no part.
+const MAX_ARITY: usize = 6;
+
+/// A predicate's part in a candidate.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Part {
+    predicate: PredicateId,
+    /// For each parameter of the candidate the position that bears it.
+    key: Vec<usize>,
+}
+
+/// Parts with different predicates, sorted.
+type Candidate = Vec<Part>;
+
+/// The mutex groups of a program.
+///
+/// # Errors
+/// When a limit is reached.
+pub(super) fn groups(program: &Program, limits: &Limits) -> Result<Vec<Vec<FactNumber>>, Stop> {
+    let mut finder = Finder::new(program);
+    let mut seen: FxHashSet<Candidate> = FxHashSet::default();
+    let mut queue: VecDeque<Candidate> = VecDeque::new();
+    for candidate in finder.first() {
+        if seen.insert(candidate.clone()) {
+            queue.push_back(candidate);
+        }
+    }
+    let mut groups: IndexMap<Vec<FactNumber>, (), FxBuildHasher> = IndexMap::default();
+    while let Some(candidate) = queue.pop_front() {
+        limits.check()?;
+        if finder.checks > MAX_CHECKS {
+            break;
+        }
+        match finder.unbalanced(&candidate) {
+            None => {
+                for group in finder.instances(&candidate) {
+                    groups.insert(group, ());
+                }
+            }
+            Some(Failure::TooHeavy) => {}
+            Some(Failure::Unbalanced { operator, effect }) => {
+                for wider in finder.widen(&candidate, operator, effect) {
+                    if seen.len() < MAX_CANDIDATES && seen.insert(wider.clone()) {
+                        queue.push_back(wider);
+                    }
+                }
+            }
+        }
+    }
+    Ok(groups.into_keys().collect())
+}
+
+enum Failure {
+    /// Two facts of an instance are added at once.
+    TooHeavy,
+    /// A fact is added and none is taken away.
+    Unbalanced { operator: usize, effect: usize },
+}
+
+struct Finder<'a> {
+    program: &'a Program,
+    /// For each predicate the operators that add facts of it.
+    adders: Vec<Vec<u32>>,
+    /// For each predicate its facts that are changed by operators.
+    facts: Vec<Vec<FactNumber>>,
+    checks: usize,
+}
+
+impl<'a> Finder<'a> {
+    fn new(program: &'a Program) -> Self {
+        let predicates = program.relations.len();
+        let mut adders: Vec<Vec<u32>> = vec![Vec::new(); predicates];
+        let mut seen = fixedbitset::FixedBitSet::with_capacity(program.facts.len());
+        let mut facts: Vec<Vec<FactNumber>> = vec![Vec::new(); predicates];
+        for (index, operator) in program.operators.iter().enumerate() {
+            let number = u32::try_from(index).unwrap_or(u32::MAX);
+            for effect in &operator.effects {
+                let fact = effect.literal.fact();
+                let Some((predicate, _)) = program.atom(fact) else { continue };
+                if !seen.put(fact.index()) {
+                    facts[predicate.index()].push(fact);
+                }
+                if effect.literal.is_positive() && adders[predicate.index()].last() != Some(&number) {
+                    adders[predicate.index()].push(number);
+                }
+            }
+        }
+        facts.iter_mut().for_each(|facts| facts.sort_unstable());
+        Self { program, adders, facts, checks: 0 }
+    }
+
+    /// Each predicate alone, with each position counted and with none.
+    fn first(&self) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        for (index, facts) in self.facts.iter().enumerate() {
+            let Some(fact) = facts.first() else { continue };
+            let arity = self.program.atom(*fact).map_or(0, |(_, arguments)| arguments.len());
+            if arity > MAX_ARITY {
+                continue;
+            }
+            let predicate = PredicateId::from(index);
+            candidates.push(vec![Part { predicate, key: (0..arity).collect() }]);
+            for counted in 0..arity {
+                let key = (0..arity).filter(|position| *position != counted).collect();
+                candidates.push(vec![Part { predicate, key }]);
+            }
+        }
+        candidates
+    }
+
+    /// Writes the instance that a fact belongs to; whether the candidate speaks of it.
+    fn key(&self, candidate: &Candidate, fact: FactNumber, key: &mut Vec<ObjectId>) -> bool {
+        let Some((predicate, arguments)) = self.program.atom(fact) else { return false };
+        let Some(part) = candidate.iter().find(|part| part.predicate == predicate) else { return false };
+        key.clear();
+        key.extend(part.key.iter().map(|position| arguments[*position]));
+        true
+    }
+
+    /// The first operator that can raise the number of facts of an instance.
+    fn unbalanced(&mut self, candidate: &Candidate) -> Option<Failure> {
+        let (mut key, mut other) = (Vec::new(), Vec::new());
+        for part in candidate {
+            for index in &self.adders[part.predicate.index()] {
+                self.checks += 1;
+                let operator = &self.program.operators[*index as usize];
+                for (at, effect) in operator.effects.iter().enumerate() {
+                    let fact = effect.literal.fact();
+                    if !adds(operator, effect) || !self.key(candidate, fact, &mut key) {
+                        continue;
+                    }
+                    let mut same = |literal: Lit| {
+                        literal.fact() != fact
+                            && self.key(candidate, literal.fact(), &mut other)
+                            && key == other
+                    };
+                    let mut others = operator.effects.iter();
+                    if others.any(|other| {
+                        adds(operator, other)
+                            && same(other.literal)
+                            && compatible(&effect.condition, &other.condition)
+                    }) {
+                        return Some(Failure::TooHeavy);
+                    }
+                    let mut others = operator.effects.iter();
+                    if !others.any(|other| takes(operator, effect, other) && same(other.literal)) {
+                        return Some(Failure::Unbalanced { operator: *index as usize, effect: at });
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The candidate with one more predicate, of which the operator deletes a fact in the instance that it adds to.
+    fn widen(&self, candidate: &Candidate, operator: usize, effect: usize) -> Vec<Candidate> {
+        let operator = &self.program.operators[operator];
+        let added = &operator.effects[effect];
+        let mut key = Vec::new();
+        self.key(candidate, added.literal.fact(), &mut key);
+        let mut wider = Vec::new();
+        for effect in operator.effects.iter().filter(|effect| takes(operator, added, effect)) {
+            let Some((predicate, arguments)) = self.program.atom(effect.literal.fact()) else { continue };
+            let fits = (key.len()..=key.len() + 1).contains(&arguments.len()) && arguments.len() <= MAX_ARITY;
+            if !fits || candidate.iter().any(|part| part.predicate == predicate) {
+                continue;
+            }
+            assignments(&key, arguments, &mut Vec::new(), &mut |key| {
+                let mut more = candidate.clone();
+                more.push(Part { predicate, key: key.to_vec() });
+                wider.push(canonical(more));
+            });
+        }
+        wider
+    }
+
+    /// The instances of which exactly one fact holds at first and that are more than one fact.
+    fn instances(&self, candidate: &Candidate) -> Vec<Vec<FactNumber>> {
+        let mut instances: IndexMap<Vec<ObjectId>, Vec<FactNumber>, FxBuildHasher> = IndexMap::default();
+        let mut key = Vec::new();
+        for part in candidate {
+            for fact in &self.facts[part.predicate.index()] {
+                self.key(candidate, *fact, &mut key);
+                match instances.get_mut(&key) {
+                    Some(facts) => facts.push(*fact),
+                    None => {
+                        instances.insert(key.clone(), vec![*fact]);
+                    }
+                }
+            }
+        }
+        let initial = &self.program.initial;
+        let held = |facts: &[FactNumber]| facts.iter().filter(|fact| initial.contains(fact.index())).count();
+        let mut groups: Vec<Vec<FactNumber>> =
+            instances.into_values().filter(|facts| facts.len() > 1 && held(facts) == 1).collect();
+        groups.iter_mut().for_each(|group| group.sort_unstable());
+        groups
+    }
+}
+
+/// Whether an effect makes a fact true that may have been false.
+fn adds(operator: &GroundOperator, effect: &GroundEffect) -> bool {
+    effect.literal.is_positive()
+        && !operator.condition.contains(&effect.literal)
+        && !effect.condition.contains(&effect.literal)
+}
+
+/// Whether `other` surely takes a fact away that held, whenever `effect` happens.
+fn takes(operator: &GroundOperator, effect: &GroundEffect, other: &GroundEffect) -> bool {
+    let holds = |literal: &Lit| operator.condition.contains(literal) || effect.condition.contains(literal);
+    !other.literal.is_positive()
+        && holds(&other.literal.negated())
+        && other.condition.iter().all(holds)
+        && !operator.effects.iter().any(|again| again.literal == other.literal.negated())
+}
+
+fn compatible(left: &[Lit], right: &[Lit]) -> bool {
+    !left.iter().any(|literal| right.contains(&literal.negated()))
+}
+
+/// Every way to find the values of a key among arguments, with at most one argument left over.
+fn assignments(
+    key: &[ObjectId],
+    arguments: &[ObjectId],
+    chosen: &mut Vec<usize>,
+    found: &mut impl FnMut(&[usize]),
+) {
+    if chosen.len() == key.len() {
+        found(chosen);
+        return;
+    }
+    let wanted = key[chosen.len()];
+    for (position, argument) in arguments.iter().enumerate() {
+        if *argument == wanted && !chosen.contains(&position) {
+            chosen.push(position);
+            assignments(key, arguments, chosen, found);
+            chosen.pop();
+        }
+    }
+}
+
+/// One spelling for each candidate: parts by predicate, the first part's key ascending.
+fn canonical(mut candidate: Candidate) -> Candidate {
+    candidate.sort_unstable();
+    let mut order: Vec<usize> = (0..candidate[0].key.len()).collect();
+    order.sort_unstable_by_key(|parameter| candidate[0].key[*parameter]);
+    for part in &mut candidate {
+        part.key = order.iter().map(|parameter| part.key[*parameter]).collect();
+    }
+    candidate
+}

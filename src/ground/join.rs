@@ -1,0 +1,383 @@
+//! Joins: how the bindings of a rule's slots are enumerated.
+//!
+//! In: literals with their slots, and what is bound at the start. Out: [`Step`]s in an order fixed beforehand, the most
+//! selective first, each check as soon as its slots are bound; and their enumeration over relations.
+
+use fixedbitset::FixedBitSet;
+
+use super::domains::{DomainId, Domains};
+use super::normal::{Literal, Slot};
+use super::relation::Relation;
+use crate::limits::{Limits, Stop};
+use crate::task::{ObjectId, PredicateId, Term};
+
+/// What a position of a tuple does when a tuple is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Access {
+    /// Must be the value of a term that is bound before.
+    Value(Term),
+    /// Binds a slot.
+    Bind(u32),
+    /// Must be what an earlier position of the same tuple has bound.
+    Same(u32),
+}
+
+/// One step of an enumeration.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// Each tuple of a predicate that fits.
+    Scan {
+        predicate: PredicateId,
+        /// The index of the relation on the bound positions; none where no position is bound.
+        index: Option<usize>,
+        key: Vec<Term>,
+        accesses: Vec<Access>,
+        /// Whether the tuple that started the enumeration is left out.
+        before: bool,
+    },
+    /// A tuple is there.
+    Present { predicate: PredicateId, terms: Vec<Term>, before: bool },
+    /// A tuple is not there; only of predicates that never change.
+    Absent { predicate: PredicateId, terms: Vec<Term> },
+    /// Each object of a domain.
+    Objects { slot: Slot },
+    /// The value of a slot is in a domain.
+    Member { slot: Slot },
+    /// Two terms have the same value, or not.
+    Compare { left: Term, right: Term, same: bool },
+    /// A slot gets the value of a term.
+    Assign { slot: u32, term: Term },
+}
+
+/// How large the tuples' sets are thought to be.
+#[derive(Clone, Debug)]
+pub(super) struct Size {
+    pub(super) rows: f64,
+    /// The number of different values at each position.
+    pub(super) distinct: Vec<f64>,
+}
+
+/// What the planning of joins needs to know of the predicates.
+pub(super) struct Catalog<'a> {
+    pub(super) relations: &'a mut [Relation],
+    pub(super) domains: &'a Domains,
+    /// Predicates that no action and no axiom changes.
+    pub(super) fixed: &'a FixedBitSet,
+    pub(super) sizes: Vec<Size>,
+    /// For each predicate and position the domain that every tuple is known to keep to, if any.
+    pub(super) kept: Vec<Vec<Option<DomainId>>>,
+}
+
+/// What is to be enumerated.
+pub(super) struct Query<'a> {
+    pub(super) slots: &'a [Slot],
+    pub(super) literals: &'a [&'a Literal],
+    pub(super) equalities: &'a [(Term, Term, bool)],
+    /// The literal that the enumeration starts from, as an index of `literals`.
+    pub(super) trigger: Option<usize>,
+    pub(super) width: usize,
+    /// Slots that have their values from the start.
+    pub(super) bound: &'a FixedBitSet,
+}
+
+/// Reads a tuple into a binding.
+pub(super) fn read(accesses: &[Access], tuple: &[ObjectId], binding: &mut [ObjectId]) -> bool {
+    accesses.iter().zip(tuple).all(|(access, object)| match access {
+        Access::Bind(slot) => {
+            binding[*slot as usize] = *object;
+            true
+        }
+        Access::Same(slot) => binding[*slot as usize] == *object,
+        Access::Value(term) => value(*term, binding) == *object,
+    })
+}
+
+/// The object that a term stands for.
+pub(super) fn value(term: Term, binding: &[ObjectId]) -> ObjectId {
+    match term {
+        Term::Object(object) => object,
+        Term::Variable(slot) => binding[slot as usize],
+    }
+}
+
+/// How the positions of a literal are read when the slots in `bound` have values; binds the others.
+pub(super) fn accesses(literal: &Literal, bound: &mut FixedBitSet) -> Vec<Access> {
+    let before = bound.clone();
+    literal
+        .arguments
+        .iter()
+        .map(|term| match term {
+            Term::Variable(slot) if !before.contains(*slot as usize) => {
+                if bound.put(*slot as usize) {
+                    Access::Same(*slot)
+                } else {
+                    Access::Bind(*slot)
+                }
+            }
+            _ => Access::Value(*term),
+        })
+        .collect()
+}
+
+impl Catalog<'_> {
+    /// The steps of a query, and how the trigger's tuple is read.
+    pub(super) fn plan(&mut self, query: &Query<'_>) -> (Vec<Access>, Vec<Step>) {
+        let mut bound = query.bound.clone();
+        bound.grow(query.width);
+        let trigger = query.trigger.map(|index| accesses(query.literals[index], &mut bound));
+        let mut planner = Planner {
+            literals: (0..query.literals.len()).filter(|index| Some(*index) != query.trigger).collect(),
+            equalities: query.equalities.to_vec(),
+            slots: query.slots.to_vec(),
+            bound,
+            steps: Vec::new(),
+            query,
+        };
+        loop {
+            planner.checks(self);
+            if planner.assign() {
+                continue;
+            }
+            let next = planner.literals.iter().copied().filter(|index| query.literals[*index].positive);
+            let scored = next.map(|index| (self.fan_out(query.literals[index], &planner.bound), index));
+            match scored.min_by(|left, right| left.0.total_cmp(&right.0).then(left.1.cmp(&right.1))) {
+                Some((_, index)) => planner.scan(self, index),
+                None => {
+                    let free = planner.slots.iter().position(|slot| !planner.is_bound(slot.number));
+                    let Some(free) = free else { break };
+                    let slot = planner.slots.remove(free);
+                    planner.bound.insert(slot.number as usize);
+                    planner.steps.push(Step::Objects { slot });
+                }
+            }
+        }
+        (trigger.unwrap_or_default(), planner.steps)
+    }
+
+    /// How many tuples are thought to fit.
+    fn fan_out(&self, literal: &Literal, bound: &FixedBitSet) -> f64 {
+        let size = &self.sizes[literal.predicate.index()];
+        let known = |term: &Term| match term {
+            Term::Object(_) => true,
+            Term::Variable(slot) => bound.contains(*slot as usize),
+        };
+        let divisor: f64 = literal
+            .arguments
+            .iter()
+            .zip(&size.distinct)
+            .filter(|(term, _)| known(term))
+            .map(|(_, distinct)| distinct.max(1.0))
+            .product();
+        size.rows / divisor
+    }
+}
+
+struct Planner<'a, 'b> {
+    query: &'a Query<'b>,
+    /// Literals that are not looked at yet.
+    literals: Vec<usize>,
+    equalities: Vec<(Term, Term, bool)>,
+    /// Slots whose domain is not checked yet.
+    slots: Vec<Slot>,
+    bound: FixedBitSet,
+    steps: Vec<Step>,
+}
+
+impl Planner<'_, '_> {
+    fn is_bound(&self, slot: u32) -> bool {
+        self.bound.contains(slot as usize)
+    }
+
+    fn known(&self, term: Term) -> bool {
+        match term {
+            Term::Object(_) => true,
+            Term::Variable(slot) => self.is_bound(slot),
+        }
+    }
+
+    /// Everything that can be checked by now.
+    fn checks(&mut self, catalog: &Catalog<'_>) {
+        let slots = std::mem::take(&mut self.slots);
+        for slot in slots {
+            if !self.is_bound(slot.number) {
+                self.slots.push(slot);
+            } else if !self.query.bound.contains(slot.number as usize) && !self.implied(slot, catalog) {
+                self.steps.push(Step::Member { slot });
+            }
+        }
+        let equalities = std::mem::take(&mut self.equalities);
+        for (left, right, same) in equalities {
+            if self.known(left) && self.known(right) {
+                self.steps.push(Step::Compare { left, right, same });
+            } else {
+                self.equalities.push((left, right, same));
+            }
+        }
+        let literals = std::mem::take(&mut self.literals);
+        for index in literals {
+            let literal = self.query.literals[index];
+            if !literal.arguments.iter().all(|term| self.known(*term)) {
+                self.literals.push(index);
+                continue;
+            }
+            let (predicate, terms) = (literal.predicate, literal.arguments.clone());
+            if literal.positive {
+                self.steps.push(Step::Present { predicate, terms, before: self.before(index) });
+            } else if catalog.fixed.contains(predicate.index()) {
+                self.steps.push(Step::Absent { predicate, terms });
+            }
+        }
+    }
+
+    /// Whether some positive literal keeps a slot within its domain anyway.
+    fn implied(&self, slot: Slot, catalog: &Catalog<'_>) -> bool {
+        self.query.literals.iter().filter(|literal| literal.positive).any(|literal| {
+            literal.arguments.iter().enumerate().any(|(position, term)| {
+                *term == Term::Variable(slot.number)
+                    && catalog.kept[literal.predicate.index()][position].is_some_and(|kept| {
+                        kept == slot.domain || {
+                            let objects = &catalog.domains.get(kept).objects;
+                            objects.len() <= 64
+                                && objects.iter().all(|object| catalog.domains.contains(slot.domain, *object))
+                        }
+                    })
+            })
+        })
+    }
+
+    /// Whether a literal must leave the trigger's tuple out, so that no binding is found twice.
+    fn before(&self, index: usize) -> bool {
+        self.query.trigger.is_some_and(|trigger| {
+            index < trigger && self.query.literals[index].predicate == self.query.literals[trigger].predicate
+        })
+    }
+
+    /// Takes a value over by an equation that is known on one side.
+    fn assign(&mut self) -> bool {
+        let found = self
+            .equalities
+            .iter()
+            .position(|(left, right, same)| *same && (self.known(*left) || self.known(*right)));
+        let Some(found) = found else { return false };
+        let (left, right, _) = self.equalities.remove(found);
+        let (slot, term) = match (left, right) {
+            (Term::Variable(slot), other) if !self.is_bound(slot) => (slot, other),
+            (other, Term::Variable(slot)) => (slot, other),
+            _ => return false,
+        };
+        self.bound.insert(slot as usize);
+        self.steps.push(Step::Assign { slot, term });
+        true
+    }
+
+    fn scan(&mut self, catalog: &mut Catalog<'_>, index: usize) {
+        let literal = self.query.literals[index];
+        self.literals.retain(|other| *other != index);
+        let mut positions = Vec::new();
+        let mut key = Vec::new();
+        for (position, term) in literal.arguments.iter().enumerate() {
+            if self.known(*term) {
+                positions.push(position);
+                key.push(*term);
+            }
+        }
+        let relation = &mut catalog.relations[literal.predicate.index()];
+        let on = (!positions.is_empty()).then(|| relation.index_on(&positions));
+        let accesses = accesses(literal, &mut self.bound);
+        let before = self.before(index);
+        self.steps.push(Step::Scan { predicate: literal.predicate, index: on, key, accesses, before });
+    }
+}
+
+/// An enumeration over the tuples that are ready.
+pub(super) struct Enumeration<'a> {
+    pub(super) relations: &'a [Relation],
+    pub(super) domains: &'a Domains,
+    /// The tuple that started it.
+    pub(super) trigger: Option<u32>,
+    pub(super) limits: &'a Limits,
+    /// Scratch for keys.
+    pub(super) key: Vec<ObjectId>,
+}
+
+impl Enumeration<'_> {
+    /// Calls `visit` with each binding. Recursion is as deep as there are slots.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub(super) fn run(
+        &mut self,
+        steps: &[Step],
+        binding: &mut [ObjectId],
+        visit: &mut impl FnMut(&mut [ObjectId]),
+    ) -> Result<(), Stop> {
+        for (at, step) in steps.iter().enumerate() {
+            match step {
+                Step::Present { predicate, terms, before } => {
+                    self.fill(terms, binding);
+                    let relation = &self.relations[predicate.index()];
+                    let row = relation.find(&self.key).filter(|row| *row < relation.ready());
+                    if row.is_none() || (*before && row == self.trigger) {
+                        return Ok(());
+                    }
+                }
+                Step::Absent { predicate, terms } => {
+                    self.fill(terms, binding);
+                    if self.relations[predicate.index()].find(&self.key).is_some() {
+                        return Ok(());
+                    }
+                }
+                Step::Member { slot } => {
+                    if !self.domains.contains(slot.domain, binding[slot.number as usize]) {
+                        return Ok(());
+                    }
+                }
+                Step::Compare { left, right, same } => {
+                    if (value(*left, binding) == value(*right, binding)) != *same {
+                        return Ok(());
+                    }
+                }
+                Step::Assign { slot, term } => binding[*slot as usize] = value(*term, binding),
+                Step::Objects { slot } => {
+                    let domains = self.domains;
+                    for object in &domains.get(slot.domain).objects {
+                        binding[slot.number as usize] = *object;
+                        self.limits.check()?;
+                        self.run(&steps[at + 1..], binding, visit)?;
+                    }
+                    return Ok(());
+                }
+                Step::Scan { predicate, index, key, accesses, before } => {
+                    let relation = &self.relations[predicate.index()];
+                    let skip = if *before { self.trigger } else { None };
+                    if let Some(index) = index {
+                        self.fill(key, binding);
+                        let mut next = relation.first(*index, &self.key);
+                        while let Some(row) = next {
+                            next = relation.next(*index, row);
+                            self.limits.check()?;
+                            if Some(row) != skip && read(accesses, relation.row(row), binding) {
+                                self.run(&steps[at + 1..], binding, visit)?;
+                            }
+                        }
+                    } else {
+                        for row in 0..relation.ready() {
+                            self.limits.check()?;
+                            if Some(row) != skip && read(accesses, relation.row(row), binding) {
+                                self.run(&steps[at + 1..], binding, visit)?;
+                            }
+                        }
+                    }
+                    return Ok(());
+                }
+            }
+        }
+        visit(binding);
+        Ok(())
+    }
+
+    fn fill(&mut self, terms: &[Term], binding: &[ObjectId]) {
+        self.key.clear();
+        self.key.extend(terms.iter().map(|term| value(*term, binding)));
+    }
+}

@@ -1,0 +1,140 @@
+//! From a resolved task to a packed one.
+//!
+//! In: a [`task::Task`](crate::task::Task). Out: [`Grounded`]: a [`strips::Task`](crate::strips::Task), or the reason why
+//! the goal is out of reach; and what each stage took. Stages: normal form, relaxed reachability, instantiation, simplification, invariants,
+//! relevance, packing. Knows no search.
+
+mod cost;
+mod domains;
+mod encode;
+mod expand;
+mod instance;
+mod invariant;
+mod join;
+mod normal;
+mod program;
+mod reach;
+mod relation;
+mod simplify;
+
+use std::time::{Duration, Instant};
+
+use crate::limits::{Limits, Stop};
+use crate::pddl::deep;
+use crate::strips;
+use crate::task::Task;
+
+/// What grounding gave.
+#[derive(Debug)]
+pub struct Grounded {
+    /// The packed task; none where the goal is proven to be out of reach.
+    pub task: Option<strips::Task>,
+    /// Why the goal is out of reach.
+    pub unreachable: Option<String>,
+    /// What each stage took, in order.
+    pub stages: Vec<Stage>,
+}
+
+/// What a stage took.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// Its name.
+    pub name: &'static str,
+    /// How long it took.
+    pub time: Duration,
+    /// The most memory that the process had held by its end, where the system tells.
+    pub peak_memory: Option<u64>,
+}
+
+/// Why grounding gave nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GroundError {
+    /// A limit was reached.
+    Stopped(Stop),
+    /// The cost of an operator of this action is beyond 2^64.
+    Cost(String),
+}
+
+impl From<Stop> for GroundError {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+impl std::fmt::Display for GroundError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Stopped(stop) => write!(f, "{stop}"),
+            Self::Cost(action) => write!(f, "the cost of an operator of action {action} is beyond 2^64"),
+        }
+    }
+}
+
+impl std::error::Error for GroundError {}
+
+/// Hears the name of each stage as it begins.
+pub type Observer<'a> = dyn FnMut(&'static str) + Send + 'a;
+
+/// Grounds a task.
+///
+/// # Errors
+/// When a limit is reached, or a cost is beyond all numbers.
+pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Result<Grounded, GroundError> {
+    let mut clock = Clock { stages: Vec::new(), running: None, observer };
+    // A condition may be nested as deep as the parser lets it be.
+    let limits = limits.clone();
+    deep::call(task.nesting, move || {
+        let limits = &limits;
+        clock.enter("normalize");
+        let mut domains = domains::Domains::default();
+        let rules = normal::rules(task, &mut domains);
+        let (goal, goal_width) = normal::goal(task, &mut domains);
+        clock.enter("reach");
+        let reached = reach::reach(task, rules, domains, limits)?;
+        clock.enter("instantiate");
+        let mut program = instance::instantiate(task, reached, (&goal, goal_width), limits)?;
+        clock.enter("simplify");
+        simplify::simplify(&mut program, limits)?;
+        let mut packed = None;
+        if program.goal.is_some() {
+            clock.enter("invariants");
+            let groups = invariant::groups(&program, limits)?;
+            simplify::drop_inapplicable(&mut program, &groups);
+            simplify::simplify(&mut program, limits)?;
+            simplify::drop_irrelevant(&mut program);
+            clock.enter("pack");
+            if program.goal.is_some() {
+                packed = Some(encode::encode(task, &program, &groups));
+            }
+        }
+        let stages = clock.finish();
+        let unreachable = packed.is_none().then(|| "the goal cannot be reached".to_owned());
+        Ok(Grounded { task: packed, unreachable, stages })
+    })
+}
+
+struct Clock<'a, 'b> {
+    stages: Vec<Stage>,
+    running: Option<(&'static str, Instant)>,
+    observer: &'a mut Observer<'b>,
+}
+
+impl Clock<'_, '_> {
+    fn enter(&mut self, name: &'static str) {
+        self.close();
+        (self.observer)(name);
+        self.running = Some((name, Instant::now()));
+    }
+
+    fn close(&mut self) {
+        if let Some((name, start)) = self.running.take() {
+            let peak_memory = crate::limits::peak_memory_bytes();
+            self.stages.push(Stage { name, time: start.elapsed(), peak_memory });
+        }
+    }
+
+    fn finish(&mut self) -> Vec<Stage> {
+        self.close();
+        std::mem::take(&mut self.stages)
+    }
+}

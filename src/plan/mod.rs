@@ -1,0 +1,53 @@
+//! A plan, its text format, and the judge.
+//!
+//! In: a resolved task and a text or steps. Out: a [`Plan`], its text, and a [`Verdict`].
+//! Invariant: shares no code with grounding or search. The judge reads formulas as the text states them and replays one
+//! step after the other, so that it can contradict everything that made the plan.
+
+mod evaluate;
+mod explain;
+mod read;
+mod validate;
+
+use std::fmt::Write;
+
+pub use explain::Fault;
+pub use read::{PlanText, ReadError, read};
+pub use validate::{Verdict, validate};
+
+use crate::task::{Metric, ObjectId, SchemaId, Task};
+
+/// Steps in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+/// An action with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The schema.
+    pub schema: SchemaId,
+    /// One object for each parameter.
+    pub arguments: Vec<ObjectId>,
+}
+
+impl Plan {
+    /// The plan as a plan file has it: a step a line, names as they are written in the task.
+    #[must_use]
+    pub fn text(&self, task: &Task) -> String {
+        let mut out = String::new();
+        for step in &self.steps {
+            let _ = writeln!(out, "{}", task.show_step(step.schema, &step.arguments));
+        }
+        out
+    }
+}
+
+/// The line behind the steps that states the cost.
+#[must_use]
+pub fn cost_line(task: &Task, cost: u64) -> String {
+    let kind = if task.metric == Metric::UnitCost { "unit" } else { "general" };
+    format!("; cost = {cost} ({kind} cost)\n")
+}

@@ -1,0 +1,178 @@
+//! Derived facts of a state: rules are applied layer by layer, each layer to its fixpoint.
+
+use super::{FactId, Task, VarId, Variable};
+
+/// A rule: the head holds where the body does.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// The derived fact.
+    pub head: FactId,
+    /// What it follows from.
+    pub body: Vec<FactId>,
+}
+
+/// Evaluates the rules of a task over states. Each rule counts what it still waits for.
+#[derive(Clone, Debug, Default)]
+pub struct AxiomEvaluator {
+    /// Derived variables with their defaults.
+    defaults: Vec<(VarId, FactId)>,
+    /// For each fact the rules that read it, flat.
+    ends: Vec<u32>,
+    readers: Vec<u32>,
+    /// For each rule how many facts it reads, and its head.
+    needs: Vec<u32>,
+    heads: Vec<(VarId, FactId)>,
+    /// For each layer its last rule, and the defaults that are final once it is done.
+    layers: Vec<(usize, Vec<FactId>)>,
+    waiting: Vec<u32>,
+    open: Vec<FactId>,
+}
+
+impl AxiomEvaluator {
+    /// Prepares the rules of a task.
+    #[must_use]
+    pub fn new(task: &Task) -> Self {
+        let mut evaluator = Self::default();
+        if task.axioms.is_empty() && task.variables.iter().all(|variable| variable.layer.is_none()) {
+            return evaluator;
+        }
+        let last = |variable: &Variable| variable.first.plus(variable.size as usize - 1);
+        let mut layers = 0;
+        for (index, variable) in task.variables.iter().enumerate() {
+            if let Some(layer) = variable.layer {
+                evaluator.defaults.push((VarId::from(index), last(variable)));
+                layers = layers.max(layer as usize + 1);
+            }
+        }
+        evaluator.layers = vec![(0, Vec::new()); layers];
+        for (variable, default) in &evaluator.defaults {
+            let layer = task.variables[variable.index()].layer.unwrap_or(0);
+            evaluator.layers[layer as usize].1.push(*default);
+        }
+        let mut count = vec![0u32; task.fact_count() + 1];
+        for (index, rule) in task.axioms.iter().enumerate() {
+            rule.body.iter().for_each(|fact| count[fact.index() + 1] += 1);
+            evaluator.needs.push(u32::try_from(rule.body.len()).unwrap_or(u32::MAX));
+            let variable = task.variable_of(rule.head);
+            evaluator.heads.push((variable, rule.head));
+            let layer = task.variables[variable.index()].layer.unwrap_or(0);
+            evaluator.layers[layer as usize].0 = index + 1;
+        }
+        for layer in 1..layers {
+            evaluator.layers[layer].0 = evaluator.layers[layer].0.max(evaluator.layers[layer - 1].0);
+        }
+        for index in 1..count.len() {
+            count[index] += count[index - 1];
+        }
+        evaluator.ends.clone_from(&count);
+        evaluator.readers = vec![0; count[task.fact_count()] as usize];
+        for (index, rule) in task.axioms.iter().enumerate() {
+            for fact in &rule.body {
+                let place = &mut count[fact.index()];
+                evaluator.readers[*place as usize] = u32::try_from(index).unwrap_or(u32::MAX);
+                *place += 1;
+            }
+        }
+        evaluator
+    }
+
+    /// Whether there is nothing to do.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.defaults.is_empty()
+    }
+
+    /// Fills in the derived variables of a complete state.
+    pub fn evaluate(&mut self, task: &Task, state: &mut [u64]) {
+        if self.is_empty() {
+            return;
+        }
+        self.waiting.clone_from(&self.needs);
+        for (variable, default) in &self.defaults {
+            task.packing.set(state, *variable, *default);
+        }
+        self.open.clear();
+        for (index, variable) in task.variables.iter().enumerate() {
+            if variable.layer.is_none() {
+                self.open.push(task.packing.get(state, VarId::from(index)));
+            }
+        }
+        let mut first = 0;
+        for layer in 0..self.layers.len() {
+            // Rules of this layer that have all they need from lower layers, or need nothing.
+            self.settle();
+            let end = self.layers[layer].0;
+            for rule in first..end {
+                if self.waiting[rule] == 0 {
+                    self.derive(task, state, rule);
+                }
+            }
+            while let Some(fact) = self.open.pop() {
+                let run = self.ends[fact.index()] as usize..self.ends[fact.index() + 1] as usize;
+                for at in run {
+                    let rule = self.readers[at] as usize;
+                    self.waiting[rule] -= 1;
+                    if self.waiting[rule] == 0 && rule < end {
+                        self.derive(task, state, rule);
+                    }
+                }
+            }
+            first = end;
+            // What this layer did not derive is false from here on.
+            for default in 0..self.layers[layer].1.len() {
+                let fact = self.layers[layer].1[default];
+                if task.packing.get(state, task.variable_of(fact)) == fact {
+                    self.open.push(fact);
+                }
+            }
+        }
+    }
+
+    /// Tells all readers of the open facts.
+    fn settle(&mut self) {
+        while let Some(fact) = self.open.pop() {
+            let run = self.ends[fact.index()] as usize..self.ends[fact.index() + 1] as usize;
+            for at in run {
+                self.waiting[self.readers[at] as usize] -= 1;
+            }
+        }
+    }
+
+    fn derive(&mut self, task: &Task, state: &mut [u64], rule: usize) {
+        let (variable, head) = self.heads[rule];
+        if task.packing.get(state, variable) != head {
+            task.packing.set(state, variable, head);
+            self.open.push(head);
+        }
+    }
+}
+
+/// Evaluates the rules by trying all of them again and again: the oracle of [`AxiomEvaluator`].
+pub fn evaluate_by_rounds(task: &Task, state: &mut [u64]) {
+    for variable in (0..task.variables.len()).map(VarId::from) {
+        let Variable { first, size, layer } = task.variables[variable.index()];
+        if layer.is_some() {
+            task.packing.set(state, variable, first.plus(size as usize - 1));
+        }
+    }
+    let layers = task.variables.iter().filter_map(|variable| variable.layer).max();
+    for layer in 0..=layers.unwrap_or(0) {
+        loop {
+            let mut changed = false;
+            for rule in &task.axioms {
+                let variable = task.variable_of(rule.head);
+                let holds = |fact: &FactId| task.packing.get(state, task.variable_of(*fact)) == *fact;
+                if task.variables[variable.index()].layer == Some(layer)
+                    && !holds(&rule.head)
+                    && rule.body.iter().all(holds)
+                {
+                    task.packing.set(state, variable, rule.head);
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Putting a task together, piece by piece.
+
+use rustc_hash::FxHashMap;
+
+use super::{FactId, FactName, FlatEffect, Operator, Packing, Rule, Run, Task, VarId, Variable};
+use crate::task::{self, Metric, ObjectId, PredicateId, SchemaId};
+
+/// A task in the making: variables first, then operators and axioms over their facts.
+pub struct Builder {
+    task: Task,
+    bodies: FxHashMap<Vec<FactId>, Run>,
+}
+
+fn number(index: usize) -> u32 {
+    u32::try_from(index).expect("fewer than 2^32 of a kind")
+}
+
+impl Builder {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(names: &task::Task) -> Self {
+        let task = Task { unit_cost: names.metric == Metric::UnitCost, ..Task::default() };
+        Self { task, bodies: FxHashMap::default() }
+    }
+
+    /// The name of an atom.
+    pub fn atom(&mut self, predicate: PredicateId, arguments: &[ObjectId]) -> FactName {
+        self.task.atoms.push(predicate, arguments);
+        FactName::Atom(self.task.atoms.len() - 1)
+    }
+
+    /// Adds a variable with these values, of which `initial` holds at first; gives its first fact.
+    pub fn variable(&mut self, names: Vec<FactName>, initial: usize, layer: Option<u32>) -> FactId {
+        let task = &mut self.task;
+        let first = FactId::from(task.names.len());
+        let id = VarId::from(task.variables.len());
+        task.variables.push(Variable { first, size: number(names.len()), layer });
+        task.variable_of.extend(names.iter().map(|_| id));
+        task.names.extend(names);
+        task.initial.push(first.plus(initial));
+        first
+    }
+
+    /// The variable of a fact.
+    #[must_use]
+    pub fn variable_of(&self, fact: FactId) -> VarId {
+        self.task.variable_of(fact)
+    }
+
+    /// The value of a variable that says that nothing holds, if it has one.
+    #[must_use]
+    pub fn none_of(&self, variable: VarId) -> Option<FactId> {
+        let Variable { first, size, .. } = self.task.variables[variable.index()];
+        let last = first.plus(size as usize - 1);
+        let none = !matches!(self.task.name(last), FactName::Atom(_));
+        none.then_some(last)
+    }
+
+    /// Whether a variable says more than whether one atom holds.
+    #[must_use]
+    pub fn is_multiple(&self, variable: VarId) -> bool {
+        self.task.variables[variable.index()].size > 2
+    }
+
+    /// Adds an operator.
+    pub fn operator(
+        &mut self,
+        schema: SchemaId,
+        arguments: &[ObjectId],
+        cost: u64,
+        condition: &[FactId],
+        effects: &[(Vec<FactId>, FactId)],
+    ) {
+        let condition = self.facts(condition);
+        let start = number(self.task.effects.len());
+        for (when, fact) in effects {
+            let condition = self.facts(when);
+            self.task.effects.push(FlatEffect { condition, fact: *fact });
+        }
+        let task = &mut self.task;
+        let effects = Run { start, end: number(task.effects.len()) };
+        let start = number(task.arguments.len());
+        task.arguments.extend_from_slice(arguments);
+        let arguments = Run { start, end: number(task.arguments.len()) };
+        task.operators.push(Operator { schema, arguments, cost, condition, effects });
+    }
+
+    /// Adds a rule for a derived fact.
+    pub fn axiom(&mut self, head: FactId, body: &[FactId]) {
+        self.task.axioms.push(Rule { head, body: body.to_vec() });
+    }
+
+    /// Adds facts of which at most one holds.
+    pub fn group(&mut self, facts: &[FactId]) {
+        let same = facts.windows(2).all(|pair| self.variable_of(pair[0]) == self.variable_of(pair[1]));
+        if facts.len() > 1 && !same {
+            self.task.groups.push(facts.to_vec());
+        }
+    }
+
+    /// The task with its goal.
+    #[must_use]
+    pub fn finish(mut self, goal: Vec<FactId>) -> Task {
+        let task = &mut self.task;
+        let layer = |rule: &Rule| task.variables[task.variable_of[rule.head.index()].index()].layer;
+        task.axioms.sort_by_key(layer);
+        task.packing = Packing::new(&task.variables);
+        task.goal = goal;
+        task.pool.shrink_to_fit();
+        task.operators.shrink_to_fit();
+        task.effects.shrink_to_fit();
+        task.arguments.shrink_to_fit();
+        self.task
+    }
+
+    /// A run of the pool with these facts; conditions of effects repeat a lot.
+    fn facts(&mut self, facts: &[FactId]) -> Run {
+        if facts.is_empty() {
+            return Run::default();
+        }
+        if let Some(run) = self.bodies.get(facts) {
+            return *run;
+        }
+        let start = number(self.task.pool.len());
+        self.task.pool.extend_from_slice(facts);
+        let run = Run { start, end: number(self.task.pool.len()) };
+        self.bodies.insert(facts.to_vec(), run);
+        run
+    }
+}

@@ -1,0 +1,254 @@
+//! The grounded, packed task that search runs on.
+//!
+//! In: variables, operators and axioms from grounding, through [`Builder`]. Out: a [`Task`]: finite-domain variables
+//! packed in words, flat operators, mutex groups, axioms by layer, and the successor generator over them.
+//! Does not know schemas' conditions, types or text: of the resolved task it keeps names only.
+
+mod axiom;
+mod build;
+mod pack;
+mod sas;
+mod successor;
+
+pub use axiom::{AxiomEvaluator, Rule, evaluate_by_rounds};
+pub use build::Builder;
+pub use pack::Packing;
+pub use sas::{write_sas, write_unsolvable};
+pub use successor::{SuccessorGenerator, applicable_by_scan};
+
+use crate::task::{self, GroundAtoms, ObjectId, PredicateId, SchemaId};
+
+define_id!(
+    /// A variable.
+    VarId
+);
+define_id!(
+    /// A value of a variable: facts of all variables are numbered one after the other.
+    FactId
+);
+define_id!(
+    /// A ground operator.
+    OpId
+);
+
+impl FactId {
+    /// The fact this many places on: another value of the same variable.
+    #[must_use]
+    pub fn plus(self, values: usize) -> Self {
+        Self::from(self.index() + values)
+    }
+}
+
+/// What a value of a variable says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactName {
+    /// An atom holds.
+    Atom(usize),
+    /// An atom does not hold.
+    Not(usize),
+    /// None of the atoms of the other values holds.
+    NoneOfThem,
+    /// A condition that grounding gave a number.
+    Invented(usize),
+}
+
+/// A variable with the facts `first..first + size`.
+#[derive(Clone, Copy, Debug)]
+pub struct Variable {
+    /// Its first fact.
+    pub first: FactId,
+    /// The number of its values.
+    pub size: u32,
+    /// The layer of axioms that defines it; its default is then the last value.
+    pub layer: Option<u32>,
+}
+
+/// A run of a flat array.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Run {
+    start: u32,
+    end: u32,
+}
+
+impl Run {
+    pub(crate) const fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Operator {
+    schema: SchemaId,
+    arguments: Run,
+    cost: u64,
+    condition: Run,
+    effects: Run,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct FlatEffect {
+    condition: Run,
+    fact: FactId,
+}
+
+/// An effect of an operator: where all facts of the condition hold before the step, the fact holds after it. Of effects
+/// on one variable that happen in the same step the last one counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Effect<'a> {
+    /// The facts that must hold; often none.
+    pub condition: &'a [FactId],
+    /// The fact that then holds.
+    pub fact: FactId,
+}
+
+/// A ground task.
+#[derive(Clone, Debug, Default)]
+pub struct Task {
+    variables: Vec<Variable>,
+    /// The variable of each fact.
+    variable_of: Vec<VarId>,
+    names: Vec<FactName>,
+    atoms: GroundAtoms<PredicateId>,
+    pool: Vec<FactId>,
+    arguments: Vec<ObjectId>,
+    operators: Vec<Operator>,
+    effects: Vec<FlatEffect>,
+    axioms: Vec<Rule>,
+    goal: Vec<FactId>,
+    initial: Vec<FactId>,
+    groups: Vec<Vec<FactId>>,
+    packing: Packing,
+    unit_cost: bool,
+}
+
+impl Task {
+    /// All variables.
+    #[must_use]
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// The number of facts: of values over all variables.
+    #[must_use]
+    pub fn fact_count(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The variable that a fact is a value of.
+    #[must_use]
+    pub fn variable_of(&self, fact: FactId) -> VarId {
+        self.variable_of[fact.index()]
+    }
+
+    /// What a fact says.
+    #[must_use]
+    pub fn name(&self, fact: FactId) -> FactName {
+        self.names[fact.index()]
+    }
+
+    /// An atom of a name.
+    #[must_use]
+    pub fn atom(&self, atom: usize) -> (PredicateId, &[ObjectId]) {
+        self.atoms.get(atom)
+    }
+
+    /// The number of operators.
+    #[must_use]
+    pub fn operator_count(&self) -> usize {
+        self.operators.len()
+    }
+
+    /// All operators.
+    pub fn operators(&self) -> impl Iterator<Item = OpId> + use<> {
+        (0..self.operators.len()).map(OpId::from)
+    }
+
+    /// The schema of an operator and its arguments.
+    #[must_use]
+    pub fn step(&self, operator: OpId) -> (SchemaId, &[ObjectId]) {
+        let operator = &self.operators[operator.index()];
+        (operator.schema, &self.arguments[operator.arguments.range()])
+    }
+
+    /// What an operator costs; 1 without a metric.
+    #[must_use]
+    pub fn cost(&self, operator: OpId) -> u64 {
+        self.operators[operator.index()].cost
+    }
+
+    /// The facts that an operator needs, ascending.
+    #[must_use]
+    pub fn condition(&self, operator: OpId) -> &[FactId] {
+        &self.pool[self.operators[operator.index()].condition.range()]
+    }
+
+    /// The effects of an operator in the order in which they count.
+    pub fn effects(&self, operator: OpId) -> impl Iterator<Item = Effect<'_>> {
+        self.effects[self.operators[operator.index()].effects.range()]
+            .iter()
+            .map(|effect| Effect { condition: &self.pool[effect.condition.range()], fact: effect.fact })
+    }
+
+    /// The rules of derived facts, by layer.
+    #[must_use]
+    pub fn axioms(&self) -> &[Rule] {
+        &self.axioms
+    }
+
+    /// The facts that are to be reached.
+    #[must_use]
+    pub fn goal(&self) -> &[FactId] {
+        &self.goal
+    }
+
+    /// The first value of each variable; the default for derived ones.
+    #[must_use]
+    pub fn initial(&self) -> &[FactId] {
+        &self.initial
+    }
+
+    /// Sets of facts of which at most one holds, over variables' borders.
+    #[must_use]
+    pub fn groups(&self) -> &[Vec<FactId>] {
+        &self.groups
+    }
+
+    /// How states are packed.
+    #[must_use]
+    pub fn packing(&self) -> &Packing {
+        &self.packing
+    }
+
+    /// Whether steps are counted, so that every operator costs 1.
+    #[must_use]
+    pub fn is_unit_cost(&self) -> bool {
+        self.unit_cost
+    }
+
+    /// A fact as it is written.
+    #[must_use]
+    pub fn show_fact(&self, names: &task::Task, fact: FactId) -> String {
+        match self.name(fact) {
+            FactName::Atom(atom) => {
+                let (predicate, arguments) = self.atom(atom);
+                names.show_atom(predicate, arguments)
+            }
+            FactName::Not(atom) => {
+                let (predicate, arguments) = self.atom(atom);
+                format!("(not {})", names.show_atom(predicate, arguments))
+            }
+            FactName::NoneOfThem => "none of these".to_owned(),
+            FactName::Invented(number) => {
+                let holds = self.variables[self.variable_of(fact).index()].first == fact;
+                format!("{}condition {number}", if holds { "" } else { "not " })
+            }
+        }
+    }
+
+    /// An operator as it is written.
+    #[must_use]
+    pub fn show_operator(&self, names: &task::Task, operator: OpId) -> String {
+        let (schema, arguments) = self.step(operator);
+        names.show_step(schema, arguments)
+    }
+}

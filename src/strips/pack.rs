@@ -1,0 +1,107 @@
+//! How states are packed: each variable in as many bits as it needs, none across two words.
+//!
+//! Derived variables are no part of a packed state: they lie behind it, in words that only a complete state has.
+
+use super::{FactId, VarId, Variable};
+
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    word: u32,
+    shift: u32,
+    mask: u64,
+    first: FactId,
+}
+
+/// The places of variables in words.
+#[derive(Clone, Debug, Default)]
+pub struct Packing {
+    fields: Vec<Field>,
+    words: usize,
+    complete: usize,
+    bits: usize,
+}
+
+impl Packing {
+    pub(super) fn new(variables: &[Variable]) -> Self {
+        let mut fields =
+            vec![Field { word: 0, shift: 0, mask: 0, first: FactId::default() }; variables.len()];
+        let mut next = 0;
+        let mut bits = 0;
+        let mut parts = [0; 2];
+        for (part, derived) in [false, true].into_iter().enumerate() {
+            let mut order: Vec<usize> =
+                (0..variables.len()).filter(|index| variables[*index].layer.is_some() == derived).collect();
+            // Wide ones first: what is left of a word is then filled by narrow ones.
+            order.sort_by_key(|index| std::cmp::Reverse(width(variables[*index].size)));
+            let mut left: Vec<(u32, u32)> = Vec::new();
+            for index in order {
+                let wide = width(variables[index].size);
+                bits += if derived { 0 } else { wide as usize };
+                let fits = left.iter().position(|(_, used)| used + wide <= u64::BITS);
+                let at = fits.unwrap_or_else(|| {
+                    left.push((next, 0));
+                    next += 1;
+                    left.len() - 1
+                });
+                let (word, used) = &mut left[at];
+                let mask = (u64::MAX >> (u64::BITS - wide)) << *used;
+                fields[index] = Field { word: *word, shift: *used, mask, first: variables[index].first };
+                *used += wide;
+                // Full words are not looked at again.
+                if *used == u64::BITS {
+                    left.swap_remove(at);
+                    left.sort_unstable();
+                }
+            }
+            parts[part] = next as usize;
+        }
+        Self { fields, words: parts[0], complete: parts[1], bits }
+    }
+
+    /// The words of a state.
+    #[must_use]
+    pub const fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The words of a complete state: with the values of derived variables.
+    #[must_use]
+    pub const fn complete_words(&self) -> usize {
+        self.complete
+    }
+
+    /// The bits of a state that are in use.
+    #[must_use]
+    pub const fn bits(&self) -> usize {
+        self.bits
+    }
+
+    /// The fact of a variable that holds.
+    #[must_use]
+    pub fn get(&self, state: &[u64], variable: VarId) -> FactId {
+        let Field { word, shift, mask, first } = self.fields[variable.index()];
+        #[allow(clippy::cast_possible_truncation, reason = "a domain has fewer than 2^32 values")]
+        let value = ((state[word as usize] & mask) >> shift) as usize;
+        first.plus(value)
+    }
+
+    /// Makes a fact of a variable hold.
+    pub fn set(&self, state: &mut [u64], variable: VarId, fact: FactId) {
+        let Field { word, shift, mask, first } = self.fields[variable.index()];
+        let value = (fact.index() - first.index()) as u64;
+        let word = &mut state[word as usize];
+        *word = (*word & !mask) | (value << shift);
+    }
+
+    /// The word, the mask and the bits under it that say that a fact of a variable holds.
+    #[must_use]
+    pub fn pattern(&self, variable: VarId, fact: FactId) -> (usize, u64, u64) {
+        let Field { word, shift, mask, first } = self.fields[variable.index()];
+        (word as usize, mask, ((fact.index() - first.index()) as u64) << shift)
+    }
+}
+
+/// The bits that so many values need.
+fn width(size: u32) -> u32 {
+    (u32::BITS - size.saturating_sub(1).leading_zeros()).max(1)
+}
