@@ -62,7 +62,6 @@ pub(super) fn instantiate(
         }
     }
     let mut instance = Instance {
-        task,
         reached: &reached,
         prepared: &prepared,
         facts,
@@ -126,7 +125,6 @@ fn prepare_rule(catalog: &mut Catalog<'_>, rule: &Rule) -> Prepared {
 }
 
 struct Instance<'a> {
-    task: &'a Task,
     reached: &'a Reached,
     prepared: &'a [Prepared],
     facts: FactTable,
