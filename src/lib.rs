@@ -53,6 +53,8 @@ macro_rules! define_id {
 }
 
 pub mod cli;
+pub mod limits;
 pub mod pddl;
+pub mod search;
 pub mod source;
 pub mod task;

@@ -1,0 +1,70 @@
+//! What the operating system says of this process's memory.
+//!
+//! Nothing comes in; bytes go out, or `None` where the system has no `/proc`. It knows no limit.
+
+use std::fs::File;
+use std::io::Read;
+
+/// The size of a page, as `statm` counts them. All systems that have `/proc` and run this program on common hardware use it, but
+/// those with larger pages are measured at the first look.
+const COMMON_PAGE: u64 = 4096;
+
+/// The most memory that this process has held at one time, in bytes. `None` where the system does not tell.
+#[must_use]
+pub fn peak_memory_bytes() -> Option<u64> {
+    status_field("VmHWM:")
+}
+
+/// The memory that this process holds now, in bytes. `None` where the system does not tell.
+#[must_use]
+pub fn resident_memory_bytes() -> Option<u64> {
+    let mut buffer = [0; 128];
+    let text = read_start("/proc/self/statm", &mut buffer)?;
+    let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * page_size())
+}
+
+/// The size of a page: `statm` and `status` speak of the same memory in pages and in kilobytes.
+fn page_size() -> u64 {
+    static SIZE: std::sync::OnceLock<u64> = std::sync::OnceLock::new();
+    *SIZE.get_or_init(|| {
+        let measured = || {
+            let mut buffer = [0; 128];
+            let text = read_start("/proc/self/statm", &mut buffer)?;
+            let pages: u64 = text.split_ascii_whitespace().next()?.parse().ok()?;
+            Some(status_field("VmSize:")? / pages.max(1))
+        };
+        let ratio = measured().unwrap_or(COMMON_PAGE);
+        // The two files are read one after the other: the ratio is only near the size, which is a power of two.
+        [4096, 16384, 65536].into_iter().min_by_key(|&size: &u64| size.abs_diff(ratio)).unwrap_or(COMMON_PAGE)
+    })
+}
+
+fn status_field(name: &str) -> Option<u64> {
+    let mut buffer = [0; 4096];
+    let text = read_start("/proc/self/status", &mut buffer)?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// Reads the start of a small file without allocating: this runs when memory is short.
+fn read_start<'a>(path: &str, buffer: &'a mut [u8]) -> Option<&'a str> {
+    let length = File::open(path).ok()?.read(buffer).ok()?;
+    std::str::from_utf8(&buffer[..length]).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_plausible_where_it_is_known() {
+        if let (Some(now), Some(peak)) = (resident_memory_bytes(), peak_memory_bytes()) {
+            assert!(now > 100_000, "{now}");
+            assert!(now < 8 << 30, "{now}");
+            // The two counters are kept apart by the kernel and may differ by some pages.
+            assert!(peak + (4 << 20) > now, "{peak} {now}");
+        }
+    }
+}

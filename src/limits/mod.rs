@@ -1,0 +1,255 @@
+//! Time, memory and cancellation as one value that every long loop asks.
+//!
+//! What the user allows comes in; `Ok(())` or a [`Stop`] goes out. It does not know who asks, who sets the flag, or what a stop
+//! means for the caller.
+//!
+//! ```
+//! use banto::limits::{Limits, Stop};
+//! use std::time::Duration;
+//!
+//! let limits = Limits::none().with_time(Duration::ZERO);
+//! assert_eq!(limits.check(), Err(Stop::Time));
+//! ```
+
+mod memory;
+
+use std::cell::Cell;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+pub use memory::{peak_memory_bytes, resident_memory_bytes};
+
+/// Looks at the clock are at most this many calls of [`Limits::check`] apart.
+const LONGEST_STRIDE: u32 = 1024;
+/// Looks closer together than this become rarer.
+const FAST: Duration = Duration::from_micros(500);
+/// Looks farther apart than this become more frequent.
+const SLOW: Duration = Duration::from_millis(4);
+/// Memory is asked for at most this often: it costs a system call or three.
+const MEMORY_INTERVAL: Duration = Duration::from_millis(5);
+
+/// Why a computation has to end before its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// The time limit has passed.
+    Time,
+    /// The memory limit is reached, or ids have run out.
+    Memory,
+    /// Somebody set the cancellation flag.
+    Cancelled,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "time limit",
+            Self::Memory => "memory limit",
+            Self::Cancelled => "cancelled",
+        })
+    }
+}
+
+/// What a computation may use. Clones share the cancellation flag and the start; each counts its own calls, so that every thread
+/// takes a clone.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    start: Instant,
+    time: Option<Duration>,
+    memory: Option<u64>,
+    cancel: Arc<AtomicBool>,
+    /// Calls left until the next look at the clock.
+    countdown: Cell<u32>,
+    stride: Cell<u32>,
+    seen: Cell<Duration>,
+    memory_seen: Cell<Duration>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::none()
+    }
+}
+
+impl Limits {
+    /// No limit, but a flag of its own that can cancel. The clock starts now.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::since(Instant::now())
+    }
+
+    /// No limit; the clock started at `start`, which a program takes in the first line of `main`.
+    #[must_use]
+    pub fn since(start: Instant) -> Self {
+        Self {
+            start,
+            time: None,
+            memory: None,
+            cancel: Arc::default(),
+            countdown: Cell::new(0),
+            stride: Cell::new(1),
+            seen: Cell::new(Duration::ZERO),
+            memory_seen: Cell::new(Duration::ZERO),
+        }
+    }
+
+    /// Stops this long after the start.
+    #[must_use]
+    pub fn with_time(mut self, limit: Duration) -> Self {
+        self.time = Some(limit);
+        self
+    }
+
+    /// Stops when the process holds more than this many bytes. Without effect where the system does not tell.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Stops when this flag is set.
+    #[must_use]
+    pub fn with_cancel_flag(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.cancel = flag;
+        self
+    }
+
+    /// The flag that cancels: a signal handler or another thread sets it.
+    #[must_use]
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancel)
+    }
+
+    /// The time limit, counted from the start.
+    #[must_use]
+    pub const fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The memory limit in bytes.
+    #[must_use]
+    pub const fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// The time since the start, by the clock.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// The time since the start, as of the last look at the clock. Costs nothing.
+    #[must_use]
+    pub const fn seen(&self) -> Duration {
+        self.seen.get()
+    }
+
+    /// The time that is left, by the clock; `None` without a time limit.
+    #[must_use]
+    pub fn remaining(&self) -> Option<Duration> {
+        self.time.map(|limit| limit.saturating_sub(self.elapsed()))
+    }
+
+    /// Says whether to go on. Cheap enough for hot loops: most calls read the flag and count; the clock is looked at every
+    /// thousand calls where calls come fast, and at every call where they come slowly.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    #[inline]
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Stop::Cancelled);
+        }
+        let left = self.countdown.get();
+        if left > 0 {
+            self.countdown.set(left - 1);
+            return Ok(());
+        }
+        self.look()
+    }
+
+    /// Looks at the clock, and now and then at memory, whatever the count of calls.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    #[cold]
+    pub fn look(&self) -> Result<(), Stop> {
+        let now = self.elapsed();
+        let since = now.saturating_sub(self.seen.replace(now));
+        let stride = self.stride.get();
+        let stride = match since {
+            since if since > SLOW => (stride / 8).max(1),
+            since if since < FAST => (stride * 2).min(LONGEST_STRIDE),
+            _ => stride,
+        };
+        self.stride.set(stride);
+        self.countdown.set(stride - 1);
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Stop::Cancelled);
+        }
+        if self.time.is_some_and(|limit| now >= limit) {
+            self.countdown.set(0);
+            return Err(Stop::Time);
+        }
+        if let Some(limit) = self.memory {
+            let due = self.memory_seen.get() + MEMORY_INTERVAL;
+            if (self.memory_seen.get().is_zero() || now >= due) && self.is_over(limit) {
+                self.countdown.set(0);
+                return Err(Stop::Memory);
+            }
+            if now >= due || self.memory_seen.get().is_zero() {
+                self.memory_seen.set(now);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_over(&self, limit: u64) -> bool {
+        resident_memory_bytes().is_some_and(|bytes| bytes > limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_limits_nothing_stops() {
+        let limits = Limits::none();
+        assert!((0..100_000).all(|_| limits.check().is_ok()));
+    }
+
+    #[test]
+    fn the_flag_stops_all_clones_at_once() {
+        let limits = Limits::none();
+        let other = limits.clone();
+        assert_eq!(other.check(), Ok(()));
+        limits.cancel_flag().store(true, Ordering::Relaxed);
+        assert_eq!(other.check(), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn slow_callers_are_stopped_in_time() {
+        let limits = Limits::none().with_time(Duration::from_millis(30));
+        for _ in 0..50_000 {
+            let _ = limits.check();
+        }
+        let mut calls = 0;
+        while limits.check().is_ok() {
+            std::thread::sleep(Duration::from_millis(1));
+            calls += 1;
+            assert!(calls < LONGEST_STRIDE * 3);
+        }
+        assert!(limits.check().is_err(), "a limit that has passed stays passed");
+    }
+
+    #[test]
+    fn memory_stops_where_it_is_known() {
+        let limits = Limits::none().with_memory(1);
+        if resident_memory_bytes().is_some() {
+            assert_eq!(limits.check(), Err(Stop::Memory));
+            assert_eq!(limits.check(), Err(Stop::Memory));
+        }
+    }
+}
