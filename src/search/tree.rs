@@ -5,7 +5,6 @@
 
 use super::chunks::Chunks;
 use super::cost::Cost;
-use super::outcome::Path;
 use super::pool::{Pool, StateId};
 
 /// Actions are numbers below this: the two bits above hold the status.
@@ -96,9 +95,9 @@ impl<C: Cost> Tree<C> {
         self.nodes.get_mut(id.index())
     }
 
-    /// The way to a state. Its cost is the cost in the node; where a parent was improved after its children were made, the actions
-    /// may cost less.
-    pub(super) fn path(&self, goal: StateId) -> Path<C> {
+    /// The actions on the way to a state. Where a parent was improved after its children were made, they cost less than the node
+    /// says.
+    pub(super) fn path(&self, goal: StateId) -> Vec<u32> {
         let mut actions = Vec::new();
         let mut id = goal;
         loop {
@@ -110,7 +109,7 @@ impl<C: Cost> Tree<C> {
             id = StateId::from_raw(node.parent);
         }
         actions.reverse();
-        Path { actions, cost: self.node(goal).g }
+        actions
     }
 
     pub(super) fn len(&self) -> usize {
@@ -146,11 +145,11 @@ mod tests {
             tree.node_mut(id).set_status(Status::Closed);
             last = id;
         }
-        assert_eq!(tree.path(last), Path { actions: vec![10, 20, 30], cost: 3 });
+        assert_eq!(tree.path(last), [10, 20, 30]);
         tree.improve(last, root, 99, 2);
         assert_eq!(tree.node(last).status(), Status::Open);
-        assert_eq!(tree.path(last), Path { actions: vec![99], cost: 2 });
+        assert_eq!(tree.path(last), [99]);
         tree.node_mut(last).set_status(Status::Dead);
-        assert_eq!((tree.node(last).status(), tree.path(last).actions), (Status::Dead, vec![99]));
+        assert_eq!((tree.node(last).status(), tree.path(last)), (Status::Dead, vec![99]));
     }
 }
