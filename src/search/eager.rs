@@ -44,11 +44,7 @@ pub struct Rules {
 }
 
 /// Runs best-first search with an open list of your own.
-pub fn eager<S, H, P, O>(
-    search: &mut Search<'_, S, H, P>,
-    open: &mut O,
-    rules: Rules,
-) -> Report<S::Cost>
+pub fn eager<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, rules: Rules) -> Report<S::Cost>
 where
     S: Space,
     H: Heuristic<S>,
@@ -65,12 +61,13 @@ where
     let remembers = rules.reopen == Reopen::Always
         && evaluation == Evaluation::Greatest
         && !search.heuristics.iter().all(|heuristic| heuristic.is_cheap() || heuristic.follows_paths());
-    let run = Run::new(search, evaluation);
+    let run = Run::new(search, evaluation, rules.reopen == Reopen::Always);
     let estimates = remembers.then(Chunks::new);
     let mut eager = Eager { run, open, rules, admissible, estimates, goal: None };
 
     let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];
+    let mut preferred = Vec::new();
     space.initial(&mut state);
     eager.start(&state);
     loop {
@@ -96,12 +93,11 @@ where
             eager.run.evaluate(Some(id), &state, g);
             eager.run.sort_preferred();
         }
-        let preferred = std::mem::take(&mut eager.run.preferred);
+        std::mem::swap(&mut preferred, &mut eager.run.preferred);
         let parent = Parent { id, state: &state, g, preferred: &preferred };
         space.expand(&mut scratch, &state, &mut |action, cost, row| {
             eager.generated(&parent, action, cost, row);
         });
-        eager.run.preferred = preferred;
         if let Some(goal) = eager.goal {
             return eager.run.solved(goal, rules.optimal, eager.open.bytes());
         }
@@ -201,16 +197,15 @@ where
     /// Queues a state whose estimates are in `values`.
     #[inline]
     fn queue(&mut self, id: StateId, row: &[u64], g: S::Cost, preferred: bool) {
-        let h = &self.run.values;
         if self.rules.reopen == Reopen::Always
             && self.admissible
             && self.run.bound.is_some()
-            && self.run.is_too_dear(g.plus_or_infinite(h[0]))
+            && self.run.is_too_dear(g.plus_or_infinite(self.run.values[0]))
         {
             // Not dead: a cheaper way would queue it after all.
             return;
         }
-        self.open.push(id, &Known { g, h, preferred, state: row });
+        self.open.push(id, &Known { g, h: &self.run.values, preferred, state: row });
     }
 
     #[inline]

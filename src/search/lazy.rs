@@ -26,11 +26,7 @@ pub struct Edge {
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state to which a cheaper way is found is expanded
 /// again. Preferred actions are queued before the others.
-pub fn lazy<S, H, P, O>(
-    search: &mut Search<'_, S, H, P>,
-    open: &mut O,
-    reopen: bool,
-) -> Report<S::Cost>
+pub fn lazy<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, reopen: bool) -> Report<S::Cost>
 where
     S: Space,
     H: Heuristic<S>,
@@ -39,7 +35,7 @@ where
 {
     let space = search.space;
     let prefers = search.settings.preferred;
-    let mut run = Run::new(search, Evaluation::Each);
+    let mut run = Run::new(search, Evaluation::Each, reopen);
     let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];
     let mut parent_state = state.clone();

@@ -49,6 +49,8 @@ pub(super) struct Run<'r, S: Space, H, P> {
     /// Whether heuristics are to be told of every step.
     pub(super) follows: bool,
     evaluation: Evaluation,
+    /// Whether every state takes the cheapest way that is found.
+    reopens: bool,
     best: Vec<S::Cost>,
     lost_solutions: bool,
     lost_cheapest: bool,
@@ -58,7 +60,7 @@ pub(super) struct Run<'r, S: Space, H, P> {
 }
 
 impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
-    pub(super) fn new(search: &'r mut Search<'_, S, H, P>, evaluation: Evaluation) -> Self {
+    pub(super) fn new(search: &'r mut Search<'_, S, H, P>, evaluation: Evaluation, reopens: bool) -> Self {
         let heuristics = match evaluation {
             Evaluation::Without => &mut search.heuristics[..0],
             _ => &mut search.heuristics[..],
@@ -84,6 +86,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             overflowed: false,
             bound: search.settings.bound,
             evaluation,
+            reopens,
             lost_solutions: false,
             lost_cheapest: false,
             limits: &search.limits,
@@ -124,10 +127,13 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
     }
 
-    /// Whether a path of this cost is too dear to be of use.
+    /// Whether a path of this cost is too dear to be of use. Where states keep their first way, a cheaper way to the same place may
+    /// come to nothing later: then nothing is proven.
     #[inline]
-    pub(super) fn is_too_dear(&self, cost: S::Cost) -> bool {
-        self.bound.is_some_and(|bound| cost >= bound)
+    pub(super) fn is_too_dear(&mut self, cost: S::Cost) -> bool {
+        let is = self.bound.is_some_and(|bound| cost >= bound);
+        self.lost_solutions |= is && !self.reopens;
+        is
     }
 
     /// Evaluates a state: its estimates are in `values` then, and what they prefer in `preferred`. False for a dead end.
@@ -254,12 +260,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
     }
 
     /// Ends with this path.
-    pub(super) fn solved_by(
-        &self,
-        actions: Vec<u32>,
-        optimal: bool,
-        open_bytes: usize,
-    ) -> Report<S::Cost> {
+    pub(super) fn solved_by(&self, actions: Vec<u32>, optimal: bool, open_bytes: usize) -> Report<S::Cost> {
         let (cost, is_goal) =
             replay(self.space, &actions).expect("what the search has walked can be walked again");
         debug_assert!(is_goal, "paths end in goals");

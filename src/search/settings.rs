@@ -2,7 +2,6 @@
 //!
 //! Everything but the space can be left out. It knows no algorithm: each takes a [`Search`] and reads what it needs.
 
-use super::cost::Cost;
 use super::heuristic::{Blind, Heuristic};
 use super::outcome::Observer;
 use super::prune::{KeepAll, Prune};
@@ -24,7 +23,7 @@ pub struct Settings<C> {
     pub explore: bool,
     /// The seed of whatever is drawn at random.
     pub seed: u64,
-    /// Only paths that cost less than this are of use.
+    /// Only paths that cost less than this are of use. `iddfs` counts steps and does not look at it.
     pub bound: Option<C>,
 }
 
@@ -122,10 +121,4 @@ impl<S: Space, H, P> std::fmt::Debug for Search<'_, S, H, P> {
             .field("limits", &self.limits)
             .finish_non_exhaustive()
     }
-}
-
-/// Costs as settings name them: a count of the cost type.
-#[must_use]
-pub(super) fn unit<C: Cost>() -> C {
-    C::from_count(1)
 }

@@ -36,12 +36,7 @@ pub trait Space {
 
     /// Shows every applicable action and its cost in the order of [`Space::expand`], without the successors. Spaces that can do so
     /// cheaply say how; searches that put off evaluation profit.
-    fn actions(
-        &self,
-        scratch: &mut Self::Scratch,
-        state: &[u64],
-        visit: &mut impl FnMut(u32, Self::Cost),
-    ) {
+    fn actions(&self, scratch: &mut Self::Scratch, state: &[u64], visit: &mut impl FnMut(u32, Self::Cost)) {
         self.expand(scratch, state, &mut |action, cost, _| visit(action, cost));
     }
 

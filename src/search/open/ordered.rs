@@ -219,9 +219,7 @@ impl<E: Copy + Default> Buckets<E> {
     }
 
     fn bytes(&self) -> usize {
-        self.blocks.bytes()
-            + self.total * size_of::<Chain>()
-            + self.levels.capacity() * size_of::<Level>()
+        self.blocks.bytes() + self.total * size_of::<Chain>() + self.levels.capacity() * size_of::<Level>()
     }
 }
 
