@@ -194,7 +194,7 @@ impl Limits {
         }
         if let Some(limit) = self.memory {
             let due = self.memory_seen.get() + MEMORY_INTERVAL;
-            if (self.memory_seen.get().is_zero() || now >= due) && self.is_over(limit) {
+            if (self.memory_seen.get().is_zero() || now >= due) && is_over(limit) {
                 self.countdown.set(0);
                 return Err(Stop::Memory);
             }
@@ -204,10 +204,10 @@ impl Limits {
         }
         Ok(())
     }
+}
 
-    fn is_over(&self, limit: u64) -> bool {
-        resident_memory_bytes().is_some_and(|bytes| bytes > limit)
-    }
+fn is_over(limit: u64) -> bool {
+    resident_memory_bytes().is_some_and(|bytes| bytes > limit)
 }
 
 #[cfg(test)]

@@ -34,13 +34,6 @@ impl<T: Copy> Chunks<T> {
         self.chunks.push(chunk);
     }
 
-    pub(super) fn len(&self) -> usize {
-        match self.chunks.last() {
-            Some(last) => ((self.chunks.len() - 1) << SHIFT) + last.len(),
-            None => 0,
-        }
-    }
-
     #[inline]
     pub(super) fn get(&self, index: usize) -> &T {
         &self.chunks[index >> SHIFT][index & MASK]
@@ -120,7 +113,6 @@ mod tests {
         for value in 0..100_000_u32 {
             chunks.push(value);
         }
-        assert_eq!(chunks.len(), 100_000);
         *chunks.get_mut(70_000) = 1;
         assert_eq!((*chunks.get(69_999), *chunks.get(70_000), *chunks.get(99_999)), (69_999, 1, 99_999));
         assert!(chunks.bytes() < 4 * 130_000);

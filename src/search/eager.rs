@@ -27,6 +27,7 @@ pub enum Reopen {
 }
 
 /// How a search treats what it meets.
+#[allow(clippy::struct_excessive_bools)] // Each is a rule of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Whether estimates are asked for.

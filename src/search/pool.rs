@@ -32,7 +32,7 @@ impl StateId {
 }
 
 /// Parts of the table.
-const PARTS: usize = 64;
+const PARTS: u8 = 64;
 /// Hash bits that choose the part, as a power of two.
 const PART_BITS: u32 = 10;
 /// The part for each value of these bits. Part `i` gets a share that grows as `2^(i/64)`.
@@ -40,16 +40,16 @@ const PART_OF: [u8; 1 << PART_BITS] = part_table();
 
 const fn part_table() -> [u8; 1 << PART_BITS] {
     // 2^(1/64) in fixed point of 32 bits.
-    const STEP: u64 = 4_341_736_423;
+    const STEP: u128 = 4_341_736_423;
     let mut table = [0; 1 << PART_BITS];
     let mut part = 0;
-    let mut bound: u64 = STEP;
+    let mut bound = STEP;
     let mut value = 0;
     while value < 1 << PART_BITS {
-        let x = (1 << 32) + ((value as u64) << (32 - PART_BITS));
-        while x >= bound && part + 1 < PARTS as u8 {
+        let x = (1 << 32) + ((value as u128) << (32 - PART_BITS));
+        while x >= bound && part + 1 < PARTS {
             part += 1;
-            bound = (((bound as u128) * (STEP as u128)) >> 32) as u64;
+            bound = (bound * STEP) >> 32;
         }
         table[value] = part;
         value += 1;
@@ -68,7 +68,7 @@ impl Pool {
     /// An empty pool for states of this many words.
     #[must_use]
     pub fn new(words: usize) -> Self {
-        Self { rows: Rows::new(words), parts: vec![HashTable::new(); PARTS] }
+        Self { rows: Rows::new(words), parts: vec![HashTable::new(); PARTS as usize] }
     }
 
     /// How many states there are.
@@ -140,14 +140,17 @@ fn same(left: &[u64], right: &[u64]) -> bool {
 #[inline]
 #[must_use]
 pub(super) fn mix(row: &[u64]) -> u64 {
-    let mut hash = 0x243f_6a88_85a3_08d3_u64;
-    for &word in row {
-        let product = u128::from(hash ^ word) * u128::from(0x9e37_79b9_7f4a_7c15_u64);
-        hash = (product as u64) ^ ((product >> 64) as u64);
-    }
-    // The last product alone leaves words that differ in high bits only too close together.
-    let product = u128::from(hash) * u128::from(0xd1b5_4a32_d192_ed03_u64);
-    (product as u64) ^ ((product >> 64) as u64)
+    let hash = row.iter().fold(0x243f_6a88_85a3_08d3, |hash, word| fold(hash ^ word, 0x9e37_79b9_7f4a_7c15));
+    // One product alone leaves words that differ in high bits only too close together.
+    fold(hash, 0xd1b5_4a32_d192_ed03)
+}
+
+/// Both halves of the product, as one.
+#[inline]
+#[allow(clippy::cast_possible_truncation)] // Halves are meant.
+fn fold(left: u64, right: u64) -> u64 {
+    let product = u128::from(left) * u128::from(right);
+    product as u64 ^ (product >> 64) as u64
 }
 
 #[cfg(test)]
@@ -179,7 +182,7 @@ mod tests {
 
     #[test]
     fn parts_get_shares_between_one_and_two() {
-        let mut shares = [0_usize; PARTS];
+        let mut shares = [0_usize; PARTS as usize];
         for part in PART_OF {
             shares[part as usize] += 1;
         }

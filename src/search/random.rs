@@ -31,6 +31,6 @@ impl Random {
     /// An index below `length`, which is not 0.
     pub fn below_index(&mut self, length: usize) -> usize {
         let product = u128::from(self.next()) * length as u128;
-        (product >> 64) as usize
+        usize::try_from(product >> 64).expect("less than the length")
     }
 }

@@ -29,6 +29,7 @@ pub(super) enum Evaluation {
 }
 
 /// The state of a search while it runs.
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
 pub(super) struct Run<'r, S: Space, H, P> {
     pub(super) space: &'r S,
     pub(super) heuristics: &'r mut [H],
@@ -246,12 +247,6 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.lost_solutions |= !claims.safe;
         self.lost_cheapest |= !claims.cost_preserving;
         false
-    }
-
-    /// The search leaves out what it may not: nothing can be proven any more.
-    pub(super) const fn gives_up_proof(&mut self) {
-        self.lost_solutions = true;
-        self.lost_cheapest = true;
     }
 
     /// Ends with a path to this state.

@@ -11,7 +11,7 @@ const NONE: u32 = u32::MAX;
 /// The blocks of all chains.
 #[derive(Clone, Debug)]
 pub(super) struct Blocks<E> {
-    blocks: Vec<Box<[E; BLOCK]>>,
+    all: Vec<Box<[E; BLOCK]>>,
     next: Vec<u32>,
     free: Vec<u32>,
 }
@@ -36,7 +36,7 @@ impl Chain {
 
 impl<E: Copy + Default> Blocks<E> {
     pub(super) const fn new() -> Self {
-        Self { blocks: Vec::new(), next: Vec::new(), free: Vec::new() }
+        Self { all: Vec::new(), next: Vec::new(), free: Vec::new() }
     }
 
     #[inline]
@@ -44,7 +44,7 @@ impl<E: Copy + Default> Blocks<E> {
         if chain.first == NONE || chain.end as usize == BLOCK {
             self.extend(chain);
         }
-        self.blocks[chain.last as usize][chain.end as usize] = entry;
+        self.all[chain.last as usize][chain.end as usize] = entry;
         chain.end += 1;
     }
 
@@ -53,7 +53,7 @@ impl<E: Copy + Default> Blocks<E> {
         if chain.first == NONE {
             return None;
         }
-        let entry = self.blocks[chain.first as usize][chain.start as usize];
+        let entry = self.all[chain.first as usize][chain.start as usize];
         chain.start += 1;
         if chain.first == chain.last && chain.start == chain.end {
             self.free.push(chain.first);
@@ -71,9 +71,9 @@ impl<E: Copy + Default> Blocks<E> {
         let block = match self.free.pop() {
             Some(block) => block,
             None => {
-                self.blocks.push(Box::new([E::default(); BLOCK]));
+                self.all.push(Box::new([E::default(); BLOCK]));
                 self.next.push(NONE);
-                u32::try_from(self.blocks.len() - 1).expect("fewer than 2^32 blocks")
+                u32::try_from(self.all.len() - 1).expect("fewer than 2^32 blocks")
             }
         };
         self.next[block as usize] = NONE;
@@ -87,7 +87,7 @@ impl<E: Copy + Default> Blocks<E> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.blocks.len() * (size_of::<[E; BLOCK]>() + size_of::<usize>() + 2 * size_of::<u32>())
+        self.all.len() * (size_of::<[E; BLOCK]>() + size_of::<usize>() + 2 * size_of::<u32>())
     }
 }
 
@@ -114,6 +114,6 @@ mod tests {
             }
             assert_eq!(chains[which].is_empty(), oracle[which].is_empty());
         }
-        assert!(blocks.blocks.len() < 40, "{}", blocks.blocks.len());
+        assert!(blocks.all.len() < 40, "{}", blocks.all.len());
     }
 }

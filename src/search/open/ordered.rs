@@ -24,6 +24,7 @@ pub trait Rank<C>: Fn(&Known<'_, C>) -> Option<(C, C)> {}
 impl<C, F: Fn(&Known<'_, C>) -> Option<(C, C)>> Rank<C> for F {}
 
 /// Ranks by `g + weight * h`, then by `h`, of one heuristic.
+#[must_use]
 pub fn by_f<C: Cost>(heuristic: usize, weight: u32) -> impl Rank<C> {
     move |known| {
         let h = known.h[heuristic];
@@ -33,6 +34,7 @@ pub fn by_f<C: Cost>(heuristic: usize, weight: u32) -> impl Rank<C> {
 }
 
 /// Ranks by the estimate of one heuristic alone.
+#[must_use]
 pub fn by_estimate<C: Cost>(heuristic: usize) -> impl Rank<C> {
     move |known| {
         let h = known.h[heuristic];
