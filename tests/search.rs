@@ -1,6 +1,7 @@
 //! The search engine against its oracle: Dijkstra's algorithm in its plainest form, over a hash map.
 //!
 //! Every row of the registry runs on every space here; a new row is tested without a new test.
+#![allow(clippy::cast_possible_truncation)] // The numbers here are small.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
@@ -177,7 +178,7 @@ fn check<S: Space, H: Heuristic<S> + Clone>(space: &S, heuristics: &[H], preferr
     }
 }
 
-fn graph<C: Cost + Arbitrary>(cost: impl Strategy<Value = C>) -> impl Strategy<Value = Graph<C>> {
+fn graph<C: Cost>(cost: impl Strategy<Value = C> + 'static) -> impl Strategy<Value = Graph<C>> {
     (2..24_usize)
         .prop_flat_map(move |nodes| (Just(nodes), any::<u64>(), 0..4_usize))
         .prop_flat_map({
@@ -218,7 +219,7 @@ proptest! {
     }
 
     #[test]
-    fn blind_with_large_costs(graph in graph(prop_oneof![0..9_u64, 0..1 << 50_u64])) {
+    fn blind_with_large_costs(graph in graph(prop_oneof![0..9_u64, 0..1_u64 << 50])) {
         check(&graph, &[Blind], false, false);
     }
 
@@ -276,7 +277,7 @@ proptest! {
             let report = Search::new(&graph).heuristic(ragged(&graph, seed)).settings(settings).run(row.algorithm);
             match report.outcome {
                 Outcome::Solved { path, optimal } => {
-                    prop_assert!(path.cost < bound || path.actions.is_empty(), "{}", row.name);
+                    prop_assert!(path.cost < bound, "{}", row.name);
                     prop_assert!(!optimal || Some(path.cost) == optimum, "{}", row.name);
                 }
                 Outcome::Exhausted(Exhaustion::Proven) => {
@@ -379,7 +380,7 @@ impl Space for Tiles {
     }
     fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
         let cells = self.width * self.height;
-        let hole = (0..cells).find(|cell| state[0] >> (4 * cell) & 15 == 0).unwrap();
+        let hole = (0..cells).find(|cell| (state[0] >> (4 * cell)) % 16 == 0).unwrap();
         let (column, row) = (hole % self.width, hole / self.width);
         let neighbours = [
             (row > 0).then(|| hole - self.width),
@@ -432,7 +433,7 @@ fn sliding_tiles() {
 
 #[test]
 fn the_farthest_eight_puzzle() {
-    let space = Tiles::new(3, 3, &[8, 6, 7, 2, 5, 4, 3, 0, 1]);
+    let space = Tiles::new(3, 3, &[8, 0, 6, 5, 4, 7, 2, 3, 1]);
     for (algorithm, heuristic) in
         [(Algorithm::Astar, true), (Algorithm::Ida, true), (Algorithm::UniformCost, false)]
     {

@@ -122,13 +122,13 @@ mod tests {
     fn rows_of_any_width_stay_in_order() {
         for width in [0, 1, 2, 3, 7, 100_000] {
             let mut rows = Rows::new(width);
-            let count = if width > 100 { 3 } else { 40_000 };
+            let count = if width > 100 { 3 } else { 40_000_u32 };
             for index in 0..count {
-                rows.push(&vec![index; width]);
+                rows.push(&vec![u64::from(index); width]);
             }
             assert_eq!(rows.len(), count as usize);
             for index in 0..count {
-                assert!(rows.row(index as usize).iter().all(|&word| word == index));
+                assert!(rows.row(index as usize).iter().all(|&word| word == u64::from(index)));
                 assert_eq!(rows.row(index as usize).len(), width);
             }
         }

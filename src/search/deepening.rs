@@ -6,12 +6,12 @@
 
 use super::cost::Cost;
 use super::heuristic::Heuristic;
-use super::outcome::Report;
+use super::outcome::{Path, Report};
 use super::pool::StateId;
 use super::prune::Prune;
 use super::run::{Evaluation, Run};
 use super::settings::Search;
-use super::space::Space;
+use super::space::{Space, replay};
 use crate::limits::Stop;
 
 /// As many states are remembered.
@@ -93,7 +93,9 @@ fn deepen<S: Space, H: Heuristic<S>, P: Prune<S>>(
         deepening.next_limit = S::Cost::INFINITE;
         match deepening.round(&mut scratch, &initial) {
             Ok(Some(actions)) => {
-                return deepening.run.solved_by(actions, admissible && !by_steps, deepening.bytes());
+                let (cost, _) = replay(space, &actions).expect("what was walked can be walked again");
+                let path = Path { actions, cost };
+                return deepening.run.solved_by(path, admissible && !by_steps, deepening.bytes());
             }
             Ok(None) if deepening.next_limit == S::Cost::INFINITE => {
                 return deepening.run.exhausted(deepening.bytes());

@@ -82,7 +82,7 @@ where
         if node.status() != Status::Open {
             continue;
         }
-        node.set_status(Status::Closed);
+        node.close();
         let g = node.g();
         state.copy_from_slice(eager.run.tree.pool.row(id));
         if !rules.early_goal && space.is_goal(&state) {
@@ -133,6 +133,9 @@ where
     fn start(&mut self, state: &[u64]) {
         let id = self.run.tree.plant(state);
         self.run.tell_start(id, state);
+        if self.run.is_hopeless() {
+            return;
+        }
         self.take_in(id, state, S::Cost::ZERO, false);
     }
 
@@ -154,19 +157,19 @@ where
             return;
         };
         if is_new {
-            self.run.tree.grow(parent.id, action, g);
+            self.run.tree.grow(parent.id, g);
         }
         self.run.tell_step((parent.id, parent.state), action, (id, row));
         if is_new {
             if !self.run.keeps_state(action, row) {
                 self.remember(S::Cost::INFINITE);
-                self.run.tree.node_mut(id).set_status(Status::Dead);
+                self.run.tree.node_mut(id).kill();
                 return;
             }
             let preferred = self.rules.preferred && parent.preferred.binary_search(&action).is_ok();
             self.take_in(id, row, g, preferred);
         } else if g < self.run.tree.node(id).g() {
-            self.found_cheaper_way(parent.id, action, g, id, row);
+            self.found_cheaper_way(parent.id, g, id, row);
         }
     }
 
@@ -178,7 +181,7 @@ where
         }
         if !self.run.evaluate(Some(id), row, g) {
             self.remember(S::Cost::INFINITE);
-            self.run.tree.node_mut(id).set_status(Status::Dead);
+            self.run.tree.node_mut(id).kill();
             return;
         }
         self.remember(self.run.values[0]);
@@ -210,7 +213,7 @@ where
     }
 
     #[inline]
-    fn found_cheaper_way(&mut self, parent: StateId, action: u32, g: S::Cost, id: StateId, row: &[u64]) {
+    fn found_cheaper_way(&mut self, parent: StateId, g: S::Cost, id: StateId, row: &[u64]) {
         let status = self.run.tree.node(id).status();
         let takes_it = match self.rules.reopen {
             Reopen::Never => false,
@@ -220,7 +223,7 @@ where
         if !takes_it {
             return;
         }
-        self.run.tree.improve(id, parent, action, g);
+        self.run.tree.improve(id, parent, g);
         if self.rules.reopen != Reopen::Always {
             // It waits in the list already, by its estimate.
             return;
@@ -232,7 +235,7 @@ where
             self.run.values.clear();
             self.run.values.push(*estimates.get(id.index()));
         } else if !self.run.evaluate(Some(id), row, g) {
-            self.run.tree.node_mut(id).set_status(Status::Dead);
+            self.run.tree.node_mut(id).kill();
             return;
         }
         self.queue(id, row, g, false);

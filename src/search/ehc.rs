@@ -14,7 +14,6 @@ use super::prune::Prune;
 use super::run::{Evaluation, Run};
 use super::settings::Search;
 use super::space::Space;
-use super::tree::Status;
 use crate::limits::Stop;
 
 /// Enforced hill-climbing, then greedy best-first. Tries preferred actions alone, where there are any and settings say so.
@@ -55,6 +54,9 @@ fn climb<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P
     space.initial(&mut state);
     let root = run.tree.plant(&state);
     run.tell_start(root, &state);
+    if run.is_hopeless() {
+        return Climb::Ended(run.exhausted(0));
+    }
     if space.is_goal(&state) {
         return Climb::Ended(run.solved(root, false, 0));
     }
@@ -64,7 +66,7 @@ fn climb<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P
     let mut least = run.values[0];
     queue.push_back(Waiting { id: root, preferred: preferred_of(&mut run, prefers) });
     while let Some(waiting) = queue.pop_front() {
-        run.tree.node_mut(waiting.id).set_status(Status::Closed);
+        run.tree.node_mut(waiting.id).close();
         state.copy_from_slice(run.tree.pool.row(waiting.id));
         let g = run.tree.node(waiting.id).g();
         run.counts.expanded += 1;
@@ -90,7 +92,7 @@ fn climb<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P
                 return Climb::Ended(run.stopped(Stop::Memory, 0));
             };
             if is_new {
-                run.tree.grow(waiting.id, action, g);
+                run.tree.grow(waiting.id, g);
             }
             run.tell_step((waiting.id, &state), action, (id, &successor));
             if !is_new {
@@ -101,7 +103,7 @@ fn climb<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P
                 return Climb::Ended(run.solved(id, false, 0));
             }
             if !keeps || !run.evaluate(Some(id), &successor, g) {
-                run.tree.node_mut(id).set_status(Status::Dead);
+                run.tree.node_mut(id).kill();
                 continue;
             }
             let h = run.values[0];

@@ -45,13 +45,16 @@ where
     let mut id = run.tree.plant(&state);
     let mut g = S::Cost::ZERO;
     run.tell_start(id, &state);
+    if run.is_hopeless() {
+        return run.exhausted(0);
+    }
     loop {
         // The state is new or has a cheaper way: it is to be evaluated and expanded.
         if space.is_goal(&state) {
             return run.solved(id, false, open.bytes());
         }
         if run.evaluate(Some(id), &state, g) {
-            run.tree.node_mut(id).set_status(Status::Closed);
+            run.tree.node_mut(id).close();
             if run.progressed {
                 open.progressed();
             }
@@ -78,7 +81,7 @@ where
                 }
             }
         } else {
-            run.tree.node_mut(id).set_status(Status::Dead);
+            run.tree.node_mut(id).kill();
         }
         // The next step that leads to something new.
         loop {
@@ -101,12 +104,12 @@ where
                 return run.stopped(Stop::Memory, open.bytes());
             };
             if is_new {
-                run.tree.grow(edge.parent, edge.action, sum);
+                run.tree.grow(edge.parent, sum);
             }
             run.tell_step((edge.parent, &parent_state), edge.action, (end, &state));
             if is_new {
                 if !run.keeps_state(edge.action, &state) {
-                    run.tree.node_mut(end).set_status(Status::Dead);
+                    run.tree.node_mut(end).kill();
                     continue;
                 }
             } else {
@@ -114,7 +117,7 @@ where
                 if !reopen || sum >= node.g() || node.status() == Status::Dead {
                     continue;
                 }
-                run.tree.improve(end, edge.parent, edge.action, sum);
+                run.tree.improve(end, edge.parent, sum);
                 run.counts.reopened += 1;
             }
             (id, g) = (end, sum);

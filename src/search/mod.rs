@@ -74,7 +74,7 @@
 //! # What can be relied on
 //!
 //! - The same input gives the same path and the same counts, everywhere. Ties are broken by rules that [`best_first`] states.
-//! - A state is stored once: its row, 8 bytes of table, and 12 bytes for parent, action and cost (16 where costs take 8).
+//! - A state is stored once: its row, 8 bytes of table, and 8 bytes for parent and cost (12 or 16 where costs take 8).
 //!   Nothing is allocated for a successor that is known already.
 //! - [`Outcome::Exhausted`] says whether it is a proof.
 
@@ -113,4 +113,3 @@ pub use random::Random;
 pub use registry::{Algorithm, SEARCHES, SearchRow, search_named};
 pub use settings::{Search, Settings};
 pub use space::{Space, UnitCost, replay};
-pub use tree::ACTION_LIMIT;

@@ -10,7 +10,7 @@ use super::outcome::{Counts, Exhaustion, Observer, Outcome, Path, Progress, Repo
 use super::pool::StateId;
 use super::prune::Prune;
 use super::settings::Search;
-use super::space::{Space, replay};
+use super::space::Space;
 use super::tree::Tree;
 use crate::limits::{Limits, Stop};
 
@@ -126,6 +126,11 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         if let Some(observer) = &mut self.observer {
             observer.progress(&progress);
         }
+    }
+
+    /// Whether not even the empty path is cheap enough.
+    pub(super) fn is_hopeless(&self) -> bool {
+        self.bound == Some(S::Cost::ZERO)
     }
 
     /// Whether a path of this cost is too dear to be of use. Where states keep their first way, a cheaper way to the same place may
@@ -251,16 +256,13 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     /// Ends with a path to this state.
     pub(super) fn solved(&self, goal: StateId, optimal: bool, open_bytes: usize) -> Report<S::Cost> {
-        self.solved_by(self.tree.path(goal), optimal, open_bytes)
+        self.solved_by(self.tree.path(self.space, goal), optimal, open_bytes)
     }
 
     /// Ends with this path.
-    pub(super) fn solved_by(&self, actions: Vec<u32>, optimal: bool, open_bytes: usize) -> Report<S::Cost> {
-        let (cost, is_goal) =
-            replay(self.space, &actions).expect("what the search has walked can be walked again");
-        debug_assert!(is_goal, "paths end in goals");
-        let path = Path { actions, cost };
-        self.ended(Outcome::Solved { path, optimal: optimal && !self.lost_cheapest }, open_bytes)
+    pub(super) fn solved_by(&self, path: Path<S::Cost>, optimal: bool, open_bytes: usize) -> Report<S::Cost> {
+        let optimal = optimal && !self.lost_cheapest;
+        self.ended(Outcome::Solved { path, optimal }, open_bytes)
     }
 
     /// Ends because nothing is left.

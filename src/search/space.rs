@@ -6,7 +6,7 @@
 use super::cost::Cost;
 
 /// A graph that is given by its successors. States are rows of `u64` words of a fixed width; equal states have equal rows.
-/// Actions are numbers below 2^30 that mean something to the space alone.
+/// Actions are numbers that mean something to the space alone.
 pub trait Space {
     /// What steps cost.
     type Cost: Cost;
