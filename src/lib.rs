@@ -57,6 +57,7 @@ pub mod ground;
 pub mod limits;
 pub mod pddl;
 pub mod plan;
+pub mod search;
 pub mod source;
 pub mod strips;
 pub mod task;

@@ -1,0 +1,68 @@
+//! A first path fast, then better and better ones.
+//!
+//! A search comes in; each better path goes to a callback at once, and a report with the best one at the end. Greedy search finds the
+//! first; lazy weighted searches follow with falling weights, and the last weight is repeated. Each looks only for paths that are
+//! cheaper than the best one. When one of them finds nothing and lost nothing, the best path is optimal.
+
+use super::best_first::{lazy_gbfs, lazy_wastar};
+use super::heuristic::Heuristic;
+use super::outcome::{Counts, Exhaustion, Outcome, Path, Report};
+use super::prune::Prune;
+use super::settings::Search;
+use super::space::Space;
+
+/// Runs until nothing better can be found or a limit is reached. `improved` hears of each better path.
+pub fn anytime<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+    improved: &mut dyn FnMut(&Path<S::Cost>),
+) -> Report<S::Cost> {
+    let settings = search.settings.clone();
+    let report = improve(search, improved);
+    search.settings = settings;
+    report
+}
+
+fn improve<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+    improved: &mut dyn FnMut(&Path<S::Cost>),
+) -> Report<S::Cost> {
+    let mut weights = search.settings.weights.clone();
+    if weights.is_empty() {
+        weights.push(1);
+    }
+    let mut counts = Counts::default();
+    let (mut states, mut bytes) = (0, 0);
+    let mut best: Option<Path<S::Cost>> = None;
+    let mut stage = 0;
+    loop {
+        let report = if stage == 0 {
+            lazy_gbfs(search)
+        } else {
+            search.settings.weight = weights[(stage - 1).min(weights.len() - 1)];
+            lazy_wastar(search)
+        };
+        counts.add(&report.counts);
+        states = states.max(report.states);
+        bytes = bytes.max(report.bytes);
+        let ending = match report.outcome {
+            Outcome::Solved { path, .. } => {
+                improved(&path);
+                search.settings.bound = Some(path.cost);
+                best = Some(path);
+                stage += 1;
+                continue;
+            }
+            // A search that keeps first ways proves nothing under a bound; the next one may.
+            Outcome::Exhausted(Exhaustion::Unsafe) if stage == 0 && search.settings.bound.is_some() => {
+                stage += 1;
+                continue;
+            }
+            ending => ending,
+        };
+        let outcome = match best {
+            Some(path) => Outcome::Solved { path, optimal: ending == Outcome::Exhausted(Exhaustion::Proven) },
+            None => ending,
+        };
+        return Report { outcome, stop: report.stop, counts, states, bytes };
+    }
+}

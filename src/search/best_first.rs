@@ -1,0 +1,116 @@
+//! The best-first searches of the literature by their names: each is an open list and rules.
+//!
+//! Ties are broken thus, and the rest by first in, first out: `astar` and `wastar` by the lower estimate; `gbfs` and the lazy searches
+//! not at all. `dfs` is last in, first out, so that of a state's successors the last one goes first.
+
+use super::eager::{Reopen, Rules, eager};
+use super::heuristic::Heuristic;
+use super::lazy::{Edge, lazy};
+use super::open::{Alternation, Fifo, Lifo, OpenList, Ordered, PreferredOnly, TypeBased, by_estimate, by_f};
+use super::outcome::Report;
+use super::pool::StateId;
+use super::prune::Prune;
+use super::settings::{Search, Settings};
+use super::space::Space;
+
+const BLIND: Rules = Rules {
+    evaluates: false,
+    apart: false,
+    reopen: Reopen::Never,
+    early_goal: true,
+    preferred: false,
+    optimal: false,
+};
+
+/// Breadth-first: the fewest steps, whatever they cost. Asks no heuristic.
+pub fn bfs<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+    eager(search, &mut Fifo::new(), BLIND)
+}
+
+/// Depth-first, with every state visited once. Asks no heuristic.
+pub fn dfs<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+    eager(search, &mut Lifo::new(), BLIND)
+}
+
+/// Cheapest first: an optimal path. Asks no heuristic.
+pub fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
+    let rules = Rules { reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
+    eager(search, &mut Ordered::new(by_f(0, 1)), rules)
+}
+
+/// A*: an optimal path if the estimates are admissible; they need not be consistent.
+pub fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+    let rules = Rules { evaluates: true, reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
+    eager(search, &mut Ordered::new(by_f(0, 1)), rules)
+}
+
+/// Weighted A*: a path that costs at most so many times the optimum, if the estimates are admissible.
+pub fn wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+    let weight = search.settings.weight;
+    let optimal = weight <= 1;
+    let rules = Rules { evaluates: true, reopen: Reopen::Always, early_goal: false, optimal, ..BLIND };
+    eager(search, &mut Ordered::new(by_f(0, weight)), rules)
+}
+
+/// Greedy best-first: the lowest estimate first.
+pub fn gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+    let preferred = search.settings.preferred;
+    let rules = Rules {
+        evaluates: true,
+        apart: true,
+        reopen: Reopen::Unexpanded,
+        early_goal: true,
+        preferred,
+        optimal: false,
+    };
+    let mut open = lists::<S, StateId>(&search.settings, search.heuristics.len(), None);
+    eager(search, &mut open, rules)
+}
+
+/// Greedy best-first with deferred evaluation.
+pub fn lazy_gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
+    let mut open = lists::<S, Edge>(&search.settings, search.heuristics.len(), None);
+    lazy(search, &mut open, false)
+}
+
+/// Weighted A* with deferred evaluation.
+pub fn lazy_wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
+    let weight = search.settings.weight;
+    let mut open = lists::<S, Edge>(&search.settings, search.heuristics.len(), Some(weight));
+    lazy(search, &mut open, true)
+}
+
+/// A list for each heuristic, one more for each that takes only what is preferred, and one that explores.
+fn lists<S: Space, E: Copy + Default + 'static>(
+    settings: &Settings<S::Cost>,
+    heuristics: usize,
+    weight: Option<u32>,
+) -> Box<dyn OpenList<S::Cost, E>> {
+    let list = |heuristic: usize| -> Box<dyn OpenList<S::Cost, E>> {
+        match weight {
+            Some(weight) => Box::new(Ordered::new(by_f(heuristic, weight))),
+            None => Box::new(Ordered::new(by_estimate(heuristic))),
+        }
+    };
+    let heuristics = heuristics.max(1);
+    if heuristics == 1 && !settings.preferred && !settings.explore {
+        return list(0);
+    }
+    let mut lists = Alternation::new(settings.boost);
+    for heuristic in 0..heuristics {
+        lists.add(list(heuristic), false);
+        if settings.preferred {
+            lists.add(Box::new(PreferredOnly(list(heuristic))), true);
+        }
+    }
+    if settings.explore {
+        lists.add(Box::new(TypeBased::new(settings.seed)), false);
+    }
+    Box::new(lists)
+}

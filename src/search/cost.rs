@@ -1,0 +1,135 @@
+//! What a step costs: ordered, additive, copied.
+//!
+//! Knows nothing of where costs come from. Costs are never negative, and adding the same cost to two others keeps their order.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A cost, and with it an estimate of costs.
+pub trait Cost: Copy + Ord + Debug + Default + Hash + Send + Sync + 'static {
+    /// No cost.
+    const ZERO: Self;
+    /// Stands for "infinite": no sum of costs reaches it.
+    const INFINITE: Self;
+
+    /// The sum; `None` where this type cannot hold it.
+    #[must_use]
+    fn plus(self, other: Self) -> Option<Self>;
+
+    /// This cost so many times, as far as the type reaches.
+    #[must_use]
+    fn times(self, factor: u32) -> Self;
+
+    /// The cost as a small number, where it is one that orders costs. Small numbers are queued in buckets.
+    #[must_use]
+    fn small(self) -> Option<u32>;
+
+    /// The cost that a plain count stands for, as far as the type reaches.
+    #[must_use]
+    fn from_count(count: u64) -> Self;
+
+    /// The cost as one number to show.
+    #[must_use]
+    fn shown(self) -> u64;
+
+    /// The sum, or infinite where this type cannot hold it.
+    #[must_use]
+    #[inline]
+    fn plus_or_infinite(self, other: Self) -> Self {
+        self.plus(other).unwrap_or(Self::INFINITE)
+    }
+}
+
+macro_rules! number_cost {
+    ($number:ty) => {
+        impl Cost for $number {
+            const ZERO: Self = 0;
+            const INFINITE: Self = Self::MAX;
+
+            #[inline]
+            fn plus(self, other: Self) -> Option<Self> {
+                self.checked_add(other).filter(|&sum| sum != Self::MAX)
+            }
+
+            #[inline]
+            fn times(self, factor: u32) -> Self {
+                self.saturating_mul(Self::from(factor))
+            }
+
+            #[inline]
+            fn small(self) -> Option<u32> {
+                u32::try_from(self).ok()
+            }
+
+            #[inline]
+            fn from_count(count: u64) -> Self {
+                Self::try_from(count).unwrap_or(Self::MAX)
+            }
+
+            #[inline]
+            fn shown(self) -> u64 {
+                u64::from(self)
+            }
+        }
+    };
+}
+
+number_cost!(u32);
+number_cost!(u64);
+
+/// Two costs of which the first decides and the second breaks ties: pushes before moves, say.
+///
+/// ```
+/// use banto::search::{Cost, Lexicographic};
+/// assert!(Lexicographic(1, 90) < Lexicographic(2, 0));
+/// assert_eq!(Lexicographic(1, 2).plus(Lexicographic(0, 3)), Some(Lexicographic(1, 5)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lexicographic(pub u32, pub u32);
+
+impl Cost for Lexicographic {
+    const ZERO: Self = Self(0, 0);
+    const INFINITE: Self = Self(u32::MAX, u32::MAX);
+
+    #[inline]
+    fn plus(self, other: Self) -> Option<Self> {
+        Some(Self(self.0.plus(other.0)?, self.1.plus(other.1)?))
+    }
+
+    #[inline]
+    fn times(self, factor: u32) -> Self {
+        Self(self.0.times(factor), self.1.times(factor))
+    }
+
+    #[inline]
+    fn small(self) -> Option<u32> {
+        None
+    }
+
+    #[inline]
+    fn from_count(count: u64) -> Self {
+        Self(u32::from_count(count), 0)
+    }
+
+    #[inline]
+    fn shown(self) -> u64 {
+        u64::from(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_that_do_not_fit_are_refused() {
+        assert_eq!(u32::MAX.plus(1), None);
+        assert_eq!((u32::MAX - 1).plus(1), None, "infinite is no sum");
+        assert_eq!((u32::MAX - 2).plus(1), Some(u32::MAX - 1));
+        assert_eq!(3_u32.times(u32::MAX), u32::INFINITE);
+        assert_eq!(u64::from(u32::MAX).plus(1), Some(1 << 32));
+        assert_eq!((1_u64 << 32).small(), None);
+        assert_eq!(Lexicographic(u32::MAX - 1, 0).plus(Lexicographic(1, 0)), None);
+        assert_eq!(u32::from_count(u64::MAX), u32::INFINITE);
+    }
+}

@@ -1,0 +1,243 @@
+//! Best-first search that evaluates every state when it is made.
+//!
+//! A search, an open list and rules come in; a report goes out. It does not know how the list orders states: with the right list it
+//! is `bfs`, `dfs`, `uniform-cost`, `astar`, `wastar` or `gbfs`.
+
+use super::chunks::Chunks;
+use super::cost::Cost;
+use super::heuristic::Heuristic;
+use super::open::{Known, OpenList};
+use super::outcome::Report;
+use super::pool::StateId;
+use super::prune::Prune;
+use super::run::{Evaluation, Run};
+use super::settings::Search;
+use super::space::Space;
+use super::tree::Status;
+
+/// What happens when a cheaper way to a known state is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reopen {
+    /// Nothing: the first way stays.
+    Never,
+    /// A state that is not yet expanded takes the cheaper way.
+    Unexpanded,
+    /// Every state takes it, and is expanded again if need be.
+    Always,
+}
+
+/// How a search treats what it meets.
+#[allow(clippy::struct_excessive_bools)] // Each is a rule of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether estimates are asked for.
+    pub evaluates: bool,
+    /// Whether each heuristic's estimate is kept apart. Else the greatest is the estimate.
+    pub apart: bool,
+    /// What a cheaper way to a known state does.
+    pub reopen: Reopen,
+    /// Whether a goal ends the search as soon as it is made, not when it is expanded.
+    pub early_goal: bool,
+    /// Whether states are evaluated once more when they are expanded, to learn which actions they prefer.
+    pub preferred: bool,
+    /// Whether the first path found is a cheapest one, if the estimates are admissible.
+    pub optimal: bool,
+}
+
+/// Runs best-first search with an open list of your own.
+pub fn eager<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, rules: Rules) -> Report<S::Cost>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StateId>,
+{
+    let space = search.space;
+    let admissible = !rules.evaluates || search.is_admissible();
+    let evaluation = match (rules.evaluates, rules.apart) {
+        (false, _) => Evaluation::Without,
+        (true, false) => Evaluation::Greatest,
+        (true, true) => Evaluation::Each,
+    };
+    let remembers = rules.reopen == Reopen::Always
+        && evaluation == Evaluation::Greatest
+        && !search.heuristics.iter().all(|heuristic| heuristic.is_cheap() || heuristic.follows_paths());
+    let run = Run::new(search, evaluation, rules.reopen == Reopen::Always);
+    let estimates = remembers.then(Chunks::new);
+    let mut eager = Eager { run, open, rules, admissible, estimates, goal: None };
+
+    let mut scratch = space.scratch();
+    let mut state = vec![0; space.words()];
+    let mut preferred = Vec::new();
+    space.initial(&mut state);
+    eager.start(&state);
+    loop {
+        if let Err(stop) = eager.run.check() {
+            return eager.run.stopped(stop, eager.open.bytes());
+        }
+        let Some(id) = eager.open.pop() else {
+            return eager.run.exhausted(eager.open.bytes());
+        };
+        let node = eager.run.tree.node_mut(id);
+        if node.status() != Status::Open {
+            continue;
+        }
+        node.close();
+        let g = node.g();
+        state.copy_from_slice(eager.run.tree.pool.row(id));
+        if !rules.early_goal && space.is_goal(&state) {
+            return eager.run.solved(id, rules.optimal && admissible, eager.open.bytes());
+        }
+        eager.run.counts.expanded += 1;
+        eager.run.prune.begin(space, &state);
+        if rules.preferred {
+            eager.run.evaluate(Some(id), &state, g);
+            eager.run.sort_preferred();
+        }
+        std::mem::swap(&mut preferred, &mut eager.run.preferred);
+        let parent = Parent { id, state: &state, g, preferred: &preferred };
+        space.expand(&mut scratch, &state, &mut |action, cost, row| {
+            eager.generated(&parent, action, cost, row);
+        });
+        if let Some(goal) = eager.goal {
+            return eager.run.solved(goal, rules.optimal, eager.open.bytes());
+        }
+    }
+}
+
+struct Parent<'p, C> {
+    id: StateId,
+    state: &'p [u64],
+    g: C,
+    /// The preferred actions, sorted.
+    preferred: &'p [u32],
+}
+
+struct Eager<'r, S: Space, H, P, O> {
+    run: Run<'r, S, H, P>,
+    open: &'r mut O,
+    rules: Rules,
+    admissible: bool,
+    /// The estimate of every state, where states are reopened and estimates are dear.
+    estimates: Option<Chunks<S::Cost>>,
+    goal: Option<StateId>,
+}
+
+impl<S, H, P, O> Eager<'_, S, H, P, O>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StateId>,
+{
+    fn start(&mut self, state: &[u64]) {
+        let id = self.run.tree.plant(state);
+        self.run.tell_start(id, state);
+        if self.run.is_hopeless() {
+            return;
+        }
+        self.take_in(id, state, S::Cost::ZERO, false);
+    }
+
+    #[inline]
+    fn generated(&mut self, parent: &Parent<'_, S::Cost>, action: u32, cost: S::Cost, row: &[u64]) {
+        self.run.counts.generated += 1;
+        if self.run.stop.is_some() || !self.run.keeps_action(action) {
+            return;
+        }
+        let Some(g) = parent.g.plus(cost) else {
+            self.run.overflowed = true;
+            return;
+        };
+        if self.run.is_too_dear(g) {
+            return;
+        }
+        let Some((id, is_new)) = self.run.tree.pool.intern(row) else {
+            self.run.stop = Some(crate::limits::Stop::Memory);
+            return;
+        };
+        if is_new {
+            self.run.tree.grow(parent.id, g);
+        }
+        self.run.tell_step((parent.id, parent.state), action, (id, row));
+        if is_new {
+            if !self.run.keeps_state(action, row) {
+                self.remember(S::Cost::INFINITE);
+                self.run.tree.node_mut(id).kill();
+                return;
+            }
+            let preferred = self.rules.preferred && parent.preferred.binary_search(&action).is_ok();
+            self.take_in(id, row, g, preferred);
+        } else if g < self.run.tree.node(id).g() {
+            self.found_cheaper_way(parent.id, g, id, row);
+        }
+    }
+
+    /// Evaluates a new state and queues it.
+    #[inline]
+    fn take_in(&mut self, id: StateId, row: &[u64], g: S::Cost, preferred: bool) {
+        if self.rules.early_goal && self.goal.is_none() && self.run.space.is_goal(row) {
+            self.goal = Some(id);
+        }
+        if !self.run.evaluate(Some(id), row, g) {
+            self.remember(S::Cost::INFINITE);
+            self.run.tree.node_mut(id).kill();
+            return;
+        }
+        self.remember(self.run.values[0]);
+        if self.run.progressed && self.rules.apart {
+            self.open.progressed();
+        }
+        self.queue(id, row, g, preferred);
+    }
+
+    #[inline]
+    fn remember(&mut self, estimate: S::Cost) {
+        if let Some(estimates) = &mut self.estimates {
+            estimates.push(estimate);
+        }
+    }
+
+    /// Queues a state whose estimates are in `values`.
+    #[inline]
+    fn queue(&mut self, id: StateId, row: &[u64], g: S::Cost, preferred: bool) {
+        if self.rules.reopen == Reopen::Always
+            && self.admissible
+            && self.run.bound.is_some()
+            && self.run.is_too_dear(g.plus_or_infinite(self.run.values[0]))
+        {
+            // Not dead: a cheaper way would queue it after all.
+            return;
+        }
+        self.open.push(id, &Known { g, h: &self.run.values, preferred, state: row });
+    }
+
+    #[inline]
+    fn found_cheaper_way(&mut self, parent: StateId, g: S::Cost, id: StateId, row: &[u64]) {
+        let status = self.run.tree.node(id).status();
+        let takes_it = match self.rules.reopen {
+            Reopen::Never => false,
+            Reopen::Unexpanded => status == Status::Open,
+            Reopen::Always => status != Status::Dead,
+        };
+        if !takes_it {
+            return;
+        }
+        self.run.tree.improve(id, parent, g);
+        if self.rules.reopen != Reopen::Always {
+            // It waits in the list already, by its estimate.
+            return;
+        }
+        if status == Status::Closed {
+            self.run.counts.reopened += 1;
+        }
+        if let Some(estimates) = &self.estimates {
+            self.run.values.clear();
+            self.run.values.push(*estimates.get(id.index()));
+        } else if !self.run.evaluate(Some(id), row, g) {
+            self.run.tree.node_mut(id).kill();
+            return;
+        }
+        self.queue(id, row, g, false);
+    }
+}

@@ -1,0 +1,141 @@
+//! The seam to estimates.
+//!
+//! A state comes in; an estimate of the cost to a goal goes out, and perhaps the actions that look promising. A heuristic does not
+//! know which search asks, or in which order states are kept.
+
+use super::cost::Cost;
+use super::pool::StateId;
+use super::space::Space;
+
+/// What is true of a heuristic whatever the state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// Never more than the true cost.
+    pub admissible: bool,
+    /// Falls by no more than a step costs along that step, and is 0 at goals.
+    pub consistent: bool,
+    /// Says "dead end" only of states from which no goal can be reached.
+    pub safe: bool,
+}
+
+/// What a heuristic says of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Estimate<C> {
+    /// The cost to a goal is about this.
+    Cost(C),
+    /// No goal is within reach: certainly so where `safe`.
+    DeadEnd {
+        /// Whether this is proven.
+        safe: bool,
+    },
+}
+
+/// A state that is to be evaluated, and what is known of it.
+#[derive(Debug)]
+pub struct At<'a, S: Space> {
+    /// The space.
+    pub space: &'a S,
+    /// The state's id; searches that store no states have none.
+    pub id: Option<StateId>,
+    /// The packed state.
+    pub state: &'a [u64],
+    /// What the path to it cost.
+    pub g: S::Cost,
+    /// What the heuristics that stand before this one in the search's list said of the same state; infinite for a dead end.
+    pub earlier: &'a [S::Cost],
+}
+
+/// A step that the search has seen, whether or not its end was new.
+#[derive(Debug)]
+pub struct Step<'a, S: Space> {
+    /// The space.
+    pub space: &'a S,
+    /// Where it starts.
+    pub parent: StateId,
+    /// The packed state where it starts.
+    pub parent_state: &'a [u64],
+    /// The action.
+    pub action: u32,
+    /// Where it ends.
+    pub id: StateId,
+    /// The packed state where it ends.
+    pub state: &'a [u64],
+}
+
+/// An estimate of the cost to a goal.
+pub trait Heuristic<S: Space> {
+    /// Estimates the state. Actions that look promising in it are pushed to `preferred`, each as often as it likes.
+    fn evaluate(&mut self, at: &At<'_, S>, preferred: &mut Vec<u32>) -> Estimate<S::Cost>;
+
+    /// What holds for every estimate.
+    fn claims(&self) -> Claims {
+        Claims::default()
+    }
+
+    /// Whether an estimate costs less than storing it: then it is made again where it is needed again.
+    fn is_cheap(&self) -> bool {
+        false
+    }
+
+    /// Whether estimates depend on the paths that [`Heuristic::started`] and [`Heuristic::reached`] have told of.
+    fn follows_paths(&self) -> bool {
+        false
+    }
+
+    /// Tells of the initial state, before it is evaluated. Only where the heuristic follows paths.
+    fn started(&mut self, _space: &S, _id: StateId, _state: &[u64]) {}
+
+    /// Tells of a step, before its end is evaluated. Only where the heuristic follows paths.
+    fn reached(&mut self, _step: &Step<'_, S>) {}
+
+    /// Forgets all states: another search begins.
+    fn reset(&mut self) {}
+}
+
+impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for Box<H> {
+    fn evaluate(&mut self, at: &At<'_, S>, preferred: &mut Vec<u32>) -> Estimate<S::Cost> {
+        (**self).evaluate(at, preferred)
+    }
+    fn claims(&self) -> Claims {
+        (**self).claims()
+    }
+    fn is_cheap(&self) -> bool {
+        (**self).is_cheap()
+    }
+    fn follows_paths(&self) -> bool {
+        (**self).follows_paths()
+    }
+    fn started(&mut self, space: &S, id: StateId, state: &[u64]) {
+        (**self).started(space, id, state);
+    }
+    fn reached(&mut self, step: &Step<'_, S>) {
+        (**self).reached(step);
+    }
+    fn reset(&mut self) {
+        (**self).reset();
+    }
+}
+
+/// The estimate that knows nothing: 0 at goals, and elsewhere what the cheapest action costs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blind;
+
+impl<S: Space> Heuristic<S> for Blind {
+    #[inline]
+    fn evaluate(&mut self, at: &At<'_, S>, _preferred: &mut Vec<u32>) -> Estimate<S::Cost> {
+        let least = at.space.least_cost();
+        Estimate::Cost(if least == S::Cost::ZERO || at.space.is_goal(at.state) {
+            S::Cost::ZERO
+        } else {
+            least
+        })
+    }
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: true, consistent: true, safe: true }
+    }
+
+    fn is_cheap(&self) -> bool {
+        true
+    }
+}

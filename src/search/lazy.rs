@@ -1,0 +1,127 @@
+//! Best-first search that puts evaluation off until a state is taken up.
+//!
+//! A search and an open list of steps come in; a report goes out. A step waits in the list with the estimates of the state that it
+//! starts from; its end is made and evaluated when its turn comes. It does not know how the list orders steps.
+
+use super::cost::Cost;
+use super::heuristic::Heuristic;
+use super::open::{Known, OpenList};
+use super::outcome::Report;
+use super::pool::StateId;
+use super::prune::Prune;
+use super::run::{Evaluation, Run};
+use super::settings::Search;
+use super::space::Space;
+use super::tree::Status;
+use crate::limits::Stop;
+
+/// A step that is to be taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edge {
+    /// Where it starts.
+    pub parent: StateId,
+    /// The action.
+    pub action: u32,
+}
+
+/// Runs lazy best-first search with an open list of your own. With `reopen`, a state to which a cheaper way is found is expanded
+/// again. Preferred actions are queued before the others.
+pub fn lazy<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, reopen: bool) -> Report<S::Cost>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, Edge>,
+{
+    let space = search.space;
+    let prefers = search.settings.preferred;
+    let mut run = Run::new(search, Evaluation::Each, reopen);
+    let mut scratch = space.scratch();
+    let mut state = vec![0; space.words()];
+    let mut parent_state = state.clone();
+    let mut actions: Vec<u32> = Vec::new();
+
+    space.initial(&mut state);
+    let mut id = run.tree.plant(&state);
+    let mut g = S::Cost::ZERO;
+    run.tell_start(id, &state);
+    if run.is_hopeless() {
+        return run.exhausted(0);
+    }
+    loop {
+        // The state is new or has a cheaper way: it is to be evaluated and expanded.
+        if space.is_goal(&state) {
+            return run.solved(id, false, open.bytes());
+        }
+        if run.evaluate(Some(id), &state, g) {
+            run.tree.node_mut(id).close();
+            if run.progressed {
+                open.progressed();
+            }
+            run.counts.expanded += 1;
+            run.prune.begin(space, &state);
+            actions.clear();
+            space.actions(&mut scratch, &state, &mut |action, _| {
+                if run.keeps_action(action) {
+                    actions.push(action);
+                }
+            });
+            run.counts.generated += actions.len() as u64;
+            if prefers {
+                run.sort_preferred();
+            } else {
+                run.preferred.clear();
+            }
+            for preferred in [true, false] {
+                for &action in &actions {
+                    if run.preferred.binary_search(&action).is_ok() == preferred {
+                        let known = Known { g, h: &run.values, preferred, state: &state };
+                        open.push(Edge { parent: id, action }, &known);
+                    }
+                }
+            }
+        } else {
+            run.tree.node_mut(id).kill();
+        }
+        // The next step that leads to something new.
+        loop {
+            if let Err(stop) = run.check() {
+                return run.stopped(stop, open.bytes());
+            }
+            let Some(edge) = open.pop() else {
+                return run.exhausted(open.bytes());
+            };
+            parent_state.copy_from_slice(run.tree.pool.row(edge.parent));
+            let cost = space.apply(&mut scratch, &parent_state, edge.action, &mut state);
+            let Some(sum) = run.tree.node(edge.parent).g().plus(cost) else {
+                run.overflowed = true;
+                continue;
+            };
+            if run.is_too_dear(sum) {
+                continue;
+            }
+            let Some((end, is_new)) = run.tree.pool.intern(&state) else {
+                return run.stopped(Stop::Memory, open.bytes());
+            };
+            if is_new {
+                run.tree.grow(edge.parent, sum);
+            }
+            run.tell_step((edge.parent, &parent_state), edge.action, (end, &state));
+            if is_new {
+                if !run.keeps_state(edge.action, &state) {
+                    run.tree.node_mut(end).kill();
+                    continue;
+                }
+            } else {
+                let node = run.tree.node(end);
+                if !reopen || sum >= node.g() || node.status() == Status::Dead {
+                    continue;
+                }
+                run.tree.improve(end, edge.parent, sum);
+                run.counts.reopened += 1;
+            }
+            (id, g) = (end, sum);
+            break;
+        }
+    }
+}

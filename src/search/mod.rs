@@ -1,0 +1,115 @@
+//! The one search engine: every search of this program runs here.
+//!
+//! A [`Space`] comes in, with heuristics, pruning and limits where there are any; a [`Report`] goes out. The engine knows neither
+//! PDDL nor boards: states are rows of words, actions are numbers.
+//!
+//! A space of your own is a handful of functions. Here are the eight sliding tiles, solved by A*:
+//!
+//! ```
+//! use banto::limits::Limits;
+//! use banto::search::{Algorithm, At, Claims, Estimate, Heuristic, Search, Space};
+//!
+//! /// Nine cells of four bits each, row by row; 0 is the hole.
+//! struct EightPuzzle {
+//!     start: [u64; 9],
+//! }
+//!
+//! /// Up, down, left, right: how the hole moves, and whether it may, by its cell.
+//! const MOVES: [(i32, fn(usize) -> bool); 4] =
+//!     [(-3, |cell| cell > 2), (3, |cell| cell < 6), (-1, |cell| cell % 3 > 0), (1, |cell| cell % 3 < 2)];
+//!
+//! fn tile(state: u64, cell: usize) -> u64 {
+//!     state >> (4 * cell) & 15
+//! }
+//!
+//! impl Space for EightPuzzle {
+//!     type Cost = u32;
+//!     type Scratch = [u64; 1];
+//!
+//!     fn words(&self) -> usize {
+//!         1
+//!     }
+//!     fn scratch(&self) -> [u64; 1] {
+//!         [0]
+//!     }
+//!     fn initial(&self, state: &mut [u64]) {
+//!         state[0] = self.start.iter().rev().fold(0, |packed, tile| packed << 4 | tile);
+//!     }
+//!     fn is_goal(&self, state: &[u64]) -> bool {
+//!         (0..9).all(|cell| tile(state[0], cell) == cell as u64)
+//!     }
+//!     fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+//!         let hole = (0..9).find(|&cell| tile(state[0], cell) == 0).unwrap();
+//!         for (action, (step, may)) in MOVES.iter().enumerate() {
+//!             if may(hole) {
+//!                 let from = (hole as i32 + step) as usize;
+//!                 let moved = tile(state[0], from);
+//!                 scratch[0] = state[0] ^ moved << (4 * from) ^ moved << (4 * hole);
+//!                 visit(action as u32, 1, scratch);
+//!             }
+//!         }
+//!     }
+//! }
+//!
+//! /// How many tiles are not where they belong: each has to move at least once.
+//! struct Misplaced;
+//!
+//! impl Heuristic<EightPuzzle> for Misplaced {
+//!     fn evaluate(&mut self, at: &At<'_, EightPuzzle>, _preferred: &mut Vec<u32>) -> Estimate<u32> {
+//!         let state = at.state[0];
+//!         let misplaced = (0..9).filter(|&cell| tile(state, cell) != 0 && tile(state, cell) != cell as u64);
+//!         Estimate::Cost(misplaced.count() as u32)
+//!     }
+//!     fn claims(&self) -> Claims {
+//!         Claims { admissible: true, consistent: true, safe: true }
+//!     }
+//! }
+//!
+//! let puzzle = EightPuzzle { start: [7, 2, 4, 5, 0, 6, 8, 3, 1] };
+//! let limits = Limits::none();
+//! let report = Search::new(&puzzle).heuristic(Misplaced).limits(&limits).run(Algorithm::Astar);
+//! assert_eq!(report.path().unwrap().cost, 26);
+//! ```
+//!
+//! # What can be relied on
+//!
+//! - The same input gives the same path and the same counts, everywhere. Ties are broken by rules that [`best_first`] states.
+//! - A state is stored once: its row, 8 bytes of table, and 8 bytes for parent and cost (12 or 16 where costs take 8).
+//!   Nothing is allocated for a successor that is known already.
+//! - [`Outcome::Exhausted`] says whether it is a proof.
+
+pub mod best_first;
+
+mod anytime;
+mod chunks;
+mod cost;
+mod deepening;
+mod eager;
+mod ehc;
+mod heuristic;
+mod lazy;
+pub mod open;
+mod outcome;
+mod pool;
+mod prune;
+mod random;
+mod registry;
+mod run;
+mod settings;
+mod space;
+mod tree;
+
+pub use anytime::anytime;
+pub use cost::{Cost, Lexicographic};
+pub use deepening::{ida, iddfs};
+pub use eager::{Reopen, Rules, eager};
+pub use ehc::ehc;
+pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
+pub use lazy::{Edge, lazy};
+pub use outcome::{Counts, Exhaustion, Observer, Outcome, Path, Progress, Report};
+pub use pool::{Pool, StateId};
+pub use prune::{KeepAll, Prune, PruneClaims};
+pub use random::Random;
+pub use registry::{Algorithm, SEARCHES, SearchRow, search_named};
+pub use settings::{Search, Settings};
+pub use space::{Space, UnitCost, replay};

@@ -1,0 +1,120 @@
+//! Several open lists that take turns.
+//!
+//! An entry goes to every list; the lists take turns in giving one out. A list that has been boosted has so many turns more. Which
+//! entries are still of use is the search's business: it meets an entry once for each list that took it.
+
+use super::super::cost::Cost;
+use super::{Known, OpenList};
+
+struct Member<C, E> {
+    list: Box<dyn OpenList<C, E>>,
+    /// The member with the least priority has the next turn; of several, the first.
+    priority: i64,
+    boosted: bool,
+}
+
+/// Open lists that take turns.
+pub struct Alternation<C, E> {
+    members: Vec<Member<C, E>>,
+    boost: u32,
+}
+
+impl<C: Cost, E: Copy + Default> Alternation<C, E> {
+    /// No list yet. With each new lowest estimate, the lists that are added as boosted have `boost` turns more.
+    #[must_use]
+    pub const fn new(boost: u32) -> Self {
+        Self { members: Vec::new(), boost }
+    }
+
+    /// Adds a list.
+    pub fn add(&mut self, list: Box<dyn OpenList<C, E>>, boosted: bool) {
+        self.members.push(Member { list, priority: 0, boosted });
+    }
+}
+
+impl<C: Cost, E: Copy + Default> OpenList<C, E> for Alternation<C, E> {
+    fn push(&mut self, entry: E, known: &Known<'_, C>) {
+        for member in &mut self.members {
+            member.list.push(entry, known);
+        }
+    }
+
+    fn pop(&mut self) -> Option<E> {
+        // A list that is empty keeps its place, and is asked again when its turn comes again.
+        let mut empty = vec![];
+        loop {
+            let next = (0..self.members.len())
+                .filter(|index| !empty.contains(index))
+                .min_by_key(|&index| self.members[index].priority)?;
+            let member = &mut self.members[next];
+            if let Some(entry) = member.list.pop() {
+                member.priority += 1;
+                return Some(entry);
+            }
+            empty.push(next);
+        }
+    }
+
+    fn progressed(&mut self) {
+        for member in &mut self.members {
+            if member.boosted {
+                member.priority -= i64::from(self.boost);
+            }
+            member.list.progressed();
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.members.iter().map(|member| member.list.bytes()).sum()
+    }
+}
+
+/// A list that takes only entries to which a preferred action leads.
+pub struct PreferredOnly<L>(pub L);
+
+impl<C: Cost, E: Copy + Default, L: OpenList<C, E>> OpenList<C, E> for PreferredOnly<L> {
+    fn push(&mut self, entry: E, known: &Known<'_, C>) {
+        if known.preferred {
+            self.0.push(entry, known);
+        }
+    }
+
+    fn pop(&mut self) -> Option<E> {
+        self.0.pop()
+    }
+
+    fn progressed(&mut self) {
+        self.0.progressed();
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Fifo;
+    use super::*;
+
+    fn known(preferred: bool) -> Known<'static, u32> {
+        Known { g: 0, h: &[0], preferred, state: &[] }
+    }
+
+    #[test]
+    fn lists_take_turns_and_boosted_ones_take_more() {
+        let mut lists = Alternation::<u32, u32>::new(3);
+        lists.add(Box::new(Fifo::new()), false);
+        lists.add(Box::new(PreferredOnly(Fifo::new())), true);
+        for entry in 0..10 {
+            lists.push(entry, &known(entry % 2 == 1));
+        }
+        let mut take = |count: usize| (0..count).map(|_| lists.pop().unwrap()).collect::<Vec<_>>();
+        assert_eq!(take(4), [0, 1, 1, 3]);
+        lists.progressed();
+        let mut take = |count: usize| (0..count).map(|_| lists.pop().unwrap()).collect::<Vec<_>>();
+        assert_eq!(take(4), [5, 7, 9, 2]);
+        assert_eq!(take(7), [3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(lists.pop(), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! Open lists: what is to be looked at, in which order.
+//!
+//! Entries come in with what is known of them; they go out one by one. An open list does not know what an entry stands for: a state
+//! that is to be expanded, or a step that is to be taken.
+//!
+//! Ties are always broken: entries of equal rank leave in the order in which they came.
+
+mod alternation;
+mod chain;
+mod ordered;
+mod queue;
+mod typed;
+
+use super::cost::Cost;
+
+pub use alternation::{Alternation, PreferredOnly};
+pub use ordered::{Ordered, Rank, by_estimate, by_f};
+pub use queue::{Fifo, Lifo};
+pub use typed::TypeBased;
+
+/// What is known of an entry. Where evaluation is deferred, all but `preferred` is said of the parent.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a, C> {
+    /// The cost of the path.
+    pub g: C,
+    /// One estimate for each heuristic; infinite for a dead end.
+    pub h: &'a [C],
+    /// Whether a preferred action leads there.
+    pub preferred: bool,
+    /// The packed state.
+    pub state: &'a [u64],
+}
+
+/// A queue with an order of its own.
+pub trait OpenList<C: Cost, E: Copy + Default> {
+    /// Takes an entry in. A list may refuse entries that are of no use to it.
+    fn push(&mut self, entry: E, known: &Known<'_, C>);
+
+    /// Takes the next entry out.
+    fn pop(&mut self) -> Option<E>;
+
+    /// Says that a lower estimate has been seen than ever before.
+    fn progressed(&mut self) {}
+
+    /// The bytes that the list takes, about.
+    fn bytes(&self) -> usize;
+}
+
+impl<C: Cost, E: Copy + Default, O: OpenList<C, E> + ?Sized> OpenList<C, E> for Box<O> {
+    fn push(&mut self, entry: E, known: &Known<'_, C>) {
+        (**self).push(entry, known);
+    }
+    fn pop(&mut self) -> Option<E> {
+        (**self).pop()
+    }
+    fn progressed(&mut self) {
+        (**self).progressed();
+    }
+    fn bytes(&self) -> usize {
+        (**self).bytes()
+    }
+}

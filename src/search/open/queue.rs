@@ -1,0 +1,80 @@
+//! The two open lists that know no estimates: first in, first out; last in, first out.
+
+use std::marker::PhantomData;
+
+use super::super::cost::Cost;
+use super::chain::{Blocks, Chain};
+use super::{Known, OpenList};
+
+/// First in, first out.
+pub struct Fifo<C, E> {
+    blocks: Blocks<E>,
+    chain: Chain,
+    cost: PhantomData<C>,
+}
+
+impl<C, E: Copy + Default> Fifo<C, E> {
+    /// An empty list.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { blocks: Blocks::new(), chain: Chain::EMPTY, cost: PhantomData }
+    }
+}
+
+impl<C, E: Copy + Default> Default for Fifo<C, E> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<C: Cost, E: Copy + Default> OpenList<C, E> for Fifo<C, E> {
+    #[inline]
+    fn push(&mut self, entry: E, _known: &Known<'_, C>) {
+        self.blocks.push(&mut self.chain, entry);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<E> {
+        self.blocks.pop(&mut self.chain)
+    }
+
+    fn bytes(&self) -> usize {
+        self.blocks.bytes()
+    }
+}
+
+/// Last in, first out.
+pub struct Lifo<C, E> {
+    stack: Vec<E>,
+    cost: PhantomData<C>,
+}
+
+impl<C, E> Lifo<C, E> {
+    /// An empty list.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { stack: Vec::new(), cost: PhantomData }
+    }
+}
+
+impl<C, E> Default for Lifo<C, E> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<C: Cost, E: Copy + Default> OpenList<C, E> for Lifo<C, E> {
+    #[inline]
+    fn push(&mut self, entry: E, _known: &Known<'_, C>) {
+        self.stack.push(entry);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<E> {
+        self.stack.pop()
+    }
+
+    fn bytes(&self) -> usize {
+        self.stack.capacity() * size_of::<E>()
+    }
+}

@@ -1,0 +1,219 @@
+//! The pool of states: each packed row once, with an id.
+//!
+//! Rows come in; ids go out, counted from 0 in the order of first sight. The pool does not know what a row means or how it was
+//! reached.
+//!
+//! The table holds nothing but ids; rows are compared where they lie. It is split in parts whose shares of the states differ by up
+//! to a factor of two. So they grow at different times: at any time, the table as a whole takes some 8 bytes a state, where a single
+//! table would take 6 to 12, and 17 while it grows.
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+
+use super::chunks::Rows;
+
+define_id! {
+    /// A state of one search.
+    StateId
+}
+
+impl StateId {
+    /// The id as it is stored.
+    #[must_use]
+    #[inline]
+    pub(super) const fn raw(self) -> u32 {
+        self.0
+    }
+
+    #[inline]
+    pub(super) const fn from_raw(raw: u32) -> Self {
+        Self(raw)
+    }
+}
+
+/// Ids are below this, so that a bit is left beside them.
+pub(super) const STATE_LIMIT: u32 = 1 << 31;
+
+/// Parts of the table.
+const PARTS: u8 = 64;
+/// Hash bits that choose the part, as a power of two.
+const PART_BITS: u32 = 10;
+/// The part for each value of these bits. Part `i` gets a share that grows as `2^(i/64)`.
+const PART_OF: [u8; 1 << PART_BITS] = part_table();
+
+const fn part_table() -> [u8; 1 << PART_BITS] {
+    // 2^(1/64) in fixed point of 32 bits.
+    const STEP: u128 = 4_341_736_423;
+    let mut table = [0; 1 << PART_BITS];
+    let mut part = 0;
+    let mut bound = STEP;
+    let mut value = 0;
+    while value < 1 << PART_BITS {
+        let x = (1 << 32) + ((value as u128) << (32 - PART_BITS));
+        while x >= bound && part + 1 < PARTS {
+            part += 1;
+            bound = (bound * STEP) >> 32;
+        }
+        table[value] = part;
+        value += 1;
+    }
+    table
+}
+
+/// Packed states with ids.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    rows: Rows,
+    parts: Vec<HashTable<u32>>,
+}
+
+impl Pool {
+    /// An empty pool for states of this many words.
+    #[must_use]
+    pub fn new(words: usize) -> Self {
+        Self { rows: Rows::new(words), parts: vec![HashTable::new(); PARTS as usize] }
+    }
+
+    /// How many states there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is no state.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The packed state.
+    #[must_use]
+    #[inline]
+    pub fn row(&self, id: StateId) -> &[u64] {
+        self.rows.row(id.index())
+    }
+
+    /// The id of a state, and whether it is new. `None` when ids have run out.
+    #[inline]
+    pub fn intern(&mut self, row: &[u64]) -> Option<(StateId, bool)> {
+        let hash = mix(row);
+        let rows = &mut self.rows;
+        let part = &mut self.parts[part_of(hash)];
+        let found =
+            part.entry(hash, |&id| same(rows.row(id as usize), row), |&id| mix(rows.row(id as usize)));
+        match found {
+            Entry::Occupied(entry) => Some((StateId(*entry.get()), false)),
+            Entry::Vacant(entry) => {
+                let id = u32::try_from(rows.len()).ok().filter(|&id| id < STATE_LIMIT)?;
+                entry.insert(id);
+                rows.push(row);
+                Some((StateId(id), true))
+            }
+        }
+    }
+
+    /// The id of a state that is already in the pool.
+    #[must_use]
+    pub fn find(&self, row: &[u64]) -> Option<StateId> {
+        let hash = mix(row);
+        let id = self.parts[part_of(hash)].find(hash, |&id| same(self.rows.row(id as usize), row))?;
+        Some(StateId(*id))
+    }
+
+    /// The bytes that rows and table take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.rows.bytes() + self.parts.iter().map(HashTable::allocation_size).sum::<usize>()
+    }
+}
+
+#[inline]
+fn part_of(hash: u64) -> usize {
+    // The table itself uses the lowest bits and the seven highest.
+    PART_OF[(hash >> (57 - PART_BITS)) as usize & ((1 << PART_BITS) - 1)] as usize
+}
+
+/// Rows are short: a loop beats a call.
+#[inline]
+fn same(left: &[u64], right: &[u64]) -> bool {
+    left.len() == right.len() && left.iter().zip(right).all(|(left, right)| left == right)
+}
+
+/// A hash of a row: for each word one wide product, folded.
+#[inline]
+#[must_use]
+pub(super) fn mix(row: &[u64]) -> u64 {
+    let hash = row.iter().fold(0x243f_6a88_85a3_08d3, |hash, word| fold(hash ^ word, 0x9e37_79b9_7f4a_7c15));
+    // One product alone leaves words that differ in high bits only too close together.
+    fold(hash, 0xd1b5_4a32_d192_ed03)
+}
+
+/// Both halves of the product, as one.
+#[inline]
+#[allow(clippy::cast_possible_truncation)] // Halves are meant.
+fn fold(left: u64, right: u64) -> u64 {
+    let product = u128::from(left) * u128::from(right);
+    product as u64 ^ (product >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn equal_rows_have_one_id() {
+        let mut pool = Pool::new(2);
+        for round in 0..2 {
+            for value in 0..50_000_u32 {
+                let (id, new) = pool.intern(&[u64::from(value % 7), u64::from(value) << 20]).unwrap();
+                assert_eq!((id.index(), new), (value as usize, round == 0));
+            }
+        }
+        assert_eq!(pool.len(), 50_000);
+        assert_eq!(pool.find(&[3, 3 << 20]), Some(StateId(3)));
+        assert_eq!(pool.find(&[4, 3 << 20]), None);
+        assert_eq!(pool.row(StateId(9)), &[2, 9 << 20]);
+    }
+
+    #[test]
+    fn a_space_of_one_state_has_no_words() {
+        let mut pool = Pool::new(0);
+        assert_eq!(pool.intern(&[]), Some((StateId(0), true)));
+        assert_eq!(pool.intern(&[]), Some((StateId(0), false)));
+    }
+
+    #[test]
+    fn parts_get_shares_between_one_and_two() {
+        let mut shares = [0_usize; PARTS as usize];
+        for part in PART_OF {
+            shares[part as usize] += 1;
+        }
+        assert!(shares.iter().all(|&share| (10..=23).contains(&share)), "{shares:?}");
+    }
+
+    #[test]
+    fn hashes_of_regular_rows_differ() {
+        let mut seen = HashSet::new();
+        for shift in 0..6 {
+            for value in 0..20_000_u64 {
+                seen.insert(mix(&[value << (shift * 10)]) >> 32);
+            }
+        }
+        // 120 000 values in 2^32 places: fewer than two in a thousand may meet. 20 zeros and some shifts coincide.
+        assert!(seen.len() > 110_000, "{}", seen.len());
+    }
+
+    #[test]
+    fn the_table_stays_small_at_all_sizes() {
+        let mut pool = Pool::new(1);
+        let mut worst = 0;
+        for value in 0..1_000_000_u32 {
+            pool.intern(&[u64::from(value)]).unwrap();
+            if value > 300_000 && value % 1000 == 0 {
+                worst = worst.max(pool.bytes() * 10 / value as usize);
+            }
+        }
+        assert!(worst < 175, "{worst} tenths of a byte a state");
+    }
+}

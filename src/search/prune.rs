@@ -1,0 +1,64 @@
+//! The seam to what leaves steps out: deadlocks, novelty, stubborn sets.
+//!
+//! Steps and states come in; "keep" or "drop" goes out, with a claim about what dropping can lose. Pruning knows no search.
+
+use super::space::Space;
+
+/// What dropping can lose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PruneClaims {
+    /// Where there is a solution, one remains.
+    pub safe: bool,
+    /// Where there is a solution, a cheapest one remains.
+    pub cost_preserving: bool,
+}
+
+/// Leaves out steps and states.
+pub trait Prune<S: Space> {
+    /// What dropping can lose.
+    fn claims(&self) -> PruneClaims;
+
+    /// A state is about to be expanded: the next actions start there.
+    fn begin(&mut self, _space: &S, _state: &[u64]) {}
+
+    /// Whether the action is to be tried in the state that began last.
+    fn keep_action(&mut self, _space: &S, _action: u32) -> bool {
+        true
+    }
+
+    /// Whether a state is to be kept. Asked once for each new state, with the action that led there first.
+    fn keep_state(&mut self, _space: &S, _action: u32, _state: &[u64]) -> bool {
+        true
+    }
+
+    /// Forgets all states: another search begins.
+    fn reset(&mut self) {}
+}
+
+/// Keeps everything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeepAll;
+
+impl<S: Space> Prune<S> for KeepAll {
+    fn claims(&self) -> PruneClaims {
+        PruneClaims { safe: true, cost_preserving: true }
+    }
+}
+
+impl<S: Space, P: Prune<S> + ?Sized> Prune<S> for Box<P> {
+    fn claims(&self) -> PruneClaims {
+        (**self).claims()
+    }
+    fn begin(&mut self, space: &S, state: &[u64]) {
+        (**self).begin(space, state);
+    }
+    fn keep_action(&mut self, space: &S, action: u32) -> bool {
+        (**self).keep_action(space, action)
+    }
+    fn keep_state(&mut self, space: &S, action: u32, state: &[u64]) -> bool {
+        (**self).keep_state(space, action, state)
+    }
+    fn reset(&mut self) {
+        (**self).reset();
+    }
+}

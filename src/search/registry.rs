@@ -1,0 +1,206 @@
+//! The table of searches: their names and what may be said of each, as data.
+//!
+//! A name comes in; a row goes out, and a row can be run. Tests hold every row to its claims.
+
+use super::anytime::anytime;
+use super::best_first::{astar, bfs, dfs, gbfs, lazy_gbfs, lazy_wastar, uniform_cost, wastar};
+use super::deepening::{ida, iddfs};
+use super::ehc::ehc;
+use super::heuristic::Heuristic;
+use super::outcome::{Path, Report};
+use super::prune::Prune;
+use super::settings::Search;
+use super::space::Space;
+
+/// The searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // The rows below say what each one is.
+pub enum Algorithm {
+    Bfs,
+    Dfs,
+    Iddfs,
+    UniformCost,
+    Astar,
+    Wastar,
+    Gbfs,
+    LazyGbfs,
+    LazyWastar,
+    Ehc,
+    Ida,
+    Anytime,
+}
+
+/// One search, and what may be said of it.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // Each is a claim of its own.
+pub struct SearchRow {
+    /// The search.
+    pub algorithm: Algorithm,
+    /// Its name, as users write it.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Finds a path where there is one, and ends where there is none, given time and memory and safe estimates.
+    pub complete: bool,
+    /// Its path is a cheapest one if the estimates are admissible, or if it asks for none.
+    pub optimal: bool,
+    /// Its path has the fewest steps.
+    pub fewest_steps: bool,
+    /// Asks heuristics.
+    pub uses_heuristic: bool,
+    /// Looks at preferred actions.
+    pub uses_preferred: bool,
+    /// Counts estimates `weight` times.
+    pub uses_weight: bool,
+    /// Tells heuristics of the paths to states, which some need.
+    pub tells_paths: bool,
+}
+
+const BLIND: SearchRow = SearchRow {
+    algorithm: Algorithm::Bfs,
+    name: "",
+    summary: "",
+    complete: true,
+    optimal: false,
+    fewest_steps: false,
+    uses_heuristic: false,
+    uses_preferred: false,
+    uses_weight: false,
+    tells_paths: false,
+};
+
+const INFORMED: SearchRow = SearchRow { uses_heuristic: true, tells_paths: true, ..BLIND };
+const GREEDY: SearchRow = SearchRow { uses_preferred: true, ..INFORMED };
+
+/// All searches, the simple ones first.
+pub const SEARCHES: &[SearchRow] = &[
+    SearchRow {
+        algorithm: Algorithm::Bfs,
+        name: "bfs",
+        summary: "breadth-first: the fewest steps",
+        fewest_steps: true,
+        ..BLIND
+    },
+    SearchRow {
+        algorithm: Algorithm::Dfs,
+        name: "dfs",
+        summary: "depth-first, every state visited once",
+        ..BLIND
+    },
+    SearchRow {
+        algorithm: Algorithm::Iddfs,
+        name: "iddfs",
+        summary: "depth-first with a rising limit on steps, in bounded memory",
+        fewest_steps: true,
+        ..BLIND
+    },
+    SearchRow {
+        algorithm: Algorithm::UniformCost,
+        name: "uniform-cost",
+        summary: "cheapest first: an optimal path without a heuristic",
+        optimal: true,
+        ..BLIND
+    },
+    SearchRow {
+        algorithm: Algorithm::Astar,
+        name: "astar",
+        summary: "A*: an optimal path if the heuristic is admissible",
+        optimal: true,
+        ..INFORMED
+    },
+    SearchRow {
+        algorithm: Algorithm::Wastar,
+        name: "wastar",
+        summary: "A* with estimates counted several times: faster, and not far from the optimum",
+        uses_weight: true,
+        ..INFORMED
+    },
+    SearchRow {
+        algorithm: Algorithm::Gbfs,
+        name: "gbfs",
+        summary: "greedy best-first: the lowest estimate first",
+        ..GREEDY
+    },
+    SearchRow {
+        algorithm: Algorithm::LazyGbfs,
+        name: "lazy-gbfs",
+        summary: "greedy best-first that evaluates states when their turn comes",
+        ..GREEDY
+    },
+    SearchRow {
+        algorithm: Algorithm::LazyWastar,
+        name: "lazy-wastar",
+        summary: "weighted A* that evaluates states when their turn comes",
+        uses_weight: true,
+        ..GREEDY
+    },
+    SearchRow {
+        algorithm: Algorithm::Ehc,
+        name: "ehc",
+        summary: "enforced hill-climbing; where it is stuck, greedy best-first",
+        ..GREEDY
+    },
+    SearchRow {
+        algorithm: Algorithm::Ida,
+        name: "ida",
+        summary: "depth-first with a rising limit on cost and estimate, in bounded memory: an optimal path if the heuristic is admissible",
+        optimal: true,
+        tells_paths: false,
+        ..INFORMED
+    },
+    SearchRow {
+        algorithm: Algorithm::Anytime,
+        name: "anytime",
+        summary: "a first path fast, then better ones until the best is proven or time is up",
+        optimal: true,
+        ..GREEDY
+    },
+];
+
+/// The row of this name.
+#[must_use]
+pub fn search_named(name: &str) -> Option<&'static SearchRow> {
+    SEARCHES.iter().find(|row| row.name == name)
+}
+
+impl Algorithm {
+    /// The row of this search.
+    #[must_use]
+    pub fn row(self) -> &'static SearchRow {
+        SEARCHES.iter().find(|row| row.algorithm == self).expect("every search has a row")
+    }
+}
+
+impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
+    /// Runs a search by its row.
+    pub fn run(&mut self, algorithm: Algorithm) -> Report<S::Cost> {
+        self.run_improving(algorithm, &mut |_| ())
+    }
+
+    /// Runs a search by its row; `improved` hears of each path as soon as it is found, and of one path only unless the search is
+    /// `anytime`.
+    pub fn run_improving(
+        &mut self,
+        algorithm: Algorithm,
+        improved: &mut dyn FnMut(&Path<S::Cost>),
+    ) -> Report<S::Cost> {
+        let report = match algorithm {
+            Algorithm::Bfs => bfs(self),
+            Algorithm::Dfs => dfs(self),
+            Algorithm::Iddfs => iddfs(self),
+            Algorithm::UniformCost => uniform_cost(self),
+            Algorithm::Astar => astar(self),
+            Algorithm::Wastar => wastar(self),
+            Algorithm::Gbfs => gbfs(self),
+            Algorithm::LazyGbfs => lazy_gbfs(self),
+            Algorithm::LazyWastar => lazy_wastar(self),
+            Algorithm::Ehc => ehc(self),
+            Algorithm::Ida => ida(self),
+            Algorithm::Anytime => return anytime(self, improved),
+        };
+        if let Some(path) = report.path() {
+            improved(path);
+        }
+        report
+    }
+}

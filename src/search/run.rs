@@ -1,0 +1,295 @@
+//! What all searches share while they run: evaluation, limits, progress, counts, and the honest ending.
+//!
+//! A search's parts come in; a report goes out. It does not know in which order states are looked at.
+
+use std::time::Duration;
+
+use super::cost::Cost;
+use super::heuristic::{At, Estimate, Heuristic, Step};
+use super::outcome::{Counts, Exhaustion, Observer, Outcome, Path, Progress, Report};
+use super::pool::StateId;
+use super::prune::Prune;
+use super::settings::Search;
+use super::space::Space;
+use super::tree::Tree;
+use crate::limits::{Limits, Stop};
+
+/// The observer hears of progress at most this often.
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Which heuristics count, and how several become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Evaluation {
+    /// None: every estimate is zero.
+    Without,
+    /// One number: the greatest. A dead end for one is a dead end.
+    Greatest,
+    /// A number for each. A state is dead where one proves it or all say it.
+    Each,
+}
+
+/// The state of a search while it runs.
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
+pub(super) struct Run<'r, S: Space, H, P> {
+    pub(super) space: &'r S,
+    pub(super) heuristics: &'r mut [H],
+    pub(super) prune: &'r mut P,
+    pub(super) tree: Tree<S::Cost>,
+    pub(super) counts: Counts,
+    /// The estimates of the state that was evaluated last.
+    pub(super) values: Vec<S::Cost>,
+    /// The preferred actions of the state that was evaluated last; sorted by [`Run::sort_preferred`].
+    pub(super) preferred: Vec<u32>,
+    /// Whether the state that was evaluated last has an estimate lower than any before.
+    pub(super) progressed: bool,
+    /// A limit that was reached amid an expansion.
+    pub(super) stop: Option<Stop>,
+    /// Some path costs more than the cost type holds.
+    pub(super) overflowed: bool,
+    pub(super) bound: Option<S::Cost>,
+    /// Whether heuristics are to be told of every step.
+    pub(super) follows: bool,
+    evaluation: Evaluation,
+    /// Whether every state takes the cheapest way that is found.
+    reopens: bool,
+    best: Vec<S::Cost>,
+    lost_solutions: bool,
+    lost_cheapest: bool,
+    limits: &'r Limits,
+    observer: Option<&'r mut dyn Observer>,
+    reported: Duration,
+}
+
+impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
+    pub(super) fn new(search: &'r mut Search<'_, S, H, P>, evaluation: Evaluation, reopens: bool) -> Self {
+        let heuristics = match evaluation {
+            Evaluation::Without => &mut search.heuristics[..0],
+            _ => &mut search.heuristics[..],
+        };
+        for heuristic in &mut *heuristics {
+            heuristic.reset();
+        }
+        search.prune.reset();
+        // The first look at the clock: an earlier stage may have been fast, and this one slow.
+        let stop = search.limits.look().err();
+        Self {
+            space: search.space,
+            follows: heuristics.iter().any(Heuristic::follows_paths),
+            best: vec![S::Cost::INFINITE; heuristics.len().max(1)],
+            heuristics,
+            prune: &mut search.prune,
+            tree: Tree::new(search.space.words()),
+            counts: Counts::default(),
+            values: Vec::new(),
+            preferred: Vec::new(),
+            progressed: false,
+            stop,
+            overflowed: false,
+            bound: search.settings.bound,
+            evaluation,
+            reopens,
+            lost_solutions: false,
+            lost_cheapest: false,
+            limits: &search.limits,
+            observer: match &mut search.observer {
+                Some(observer) => Some(&mut **observer),
+                None => None,
+            },
+            reported: Duration::ZERO,
+        }
+    }
+
+    /// Whether the search may go on.
+    #[inline]
+    pub(super) fn check(&mut self) -> Result<(), Stop> {
+        if let Some(stop) = self.stop {
+            return Err(stop);
+        }
+        self.limits.check()?;
+        if self.observer.is_some() && self.limits.seen() >= self.reported + REPORT_INTERVAL {
+            self.report_progress();
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn report_progress(&mut self) {
+        self.reported = self.limits.seen();
+        let best = self.best[0];
+        let progress = Progress {
+            elapsed: self.reported,
+            counts: self.counts,
+            best_h: (best != S::Cost::INFINITE).then(|| best.shown()),
+            states: self.tree.len() as u64,
+            bytes: self.tree.bytes() as u64,
+        };
+        if let Some(observer) = &mut self.observer {
+            observer.progress(&progress);
+        }
+    }
+
+    /// Whether not even the empty path is cheap enough.
+    pub(super) fn is_hopeless(&self) -> bool {
+        self.bound == Some(S::Cost::ZERO)
+    }
+
+    /// Whether a path of this cost is too dear to be of use. Where states keep their first way, a cheaper way to the same place may
+    /// come to nothing later: then nothing is proven.
+    #[inline]
+    pub(super) fn is_too_dear(&mut self, cost: S::Cost) -> bool {
+        let is = self.bound.is_some_and(|bound| cost >= bound);
+        self.lost_solutions |= is && !self.reopens;
+        is
+    }
+
+    /// Evaluates a state: its estimates are in `values` then, and what they prefer in `preferred`. False for a dead end.
+    #[inline]
+    pub(super) fn evaluate(&mut self, id: Option<StateId>, state: &[u64], g: S::Cost) -> bool {
+        self.values.clear();
+        self.preferred.clear();
+        self.progressed = false;
+        if self.heuristics.is_empty() {
+            self.values.push(S::Cost::ZERO);
+            return true;
+        }
+        self.counts.evaluated += 1;
+        let mut proven_dead = false;
+        let mut dead = 0;
+        let mut unproven = false;
+        for heuristic in &mut *self.heuristics {
+            let at = At { space: self.space, id, state, g, earlier: &self.values };
+            let value = match heuristic.evaluate(&at, &mut self.preferred) {
+                Estimate::Cost(cost) if cost != S::Cost::INFINITE => cost,
+                estimate => {
+                    dead += 1;
+                    if estimate == (Estimate::DeadEnd { safe: true }) {
+                        proven_dead = true;
+                    } else {
+                        unproven = true;
+                    }
+                    S::Cost::INFINITE
+                }
+            };
+            self.values.push(value);
+            if proven_dead {
+                break;
+            }
+        }
+        let is_dead = proven_dead
+            || dead == self.heuristics.len()
+            || (dead > 0 && self.evaluation == Evaluation::Greatest);
+        if is_dead {
+            self.counts.dead_ends += 1;
+            if unproven && !proven_dead {
+                self.lost_solutions = true;
+                self.lost_cheapest = true;
+            }
+            return false;
+        }
+        for (best, &value) in self.best.iter_mut().zip(&self.values) {
+            if value < *best {
+                *best = value;
+                self.progressed = true;
+            }
+        }
+        if self.evaluation == Evaluation::Greatest && self.values.len() > 1 {
+            let greatest = self.values.iter().copied().max().unwrap_or(S::Cost::ZERO);
+            self.values.clear();
+            self.values.push(greatest);
+        }
+        // Evaluation may be slow, and one expansion may make thousands of states.
+        if self.stop.is_none() && self.heuristics.len() + self.values.len() > 0 {
+            self.stop = self.limits.check().err();
+        }
+        true
+    }
+
+    pub(super) fn sort_preferred(&mut self) {
+        self.preferred.sort_unstable();
+        self.preferred.dedup();
+    }
+
+    /// Tells the heuristics of the initial state.
+    pub(super) fn tell_start(&mut self, id: StateId, state: &[u64]) {
+        if self.follows {
+            for heuristic in &mut *self.heuristics {
+                heuristic.started(self.space, id, state);
+            }
+        }
+    }
+
+    /// Tells the heuristics of a step.
+    #[inline]
+    pub(super) fn tell_step(
+        &mut self,
+        (parent, parent_state): (StateId, &[u64]),
+        action: u32,
+        (id, state): (StateId, &[u64]),
+    ) {
+        if self.follows {
+            let step = Step { space: self.space, parent, parent_state, action, id, state };
+            for heuristic in &mut *self.heuristics {
+                heuristic.reached(&step);
+            }
+        }
+    }
+
+    /// Whether pruning keeps the action; if not, remembers what may be lost.
+    #[inline]
+    pub(super) fn keeps_action(&mut self, action: u32) -> bool {
+        self.prune.keep_action(self.space, action) || self.drop_something()
+    }
+
+    /// Whether pruning keeps the state; if not, remembers what may be lost.
+    #[inline]
+    pub(super) fn keeps_state(&mut self, action: u32, state: &[u64]) -> bool {
+        self.prune.keep_state(self.space, action, state) || self.drop_something()
+    }
+
+    fn drop_something(&mut self) -> bool {
+        let claims = self.prune.claims();
+        self.counts.pruned += 1;
+        self.lost_solutions |= !claims.safe;
+        self.lost_cheapest |= !claims.cost_preserving;
+        false
+    }
+
+    /// Ends with a path to this state.
+    pub(super) fn solved(&self, goal: StateId, optimal: bool, open_bytes: usize) -> Report<S::Cost> {
+        self.solved_by(self.tree.path(self.space, goal), optimal, open_bytes)
+    }
+
+    /// Ends with this path.
+    pub(super) fn solved_by(&self, path: Path<S::Cost>, optimal: bool, open_bytes: usize) -> Report<S::Cost> {
+        let optimal = optimal && !self.lost_cheapest;
+        self.ended(Outcome::Solved { path, optimal }, open_bytes)
+    }
+
+    /// Ends because nothing is left.
+    pub(super) fn exhausted(&self, open_bytes: usize) -> Report<S::Cost> {
+        let exhaustion = if self.lost_solutions {
+            Exhaustion::Unsafe
+        } else if self.overflowed {
+            Exhaustion::CostOverflow
+        } else {
+            Exhaustion::Proven
+        };
+        self.ended(Outcome::Exhausted(exhaustion), open_bytes)
+    }
+
+    /// Ends because of a limit.
+    pub(super) fn stopped(&self, stop: Stop, open_bytes: usize) -> Report<S::Cost> {
+        self.ended(Outcome::Stopped(stop), open_bytes)
+    }
+
+    fn ended(&self, outcome: Outcome<S::Cost>, open_bytes: usize) -> Report<S::Cost> {
+        let stop = if let Outcome::Stopped(stop) = outcome { Some(stop) } else { None };
+        Report {
+            outcome,
+            stop,
+            counts: self.counts,
+            states: self.tree.len() as u64,
+            bytes: (self.tree.bytes() + open_bytes) as u64,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What a search is given: the space, heuristics, pruning, limits, an observer, and the numbers that tune it.
+//!
+//! Everything but the space can be left out. It knows no algorithm: each takes a [`Search`] and reads what it needs.
+
+use super::heuristic::{Blind, Heuristic};
+use super::outcome::Observer;
+use super::prune::{KeepAll, Prune};
+use super::space::Space;
+use crate::limits::Limits;
+
+/// The numbers that tune a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings<C> {
+    /// How many times an estimate counts, in the weighted searches.
+    pub weight: u32,
+    /// The weights of the anytime search, one after the other.
+    pub weights: Vec<u32>,
+    /// Whether to look at preferred actions first, in the greedy and lazy searches and `ehc`.
+    pub preferred: bool,
+    /// Turns more for the lists of preferred actions, at each new lowest estimate.
+    pub boost: u32,
+    /// Whether the greedy and lazy searches have one more list that explores by types.
+    pub explore: bool,
+    /// The seed of whatever is drawn at random.
+    pub seed: u64,
+    /// Only paths that cost less than this are of use. `iddfs` counts steps and does not look at it.
+    pub bound: Option<C>,
+}
+
+impl<C> Default for Settings<C> {
+    fn default() -> Self {
+        Self {
+            weight: 3,
+            weights: vec![5, 3, 2, 1],
+            preferred: true,
+            boost: 1000,
+            explore: false,
+            seed: 0,
+            bound: None,
+        }
+    }
+}
+
+/// A search to be: what it works on and with.
+pub struct Search<'a, S: Space, H = Blind, P = KeepAll> {
+    pub(super) space: &'a S,
+    pub(super) heuristics: Vec<H>,
+    pub(super) prune: P,
+    pub(super) limits: Limits,
+    pub(super) observer: Option<&'a mut dyn Observer>,
+    pub(super) settings: Settings<S::Cost>,
+}
+
+impl<'a, S: Space> Search<'a, S> {
+    /// A search in this space: blind, without pruning, without limits.
+    #[must_use]
+    pub fn new(space: &'a S) -> Self {
+        Self {
+            space,
+            heuristics: vec![Blind],
+            prune: KeepAll,
+            limits: Limits::none(),
+            observer: None,
+            settings: Settings::default(),
+        }
+    }
+}
+
+impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
+    /// With this heuristic alone.
+    #[must_use]
+    pub fn heuristic<G: Heuristic<S>>(self, heuristic: G) -> Search<'a, S, G, P> {
+        self.heuristics(vec![heuristic])
+    }
+
+    /// With these heuristics. The greedy and lazy searches have a list for each; the others take the greatest estimate.
+    #[must_use]
+    pub fn heuristics<G: Heuristic<S>>(self, heuristics: Vec<G>) -> Search<'a, S, G, P> {
+        let Self { space, prune, limits, observer, settings, .. } = self;
+        Search { space, heuristics, prune, limits, observer, settings }
+    }
+
+    /// With this pruning.
+    #[must_use]
+    pub fn prune<Q: Prune<S>>(self, prune: Q) -> Search<'a, S, H, Q> {
+        let Self { space, heuristics, limits, observer, settings, .. } = self;
+        Search { space, heuristics, prune, limits, observer, settings }
+    }
+
+    /// Within these limits.
+    #[must_use]
+    pub fn limits(mut self, limits: &Limits) -> Self {
+        self.limits = limits.clone();
+        self
+    }
+
+    /// Heard by this observer.
+    #[must_use]
+    pub fn observer(mut self, observer: &'a mut dyn Observer) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// Tuned by these numbers.
+    #[must_use]
+    pub fn settings(mut self, settings: Settings<S::Cost>) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// Whether every heuristic claims never to say too much.
+    pub(super) fn is_admissible(&self) -> bool {
+        self.heuristics.iter().all(|heuristic| heuristic.claims().admissible)
+    }
+}
+
+impl<S: Space, H, P> std::fmt::Debug for Search<'_, S, H, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Search")
+            .field("heuristics", &self.heuristics.len())
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,133 @@
+//! The seam to whatever is searched: packed states, steps and goals.
+//!
+//! A space says how wide a state is and what its successors are. It does not know how it is searched, which states have been
+//! seen, or what is stored for them.
+
+use super::cost::Cost;
+
+/// A graph that is given by its successors. States are rows of `u64` words of a fixed width; equal states have equal rows.
+/// Actions are numbers that mean something to the space alone.
+pub trait Space {
+    /// What steps cost.
+    type Cost: Cost;
+    /// What [`Space::expand`] needs to work in, made once per search.
+    type Scratch;
+
+    /// The width of a state in words.
+    fn words(&self) -> usize;
+
+    /// Room to work in.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// Writes the initial state.
+    fn initial(&self, state: &mut [u64]);
+
+    /// Whether the state is a goal.
+    fn is_goal(&self, state: &[u64]) -> bool;
+
+    /// Shows every successor of the state, always in the same order: the action, its cost, and the row, which lives in scratch and
+    /// is gone after the call. In one state, one action leads to one successor. Allocates nothing.
+    fn expand(
+        &self,
+        scratch: &mut Self::Scratch,
+        state: &[u64],
+        visit: &mut impl FnMut(u32, Self::Cost, &[u64]),
+    );
+
+    /// Shows every applicable action and its cost in the order of [`Space::expand`], without the successors. Spaces that can do so
+    /// cheaply say how; searches that put off evaluation profit.
+    fn actions(&self, scratch: &mut Self::Scratch, state: &[u64], visit: &mut impl FnMut(u32, Self::Cost)) {
+        self.expand(scratch, state, &mut |action, cost, _| visit(action, cost));
+    }
+
+    /// Writes the successor by one applicable action, and gives its cost. Spaces that can do so cheaply say how.
+    ///
+    /// # Panics
+    /// May panic when the action is not applicable.
+    fn apply(
+        &self,
+        scratch: &mut Self::Scratch,
+        state: &[u64],
+        action: u32,
+        successor: &mut [u64],
+    ) -> Self::Cost {
+        let mut found = None;
+        self.expand(scratch, state, &mut |candidate, cost, row| {
+            if candidate == action {
+                successor.copy_from_slice(row);
+                found = Some(cost);
+            }
+        });
+        found.expect("the action is applicable")
+    }
+
+    /// The cost of the cheapest action: what any state that is no goal is away from one at least.
+    fn least_cost(&self) -> Self::Cost {
+        Self::Cost::ZERO
+    }
+}
+
+/// The same space with every step at cost 1.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitCost<'a, S>(pub &'a S);
+
+impl<S: Space> Space for UnitCost<'_, S> {
+    type Cost = u32;
+    type Scratch = S::Scratch;
+
+    fn words(&self) -> usize {
+        self.0.words()
+    }
+
+    fn scratch(&self) -> S::Scratch {
+        self.0.scratch()
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        self.0.initial(state);
+    }
+
+    fn is_goal(&self, state: &[u64]) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn expand(&self, scratch: &mut S::Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+        self.0.expand(scratch, state, &mut |action, _, row| visit(action, 1, row));
+    }
+
+    fn actions(&self, scratch: &mut S::Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32)) {
+        self.0.actions(scratch, state, &mut |action, _| visit(action, 1));
+    }
+
+    fn apply(&self, scratch: &mut S::Scratch, state: &[u64], action: u32, successor: &mut [u64]) -> u32 {
+        self.0.apply(scratch, state, action, successor);
+        1
+    }
+
+    fn least_cost(&self) -> u32 {
+        1
+    }
+}
+
+/// The cost of a path from the initial state, and whether it ends in a goal. `None` where an action is not applicable, or where the
+/// sum passes what the cost type holds.
+#[must_use]
+pub fn replay<S: Space>(space: &S, actions: &[u32]) -> Option<(S::Cost, bool)> {
+    let mut scratch = space.scratch();
+    let mut state = vec![0; space.words()];
+    let mut next = state.clone();
+    space.initial(&mut state);
+    let mut total = S::Cost::ZERO;
+    for &action in actions {
+        let mut applied = None;
+        space.expand(&mut scratch, &state, &mut |candidate, cost, row| {
+            if candidate == action {
+                next.copy_from_slice(row);
+                applied = Some(cost);
+            }
+        });
+        total = total.plus(applied?)?;
+        std::mem::swap(&mut state, &mut next);
+    }
+    Some((total, space.is_goal(&state)))
+}

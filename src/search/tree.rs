@@ -1,0 +1,208 @@
+//! The search tree: for each state of a pool its parent, the cost of the way there, and a status.
+//!
+//! States and steps come in; paths go out. A node takes 8 bytes where costs take 4. The action is not stored: the space is asked for
+//! it once more for each step of a path. The tree does not know in which order states are expanded.
+
+use super::chunks::Chunks;
+use super::cost::Cost;
+use super::outcome::Path;
+use super::pool::{Pool, STATE_LIMIT, StateId};
+use super::space::Space;
+
+/// What has become of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// To be expanded.
+    Open,
+    /// Expanded.
+    Closed,
+    /// Dropped: never to be expanded. It has no cost then.
+    Dead,
+}
+
+/// The bit above the parent's id that says whether a state is closed.
+const CLOSED: u32 = STATE_LIMIT;
+
+/// The way to a state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<C> {
+    parent_and_closed: u32,
+    /// Infinite for what is dead.
+    g: C,
+}
+
+impl<C: Cost> Node<C> {
+    #[inline]
+    const fn new(parent: StateId, g: C) -> Self {
+        Self { parent_and_closed: parent.raw(), g }
+    }
+
+    #[inline]
+    const fn parent(&self) -> StateId {
+        StateId::from_raw(self.parent_and_closed & !CLOSED)
+    }
+
+    #[inline]
+    pub(super) const fn g(&self) -> C {
+        self.g
+    }
+
+    #[inline]
+    pub(super) fn status(&self) -> Status {
+        if self.g == C::INFINITE {
+            Status::Dead
+        } else if self.parent_and_closed & CLOSED != 0 {
+            Status::Closed
+        } else {
+            Status::Open
+        }
+    }
+
+    #[inline]
+    pub(super) const fn close(&mut self) {
+        self.parent_and_closed |= CLOSED;
+    }
+
+    #[inline]
+    pub(super) const fn kill(&mut self) {
+        self.g = C::INFINITE;
+    }
+}
+
+/// States with the ways to them.
+pub(super) struct Tree<C> {
+    pub(super) pool: Pool,
+    nodes: Chunks<Node<C>>,
+}
+
+impl<C: Cost> Tree<C> {
+    /// A tree that holds nothing.
+    pub(super) fn new(words: usize) -> Self {
+        Self { pool: Pool::new(words), nodes: Chunks::new() }
+    }
+
+    /// Adds the initial state, which is its own parent.
+    pub(super) fn plant(&mut self, row: &[u64]) -> StateId {
+        let (id, new) = self.pool.intern(row).expect("the first state has an id");
+        debug_assert!(new);
+        self.nodes.push(Node::new(id, C::ZERO));
+        id
+    }
+
+    /// Adds the node of a state that the pool has just taken in.
+    #[inline]
+    pub(super) fn grow(&mut self, parent: StateId, g: C) {
+        self.nodes.push(Node::new(parent, g));
+    }
+
+    /// Gives a state a cheaper way; it is open then.
+    #[inline]
+    pub(super) fn improve(&mut self, id: StateId, parent: StateId, g: C) {
+        *self.node_mut(id) = Node::new(parent, g);
+    }
+
+    #[inline]
+    pub(super) fn node(&self, id: StateId) -> &Node<C> {
+        self.nodes.get(id.index())
+    }
+
+    #[inline]
+    pub(super) fn node_mut(&mut self, id: StateId) -> &mut Node<C> {
+        self.nodes.get_mut(id.index())
+    }
+
+    /// The way to a state: between two states the cheapest action, of several the first. Where a parent was improved after its
+    /// children were made, it costs less than the node says.
+    pub(super) fn path<S: Space<Cost = C>>(&self, space: &S, goal: StateId) -> Path<C> {
+        let mut states = vec![goal];
+        let mut id = goal;
+        while self.node(id).parent() != id {
+            id = self.node(id).parent();
+            states.push(id);
+        }
+        let mut scratch = space.scratch();
+        let mut path = Path { actions: Vec::with_capacity(states.len() - 1), cost: C::ZERO };
+        for pair in states.windows(2).rev() {
+            let end = self.pool.row(pair[0]);
+            let mut best: Option<(C, u32)> = None;
+            space.expand(&mut scratch, self.pool.row(pair[1]), &mut |action, cost, row| {
+                if row == end && best.is_none_or(|(least, _)| cost < least) {
+                    best = Some((cost, action));
+                }
+            });
+            let (cost, action) = best.expect("what was walked can be walked again");
+            path.actions.push(action);
+            path.cost = path.cost.plus(cost).expect("a path costs no more than its last node says");
+        }
+        path
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.pool.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.pool.bytes() + self.nodes.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cost::Lexicographic;
+    use super::*;
+
+    #[test]
+    fn nodes_are_small() {
+        assert_eq!(size_of::<Node<u32>>(), 8);
+        assert_eq!(size_of::<Node<Lexicographic>>(), 12);
+        assert_eq!(size_of::<Node<u64>>(), 16);
+    }
+
+    /// Counts up by one or two; two ways to go one up.
+    struct Up;
+
+    impl Space for Up {
+        type Cost = u32;
+        type Scratch = [u64; 1];
+
+        fn words(&self) -> usize {
+            1
+        }
+        fn scratch(&self) -> [u64; 1] {
+            [0]
+        }
+        fn initial(&self, state: &mut [u64]) {
+            state[0] = 0;
+        }
+        fn is_goal(&self, _state: &[u64]) -> bool {
+            false
+        }
+        fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+            for (action, step, cost) in [(10, 1, 5), (11, 1, 3), (12, 1, 3), (20, 2, 4)] {
+                scratch[0] = state[0] + step;
+                visit(action, cost, &*scratch);
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_is_read_from_the_goal_backwards() {
+        let mut tree = Tree::<u32>::new(1);
+        let root = tree.plant(&[0]);
+        let mut last = root;
+        for step in 1..=2 {
+            let (id, new) = tree.pool.intern(&[u64::from(step)]).unwrap();
+            assert!(new);
+            tree.grow(last, step * 5);
+            tree.node_mut(id).close();
+            last = id;
+        }
+        assert_eq!(tree.node(last).status(), Status::Closed);
+        assert_eq!(tree.path(&Up, last), Path { actions: vec![11, 11], cost: 6 });
+        tree.improve(last, root, 4);
+        assert_eq!(tree.node(last).status(), Status::Open);
+        assert_eq!(tree.path(&Up, last), Path { actions: vec![20], cost: 4 });
+        tree.node_mut(last).kill();
+        assert_eq!(tree.node(last).status(), Status::Dead);
+    }
+}
