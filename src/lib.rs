@@ -44,6 +44,18 @@ macro_rules! define_id {
             }
         }
 
+        impl From<u32> for $name {
+            fn from(number: u32) -> Self {
+                Self(number)
+            }
+        }
+
+        impl From<$name> for u32 {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+
         impl From<$name> for usize {
             fn from(id: $name) -> usize {
                 id.index()
@@ -54,6 +66,7 @@ macro_rules! define_id {
 
 pub mod cli;
 pub mod ground;
+pub mod heuristics;
 pub mod limits;
 pub mod pddl;
 pub mod plan;

@@ -12,6 +12,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("task", &["pddl", "source"]),
     ("plan", &["task", "source", "pddl"]),
     ("strips", &["task", "plan", "search"]),
+    ("heuristics", &["strips", "search"]),
+    ("planner", &["task", "ground", "strips", "heuristics", "search", "plan", "limits"]),
     ("ground", &["task", "strips", "limits", "pddl"]),
     ("sokoban", &["source", "search", "pddl", "plan"]),
 ];

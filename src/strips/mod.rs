@@ -8,12 +8,14 @@ mod axiom;
 mod build;
 mod pack;
 mod sas;
+mod space;
 mod successor;
 
 pub use axiom::{AxiomEvaluator, Rule, evaluate_by_rounds};
 pub use build::Builder;
 pub use pack::Packing;
 pub use sas::{write_sas, write_unsolvable};
+pub use space::{CostKind, Scratch, TaskSpace};
 pub use successor::{SuccessorGenerator, applicable_by_scan};
 
 use crate::task::{self, GroundAtoms, ObjectId, PredicateId, SchemaId};

@@ -33,7 +33,7 @@ impl Types {
     /// The type of everything.
     #[must_use]
     pub fn object() -> TypeId {
-        TypeId::from(0)
+        TypeId::from(0u32)
     }
 
     /// How many types there are, `object` included.

@@ -1,0 +1,34 @@
+//! `goalcount`: how many goals do not hold.
+
+use crate::search::{At, Claims, Cost, Estimate, Heuristic, Space};
+use crate::strips::{AxiomEvaluator, Task, TaskSpace};
+
+/// The number of goals that do not hold.
+pub struct GoalCount {
+    axioms: AxiomEvaluator,
+    complete: Vec<u64>,
+}
+
+impl GoalCount {
+    /// For this task.
+    #[must_use]
+    pub fn new(task: &Task) -> Self {
+        Self { axioms: AxiomEvaluator::new(task), complete: vec![0; task.packing().complete_words()] }
+    }
+}
+
+impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for GoalCount {
+    fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, _: &mut Vec<u32>) -> Estimate<C> {
+        let task = at.space.task();
+        self.complete[..at.space.words()].copy_from_slice(at.state);
+        self.axioms.evaluate(task, &mut self.complete);
+        let missing = task.goal().iter().filter(|fact| {
+            task.packing().get(&self.complete, task.variable_of(**fact)) != **fact
+        });
+        Estimate::Cost(C::from_count(missing.count() as u64))
+    }
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: false, consistent: false, safe: true }
+    }
+}

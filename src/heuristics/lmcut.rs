@@ -1,0 +1,276 @@
+//! `lmcut`: the sum of costs of action landmarks that cuts of the justification graph show (Helmert and Domshlak 2009).
+//!
+//! An operator with conditional effects is several rules that share one cost: what one of them pays all have paid.
+
+use super::explore::NEVER;
+use super::queue::CostQueue;
+use super::relaxation::estimate;
+use super::relaxed::{Relaxed, facts_of};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use crate::strips::{CostKind, FactId, Task, TaskSpace};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Zone {
+    Neither,
+    /// From here the goal costs nothing more.
+    Goal,
+    /// Reached from the state without passing a cut.
+    Before,
+}
+
+/// The landmark-cut heuristic: admissible.
+pub struct LmCut {
+    relaxed: Relaxed,
+    /// The fact that holds at first, the condition of rules without conditions; and the one that says that all goals hold.
+    start: u32,
+    goal: u32,
+    /// For each rule the index of its cost.
+    payer: Vec<u32>,
+    /// The rules of each cost, flat.
+    payer_ends: Vec<u32>,
+    payer_rules: Vec<u32>,
+    /// The rules that give a fact, flat.
+    giver_ends: Vec<u32>,
+    givers: Vec<u32>,
+    first_prices: Vec<u64>,
+    prices: Vec<u64>,
+    costs: Vec<u64>,
+    waits: Vec<u32>,
+    /// For each rule its dearest condition.
+    supporters: Vec<u32>,
+    zones: Vec<Zone>,
+    queue: CostQueue,
+    facts: Vec<FactId>,
+    open: Vec<u32>,
+    cut: Vec<u32>,
+}
+
+fn number(index: usize) -> u32 {
+    u32::try_from(index).expect("fewer than 2^32 of a kind")
+}
+
+/// Lists of `items` by `key`, flat: the ends and the items.
+fn flat(count: usize, items: impl Iterator<Item = (usize, u32)> + Clone) -> (Vec<u32>, Vec<u32>) {
+    let mut ends = vec![0u32; count + 1];
+    items.clone().for_each(|(key, _)| ends[key + 1] += 1);
+    for index in 1..ends.len() {
+        ends[index] += ends[index - 1];
+    }
+    let mut next = ends.clone();
+    let mut list = vec![0u32; ends[count] as usize];
+    for (key, item) in items {
+        list[next[key] as usize] = item;
+        next[key] += 1;
+    }
+    (ends, list)
+}
+
+impl LmCut {
+    /// For this task and kind of costs.
+    #[must_use]
+    pub fn new(task: &Task, kind: CostKind) -> Self {
+        let relaxed = Relaxed::with_ends(task, kind);
+        let operators = task.operator_count();
+        let payer: Vec<u32> = relaxed
+            .rules
+            .iter()
+            .map(|rule| rule.operator.map_or(number(operators), Into::into))
+            .collect();
+        let mut first_prices = vec![0; operators + 1];
+        for rule in &relaxed.rules {
+            if let Some(operator) = rule.operator {
+                first_prices[operator.index()] = rule.cost;
+            }
+        }
+        let rules = 0..relaxed.rules.len();
+        let (payer_ends, payer_rules) =
+            flat(operators + 1, rules.clone().map(|rule| (payer[rule] as usize, number(rule))));
+        let gives = rules.flat_map(|rule| relaxed.effects(rule).iter().map(move |fact| (fact.index(), number(rule))));
+        let (giver_ends, givers) = flat(relaxed.fact_count, gives);
+        Self {
+            start: number(relaxed.fact_count - 2),
+            goal: number(relaxed.fact_count - 1),
+            payer,
+            payer_ends,
+            payer_rules,
+            giver_ends,
+            givers,
+            prices: Vec::new(),
+            first_prices,
+            costs: vec![NEVER; relaxed.fact_count],
+            waits: Vec::new(),
+            supporters: vec![0; relaxed.rules.len()],
+            zones: vec![Zone::Neither; relaxed.fact_count],
+            queue: CostQueue::default(),
+            facts: Vec::new(),
+            open: Vec::new(),
+            cut: Vec::new(),
+            relaxed,
+        }
+    }
+
+    fn value(&mut self) -> Option<u64> {
+        self.prices.clone_from(&self.first_prices);
+        self.explore();
+        if self.costs[self.goal as usize] == NEVER {
+            return None;
+        }
+        let mut total = 0u64;
+        while self.costs[self.goal as usize] != 0 {
+            self.zones.fill(Zone::Neither);
+            self.mark_goal_zone();
+            self.find_cut();
+            let prices = self.cut.iter().map(|payer| self.prices[*payer as usize]);
+            let least = prices.min().unwrap_or(0);
+            if least == 0 {
+                // Cannot be: every rule that enters the goal zone costs something.
+                debug_assert!(false, "an empty cut");
+                return Some(total);
+            }
+            for at in 0..self.cut.len() {
+                self.prices[self.cut[at] as usize] -= least;
+            }
+            total = total.saturating_add(least);
+            self.explore_again();
+        }
+        Some(total)
+    }
+
+    /// Dijkstra's order from the state, with the greatest condition deciding.
+    fn explore(&mut self) {
+        self.costs.fill(NEVER);
+        self.waits.clone_from(&self.relaxed.waits);
+        self.queue.clear();
+        let start = self.start;
+        self.offer(start, 0);
+        for at in 0..self.facts.len() {
+            self.offer(self.facts[at].into(), 0);
+        }
+        while let Some((cost, fact)) = self.queue.pop() {
+            if self.costs[fact as usize] < cost {
+                continue;
+            }
+            for at in 0..self.relaxed.readers(fact.into()).len() {
+                let rule = self.relaxed.readers(fact.into())[at] as usize;
+                self.waits[rule] -= 1;
+                if self.waits[rule] == 0 {
+                    // The last condition is the dearest one.
+                    self.supporters[rule] = fact;
+                    self.offer_effects(rule, cost);
+                }
+            }
+        }
+    }
+
+    fn offer_effects(&mut self, rule: usize, condition_cost: u64) {
+        let cost = condition_cost.saturating_add(self.prices[self.payer[rule] as usize]);
+        for at in 0..self.relaxed.effects(rule).len() {
+            let fact = self.relaxed.effects(rule)[at];
+            self.offer(fact.into(), cost);
+        }
+    }
+
+    #[inline]
+    fn offer(&mut self, fact: u32, cost: u64) {
+        if cost < self.costs[fact as usize] {
+            self.costs[fact as usize] = cost;
+            self.queue.push(cost, fact);
+        }
+    }
+
+    /// Brings the costs up to date after the cut has become cheaper.
+    fn explore_again(&mut self) {
+        self.queue.clear();
+        for at in 0..self.cut.len() {
+            let payer = self.cut[at] as usize;
+            for at in self.payer_ends[payer] as usize..self.payer_ends[payer + 1] as usize {
+                let rule = self.payer_rules[at] as usize;
+                if self.waits[rule] == 0 {
+                    self.offer_effects(rule, self.costs[self.supporters[rule] as usize]);
+                }
+            }
+        }
+        while let Some((cost, fact)) = self.queue.pop() {
+            if self.costs[fact as usize] < cost {
+                continue;
+            }
+            for at in 0..self.relaxed.readers(fact.into()).len() {
+                let rule = self.relaxed.readers(fact.into())[at] as usize;
+                if self.waits[rule] != 0 || self.supporters[rule] != fact {
+                    continue;
+                }
+                let conditions = self.relaxed.conditions(rule);
+                let dearest = conditions.iter().max_by_key(|fact| self.costs[fact.index()]);
+                if let Some(dearest) = dearest.copied() {
+                    self.supporters[rule] = dearest.into();
+                    self.offer_effects(rule, self.costs[dearest.index()]);
+                }
+            }
+        }
+    }
+
+    /// The facts from which the goal is reached by dearest conditions at no cost.
+    fn mark_goal_zone(&mut self) {
+        self.open.clear();
+        self.open.push(self.goal);
+        self.zones[self.goal as usize] = Zone::Goal;
+        while let Some(fact) = self.open.pop() {
+            for at in self.giver_ends[fact as usize] as usize..self.giver_ends[fact as usize + 1] as usize {
+                let rule = self.givers[at] as usize;
+                if self.waits[rule] == 0 && self.prices[self.payer[rule] as usize] == 0 {
+                    let supporter = self.supporters[rule];
+                    if self.zones[supporter as usize] == Zone::Neither {
+                        self.zones[supporter as usize] = Zone::Goal;
+                        self.open.push(supporter);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The rules that lead into the goal zone from what is reached before it.
+    fn find_cut(&mut self) {
+        self.cut.clear();
+        self.open.clear();
+        let given = self.facts.iter().map(|fact| u32::from(*fact)).chain([self.start]);
+        for fact in given {
+            if self.zones[fact as usize] == Zone::Neither {
+                self.zones[fact as usize] = Zone::Before;
+                self.open.push(fact);
+            }
+        }
+        while let Some(fact) = self.open.pop() {
+            for rule in self.relaxed.readers(fact.into()) {
+                let rule = *rule as usize;
+                if self.waits[rule] != 0 || self.supporters[rule] != fact {
+                    continue;
+                }
+                let effects = self.relaxed.effects(rule);
+                if effects.iter().any(|effect| self.zones[effect.index()] == Zone::Goal) {
+                    // What lies behind a cut is not looked at: the cut stays small.
+                    self.cut.push(self.payer[rule]);
+                    continue;
+                }
+                for effect in effects {
+                    if self.zones[effect.index()] == Zone::Neither {
+                        self.zones[effect.index()] = Zone::Before;
+                        self.open.push((*effect).into());
+                    }
+                }
+            }
+        }
+        self.cut.sort_unstable();
+        self.cut.dedup();
+    }
+}
+
+impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for LmCut {
+    fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, _: &mut Vec<u32>) -> Estimate<C> {
+        facts_of(at.space.task(), at.state, &mut self.facts);
+        estimate(self.value())
+    }
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: true, consistent: false, safe: true }
+    }
+}

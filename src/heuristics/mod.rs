@@ -1,0 +1,17 @@
+//! Heuristics for ground tasks, by name.
+//!
+//! In: a ground task and a kind of costs. Out: estimates for the search engine. One file a family; [`HEURISTICS`] is the
+//! table of all, with what each claims as data that tests hold it to. Invariant: knows no PDDL and no search's order.
+
+mod explore;
+mod goalcount;
+mod lmcut;
+mod queue;
+mod registry;
+mod relaxation;
+mod relaxed;
+
+pub use goalcount::GoalCount;
+pub use lmcut::LmCut;
+pub use registry::{AnyHeuristic, HEURISTICS, HeuristicRow, heuristic_named};
+pub use relaxation::{Ff, HAdd, HMax};

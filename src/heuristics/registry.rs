@@ -1,0 +1,56 @@
+//! The table of heuristics: their names and what may be said of each, as data.
+
+use super::{Ff, GoalCount, HAdd, HMax, LmCut};
+use crate::search::{Blind, Claims, Cost, Heuristic};
+use crate::strips::{CostKind, Task, TaskSpace};
+
+/// Any heuristic over the space of a task.
+pub type AnyHeuristic<'a, C> = Box<dyn Heuristic<TaskSpace<'a, C>> + 'a>;
+
+/// One heuristic, and what may be said of it.
+#[derive(Clone, Copy, Debug)]
+pub struct HeuristicRow {
+    /// Its name, as users write it.
+    pub name: &'static str,
+    /// What it estimates, in one line.
+    pub summary: &'static str,
+    /// What holds of every estimate.
+    pub claims: Claims,
+    /// Whether it names preferred operators.
+    pub prefers: bool,
+}
+
+const fn row(name: &'static str, summary: &'static str, admissible: bool, consistent: bool) -> HeuristicRow {
+    HeuristicRow { name, summary, claims: Claims { admissible, consistent, safe: true }, prefers: false }
+}
+
+/// All heuristics, the simple ones first.
+pub const HEURISTICS: &[HeuristicRow] = &[
+    row("blind", "0 at goals, and elsewhere what the cheapest operator costs", true, true),
+    row("goalcount", "the number of goals that do not hold", false, false),
+    row("hmax", "the dearest goal when deletes are ignored", true, true),
+    row("hadd", "the sum of the goals when deletes are ignored", false, false),
+    HeuristicRow { prefers: true, ..row("ff", "the cost of a plan that ignores deletes", false, false) },
+    row("lmcut", "landmarks from cuts of the justification graph", true, false),
+];
+
+/// The row of a name.
+#[must_use]
+pub fn heuristic_named(name: &str) -> Option<&'static HeuristicRow> {
+    HEURISTICS.iter().find(|row| row.name.eq_ignore_ascii_case(name))
+}
+
+impl HeuristicRow {
+    /// The heuristic for a task.
+    #[must_use]
+    pub fn build<'a, C: Cost>(&self, task: &'a Task, kind: CostKind) -> AnyHeuristic<'a, C> {
+        match self.name {
+            "goalcount" => Box::new(GoalCount::new(task)),
+            "hmax" => Box::new(HMax::new(task, kind)),
+            "hadd" => Box::new(HAdd::new(task, kind)),
+            "ff" => Box::new(Ff::new(task, kind)),
+            "lmcut" => Box::new(LmCut::new(task, kind)),
+            _ => Box::new(Blind),
+        }
+    }
+}

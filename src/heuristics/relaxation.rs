@@ -1,0 +1,138 @@
+//! `hmax`, `hadd` and `ff`.
+
+use fixedbitset::FixedBitSet;
+
+use super::explore::{Combine, Exploration, GIVEN};
+use super::relaxed::{Relaxed, facts_of};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use crate::strips::{CostKind, FactId, Task, TaskSpace};
+
+/// The greatest cost of a goal when deletes are ignored and a rule costs as much as its dearest condition: admissible.
+pub struct HMax {
+    relaxed: Relaxed,
+    exploration: Exploration,
+    facts: Vec<FactId>,
+}
+
+/// The sum of the goals' costs when deletes are ignored and conditions are thought independent.
+pub struct HAdd {
+    relaxed: Relaxed,
+    exploration: Exploration,
+    facts: Vec<FactId>,
+}
+
+/// The cost of a plan of the task without deletes, read off the supporters of `hadd`; its first steps are preferred.
+pub struct Ff {
+    relaxed: Relaxed,
+    exploration: Exploration,
+    facts: Vec<FactId>,
+    marked: FixedBitSet,
+    open: Vec<FactId>,
+    used: FixedBitSet,
+    touched: Vec<u32>,
+}
+
+/// An estimate in the cost type of the search.
+pub(super) fn estimate<C: Cost>(cost: Option<u64>) -> Estimate<C> {
+    match cost {
+        Some(cost) => Estimate::Cost(C::from_count(cost)),
+        None => Estimate::DeadEnd { safe: true },
+    }
+}
+
+macro_rules! by_exploration {
+    ($name:ident, $combine:expr, $claims:expr) => {
+        impl $name {
+            /// For this task and kind of costs.
+            #[must_use]
+            pub fn new(task: &Task, kind: CostKind) -> Self {
+                let relaxed = Relaxed::new(task, kind);
+                let exploration = Exploration::new(&relaxed, $combine);
+                Self { relaxed, exploration, facts: Vec::new() }
+            }
+        }
+
+        impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for $name {
+            fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, _: &mut Vec<u32>) -> Estimate<C> {
+                facts_of(at.space.task(), at.state, &mut self.facts);
+                estimate(self.exploration.run(&self.relaxed, &self.facts))
+            }
+
+            fn claims(&self) -> Claims {
+                $claims
+            }
+        }
+    };
+}
+
+by_exploration!(HMax, Combine::Greatest, Claims { admissible: true, consistent: true, safe: true });
+by_exploration!(HAdd, Combine::Sum, Claims { admissible: false, consistent: false, safe: true });
+
+impl Ff {
+    /// For this task and kind of costs.
+    #[must_use]
+    pub fn new(task: &Task, kind: CostKind) -> Self {
+        let relaxed = Relaxed::new(task, kind);
+        Self {
+            exploration: Exploration::new(&relaxed, Combine::Sum),
+            facts: Vec::new(),
+            marked: FixedBitSet::with_capacity(task.fact_count()),
+            open: Vec::new(),
+            used: FixedBitSet::with_capacity(task.operator_count()),
+            touched: Vec::new(),
+            relaxed,
+        }
+    }
+
+    /// The cost of the relaxed plan; its operators are in `touched`.
+    fn extract(&mut self) -> u64 {
+        self.marked.clear();
+        for operator in self.touched.drain(..) {
+            self.used.set(operator as usize, false);
+        }
+        self.open.clear();
+        self.open.extend(&self.relaxed.goal);
+        let mut sum = 0u64;
+        while let Some(fact) = self.open.pop() {
+            if self.marked.put(fact.index()) {
+                continue;
+            }
+            let supporter = self.exploration.supporters[fact.index()];
+            if supporter == GIVEN {
+                continue;
+            }
+            let rule = supporter as usize;
+            self.open.extend(self.relaxed.conditions(rule));
+            if let Some(operator) = self.relaxed.rules[rule].operator
+                && !self.used.put(operator.index())
+            {
+                self.touched.push(operator.into());
+                sum = sum.saturating_add(self.relaxed.rules[rule].cost);
+            }
+        }
+        sum
+    }
+}
+
+impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for Ff {
+    fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, preferred: &mut Vec<u32>) -> Estimate<C> {
+        let task = at.space.task();
+        facts_of(task, at.state, &mut self.facts);
+        if self.exploration.run(&self.relaxed, &self.facts).is_none() {
+            return Estimate::DeadEnd { safe: true };
+        }
+        let cost = self.extract();
+        for operator in &self.touched {
+            // Derived facts cost nothing too: an operator that needs them may be preferred before they are looked at.
+            let ready = |fact: &FactId| self.exploration.costs[fact.index()] == 0;
+            if task.condition((*operator).into()).iter().all(ready) {
+                preferred.push(*operator);
+            }
+        }
+        estimate(Some(cost))
+    }
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: false, consistent: false, safe: true }
+    }
+}

@@ -1,0 +1,247 @@
+//! A task as a [`Space`](crate::search::Space): what search expands.
+
+use std::cell::RefCell;
+
+use super::{AxiomEvaluator, FactId, OpId, SuccessorGenerator, Task};
+use crate::search::{Cost, Space};
+
+/// What a step costs in a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CostKind {
+    /// What the task says.
+    Real,
+    /// One, whatever the task says.
+    Unit,
+    /// One more than the task says, so that steps that cost nothing are not taken for granted.
+    PlusOne,
+}
+
+/// A change of one word.
+#[derive(Clone, Copy, Debug)]
+struct Patch {
+    word: u32,
+    mask: u64,
+    bits: u64,
+}
+
+/// Which words must have which bits.
+#[derive(Clone, Debug, Default)]
+struct Test(Vec<(usize, u64, u64)>);
+
+impl Test {
+    fn new(task: &Task, facts: &[FactId]) -> Self {
+        let mut words: Vec<(usize, u64, u64)> = Vec::new();
+        for fact in facts {
+            let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
+            match words.iter_mut().find(|one| one.0 == word) {
+                Some(one) => {
+                    one.1 |= mask;
+                    one.2 |= bits;
+                }
+                None => words.push((word, mask, bits)),
+            }
+        }
+        Self(words)
+    }
+
+    fn holds(&self, state: &[u64]) -> bool {
+        self.0.iter().all(|(word, mask, bits)| state[*word] & mask == *bits)
+    }
+}
+
+/// An effect under a condition.
+#[derive(Clone, Debug)]
+struct Conditional {
+    test: Test,
+    patch: Patch,
+}
+
+/// A task with everything that expansion needs, prepared.
+#[derive(Debug)]
+pub struct TaskSpace<'a, C> {
+    task: &'a Task,
+    generator: SuccessorGenerator,
+    costs: Vec<C>,
+    least: C,
+    /// For each operator its unconditional effects, one for each word, flat.
+    ends: Vec<u32>,
+    patches: Vec<Patch>,
+    /// Operators with effects under conditions, and these in order; all effects of such an operator are here.
+    conditional: Vec<Option<Box<[Conditional]>>>,
+    goal: Test,
+    /// Where the goal speaks of derived facts: what evaluates them.
+    derived_goal: Option<RefCell<(AxiomEvaluator, Vec<u64>)>>,
+    axioms: AxiomEvaluator,
+}
+
+impl<'a, C: Cost> TaskSpace<'a, C> {
+    /// Prepares a task. None where the cost of an operator is more than the type holds.
+    #[must_use]
+    pub fn new(task: &'a Task, kind: CostKind) -> Option<Self> {
+        let cost = |operator: OpId| {
+            let cost = match kind {
+                CostKind::Real => task.cost(operator),
+                CostKind::Unit => 1,
+                CostKind::PlusOne => task.cost(operator).checked_add(1)?,
+            };
+            Some(C::from_count(cost)).filter(|cost| *cost != C::INFINITE)
+        };
+        let costs: Vec<C> = task.operators().map(cost).collect::<Option<_>>()?;
+        let axioms = AxiomEvaluator::new(task);
+        let derived = |fact: &FactId| task.variables()[task.variable_of(*fact).index()].layer.is_some();
+        let derived_goal = task
+            .goal()
+            .iter()
+            .any(derived)
+            .then(|| RefCell::new((axioms.clone(), vec![0; task.packing().complete_words()])));
+        let mut space = Self {
+            task,
+            generator: SuccessorGenerator::new(task),
+            least: costs.iter().copied().min().unwrap_or(C::ZERO),
+            costs,
+            ends: vec![0],
+            patches: Vec::new(),
+            conditional: Vec::new(),
+            goal: Test::new(task, task.goal()),
+            derived_goal,
+            axioms,
+        };
+        for operator in task.operators() {
+            space.prepare(operator);
+        }
+        Some(space)
+    }
+
+    fn prepare(&mut self, operator: OpId) {
+        let task = self.task;
+        let patch = |fact: FactId| {
+            let (word, mask, bits) = task.packing().pattern(task.variable_of(fact), fact);
+            Patch { word: u32::try_from(word).unwrap_or(u32::MAX), mask, bits }
+        };
+        let start = self.patches.len();
+        if task.effects(operator).all(|effect| effect.condition.is_empty()) {
+            for effect in task.effects(operator) {
+                let new = patch(effect.fact);
+                match self.patches[start..].iter_mut().find(|one| one.word == new.word) {
+                    Some(one) => {
+                        one.bits = one.bits & !new.mask | new.bits;
+                        one.mask |= new.mask;
+                    }
+                    None => self.patches.push(new),
+                }
+            }
+            self.conditional.push(None);
+        } else {
+            let effects = task.effects(operator);
+            let effects = effects
+                .map(|effect| Conditional { test: Test::new(task, effect.condition), patch: patch(effect.fact) });
+            self.conditional.push(Some(effects.collect()));
+        }
+        self.ends.push(u32::try_from(self.patches.len()).unwrap_or(u32::MAX));
+    }
+
+    /// The task.
+    #[must_use]
+    pub fn task(&self) -> &'a Task {
+        self.task
+    }
+
+    fn change(&self, operator: usize, complete: &[u64], next: &mut [u64]) {
+        let words = next.len();
+        next.copy_from_slice(&complete[..words]);
+        for patch in &self.patches[self.ends[operator] as usize..self.ends[operator + 1] as usize] {
+            let word = &mut next[patch.word as usize];
+            *word = *word & !patch.mask | patch.bits;
+        }
+        for effect in self.conditional[operator].iter().flatten() {
+            if effect.test.holds(complete) {
+                let word = &mut next[effect.patch.word as usize];
+                *word = *word & !effect.patch.mask | effect.patch.bits;
+            }
+        }
+    }
+
+    fn complete<'s>(&self, scratch: &'s mut Scratch, state: &'s [u64]) -> &'s [u64] {
+        if self.axioms.is_empty() {
+            return state;
+        }
+        scratch.complete[..state.len()].copy_from_slice(state);
+        scratch.axioms.evaluate(self.task, &mut scratch.complete);
+        &scratch.complete
+    }
+}
+
+/// Room for one expansion.
+#[derive(Debug)]
+pub struct Scratch {
+    complete: Vec<u64>,
+    next: Vec<u64>,
+    axioms: AxiomEvaluator,
+}
+
+impl<C: Cost> Space for TaskSpace<'_, C> {
+    type Cost = C;
+    type Scratch = Scratch;
+
+    fn words(&self) -> usize {
+        self.task.packing().words()
+    }
+
+    fn scratch(&self) -> Scratch {
+        let packing = self.task.packing();
+        Scratch {
+            complete: vec![0; packing.complete_words()],
+            next: vec![0; packing.words()],
+            axioms: self.axioms.clone(),
+        }
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        let variables = self.task.variables().iter().zip(self.task.initial()).enumerate();
+        for (index, (variable, fact)) in variables {
+            if variable.layer.is_none() {
+                self.task.packing().set(state, index.into(), *fact);
+            }
+        }
+    }
+
+    fn is_goal(&self, state: &[u64]) -> bool {
+        match &self.derived_goal {
+            None => self.goal.holds(state),
+            Some(evaluator) => {
+                let (axioms, complete) = &mut *evaluator.borrow_mut();
+                complete[..state.len()].copy_from_slice(state);
+                axioms.evaluate(self.task, complete);
+                self.goal.holds(complete)
+            }
+        }
+    }
+
+    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
+        let mut next = std::mem::take(&mut scratch.next);
+        let complete = self.complete(scratch, state);
+        self.generator.applicable(self.task, complete, &mut |operator| {
+            let index = operator.index();
+            self.change(index, complete, &mut next);
+            visit(operator.into(), self.costs[index], &next);
+        });
+        scratch.next = next;
+    }
+
+    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, C)) {
+        let complete = self.complete(scratch, state);
+        self.generator.applicable(self.task, complete, &mut |operator| {
+            visit(operator.into(), self.costs[operator.index()]);
+        });
+    }
+
+    fn apply(&self, scratch: &mut Scratch, state: &[u64], action: u32, successor: &mut [u64]) -> C {
+        let complete = self.complete(scratch, state);
+        self.change(action as usize, complete, successor);
+        self.costs[action as usize]
+    }
+
+    fn least_cost(&self) -> C {
+        self.least
+    }
+}
