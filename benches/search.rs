@@ -63,7 +63,7 @@ fn main() {
         let before = resident_memory_bytes().unwrap_or(0);
         let start = Instant::now();
         // A bound on cost ends the search at about the same number of states everywhere.
-        let bound = if millions > 20 { 26 } else { 24 };
+        let bound = if millions > 20 { 30 } else { 26 };
         let settings = banto::search::Settings { bound: Some(bound), preferred: false, ..Default::default() };
         let report = Search::new(&Tiles).settings(settings).run(algorithm);
         let seconds = start.elapsed().as_secs_f64();
