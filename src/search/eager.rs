@@ -8,7 +8,7 @@ use super::cost::Cost;
 use super::heuristic::Heuristic;
 use super::open::{Known, OpenList};
 use super::outcome::Report;
-use super::pool::{StateId, mix};
+use super::pool::StateId;
 use super::prune::Prune;
 use super::run::{Evaluation, Run};
 use super::settings::Search;
@@ -64,8 +64,7 @@ where
         && !search.heuristics.iter().all(|heuristic| heuristic.is_cheap() || heuristic.follows_paths());
     let run = Run::new(search, evaluation, rules.reopen == Reopen::Always);
     let estimates = remembers.then(Chunks::new);
-    let mut eager =
-        Eager { run, open, rules, admissible, estimates, goal: None, batch: Vec::new(), rows: Vec::new() };
+    let mut eager = Eager { run, open, rules, admissible, estimates, goal: None };
 
     let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];
@@ -100,7 +99,6 @@ where
         space.expand(&mut scratch, &state, &mut |action, cost, row| {
             eager.generated(&parent, action, cost, row);
         });
-        eager.take_batch(&parent);
         if let Some(goal) = eager.goal {
             return eager.run.solved(goal, rules.optimal, eager.open.bytes());
         }
@@ -115,17 +113,6 @@ struct Parent<'p, C> {
     preferred: &'p [u32],
 }
 
-/// A successor that waits to be looked up.
-struct Successor<C> {
-    action: u32,
-    g: C,
-    hash: u64,
-    /// The state that it is, if it is one that is known.
-    candidate: Option<StateId>,
-    /// Known, with a way that is no dearer.
-    is_useless: bool,
-}
-
 struct Eager<'r, S: Space, H, P, O> {
     run: Run<'r, S, H, P>,
     open: &'r mut O,
@@ -134,9 +121,6 @@ struct Eager<'r, S: Space, H, P, O> {
     /// The estimate of every state, where states are reopened and estimates are dear.
     estimates: Option<Chunks<S::Cost>>,
     goal: Option<StateId>,
-    /// The successors of the state that is being expanded, and their rows.
-    batch: Vec<Successor<S::Cost>>,
-    rows: Vec<u64>,
 }
 
 impl<S, H, P, O> Eager<'_, S, H, P, O>
@@ -168,53 +152,7 @@ where
         if self.run.is_too_dear(g) {
             return;
         }
-        self.rows.extend_from_slice(row);
-        self.batch.push(Successor { action, g, hash: mix(row), candidate: None, is_useless: false });
-    }
-
-    /// Looks all successors of one state up. Almost all time goes into waiting for memory; so the same question is asked of all
-    /// of them before the next one, and the answers come together.
-    #[inline]
-    fn take_batch(&mut self, parent: &Parent<'_, S::Cost>) {
-        let width = parent.state.len();
-        let tree = &self.run.tree;
-        for successor in &mut self.batch {
-            successor.candidate = tree.pool.candidate(successor.hash);
-        }
-        for (index, successor) in self.batch.iter_mut().enumerate() {
-            let row = &self.rows[index * width..(index + 1) * width];
-            successor.candidate = successor.candidate.filter(|&id| tree.pool.is(id, row));
-            // Costs in the tree only fall: what is useless now remains so.
-            successor.is_useless =
-                successor.candidate.is_some_and(|id| tree.node(id).is_settled_at(successor.g));
-        }
-        let batch = std::mem::take(&mut self.batch);
-        let rows = std::mem::take(&mut self.rows);
-        for (index, successor) in batch.iter().enumerate() {
-            if self.run.stop.is_some() {
-                break;
-            }
-            if !successor.is_useless || self.run.follows {
-                self.take_successor(parent, successor, &rows[index * width..(index + 1) * width]);
-            }
-        }
-        (self.batch, self.rows) = (batch, rows);
-        self.batch.clear();
-        self.rows.clear();
-    }
-
-    #[inline]
-    fn take_successor(
-        &mut self,
-        parent: &Parent<'_, S::Cost>,
-        &Successor { action, g, hash, candidate, .. }: &Successor<S::Cost>,
-        row: &[u64],
-    ) {
-        let found = match candidate {
-            Some(id) => Some((id, false)),
-            None => self.run.tree.pool.intern_hashed(row, hash),
-        };
-        let Some((id, is_new)) = found else {
+        let Some((id, is_new)) = self.run.tree.pool.intern(row) else {
             self.run.stop = Some(crate::limits::Stop::Memory);
             return;
         };

@@ -96,24 +96,7 @@ impl Pool {
     /// The id of a state, and whether it is new. `None` when ids have run out.
     #[inline]
     pub fn intern(&mut self, row: &[u64]) -> Option<(StateId, bool)> {
-        self.intern_hashed(row, mix(row))
-    }
-
-    /// A state that may be the one with this hash. Reads the table alone, so that many such questions wait for memory together.
-    #[inline]
-    pub(super) fn candidate(&self, hash: u64) -> Option<StateId> {
-        self.parts[part_of(hash)].find(hash, |_| true).map(|&id| StateId(id))
-    }
-
-    /// Whether this is the state's row.
-    #[inline]
-    pub(super) fn is(&self, id: StateId, row: &[u64]) -> bool {
-        same(self.row(id), row)
-    }
-
-    /// As [`Pool::intern`], with a hash that is known already.
-    #[inline]
-    pub(super) fn intern_hashed(&mut self, row: &[u64], hash: u64) -> Option<(StateId, bool)> {
+        let hash = mix(row);
         let rows = &mut self.rows;
         let part = &mut self.parts[part_of(hash)];
         let found =

@@ -47,12 +47,6 @@ impl<C: Cost> Node<C> {
         self.g
     }
 
-    /// Whether a way of this cost is of no use: dead, or reached as cheaply.
-    #[inline]
-    pub(super) fn is_settled_at(&self, g: C) -> bool {
-        self.g <= g || self.g == C::INFINITE
-    }
-
     #[inline]
     pub(super) fn status(&self) -> Status {
         if self.g == C::INFINITE {
