@@ -59,6 +59,7 @@ impl Space for Tiles {
 
 fn main() {
     for algorithm in [Algorithm::Astar, Algorithm::Bfs, Algorithm::UniformCost, Algorithm::LazyWastar] {
+        // The peak is the process's: it means something for the first search alone.
         let before = resident_memory_bytes().unwrap_or(0);
         let start = Instant::now();
         // A bound on cost ends the search at about the same number of states everywhere.
