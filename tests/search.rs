@@ -380,7 +380,7 @@ impl Space for Tiles {
     }
     fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
         let cells = self.width * self.height;
-        let hole = (0..cells).find(|cell| (state[0] >> (4 * cell)).trailing_zeros() >= 4).unwrap();
+        let hole = (0..cells).find(|cell| (state[0] >> (4 * cell)).is_multiple_of(16)).unwrap();
         let (column, row) = (hole % self.width, hole / self.width);
         let neighbours = [
             (row > 0).then(|| hole - self.width),

@@ -22,9 +22,10 @@ impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for GoalCount {
         let task = at.space.task();
         self.complete[..at.space.words()].copy_from_slice(at.state);
         self.axioms.evaluate(task, &mut self.complete);
-        let missing = task.goal().iter().filter(|fact| {
-            task.packing().get(&self.complete, task.variable_of(**fact)) != **fact
-        });
+        let missing = task
+            .goal()
+            .iter()
+            .filter(|fact| task.packing().get(&self.complete, task.variable_of(**fact)) != **fact);
         Estimate::Cost(C::from_count(missing.count() as u64))
     }
 

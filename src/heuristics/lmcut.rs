@@ -71,11 +71,8 @@ impl LmCut {
     pub fn new(task: &Task, kind: CostKind) -> Self {
         let relaxed = Relaxed::with_ends(task, kind);
         let operators = task.operator_count();
-        let payer: Vec<u32> = relaxed
-            .rules
-            .iter()
-            .map(|rule| rule.operator.map_or(number(operators), Into::into))
-            .collect();
+        let payer: Vec<u32> =
+            relaxed.rules.iter().map(|rule| rule.operator.map_or(number(operators), Into::into)).collect();
         let mut first_prices = vec![0; operators + 1];
         for rule in &relaxed.rules {
             if let Some(operator) = rule.operator {
@@ -85,7 +82,8 @@ impl LmCut {
         let rules = 0..relaxed.rules.len();
         let (payer_ends, payer_rules) =
             flat(operators + 1, rules.clone().map(|rule| (payer[rule] as usize, number(rule))));
-        let gives = rules.flat_map(|rule| relaxed.effects(rule).iter().map(move |fact| (fact.index(), number(rule))));
+        let gives =
+            rules.flat_map(|rule| relaxed.effects(rule).iter().map(move |fact| (fact.index(), number(rule))));
         let (giver_ends, givers) = flat(relaxed.fact_count, gives);
         Self {
             start: number(relaxed.fact_count - 2),

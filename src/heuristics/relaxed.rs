@@ -64,7 +64,8 @@ impl Relaxed {
             let condition = task.condition(operator);
             // What the operator needs anyway it need not give.
             let gives = |fact: FactId| condition.binary_search(&fact).is_err();
-            let plain = task.effects(operator).filter(|effect| effect.condition.is_empty() && gives(effect.fact));
+            let plain =
+                task.effects(operator).filter(|effect| effect.condition.is_empty() && gives(effect.fact));
             let plain: Vec<FactId> = plain.map(|effect| effect.fact).collect();
             if !plain.is_empty() {
                 relaxed.add(Some(operator), cost, condition.to_vec(), &plain);

@@ -133,8 +133,10 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             self.conditional.push(None);
         } else {
             let effects = task.effects(operator);
-            let effects = effects
-                .map(|effect| Conditional { test: Test::new(task, effect.condition), patch: patch(effect.fact) });
+            let effects = effects.map(|effect| Conditional {
+                test: Test::new(task, effect.condition),
+                patch: patch(effect.fact),
+            });
             self.conditional.push(Some(effects.collect()));
         }
         self.ends.push(u32::try_from(self.patches.len()).unwrap_or(u32::MAX));
