@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn an_index_holds_what_is_ready() {
-        let object = ObjectId::from;
+        let object = |index: usize| ObjectId::from(index);
         let mut relation = Relation::new(2, 4);
         for (left, right) in [(0, 1), (0, 2), (1, 2)] {
             assert!(relation.insert(&[object(left), object(right)]).0);

@@ -82,9 +82,9 @@ impl LmCut {
         let rules = 0..relaxed.rules.len();
         let (payer_ends, payer_rules) =
             flat(operators + 1, rules.clone().map(|rule| (payer[rule] as usize, number(rule))));
-        let gives =
+        let pairs =
             rules.flat_map(|rule| relaxed.effects(rule).iter().map(move |fact| (fact.index(), number(rule))));
-        let (giver_ends, givers) = flat(relaxed.fact_count, gives);
+        let (giver_ends, givers) = flat(relaxed.fact_count, pairs);
         Self {
             start: number(relaxed.fact_count - 2),
             goal: number(relaxed.fact_count - 1),
