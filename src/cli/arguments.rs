@@ -114,6 +114,11 @@ pub(super) struct LimitArguments {
 }
 
 #[derive(Debug, Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    clippy::struct_field_names,
+    reason = "each is a flag, named as users write it"
+)]
 pub(super) struct Plan {
     /// The domain file, looked for beside the problem when it is left out, and the problem file
     #[arg(value_names = ["DOMAIN", "PROBLEM"], num_args = 1..=2, required_unless_present = "list")]
