@@ -18,16 +18,25 @@ pub(super) enum Combine {
     Greatest,
 }
 
+/// How far a rule is.
+#[derive(Clone, Copy, Debug)]
+struct Progress {
+    /// What its conditions cost so far, its own cost included.
+    sum: u64,
+    /// How many conditions are not reached.
+    waits: u32,
+}
+
 /// An exploration and its results.
 #[derive(Clone, Debug)]
 pub(super) struct Exploration {
     pub(super) costs: Vec<u64>,
     /// The rule that gives each fact at that cost.
     pub(super) supporters: Vec<u32>,
-    waits: Vec<u32>,
-    /// For each rule what its conditions cost so far, its own cost included.
-    sums: Vec<u64>,
-    base: Vec<u64>,
+    /// Whether each fact is a goal.
+    goals: Vec<bool>,
+    progress: Vec<Progress>,
+    fresh: Vec<Progress>,
     queue: CostQueue,
     combine: Combine,
 }
@@ -37,9 +46,13 @@ impl Exploration {
         Self {
             costs: vec![NEVER; relaxed.fact_count],
             supporters: vec![GIVEN; relaxed.fact_count],
-            waits: Vec::new(),
-            sums: Vec::new(),
-            base: relaxed.rules.iter().map(|rule| rule.cost).collect(),
+            goals: (0..relaxed.fact_count)
+                .map(|fact| relaxed.goal.binary_search(&FactId::from(fact)).is_ok())
+                .collect(),
+            progress: Vec::new(),
+            fresh: (relaxed.rules.iter().zip(&relaxed.waits))
+                .map(|(rule, waits)| Progress { sum: rule.cost, waits: *waits })
+                .collect(),
             queue: CostQueue::default(),
             combine,
         }
@@ -47,42 +60,53 @@ impl Exploration {
 
     /// Explores from a state until all goals have their costs; gives the cost of the goal, combined in the same way.
     pub(super) fn run(&mut self, relaxed: &Relaxed, state: &[FactId]) -> Option<u64> {
-        self.costs.fill(NEVER);
-        self.waits.clone_from(&relaxed.waits);
-        self.sums.clone_from(&self.base);
-        self.queue.clear();
+        let Self { costs, supporters, goals, progress, fresh, queue, combine } = self;
+        costs.fill(NEVER);
+        progress.clone_from(fresh);
+        queue.clear();
+        let mut offer = |costs: &mut [u64], queue: &mut CostQueue, fact: FactId, cost: u64, rule: u32| {
+            let known = &mut costs[fact.index()];
+            if cost < *known {
+                *known = cost;
+                supporters[fact.index()] = rule;
+                queue.push(cost, fact.into());
+            }
+        };
         for fact in state {
-            self.offer(*fact, 0, GIVEN);
+            offer(costs, queue, *fact, 0, GIVEN);
         }
         for rule in &relaxed.free {
             for fact in relaxed.effects(*rule as usize) {
-                self.offer(*fact, self.sums[*rule as usize], *rule);
+                offer(costs, queue, *fact, fresh[*rule as usize].sum, *rule);
             }
         }
         let mut goals_left = relaxed.goal.len();
-        while let Some((cost, number)) = self.queue.pop() {
-            let fact = FactId::from(number);
-            if self.costs[fact.index()] < cost {
+        while let Some((cost, number)) = queue.pop() {
+            if costs[number as usize] < cost {
                 continue;
             }
-            if relaxed.goal.binary_search(&fact).is_ok() {
+            if goals[number as usize] {
                 goals_left -= 1;
                 if goals_left == 0 {
                     break;
                 }
             }
-            for rule in relaxed.readers(fact) {
-                let rule = *rule as usize;
-                let sum = &mut self.sums[rule];
-                *sum = match self.combine {
-                    Combine::Sum => sum.saturating_add(cost),
-                    Combine::Greatest => (*sum).max(self.base[rule].saturating_add(cost)),
-                };
-                self.waits[rule] -= 1;
-                if self.waits[rule] == 0 {
-                    let sum = *sum;
+            for number in relaxed.readers(number.into()) {
+                let rule = *number as usize;
+                let progress = &mut progress[rule];
+                progress.waits -= 1;
+                match combine {
+                    Combine::Sum => progress.sum = progress.sum.saturating_add(cost),
+                    // Costs come in order: the last one is the greatest.
+                    Combine::Greatest if progress.waits == 0 => {
+                        progress.sum = progress.sum.saturating_add(cost);
+                    }
+                    Combine::Greatest => {}
+                }
+                if progress.waits == 0 {
+                    let sum = progress.sum;
                     for effect in relaxed.effects(rule) {
-                        self.offer(*effect, sum, u32::try_from(rule).unwrap_or(GIVEN));
+                        offer(costs, queue, *effect, sum, *number);
                     }
                 }
             }
@@ -95,15 +119,5 @@ impl Exploration {
             Combine::Sum => costs.fold(0, u64::saturating_add),
             Combine::Greatest => costs.max().unwrap_or(0),
         })
-    }
-
-    #[inline]
-    fn offer(&mut self, fact: FactId, cost: u64, rule: u32) {
-        let known = &mut self.costs[fact.index()];
-        if cost < *known {
-            *known = cost;
-            self.supporters[fact.index()] = rule;
-            self.queue.push(cost, fact.into());
-        }
     }
 }

@@ -65,6 +65,17 @@ fn flat(count: usize, items: impl Iterator<Item = (usize, u32)> + Clone) -> (Vec
     (ends, list)
 }
 
+/// The supporter of a rule that is not reached.
+const UNREACHED: u32 = u32::MAX;
+
+#[inline]
+fn offer(costs: &mut [u64], queue: &mut CostQueue, fact: u32, cost: u64) {
+    if cost < costs[fact as usize] {
+        costs[fact as usize] = cost;
+        queue.push(cost, fact);
+    }
+}
+
 impl LmCut {
     /// For this task and kind of costs.
     #[must_use]
@@ -136,72 +147,66 @@ impl LmCut {
 
     /// Dijkstra's order from the state, with the greatest condition deciding.
     fn explore(&mut self) {
-        self.costs.fill(NEVER);
-        self.waits.clone_from(&self.relaxed.waits);
-        self.queue.clear();
-        let start = self.start;
-        self.offer(start, 0);
-        for at in 0..self.facts.len() {
-            self.offer(self.facts[at].into(), 0);
+        let Self { relaxed, prices, payer, costs, queue, waits, supporters, .. } = self;
+        costs.fill(NEVER);
+        supporters.fill(UNREACHED);
+        waits.clone_from(&relaxed.waits);
+        queue.clear();
+        offer(costs, queue, self.start, 0);
+        for fact in &self.facts {
+            offer(costs, queue, (*fact).into(), 0);
         }
-        while let Some((cost, fact)) = self.queue.pop() {
-            if self.costs[fact as usize] < cost {
+        while let Some((cost, fact)) = queue.pop() {
+            if costs[fact as usize] < cost {
                 continue;
             }
-            for at in 0..self.relaxed.readers(fact.into()).len() {
-                let rule = self.relaxed.readers(fact.into())[at] as usize;
-                self.waits[rule] -= 1;
-                if self.waits[rule] == 0 {
+            for rule in relaxed.readers(fact.into()) {
+                let rule = *rule as usize;
+                waits[rule] -= 1;
+                if waits[rule] == 0 {
                     // The last condition is the dearest one.
-                    self.supporters[rule] = fact;
-                    self.offer_effects(rule, cost);
+                    supporters[rule] = fact;
+                    let cost = cost.saturating_add(prices[payer[rule] as usize]);
+                    for effect in relaxed.effects(rule) {
+                        offer(costs, queue, (*effect).into(), cost);
+                    }
                 }
             }
-        }
-    }
-
-    fn offer_effects(&mut self, rule: usize, condition_cost: u64) {
-        let cost = condition_cost.saturating_add(self.prices[self.payer[rule] as usize]);
-        for at in 0..self.relaxed.effects(rule).len() {
-            let fact = self.relaxed.effects(rule)[at];
-            self.offer(fact.into(), cost);
-        }
-    }
-
-    #[inline]
-    fn offer(&mut self, fact: u32, cost: u64) {
-        if cost < self.costs[fact as usize] {
-            self.costs[fact as usize] = cost;
-            self.queue.push(cost, fact);
         }
     }
 
     /// Brings the costs up to date after the cut has become cheaper.
     fn explore_again(&mut self) {
-        self.queue.clear();
-        for at in 0..self.cut.len() {
-            let payer = self.cut[at] as usize;
-            for at in self.payer_ends[payer] as usize..self.payer_ends[payer + 1] as usize {
-                let rule = self.payer_rules[at] as usize;
-                if self.waits[rule] == 0 {
-                    self.offer_effects(rule, self.costs[self.supporters[rule] as usize]);
+        let Self { relaxed, prices, payer, costs, queue, supporters, .. } = self;
+        queue.clear();
+        let payers = self.cut.iter().map(|payer| *payer as usize);
+        for at in
+            payers.flat_map(|payer| self.payer_ends[payer] as usize..self.payer_ends[payer + 1] as usize)
+        {
+            let rule = self.payer_rules[at] as usize;
+            if supporters[rule] != UNREACHED {
+                let cost = costs[supporters[rule] as usize].saturating_add(prices[payer[rule] as usize]);
+                for effect in relaxed.effects(rule) {
+                    offer(costs, queue, (*effect).into(), cost);
                 }
             }
         }
-        while let Some((cost, fact)) = self.queue.pop() {
-            if self.costs[fact as usize] < cost {
+        while let Some((cost, fact)) = queue.pop() {
+            if costs[fact as usize] < cost {
                 continue;
             }
-            for at in 0..self.relaxed.readers(fact.into()).len() {
-                let rule = self.relaxed.readers(fact.into())[at] as usize;
-                if self.waits[rule] != 0 || self.supporters[rule] != fact {
+            for rule in relaxed.readers(fact.into()) {
+                let rule = *rule as usize;
+                if supporters[rule] != fact {
                     continue;
                 }
-                let conditions = self.relaxed.conditions(rule);
-                let dearest = conditions.iter().max_by_key(|fact| self.costs[fact.index()]);
+                let dearest = relaxed.conditions(rule).iter().max_by_key(|fact| costs[fact.index()]);
                 if let Some(dearest) = dearest.copied() {
-                    self.supporters[rule] = dearest.into();
-                    self.offer_effects(rule, self.costs[dearest.index()]);
+                    supporters[rule] = dearest.into();
+                    let cost = costs[dearest.index()].saturating_add(prices[payer[rule] as usize]);
+                    for effect in relaxed.effects(rule) {
+                        offer(costs, queue, (*effect).into(), cost);
+                    }
                 }
             }
         }
@@ -215,12 +220,13 @@ impl LmCut {
         while let Some(fact) = self.open.pop() {
             for at in self.giver_ends[fact as usize] as usize..self.giver_ends[fact as usize + 1] as usize {
                 let rule = self.givers[at] as usize;
-                if self.waits[rule] == 0 && self.prices[self.payer[rule] as usize] == 0 {
-                    let supporter = self.supporters[rule];
-                    if self.zones[supporter as usize] == Zone::Neither {
-                        self.zones[supporter as usize] = Zone::Goal;
-                        self.open.push(supporter);
-                    }
+                let supporter = self.supporters[rule];
+                if supporter != UNREACHED
+                    && self.prices[self.payer[rule] as usize] == 0
+                    && self.zones[supporter as usize] == Zone::Neither
+                {
+                    self.zones[supporter as usize] = Zone::Goal;
+                    self.open.push(supporter);
                 }
             }
         }
@@ -237,22 +243,23 @@ impl LmCut {
                 self.open.push(fact);
             }
         }
-        while let Some(fact) = self.open.pop() {
-            for rule in self.relaxed.readers(fact.into()) {
+        let Self { relaxed, supporters, zones, open, cut, payer, .. } = self;
+        while let Some(fact) = open.pop() {
+            for rule in relaxed.readers(fact.into()) {
                 let rule = *rule as usize;
-                if self.waits[rule] != 0 || self.supporters[rule] != fact {
+                if supporters[rule] != fact {
                     continue;
                 }
-                let effects = self.relaxed.effects(rule);
-                if effects.iter().any(|effect| self.zones[effect.index()] == Zone::Goal) {
+                let effects = relaxed.effects(rule);
+                if effects.iter().any(|effect| zones[effect.index()] == Zone::Goal) {
                     // What lies behind a cut is not looked at: the cut stays small.
-                    self.cut.push(self.payer[rule]);
+                    cut.push(payer[rule]);
                     continue;
                 }
                 for effect in effects {
-                    if self.zones[effect.index()] == Zone::Neither {
-                        self.zones[effect.index()] = Zone::Before;
-                        self.open.push((*effect).into());
+                    if zones[effect.index()] == Zone::Neither {
+                        zones[effect.index()] = Zone::Before;
+                        open.push((*effect).into());
                     }
                 }
             }
