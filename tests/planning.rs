@@ -1,0 +1,189 @@
+//! The whole line over the suites: every search with every heuristic that applies, and the presets.
+
+#![allow(clippy::print_stderr)] // a skipped check says so
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use banto::heuristics::HEURISTICS;
+use banto::limits::Limits;
+use banto::planner::{self, Aim, Answer, Request, Silent, Status};
+use banto::search::{Algorithm, SEARCHES};
+use banto::source::SourceText;
+use banto::task::Task;
+use banto::{pddl, task};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Suite {
+    task: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    domain: PathBuf,
+    problem: PathBuf,
+    cost: Option<u64>,
+    #[serde(default)]
+    unsolvable: bool,
+    #[serde(default)]
+    tags: Vec<String>,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for entry in fs::read_dir(root().join("tests/suite")).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        rows.extend(toml::from_str::<Suite>(&text).unwrap().task);
+    }
+    assert!(rows.len() > 30);
+    rows
+}
+
+fn load(domain: &Path, problem: &Path) -> Task {
+    let read = |path: &Path| {
+        SourceText::new(path.display().to_string(), fs::read_to_string(root().join(path)).unwrap())
+    };
+    let (domain, problem) = (read(domain), read(problem));
+    let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
+    resolved.task.unwrap_or_else(|| panic!("{:#?}", resolved.diagnostics))
+}
+
+/// Plans, and holds the answer to what is known. The planner's own judge has accepted the plan by then.
+fn check(row: &Row, task: &Task, request: &Request, what: &str) -> Answer {
+    let answer = planner::plan(task, request, &Limits::none(), &mut Silent);
+    let answer = answer.unwrap_or_else(|error| panic!("{what}: {error:?}"));
+    if row.unsolvable {
+        assert!(
+            matches!(answer.status, Status::Unsolvable(_) | Status::Unsolved),
+            "{what}: {:?}",
+            answer.status
+        );
+        assert!(answer.plan.is_none());
+    } else {
+        let found = answer.plan.as_ref().unwrap_or_else(|| panic!("{what}: {:?}", answer.status)).cost;
+        let cost = row.cost.expect("a solvable task has a cost");
+        assert!(found >= cost, "{what}: {found} is less than the optimum {cost}");
+        if answer.status == (Status::Solved { optimal: true }) {
+            assert_eq!(found, cost, "{what}: not the optimum");
+        }
+    }
+    answer
+}
+
+#[test]
+fn every_search_with_every_heuristic() {
+    for row in rows().iter().filter(|row| row.tags.iter().any(|tag| tag == "small")) {
+        let task = load(&row.domain, &row.problem);
+        for search in SEARCHES {
+            // Depth-first without a memory walks every path: only where paths are few.
+            if matches!(search.algorithm, Algorithm::Iddfs | Algorithm::Ida)
+                && row.cost.is_none_or(|cost| cost > 5)
+            {
+                continue;
+            }
+            let heuristics: Vec<_> = HEURISTICS.iter().filter(|_| search.uses_heuristic).map(Some).collect();
+            for heuristic in if heuristics.is_empty() { vec![None] } else { heuristics } {
+                let request = Request {
+                    algorithm: Some(search.algorithm),
+                    heuristics: heuristic.into_iter().collect(),
+                    ..Request::default()
+                };
+                let name = heuristic.map_or("", |row| row.name);
+                let what = format!("{} {} {name}", row.problem.display(), search.name);
+                let answer = check(row, &task, &request, &what);
+                let admissible = heuristic.is_none_or(|row| row.claims.admissible);
+                if search.optimal && admissible && !row.unsolvable {
+                    assert_eq!(answer.status, Status::Solved { optimal: true }, "{what}");
+                }
+                if row.unsolvable && search.complete && heuristic.is_none_or(|row| row.claims.safe) {
+                    assert!(matches!(answer.status, Status::Unsolvable(_)), "{what}: {:?}", answer.status);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn presets_on_every_task() {
+    for row in &rows() {
+        let task = load(&row.domain, &row.problem);
+        let small = row.tags.iter().any(|tag| tag == "small");
+        for (aim, threads) in
+            [(Aim::Good, 1), (Aim::First, 1), (Aim::Good, 2), (Aim::Optimal, 1), (Aim::Anytime, 1)]
+        {
+            if !small && matches!(aim, Aim::Optimal | Aim::Anytime) {
+                continue;
+            }
+            let request = Request { aim, threads, ..Request::default() };
+            let what = format!("{} {aim:?} with {threads}", row.problem.display());
+            let answer = check(row, &task, &request, &what);
+            if !row.unsolvable && matches!(aim, Aim::Optimal | Aim::Anytime) {
+                assert_eq!(answer.status, Status::Solved { optimal: true }, "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn semantic_cases_beside_the_project_have_the_right_outcome_and_cost() {
+    let Some(place) =
+        root().parent().map(|folder| folder.join("shared/semantics/dev")).filter(|place| place.exists())
+    else {
+        eprintln!("skipped: ../shared/semantics/dev is not there");
+        return;
+    };
+    let mut count = 0;
+    for entry in fs::read_dir(place).unwrap() {
+        let folder = entry.unwrap().path();
+        let Ok(expect) = fs::read_to_string(folder.join("expect")) else { continue };
+        let value = |key: &str| {
+            expect.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": ")).map(str::to_owned)
+        };
+        let read = |name: &str| SourceText::from_bytes(name, fs::read(folder.join(name)).unwrap()).0;
+        let (domain, problem) = (read("domain.pddl"), read("problem.pddl"));
+        let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
+        let (outcome, also) = (value("outcome").unwrap(), value("also-accept").unwrap_or_default());
+        let Some(task) = resolved.task else {
+            assert!(outcome == "error" || also.contains("error"), "{}", folder.display());
+            continue;
+        };
+        for algorithm in [Algorithm::UniformCost, Algorithm::Astar, Algorithm::LazyGbfs, Algorithm::Ehc] {
+            let request = Request { algorithm: Some(algorithm), ..Request::default() };
+            let answer = planner::plan(&task, &request, &Limits::none(), &mut Silent).unwrap();
+            let found = if answer.plan.is_some() { "solvable" } else { "unsolvable" };
+            let what = format!("{} {algorithm:?}", folder.display());
+            assert!(found == outcome || also.starts_with(found), "{what}: {:?}", answer.status);
+            if let (Some(plan), Some(cost), true) = (&answer.plan, value("cost"), algorithm.row().optimal) {
+                assert_eq!(plan.cost.to_string(), cost, "{what}");
+            }
+        }
+        count += 1;
+    }
+    assert!(count > 30);
+}
+
+#[test]
+fn a_good_plan_has_no_step_that_it_can_do_without() {
+    let task =
+        load(Path::new("domains/logistics.pddl"), Path::new("problems/logistics/02-three-parcels.pddl"));
+    let request = |aim| Request { aim, ..Request::default() };
+    let length = |aim| {
+        let answer = planner::plan(&task, &request(aim), &Limits::none(), &mut Silent).unwrap();
+        answer.plan.unwrap().plan.steps.len()
+    };
+    assert!(length(Aim::Good) <= length(Aim::First));
+}
+
+#[test]
+fn a_time_limit_ends_grounding_and_search() {
+    let task =
+        load(Path::new("domains/logistics.pddl"), Path::new("problems/logistics/03-eight-parcels.pddl"));
+    let limits = Limits::none().with_time(std::time::Duration::ZERO);
+    let answer = planner::plan(&task, &Request::default(), &limits, &mut Silent).unwrap();
+    assert_eq!(answer.status, Status::Stopped(banto::limits::Stop::Time));
+}
