@@ -5,6 +5,7 @@
 
 mod explore;
 mod goalcount;
+mod landmarks;
 mod lmcut;
 mod queue;
 mod registry;
@@ -12,6 +13,7 @@ mod relaxation;
 mod relaxed;
 
 pub use goalcount::GoalCount;
+pub use landmarks::{Landmarks, Order};
 pub use lmcut::LmCut;
 pub use registry::{AnyHeuristic, HEURISTICS, HeuristicRow, heuristic_named};
 pub use relaxation::{Ff, HAdd, HMax};
