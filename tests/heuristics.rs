@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::Path;
 
 use banto::ground::ground;
-use banto::heuristics::{HEURISTICS, Landmarks, Order};
+use banto::heuristics::{AnyHeuristic, HEURISTICS, HeuristicRow, Landmarks, Order};
 use banto::limits::Limits;
 use banto::search::{At, Cost, Estimate, Heuristic, Space, StateId, Step};
 use banto::source::SourceText;
@@ -78,9 +78,7 @@ fn tasks() -> Vec<(String, Task)> {
             all.extend(grounded(&name, &read(domain), &read(problem)).map(|task| (name, task)));
         }
     }
-    for (name, domain, problem) in
-        [("corridor", CORRIDOR, CORRIDOR_PROBLEM), ("trap", TRAP, TRAP_PROBLEM)]
-    {
+    for (name, domain, problem) in [("corridor", CORRIDOR, CORRIDOR_PROBLEM), ("trap", TRAP, TRAP_PROBLEM)] {
         all.push((name.to_owned(), grounded(name, domain, problem).expect("the goal is in reach")));
     }
     all
@@ -124,7 +122,8 @@ fn explore(space: &TaskSpace<'_, u64>) -> Option<Explored> {
         here.iter().for_each(|(_, cost, end)| back[*end].push((start, *cost)));
     }
     let mut costs = vec![None; states.len()];
-    let mut queue: BTreeSet<(u64, usize)> = (0..states.len()).filter(|state| goals[*state]).map(|s| (0, s)).collect();
+    let mut queue: BTreeSet<(u64, usize)> =
+        (0..states.len()).filter(|state| goals[*state]).map(|s| (0, s)).collect();
     while let Some((cost, state)) = queue.pop_first() {
         if costs[state].is_none() {
             costs[state] = Some(cost);
@@ -135,7 +134,11 @@ fn explore(space: &TaskSpace<'_, u64>) -> Option<Explored> {
 }
 
 /// Tells the heuristic of every step of the graph, in breadth-first order.
-fn tell<'a, H: Heuristic<TaskSpace<'a, u64>> + ?Sized>(heuristic: &mut H, space: &TaskSpace<'a, u64>, graph: &Explored) {
+fn tell<'a, H: Heuristic<TaskSpace<'a, u64>> + ?Sized>(
+    heuristic: &mut H,
+    space: &TaskSpace<'a, u64>,
+    graph: &Explored,
+) {
     heuristic.started(space, StateId::from(0u32), &graph.states[0]);
     for (parent, steps) in graph.steps.iter().enumerate() {
         for (action, _, end) in steps {
@@ -167,14 +170,142 @@ fn every_row_keeps_its_claims() {
     assert!(checked > 100, "{checked}");
 }
 
+/// Holds a heuristic to its claims over all states.
 fn check<'a>(
     name: &str,
-    row: &banto::heuristics::HeuristicRow,
-    heuristic: &mut banto::heuristics::AnyHeuristic<'_, u64>,
+    row: &HeuristicRow,
+    heuristic: &mut AnyHeuristic<'a, u64>,
     space: &TaskSpace<'a, u64>,
     graph: &Explored,
-) where
-    for<'b> banto::heuristics::AnyHeuristic<'b, u64>: Sized,
-{
-    let _ = (name, row, heuristic, space, graph);
+) {
+    let operators = space.task().operator_count();
+    let mut estimates = Vec::new();
+    for (index, state) in graph.states.iter().enumerate() {
+        let mut preferred = Vec::new();
+        let at = At { space, id: Some(StateId::from(index)), state, g: 0, earlier: &[] };
+        let estimate = heuristic.evaluate(&at, &mut preferred);
+        let exact = graph.costs[index];
+        match estimate {
+            Estimate::DeadEnd { safe } => {
+                assert!(safe || !row.claims.safe, "{name}: state {index} is dead, but not surely");
+                assert!(!safe || exact.is_none(), "{name}: state {index} is no dead end");
+                estimates.push(u64::INFINITE);
+            }
+            Estimate::Cost(cost) => {
+                if let (true, Some(exact)) = (row.claims.admissible, exact) {
+                    assert!(cost <= exact, "{name}: {cost} > {exact} in state {index}");
+                }
+                estimates.push(cost);
+            }
+        }
+        if graph.goals[index] {
+            assert_ne!(estimate, Estimate::DeadEnd { safe: true }, "{name}: a goal is no dead end");
+            assert!(!row.claims.consistent || estimate == Estimate::Cost(0), "{name}: goal {index}");
+        }
+        assert!(row.prefers || preferred.is_empty(), "{name} prefers");
+        assert!(preferred.iter().all(|action| (*action as usize) < operators), "{name}");
+    }
+    if row.claims.consistent {
+        for (start, steps) in graph.steps.iter().enumerate() {
+            for (_, cost, end) in steps {
+                let bound = estimates[*end].plus_or_infinite(*cost);
+                assert!(estimates[start] <= bound, "{name}: {start} to {end} falls by more than {cost}");
+            }
+        }
+    }
+}
+
+/// For each state whether one of the facts holds there.
+fn where_holds(task: &Task, graph: &Explored, facts: &[FactId]) -> Vec<bool> {
+    let mut axioms = AxiomEvaluator::new(task);
+    let mut complete = vec![0; task.packing().complete_words()];
+    let holds = graph.states.iter().map(|state| {
+        complete[..state.len()].copy_from_slice(state);
+        axioms.evaluate(task, &mut complete);
+        facts.iter().any(|fact| task.packing().get(&complete, task.variable_of(*fact)) == *fact)
+    });
+    holds.collect()
+}
+
+/// The states that can be reached without a state that is shut; shut ones that can be entered are given with their steps.
+fn reachable(graph: &Explored, shut: &[bool]) -> (Vec<bool>, Vec<(usize, usize)>) {
+    let mut seen = vec![false; graph.states.len()];
+    let mut entered = Vec::new();
+    let mut queue = VecDeque::new();
+    if !shut[0] {
+        seen[0] = true;
+        queue.push_back(0);
+    }
+    while let Some(state) = queue.pop_front() {
+        for (_, _, end) in &graph.steps[state] {
+            if shut[*end] {
+                entered.push((state, *end));
+            } else if !std::mem::replace(&mut seen[*end], true) {
+                queue.push_back(*end);
+            }
+        }
+    }
+    (seen, entered)
+}
+
+#[test]
+fn landmarks_hold_in_every_plan_and_in_their_order() {
+    let mut checked = (0, 0, 0);
+    for (name, task) in tasks() {
+        let space = TaskSpace::<u64>::new(&task, CostKind::Real).unwrap();
+        let Some(graph) = explore(&space) else { continue };
+        let mut landmarks = Landmarks::new(&task, CostKind::Real);
+        let facts: Vec<Vec<FactId>> = landmarks.landmarks().map(<[FactId]>::to_vec).collect();
+        let held: Vec<Vec<bool>> = facts.iter().map(|facts| where_holds(&task, &graph, facts)).collect();
+        for (landmark, held) in held.iter().enumerate() {
+            let (seen, _) = reachable(&graph, held);
+            let passed = (0..seen.len()).any(|state| seen[state] && graph.goals[state]);
+            assert!(!passed, "{name}: {landmark} is no landmark");
+            checked.0 += 1;
+            checked.1 += usize::from(facts[landmark].len() > 1);
+        }
+        for (first, second, order) in landmarks.orders() {
+            checked.2 += usize::from(order == Order::Reasonable);
+            assert!(first < second);
+            if order == Order::Reasonable {
+                continue;
+            }
+            let (seen, _) = reachable(&graph, &held[first]);
+            let early = (0..seen.len()).any(|state| seen[state] && held[second][state]);
+            assert!(!early, "{name}: {second} before {first}");
+            let (_, entered) = reachable(&graph, &held[second]);
+            for (start, end) in entered {
+                let just_before = held[first][start] || held[first][end];
+                assert!(order != Order::Direct || just_before, "{name}: {second} not right after {first}");
+            }
+        }
+        // What is behind a state by sound orderings alone held on every path there.
+        tell(&mut landmarks, &space, &graph);
+        for state in 0..graph.states.len() {
+            for landmark in landmarks.behind(StateId::from(state)) {
+                let (seen, _) = reachable(&graph, &held[landmark]);
+                assert!(!seen[state], "{name}: {landmark} is not behind {state}");
+            }
+            if graph.states.len() > 300 {
+                break;
+            }
+        }
+    }
+    assert!(checked.0 > 50 && checked.1 > 0 && checked.2 > 0, "{checked:?}");
+}
+
+#[test]
+fn landmarks_count_what_is_ahead() {
+    let task = grounded("trap", TRAP, TRAP_PROBLEM).unwrap();
+    let space = TaskSpace::<u64>::new(&task, CostKind::Unit).unwrap();
+    let mut landmarks = Landmarks::new(&task, CostKind::Unit);
+    let mut state = vec![0; space.words()];
+    space.initial(&mut state);
+    landmarks.started(&space, StateId::from(0u32), &state);
+    let at = At { space: &space, id: Some(StateId::from(0u32)), state: &state, g: 0, earlier: &[] };
+    let mut preferred = Vec::new();
+    // To open, to be in, to be warm; that it is whole is given.
+    assert_eq!(landmarks.evaluate(&at, &mut preferred), Estimate::Cost(3));
+    let without = At { id: None, ..at };
+    assert_eq!(landmarks.evaluate(&without, &mut preferred), Estimate::Cost(3));
 }

@@ -259,9 +259,8 @@ impl Landmarks {
         let fulfilled = |operator: u32, effect: u32| {
             let effect = task.effects(OpId::from(operator)).nth(effect as usize);
             effect.is_some_and(|effect| {
-                let holds = |fact: &FactId| {
-                    task.packing().get(&self.complete, task.variable_of(*fact)) == *fact
-                };
+                let holds =
+                    |fact: &FactId| task.packing().get(&self.complete, task.variable_of(*fact)) == *fact;
                 effect.condition.iter().all(holds)
             })
         };
