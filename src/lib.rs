@@ -70,6 +70,7 @@ pub mod heuristics;
 pub mod limits;
 pub mod pddl;
 pub mod plan;
+pub mod planner;
 pub mod search;
 pub mod source;
 pub mod strips;

@@ -119,6 +119,65 @@ proptest! {
     }
 }
 
+/// A task without the places in its text.
+fn meaning(domain: &str, problem: &str) -> String {
+    let (domain, problem) = (SourceText::new("d", domain), SourceText::new("p", problem));
+    let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
+    let codes: Vec<_> = resolved.diagnostics.iter().map(|fault| fault.code.id).collect();
+    let text = format!("{:#?}", resolved.task);
+    let mut kept = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        // `Span { start, end }` is four lines.
+        if line.trim_end().ends_with("Span {") {
+            lines.by_ref().nth(2);
+        } else if !line.contains("data: 0x") {
+            // A bit set shows where it lies in memory: no part of the meaning.
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    assert!(!kept.contains("Span"), "places are not left out");
+    format!("{codes:?}\n{kept}")
+}
+
+/// A condition over a few predicates, as text.
+fn condition() -> impl Strategy<Value = String> {
+    let atom = prop_oneof![Just("(p ?x)"), Just("(q ?x k)"), Just("(= ?x k)"), Just("(r)"), Just("(P ?X)")];
+    atom.prop_map(str::to_owned).prop_recursive(4, 24, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(|parts| format!("(and {})", parts.join(" "))),
+            prop::collection::vec(inner.clone(), 1..4).prop_map(|parts| format!("(or {})", parts.join("\n"))),
+            inner.clone().prop_map(|part| format!("(not {part}) ")),
+            (inner.clone(), inner.clone()).prop_map(|(left, right)| format!("(imply {left} {right})")),
+            inner.clone().prop_map(|part| format!("(forall (?y - t ?z)\t{part})")),
+            inner.prop_map(|part| format!("(exists (?y ?z - (either t u)) ; why\n {part})")),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn what_a_text_means_is_kept(
+        before in condition(),
+        when in condition(),
+        goal in condition(),
+        cost in 0..3u32,
+    ) {
+        let domain = format!(
+            "(define (domain d) (:requirements :adl :action-costs) (:types t u - object) (:constants k - t)
+               (:predicates (p ?x) (q ?x ?y) (r)) (:functions (total-cost) - number)
+               (:action a :parameters (?x - t) :precondition {before}
+                 :effect (and (when {when} (not (p ?x))) (forall (?y - u) (q ?x ?y)) (increase (total-cost) {cost}))))"
+        );
+        let goal = goal.replace("?x", "k").replace("?X", "K");
+        let problem = format!("(define (problem x) (:domain d) (:objects o - u) (:init (p k) (r)) (:goal {goal}) (:metric minimize (total-cost)))");
+        prop_assert_eq!(meaning(&domain, &problem), meaning(&format(&domain), &format(&problem)));
+    }
+}
+
 fn pddl_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let Ok(entries) = fs::read_dir(folder) else { return files };

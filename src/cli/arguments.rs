@@ -59,6 +59,8 @@ pub(super) enum Command {
     Check(Check),
     /// Format PDDL files, keeping every comment
     Fmt(Fmt),
+    /// Find a plan
+    Plan(Plan),
     /// Ground a task, and show what it becomes
     Ground(Ground),
     /// Judge plans: replay each, and say what is wrong where something is
@@ -109,6 +111,84 @@ pub(super) struct LimitArguments {
     /// Stop before more memory is used than this, such as 512MiB or 4GiB
     #[arg(long, value_name = "SIZE", value_parser = units::memory)]
     pub memory_limit: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    clippy::struct_field_names,
+    reason = "each is a flag, named as users write it"
+)]
+pub(super) struct Plan {
+    /// The domain file, looked for beside the problem when it is left out, and the problem file
+    #[arg(value_names = ["DOMAIN", "PROBLEM"], num_args = 1..=2, required_unless_present = "list")]
+    pub files: Vec<PathBuf>,
+
+    /// Write the plan to this file, too
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub plan_file: Option<PathBuf>,
+
+    /// Find a plan than which none is cheaper, and prove it
+    #[arg(long, conflicts_with_all = ["anytime", "first"])]
+    pub optimal: bool,
+
+    /// Go on to better plans until a limit is reached or the best is proven
+    #[arg(long, conflicts_with = "first")]
+    pub anytime: bool,
+
+    /// Stop at the first plan, as it is found
+    #[arg(long)]
+    pub first: bool,
+
+    /// The search, by its name
+    #[arg(long, value_name = "NAME")]
+    pub search: Option<String>,
+
+    /// A heuristic, by its name; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub heuristic: Vec<String>,
+
+    /// How many times an estimate counts, in weighted searches
+    #[arg(long, value_name = "N")]
+    pub weight: Option<u32>,
+
+    /// The seed of whatever is drawn at random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// Run two complementary searches side by side, and take the first answer
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub threads: u8,
+
+    /// List searches and heuristics
+    #[arg(long)]
+    pub list: bool,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+
+    /// Print the plan and its cost, and nothing else
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// When to show a live line on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto)]
+    pub progress: ShowProgress,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+/// When to show a live line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum ShowProgress {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
 }
 
 #[derive(Debug, Args)]

@@ -1,12 +1,11 @@
 //! `banto fmt`: files in canonical form.
 
-use std::io::Write;
 use std::path::Path;
 
 use super::arguments::Fmt;
 use super::exit::Exit;
-use super::input;
 use super::output::Output;
+use super::{input, save};
 use crate::pddl;
 
 pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
@@ -51,7 +50,7 @@ fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
     if unchanged {
         return Exit::Done;
     }
-    match replace(path, &formatted) {
+    match save::whole(path, &formatted) {
         Ok(()) => {
             Output::talk(&format!("formatted {}", source.name()));
             Exit::Done
@@ -61,24 +60,4 @@ fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
             Exit::Input
         }
     }
-}
-
-/// Writes a file whole, by rename, so that an interruption never leaves half of it. Links are followed, modes kept.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let path = path.canonicalize()?;
-    let mode = std::fs::metadata(&path)?.permissions();
-    if mode.readonly() {
-        return Err(std::io::ErrorKind::PermissionDenied.into());
-    }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
-    let written = std::fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.set_permissions(mode)?;
-        std::fs::rename(&beside, &path)
-    });
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
 }

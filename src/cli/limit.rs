@@ -1,5 +1,7 @@
 //! Limits as the command line gives them, and what is said when one is reached.
 
+use std::time::Instant;
+
 use super::arguments::LimitArguments;
 use super::exit::Exit;
 use super::output::Output;
@@ -8,7 +10,10 @@ use crate::limits::{Limits, Stop};
 
 /// The limits of a command. Time counts from here.
 pub(super) fn limits(arguments: &LimitArguments) -> Limits {
-    let mut limits = Limits::none();
+    with(Limits::none(), arguments)
+}
+
+fn with(mut limits: Limits, arguments: &LimitArguments) -> Limits {
     if let Some(time) = arguments.time_limit {
         limits = limits.with_time(time);
     }
@@ -18,11 +23,22 @@ pub(super) fn limits(arguments: &LimitArguments) -> Limits {
     limits
 }
 
+/// The same from a start, and SIGINT and SIGTERM end the work, too.
+pub(super) fn interruptible(arguments: &LimitArguments, start: Instant) -> Limits {
+    let limits = with(Limits::since(start), arguments);
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // Where signals cannot be had, they end the program at once, as ever.
+        let _ = signal_hook::flag::register(signal, limits.cancel_flag());
+    }
+    limits
+}
+
 /// The exit code of a stop.
 pub(super) fn exit(stop: Stop) -> Exit {
     match stop {
         Stop::Memory => Exit::MemoryLimit,
-        Stop::Time | Stop::Cancelled => Exit::TimeLimit,
+        Stop::Time => Exit::TimeLimit,
+        Stop::Cancelled => Exit::Unsolved,
     }
 }
 

@@ -4,6 +4,7 @@
 //! Invariant: no other room prints, and nothing here knows how anything is computed.
 
 mod arguments;
+mod beside;
 mod check;
 mod exit;
 mod explain;
@@ -13,6 +14,9 @@ mod input;
 mod limit;
 mod load;
 mod output;
+mod plan;
+mod progress;
+mod save;
 mod units;
 mod validate;
 
@@ -40,6 +44,7 @@ pub fn main() -> ExitCode {
     let exit = match &arguments.command {
         Command::Check(command) => check::run(command, &output),
         Command::Fmt(command) => fmt::run(command, &output),
+        Command::Plan(command) => plan::run(command, &output),
         Command::Ground(command) => ground::run(command, &output),
         Command::Validate(command) => validate::run(command, &output),
         Command::Explain(command) => explain::run(command),

@@ -14,6 +14,7 @@ mod join;
 mod normal;
 mod program;
 mod reach;
+mod reason;
 mod relation;
 mod simplify;
 
@@ -95,11 +96,17 @@ pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Resu
         let mut program = instance::instantiate(task, reached, (&goal, goal_width), limits)?;
         clock.enter("simplify");
         simplify::simplify(&mut program, limits)?;
+        let mut unreachable = None;
         let mut packed = None;
-        if program.goal.is_some() {
+        if let Some(goal) = program.goal.clone() {
             clock.enter("invariants");
             let groups = invariant::groups(&program, limits)?;
             simplify::drop_inapplicable(&mut program, &groups);
+            if program.goal.is_none() {
+                let goal: Vec<_> =
+                    goal.iter().filter(|one| one.is_positive()).map(|one| one.fact()).collect();
+                unreachable = Some(reason::clash(task, &program, &goal, &groups));
+            }
             simplify::simplify(&mut program, limits)?;
             simplify::drop_irrelevant(&mut program);
             clock.enter("pack");
@@ -108,7 +115,9 @@ pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Resu
             }
         }
         let stages = clock.finish();
-        let unreachable = packed.is_none().then(|| "the goal cannot be reached".to_owned());
+        if packed.is_none() && unreachable.is_none() {
+            unreachable = Some(reason::unreachable(task, &program));
+        }
         Ok(Grounded { task: packed, unreachable, stages })
     })
 }

@@ -1,0 +1,194 @@
+//! The whole line as one call: ground, search, judge.
+//!
+//! In: a resolved task, a [`Request`] and limits. Out: an [`Answer`] with a plan that the judge has accepted, or with an
+//! honest word on why there is none. Invariant: a plan leaves this room only through the judge.
+
+mod portfolio;
+mod preset;
+mod shorten;
+
+use std::time::{Duration, Instant};
+
+pub use preset::{Aim, Request};
+
+use crate::ground::{GroundError, Stage, ground};
+use crate::limits::{Limits, Stop};
+use crate::plan::{Fault, Plan, Step, Verdict, validate};
+use crate::search::{Counts, Exhaustion, Observer, Outcome};
+use crate::strips::{self, OpId};
+use crate::task::Task;
+
+/// How planning ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// There is a plan.
+    Solved {
+        /// Whether no plan is cheaper, as far as is proven.
+        optimal: bool,
+    },
+    /// There is no plan; with the reason where one is known.
+    Unsolvable(Option<String>),
+    /// The search came to its end without a plan and without a proof that there is none.
+    Unsolved,
+    /// A limit was reached before any plan.
+    Stopped(Stop),
+}
+
+/// A plan that the judge has accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedPlan {
+    /// The plan.
+    pub plan: Plan,
+    /// What it costs, as the judge has it.
+    pub cost: u64,
+}
+
+/// What planning gave.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// How it ended.
+    pub status: Status,
+    /// The best plan.
+    pub plan: Option<JudgedPlan>,
+    /// What the searches did.
+    pub counts: Counts,
+    /// What grounding took, stage by stage.
+    pub stages: Vec<Stage>,
+    /// What the searches took.
+    pub search_time: Duration,
+    /// The limit that ended an improving search.
+    pub stop: Option<Stop>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub enum PlanError {
+    /// The cost of an operator of this action is beyond 2^64.
+    Cost(String),
+    /// The judge has rejected a plan: a fault of this program.
+    Rejected {
+        /// The plan.
+        plan: Plan,
+        /// What the judge says.
+        fault: Box<Fault>,
+    },
+}
+
+/// What a caller hears while planning goes on.
+pub trait Listener: Observer + Send {
+    /// A stage begins.
+    fn stage(&mut self, name: &'static str);
+
+    /// A plan is found, better than any before.
+    fn improved(&mut self, plan: &JudgedPlan);
+}
+
+/// Hears nothing.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn progress(&mut self, _: &crate::search::Progress) {}
+}
+
+impl Listener for Silent {
+    fn stage(&mut self, _: &'static str) {}
+    fn improved(&mut self, _: &JudgedPlan) {}
+}
+
+/// Plans.
+///
+/// # Errors
+/// When a cost is beyond all numbers, or when the judge rejects what was found.
+pub fn plan(
+    task: &Task,
+    request: &Request,
+    limits: &Limits,
+    listener: &mut dyn Listener,
+) -> Result<Answer, PlanError> {
+    let mut answer = Answer {
+        status: Status::Unsolved,
+        plan: None,
+        counts: Counts::default(),
+        stages: Vec::new(),
+        search_time: Duration::ZERO,
+        stop: None,
+    };
+    let grounded = match ground(task, limits, &mut |name| listener.stage(name)) {
+        Ok(grounded) => grounded,
+        Err(GroundError::Stopped(stop)) => {
+            answer.status = Status::Stopped(stop);
+            return Ok(answer);
+        }
+        Err(GroundError::Cost(action)) => return Err(PlanError::Cost(action)),
+    };
+    answer.stages = grounded.stages;
+    let Some(ground_task) = grounded.task else {
+        answer.status = Status::Unsolvable(grounded.unreachable);
+        return Ok(answer);
+    };
+    listener.stage("search");
+    let start = Instant::now();
+    let mut run =
+        Run { task, ground_task: &ground_task, request, limits, listener, best: None, rejected: None };
+    let result = run.search();
+    let (best, rejected) = (run.best, run.rejected);
+    answer.search_time = start.elapsed();
+    answer.counts = result.counts;
+    answer.stop = result.stop;
+    answer.plan = best;
+    if let Some((plan, fault)) = rejected {
+        return Err(PlanError::Rejected { plan, fault: Box::new(fault) });
+    }
+    answer.status = match result.ending {
+        _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
+        Outcome::Exhausted(Exhaustion::Proven) => Status::Unsolvable(None),
+        Outcome::Stopped(stop) => Status::Stopped(stop),
+        _ => Status::Unsolved,
+    };
+    Ok(answer)
+}
+
+/// What the searches of a request gave together.
+struct Ended {
+    ending: Outcome<u64>,
+    optimal: bool,
+    counts: Counts,
+    stop: Option<Stop>,
+}
+
+/// One call of [`plan`], after grounding.
+struct Run<'a> {
+    task: &'a Task,
+    ground_task: &'a strips::Task,
+    request: &'a Request,
+    limits: &'a Limits,
+    listener: &'a mut dyn Listener,
+    best: Option<JudgedPlan>,
+    rejected: Option<(Plan, Fault)>,
+}
+
+impl Run<'_> {
+    /// Lets the judge look at a path, and keeps it where it is better than the best one.
+    fn found(&mut self, path: &[u32]) {
+        let operators: Vec<OpId> = path.iter().copied().map(OpId::from).collect();
+        let operators = match self.request.aim {
+            Aim::Good => shorten::shorten(self.ground_task, operators),
+            _ => operators,
+        };
+        let step = |operator: &OpId| {
+            let (schema, arguments) = self.ground_task.step(*operator);
+            Step { schema, arguments: arguments.to_vec() }
+        };
+        let plan = Plan { steps: operators.iter().map(step).collect() };
+        match validate(self.task, &plan) {
+            Verdict::Valid { cost } => {
+                if self.best.as_ref().is_none_or(|best| cost < best.cost) {
+                    let judged = JudgedPlan { plan, cost };
+                    self.listener.improved(&judged);
+                    self.best = Some(judged);
+                }
+            }
+            Verdict::Invalid(fault) => self.rejected = Some((plan, fault)),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Two searches side by side: the first answer counts.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use super::preset::{Stage, ended, settings};
+use super::{Ended, Run};
+use crate::limits::{Limits, Stop};
+use crate::search::{Cost, Counts, Exhaustion, Outcome, Report, Search};
+use crate::strips::{self, CostKind, TaskSpace};
+
+/// How often the caller's cancellation is passed on.
+const PERIOD: Duration = Duration::from_millis(20);
+
+impl Run<'_> {
+    /// Runs stages in a thread each; ends when one has a plan or a proof, or when all have ended.
+    pub(super) fn side_by_side(&mut self, stages: &[Stage]) -> Ended {
+        let (sender, receiver) = mpsc::channel();
+        let done = Arc::new(AtomicBool::new(false));
+        let (task, seed, limits) = (self.ground_task, self.request.seed, self.limits);
+        std::thread::scope(|scope| {
+            for stage in stages {
+                let sender = sender.clone();
+                let limits = limits.clone().with_cancel_flag(Arc::clone(&done));
+                scope.spawn(move || {
+                    let report = run(task, stage, seed, &limits);
+                    // The receiver is gone only when an answer is there already.
+                    let _ = sender.send(report);
+                });
+            }
+            drop(sender);
+            let cancel = limits.cancel_flag();
+            let mut counts = Counts::default();
+            let mut last = Ended {
+                ending: Outcome::Stopped(Stop::Cancelled),
+                optimal: false,
+                counts: Counts::default(),
+                stop: None,
+            };
+            loop {
+                match receiver.recv_timeout(PERIOD) {
+                    Ok(report) => {
+                        counts.add(&report.counts);
+                        if done.load(Ordering::Relaxed) && !matches!(last.ending, Outcome::Stopped(_)) {
+                            continue;
+                        }
+                        if let Some(path) = report.path() {
+                            let actions = path.actions.clone();
+                            self.found(&actions);
+                        }
+                        let answer = matches!(
+                            report.outcome,
+                            Outcome::Solved { .. } | Outcome::Exhausted(Exhaustion::Proven)
+                        );
+                        last = ended(report);
+                        if answer {
+                            done.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Err(mpsc::RecvTimeoutError::Timeout) => {
+                        if cancel.load(Ordering::Relaxed) {
+                            done.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Err(mpsc::RecvTimeoutError::Disconnected) => break,
+                }
+            }
+            last.counts = counts;
+            last
+        })
+    }
+}
+
+fn run(task: &strips::Task, stage: &Stage, seed: u64, limits: &Limits) -> Report<u64> {
+    let Some(space) = TaskSpace::<u64>::new(task, CostKind::Real) else {
+        return Report {
+            outcome: Outcome::Exhausted(Exhaustion::CostOverflow),
+            stop: None,
+            counts: Counts::default(),
+            states: 0,
+            bytes: 0,
+        };
+    };
+    let heuristics = stage.heuristics.iter().map(|row| row.build(task, stage.kind)).collect();
+    let settings = settings::<u64>(stage, seed, None);
+    let search = Search::new(&space).heuristics::<crate::heuristics::AnyHeuristic<'_, u64>>(heuristics);
+    let report = search.limits(limits).settings(settings).run(stage.algorithm);
+    debug_assert!(report.path().is_none_or(|path| path.cost != u64::INFINITE));
+    report
+}

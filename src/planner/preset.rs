@@ -1,0 +1,208 @@
+//! What a user asks for, and the searches that serve it.
+
+use super::{Ended, Run};
+use crate::heuristics::{AnyHeuristic, HeuristicRow, heuristic_named};
+use crate::search::{Algorithm, Cost, Counts, Exhaustion, Outcome, Path, Report, Search, Settings};
+use crate::strips::{CostKind, TaskSpace};
+
+/// What is wanted of a plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aim {
+    /// A good plan soon: the first one, without steps that it can do without.
+    #[default]
+    Good,
+    /// The first plan as it is found.
+    First,
+    /// A plan than which none is cheaper, with proof.
+    Optimal,
+    /// Better and better plans until a limit is reached or the best is proven.
+    Anytime,
+}
+
+/// What a user asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// What is wanted of the plan.
+    pub aim: Aim,
+    /// The search, in place of the aim's own.
+    pub algorithm: Option<Algorithm>,
+    /// The heuristics, in place of the aim's own.
+    pub heuristics: Vec<&'static HeuristicRow>,
+    /// How many times an estimate counts, in weighted searches.
+    pub weight: Option<u32>,
+    /// The seed of whatever is drawn at random.
+    pub seed: u64,
+    /// How many searches run side by side: 1 or 2.
+    pub threads: usize,
+}
+
+/// One search of a plan.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    pub(super) algorithm: Algorithm,
+    pub(super) heuristics: Vec<&'static HeuristicRow>,
+    /// The costs that heuristics count.
+    pub(super) kind: CostKind,
+    pub(super) explore: bool,
+    pub(super) weight: Option<u32>,
+}
+
+fn named(names: &[&str]) -> Vec<&'static HeuristicRow> {
+    names.iter().filter_map(|name| heuristic_named(name)).collect()
+}
+
+/// The search that a request asks for first.
+pub(super) fn first_stage(request: &Request) -> Stage {
+    let own = |names: &[&str]| {
+        if request.heuristics.is_empty() { named(names) } else { request.heuristics.clone() }
+    };
+    let weight = request.weight;
+    if let Some(algorithm) = request.algorithm {
+        let row = algorithm.row();
+        let kind = if row.optimal || row.uses_weight { CostKind::Real } else { CostKind::Unit };
+        let names: &[&str] = if !row.uses_heuristic {
+            &["blind"]
+        } else if row.optimal && algorithm != Algorithm::Anytime {
+            &["lmcut"]
+        } else {
+            &["ff"]
+        };
+        return Stage { algorithm, heuristics: own(names), kind, explore: false, weight };
+    }
+    match request.aim {
+        Aim::Optimal => {
+            let heuristics = own(&["lmcut"]);
+            Stage { algorithm: Algorithm::Astar, heuristics, kind: CostKind::Real, explore: false, weight }
+        }
+        Aim::Good | Aim::First | Aim::Anytime => {
+            let heuristics = own(&["ff", "landmarks"]);
+            Stage { algorithm: Algorithm::LazyGbfs, heuristics, kind: CostKind::Unit, explore: false, weight }
+        }
+    }
+}
+
+/// The search that runs beside the first one where two are asked for.
+pub(super) fn second_stage(request: &Request) -> Stage {
+    match request.aim {
+        Aim::Optimal => Stage {
+            algorithm: Algorithm::Astar,
+            heuristics: named(&["blind"]),
+            kind: CostKind::Real,
+            explore: false,
+            weight: None,
+        },
+        _ => Stage {
+            algorithm: Algorithm::Gbfs,
+            heuristics: named(&["hadd", "goalcount"]),
+            kind: CostKind::Unit,
+            explore: true,
+            weight: None,
+        },
+    }
+}
+
+/// Costs up to here are added in 32 bits; where a sum does not fit, the search is run again in 64.
+const SMALL_COST: u64 = 1 << 24;
+
+impl Run<'_> {
+    /// Runs what the request asks for.
+    pub(super) fn search(&mut self) -> Ended {
+        let stage = first_stage(self.request);
+        if self.request.threads > 1 && self.request.aim != Aim::Anytime {
+            return self.side_by_side(&[stage, second_stage(self.request)]);
+        }
+        let mut ended = self.stage(&stage, None);
+        if self.request.aim == Aim::Anytime && self.request.algorithm.is_none() {
+            self.improve(&mut ended);
+        }
+        ended
+    }
+
+    /// Goes on from a first plan to better ones.
+    fn improve(&mut self, ended: &mut Ended) {
+        let Some(best) = &self.best else { return };
+        let stage = Stage {
+            algorithm: Algorithm::Anytime,
+            heuristics: first_stage(self.request).heuristics,
+            kind: CostKind::PlusOne,
+            explore: false,
+            weight: None,
+        };
+        let more = self.stage(&stage, Some(best.cost));
+        ended.counts.add(&more.counts);
+        ended.stop = more.stop;
+        ended.optimal = more.optimal || matches!(more.ending, Outcome::Exhausted(Exhaustion::Proven));
+    }
+
+    /// Runs one search; looks only for plans cheaper than the bound.
+    pub(super) fn stage(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
+        let greatest = self.ground_task.operators().map(|operator| self.ground_task.cost(operator)).max();
+        let mut counts = Counts::default();
+        if greatest.unwrap_or(0) <= SMALL_COST && bound.is_none_or(|bound| bound < u64::from(u32::MAX)) {
+            let ended = self.with_cost::<u32>(stage, bound);
+            if ended.ending != Outcome::Exhausted(Exhaustion::CostOverflow) {
+                return ended;
+            }
+            counts = ended.counts;
+        }
+        let mut ended = self.with_cost::<u64>(stage, bound);
+        ended.counts.add(&counts);
+        ended
+    }
+
+    fn with_cost<C: Cost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
+        let ground_task = self.ground_task;
+        let Some(space) = TaskSpace::<C>::new(ground_task, CostKind::Real) else {
+            let ending = Outcome::Exhausted(Exhaustion::CostOverflow);
+            return Ended { ending, optimal: false, counts: Counts::default(), stop: None };
+        };
+        let heuristics: Vec<AnyHeuristic<'_, C>> =
+            stage.heuristics.iter().map(|row| row.build(ground_task, stage.kind)).collect();
+        let settings = settings::<C>(stage, self.request.seed, bound);
+        let limits = self.limits;
+        // The observer and what is found both speak through the listener, one after the other.
+        let shared = std::cell::RefCell::new(self);
+        let mut observer = Relay(&shared);
+        let mut search = Search::new(&space)
+            .heuristics(heuristics)
+            .limits(limits)
+            .settings(settings)
+            .observer(&mut observer);
+        let report = search.run_improving(stage.algorithm, &mut |path: &Path<C>| {
+            shared.borrow_mut().found(&path.actions);
+        });
+        ended(report)
+    }
+}
+
+/// The numbers that tune a stage.
+pub(super) fn settings<C: Cost>(stage: &Stage, seed: u64, bound: Option<u64>) -> Settings<C> {
+    let mut settings =
+        Settings { explore: stage.explore, seed, bound: bound.map(C::from_count), ..Settings::default() };
+    if let Some(weight) = stage.weight {
+        settings.weight = weight;
+    }
+    settings
+}
+
+/// A report without its path.
+pub(super) fn ended<C: Cost>(report: Report<C>) -> Ended {
+    let optimal = matches!(report.outcome, Outcome::Solved { optimal: true, .. });
+    let ending = match report.outcome {
+        Outcome::Solved { path, optimal } => {
+            Outcome::Solved { path: Path { actions: Vec::new(), cost: path.cost.shown() }, optimal }
+        }
+        Outcome::Exhausted(exhaustion) => Outcome::Exhausted(exhaustion),
+        Outcome::Stopped(stop) => Outcome::Stopped(stop),
+    };
+    Ended { ending, optimal, counts: report.counts, stop: report.stop }
+}
+
+/// Passes progress on.
+struct Relay<'a, 'b, 'c>(&'a std::cell::RefCell<&'b mut Run<'c>>);
+
+impl crate::search::Observer for Relay<'_, '_, '_> {
+    fn progress(&mut self, progress: &crate::search::Progress) {
+        self.0.borrow_mut().listener.progress(progress);
+    }
+}
