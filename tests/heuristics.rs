@@ -6,8 +6,9 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::Path;
 
 use banto::ground::ground;
-use banto::heuristics::{AnyHeuristic, HEURISTICS, HeuristicRow, Landmarks, Order};
+use banto::heuristics::{AnyHeuristic, HEURISTICS, HeuristicRow, Landmarks, Novelty, Order};
 use banto::limits::Limits;
+use banto::search::open::{Known, OpenList};
 use banto::search::{At, Cost, Estimate, Heuristic, Space, StateId, Step};
 use banto::source::SourceText;
 use banto::strips::{AxiomEvaluator, CostKind, FactId, Task, TaskSpace};
@@ -308,4 +309,44 @@ fn landmarks_count_what_is_ahead() {
     assert_eq!(landmarks.evaluate(&at, &mut preferred), Estimate::Cost(3));
     let without = At { id: None, ..at };
     assert_eq!(landmarks.evaluate(&without, &mut preferred), Estimate::Cost(3));
+}
+
+#[test]
+fn what_is_new_goes_first() {
+    for (_, task) in tasks() {
+        let space = TaskSpace::<u64>::new(&task, CostKind::Unit).unwrap();
+        let Some(graph) = explore(&space) else { continue };
+        for width in [1, 2] {
+            let mut list = Novelty::<u64, u32>::new(&task, width);
+            // The oracle: what has been shown, as sets of facts and of pairs, by estimate.
+            let (mut shown, mut shown_pairs) = (BTreeSet::new(), BTreeSet::new());
+            let mut expected = Vec::new();
+            for (entry, state) in (0..).zip(graph.states.iter().take(300)) {
+                let estimate = graph.costs[entry as usize].unwrap_or(99) / 3;
+                list.push(entry, &Known { g: 0, h: &[estimate], preferred: false, state });
+                let facts: Vec<FactId> = (0..task.variables().len())
+                    .filter(|variable| task.variables()[*variable].layer.is_none())
+                    .map(|variable| task.packing().get(state, variable.into()))
+                    .collect();
+                let fact = facts.iter().filter(|fact| shown.insert((estimate, **fact))).count();
+                let pairs = facts.iter().flat_map(|one| facts.iter().map(move |other| (*one, *other)));
+                let pair = pairs.filter(|pair| shown_pairs.insert((estimate, *pair))).count();
+                expected.push((
+                    if fact > 0 {
+                        0
+                    } else if pair > 0 && width == 2 {
+                        1
+                    } else {
+                        2
+                    },
+                    entry,
+                ));
+            }
+            expected.sort_unstable();
+            for (_, entry) in expected {
+                assert_eq!(list.pop(), Some(entry));
+            }
+            assert_eq!(list.pop(), None);
+        }
+    }
 }
