@@ -5,6 +5,7 @@
 
 mod explore;
 mod goalcount;
+mod h2;
 mod landmarks;
 mod lmcut;
 mod novelty;
@@ -14,6 +15,7 @@ mod relaxation;
 mod relaxed;
 
 pub use goalcount::GoalCount;
+pub use h2::{H2, Mutexes};
 pub use landmarks::{Landmarks, Order};
 pub use lmcut::LmCut;
 pub use novelty::Novelty;

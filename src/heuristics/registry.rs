@@ -1,6 +1,6 @@
 //! The table of heuristics: their names and what may be said of each, as data.
 
-use super::{Ff, GoalCount, HAdd, HMax, Landmarks, LmCut};
+use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};
 use crate::search::{Blind, Claims, Cost, Heuristic};
 use crate::strips::{CostKind, Task, TaskSpace};
 
@@ -29,6 +29,7 @@ pub const HEURISTICS: &[HeuristicRow] = &[
     row("blind", "0 at goals, and elsewhere what the cheapest operator costs", true, true),
     row("goalcount", "the number of goals that do not hold", false, false),
     row("hmax", "the dearest goal when deletes are ignored", true, true),
+    row("h2", "the dearest pair of goals when deletes matter to pairs only; slow", true, true),
     row("hadd", "the sum of the goals when deletes are ignored", false, false),
     HeuristicRow { prefers: true, ..row("ff", "the cost of a plan that ignores deletes", false, false) },
     HeuristicRow {
@@ -51,6 +52,7 @@ impl HeuristicRow {
         match self.name {
             "goalcount" => Box::new(GoalCount::new(task)),
             "hmax" => Box::new(HMax::new(task, kind)),
+            "h2" => Box::new(H2::new(task, kind)),
             "hadd" => Box::new(HAdd::new(task, kind)),
             "ff" => Box::new(Ff::new(task, kind)),
             "landmarks" => Box::new(Landmarks::new(task, kind)),
