@@ -5,7 +5,7 @@
 use super::explore::NEVER;
 use super::queue::CostQueue;
 use super::relaxation::estimate;
-use super::relaxed::{Relaxed, facts_of};
+use super::relaxed::{Relaxed, facts_of, flat};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, Task, TaskSpace};
 
@@ -47,22 +47,6 @@ pub struct LmCut {
 
 fn number(index: usize) -> u32 {
     u32::try_from(index).expect("fewer than 2^32 of a kind")
-}
-
-/// Lists of `items` by `key`, flat: the ends and the items.
-fn flat(count: usize, items: impl Iterator<Item = (usize, u32)> + Clone) -> (Vec<u32>, Vec<u32>) {
-    let mut ends = vec![0u32; count + 1];
-    items.clone().for_each(|(key, _)| ends[key + 1] += 1);
-    for index in 1..ends.len() {
-        ends[index] += ends[index - 1];
-    }
-    let mut next = ends.clone();
-    let mut list = vec![0u32; ends[count] as usize];
-    for (key, item) in items {
-        list[next[key] as usize] = item;
-        next[key] += 1;
-    }
-    (ends, list)
 }
 
 /// The supporter of a rule that is not reached.

@@ -5,13 +5,19 @@
 
 mod explore;
 mod goalcount;
+mod h2;
+mod landmarks;
 mod lmcut;
+mod novelty;
 mod queue;
 mod registry;
 mod relaxation;
 mod relaxed;
 
 pub use goalcount::GoalCount;
+pub use h2::{H2, Mutexes};
+pub use landmarks::{Landmarks, Order};
 pub use lmcut::LmCut;
+pub use novelty::Novelty;
 pub use registry::{AnyHeuristic, HEURISTICS, HeuristicRow, heuristic_named};
 pub use relaxation::{Ff, HAdd, HMax};

@@ -1,6 +1,6 @@
 //! The table of heuristics: their names and what may be said of each, as data.
 
-use super::{Ff, GoalCount, HAdd, HMax, LmCut};
+use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};
 use crate::search::{Blind, Claims, Cost, Heuristic};
 use crate::strips::{CostKind, Task, TaskSpace};
 
@@ -29,8 +29,13 @@ pub const HEURISTICS: &[HeuristicRow] = &[
     row("blind", "0 at goals, and elsewhere what the cheapest operator costs", true, true),
     row("goalcount", "the number of goals that do not hold", false, false),
     row("hmax", "the dearest goal when deletes are ignored", true, true),
+    row("h2", "the dearest pair of goals when deletes matter to pairs only; slow", true, true),
     row("hadd", "the sum of the goals when deletes are ignored", false, false),
     HeuristicRow { prefers: true, ..row("ff", "the cost of a plan that ignores deletes", false, false) },
+    HeuristicRow {
+        prefers: true,
+        ..row("landmarks", "the landmarks that are not reached yet or needed again", false, false)
+    },
     row("lmcut", "landmarks from cuts of the justification graph", true, false),
 ];
 
@@ -47,8 +52,10 @@ impl HeuristicRow {
         match self.name {
             "goalcount" => Box::new(GoalCount::new(task)),
             "hmax" => Box::new(HMax::new(task, kind)),
+            "h2" => Box::new(H2::new(task, kind)),
             "hadd" => Box::new(HAdd::new(task, kind)),
             "ff" => Box::new(Ff::new(task, kind)),
+            "landmarks" => Box::new(Landmarks::new(task, kind)),
             "lmcut" => Box::new(LmCut::new(task, kind)),
             _ => Box::new(Blind),
         }

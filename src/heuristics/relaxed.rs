@@ -156,6 +156,22 @@ impl Relaxed {
     }
 }
 
+/// Lists of `items` by `key`, flat: the ends and the items.
+pub(super) fn flat(count: usize, items: impl Iterator<Item = (usize, u32)> + Clone) -> (Vec<u32>, Vec<u32>) {
+    let mut ends = vec![0u32; count + 1];
+    items.clone().for_each(|(key, _)| ends[key + 1] += 1);
+    for index in 1..ends.len() {
+        ends[index] += ends[index - 1];
+    }
+    let mut next = ends.clone();
+    let mut list = vec![0u32; ends[count] as usize];
+    for (key, item) in items {
+        list[next[key] as usize] = item;
+        next[key] += 1;
+    }
+    (ends, list)
+}
+
 /// Writes the facts of a packed state; derived facts follow from them by rules.
 pub(super) fn facts_of(task: &Task, state: &[u64], facts: &mut Vec<FactId>) {
     facts.clear();

@@ -1,0 +1,169 @@
+//! `h2`: what the dearest pair of goals costs, and pairs of facts that never hold together (Haslum and Geffner 2000).
+//!
+//! In: a task and its states. Out: an admissible estimate, by a table of the costs of all pairs that is made anew for each state:
+//! slow, but exact; and [`Mutexes`] for preprocessing. Both leave derived facts out, which `hmax` beside it does not: the greater
+//! of the two counts. Where the table would be too large, `hmax` alone speaks.
+
+mod mutexes;
+mod rules;
+
+pub use mutexes::Mutexes;
+
+use rules::{Rule, is_basic, rules, values};
+
+use super::relaxation::HMax;
+use super::relaxed::facts_of;
+use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use crate::strips::{CostKind, FactId, Task, TaskSpace};
+
+/// Entries that the table may have.
+const SIZE: usize = 1 << 22;
+/// Not reached.
+const NEVER: u64 = u64::MAX;
+
+/// The cost of the dearest pair of goals.
+pub struct H2 {
+    hmax: HMax,
+    rules: Vec<Rule>,
+    goal: Vec<FactId>,
+    /// The cost of each pair; empty where the table would be too large.
+    costs: Vec<u64>,
+    count: usize,
+    basic: Vec<usize>,
+    variables: Vec<(usize, usize)>,
+    /// When each row of the table changed last, and when each rule was applied last.
+    versions: Vec<u32>,
+    seen: Vec<u32>,
+    version: u32,
+    /// What it costs to have a fact together with the condition in hand.
+    beside: Vec<u64>,
+    facts: Vec<FactId>,
+}
+
+impl H2 {
+    /// For this task and kind of costs.
+    #[must_use]
+    pub fn new(task: &Task, kind: CostKind) -> Self {
+        let count = task.fact_count();
+        let fits = count.saturating_mul(count) <= SIZE;
+        let rules = if fits { rules(task, kind) } else { Vec::new() };
+        Self {
+            hmax: HMax::new(task, kind),
+            goal: task.goal().iter().copied().filter(|fact| is_basic(task, *fact)).collect(),
+            costs: if fits { vec![NEVER; count * count] } else { Vec::new() },
+            count,
+            basic: (0..count).filter(|fact| is_basic(task, FactId::from(*fact))).collect(),
+            variables: (0..count).map(|fact| values(task, fact.into())).collect(),
+            versions: vec![0; count],
+            seen: vec![0; rules.len()],
+            version: 0,
+            beside: vec![NEVER; count],
+            facts: Vec::new(),
+            rules,
+        }
+    }
+
+    fn pair(&self, first: FactId, second: FactId) -> u64 {
+        self.costs[first.index() * self.count + second.index()]
+    }
+
+    /// What it costs to have all these facts: what the dearest pair does.
+    fn together(&self, facts: &[FactId]) -> u64 {
+        let pairs = facts.iter().flat_map(|one| facts.iter().map(move |other| (*one, *other)));
+        pairs.map(|(one, other)| self.pair(one, other)).max().unwrap_or(0)
+    }
+
+    /// The cost of the dearest pair of goals from the state whose facts are at hand.
+    fn value(&mut self) -> u64 {
+        self.costs.fill(NEVER);
+        self.versions.fill(0);
+        self.seen.fill(0);
+        self.version = 1;
+        for at in 0..self.facts.len() {
+            for other in 0..self.facts.len() {
+                self.offer(self.facts[at].index(), self.facts[other].index(), 0);
+            }
+        }
+        let rules = std::mem::take(&mut self.rules);
+        loop {
+            let before = self.version;
+            for (index, rule) in rules.iter().enumerate() {
+                let mut facts = rule.effects.iter().flat_map(|(condition, _)| condition);
+                let needs_nothing = rule.effects.iter().any(|(condition, _)| condition.is_empty());
+                if needs_nothing || facts.any(|fact| self.versions[fact.index()] >= self.seen[index]) {
+                    self.version += 1;
+                    self.seen[index] = self.version;
+                    self.apply(rule);
+                }
+            }
+            if self.versions.iter().all(|version| *version <= before) {
+                break;
+            }
+        }
+        self.rules = rules;
+        self.together(&self.goal)
+    }
+
+    fn offer(&mut self, first: usize, second: usize, cost: u64) {
+        if cost < self.costs[first * self.count + second] {
+            self.costs[first * self.count + second] = cost;
+            self.costs[second * self.count + first] = cost;
+            self.versions[first] = self.version;
+            self.versions[second] = self.version;
+        }
+    }
+
+    fn apply(&mut self, rule: &Rule) {
+        for (index, (condition, fact)) in rule.effects.iter().enumerate() {
+            let needed = self.together(condition);
+            if needed == NEVER {
+                continue;
+            }
+            let mut beside = std::mem::take(&mut self.beside);
+            for other in &self.basic {
+                beside[*other] = self.costs[other * self.count + other].max(needed);
+            }
+            for condition in condition {
+                let row = &self.costs[condition.index() * self.count..][..self.count];
+                beside.iter_mut().zip(row).for_each(|(one, cost)| *one = (*one).max(*cost));
+            }
+            for (from, to) in rule.overwritten.iter().chain([&self.variables[fact.index()]]) {
+                beside[*from..*to].fill(NEVER);
+            }
+            beside[fact.index()] = needed;
+            for (other_condition, other) in &rule.effects[..index] {
+                if self.variables[other.index()] != self.variables[fact.index()] {
+                    let both = [condition.as_slice(), other_condition].concat();
+                    beside[other.index()] = beside[other.index()].min(self.together(&both));
+                }
+            }
+            for at in 0..self.basic.len() {
+                let other = self.basic[at];
+                if beside[other] != NEVER {
+                    // Sums that are too large are as good as never.
+                    self.offer(fact.index(), other, beside[other].saturating_add(rule.cost).min(NEVER - 1));
+                }
+            }
+            self.beside = beside;
+        }
+    }
+}
+
+impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for H2 {
+    fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, preferred: &mut Vec<u32>) -> Estimate<C> {
+        let by_facts = self.hmax.evaluate(at, preferred);
+        let Estimate::Cost(by_facts) = by_facts else { return by_facts };
+        if self.costs.is_empty() {
+            return Estimate::Cost(by_facts);
+        }
+        facts_of(at.space.task(), at.state, &mut self.facts);
+        match self.value() {
+            NEVER => Estimate::DeadEnd { safe: true },
+            by_pairs => Estimate::Cost(by_facts.max(C::from_count(by_pairs))),
+        }
+    }
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: true, consistent: true, safe: true }
+    }
+}

@@ -1,0 +1,198 @@
+//! Pairs of facts that never hold together (Haslum and Geffner 2000), by a fixpoint over the pairs that may.
+//!
+//! In: a task. Out: [`Mutexes`]: facts that never hold, pairs that never do, operators that can never be applied. Derived facts
+//! are taken to be possible with everything. The work is counted, so that it ends at the same place on every machine.
+
+use super::rules::{Rule, is_basic, rules, values};
+use crate::strips::{CostKind, FactId, OpId, Task};
+
+/// Words that are looked at before giving up.
+const WORK: u64 = 1 << 31;
+/// Words that the table may take.
+const SIZE: usize = 1 << 24;
+
+/// Which facts may hold, and which together.
+#[derive(Clone, Debug)]
+pub struct Mutexes {
+    /// For each fact the facts that may hold together with it, itself among them if it may hold.
+    rows: Vec<u64>,
+    width: usize,
+    basic: Vec<bool>,
+    impossible: Vec<OpId>,
+}
+
+impl Mutexes {
+    /// The mutexes of a task. None where they are too much work.
+    #[must_use]
+    pub fn new(task: &Task) -> Option<Self> {
+        let width = task.fact_count().div_ceil(64);
+        if width * task.fact_count() > SIZE {
+            return None;
+        }
+        let rules = rules(task, CostKind::Unit);
+        let basic = (0..task.fact_count()).map(|fact| is_basic(task, fact.into())).collect();
+        let rows = vec![0; width * task.fact_count()];
+        let mut pairs = Pairs {
+            task,
+            table: Self { rows, width, basic, impossible: Vec::new() },
+            versions: vec![0; task.fact_count()],
+            version: 1,
+            work: 0,
+            base: vec![0; width],
+            whole: vec![0; width],
+        };
+        pairs.start();
+        pairs.finish(&rules)
+    }
+
+    fn get(&self, first: usize, second: usize) -> bool {
+        self.rows[first * self.width + second / 64] >> (second % 64) & 1 == 1
+    }
+
+    /// Whether a state may be reached in which the fact holds.
+    #[must_use]
+    pub fn may_hold(&self, fact: FactId) -> bool {
+        !self.basic[fact.index()] || self.get(fact.index(), fact.index())
+    }
+
+    /// Whether no state can be reached in which both facts hold.
+    #[must_use]
+    pub fn are_mutex(&self, first: FactId, second: FactId) -> bool {
+        let (one, other) = (first.index(), second.index());
+        self.basic[one] && self.basic[other] && !self.get(one, other)
+    }
+
+    /// The facts that never hold together with this one, ascending; all where it never holds.
+    pub fn mutex_with(&self, fact: FactId) -> impl Iterator<Item = FactId> {
+        (0..self.basic.len()).map(FactId::from).filter(move |other| self.are_mutex(fact, *other))
+    }
+
+    /// The operators that can never be applied, ascending: some of what they need never holds together.
+    #[must_use]
+    pub fn impossible_operators(&self) -> &[OpId] {
+        &self.impossible
+    }
+}
+
+struct Pairs<'a> {
+    task: &'a Task,
+    table: Mutexes,
+    /// When each row changed last.
+    versions: Vec<u32>,
+    version: u32,
+    work: u64,
+    base: Vec<u64>,
+    /// The facts that may hold at all.
+    whole: Vec<u64>,
+}
+
+impl Pairs<'_> {
+    fn start(&mut self) {
+        let initial: Vec<FactId> =
+            self.task.initial().iter().copied().filter(|fact| is_basic(self.task, *fact)).collect();
+        for first in &initial {
+            for second in &initial {
+                self.add(first.index(), second.index());
+            }
+        }
+    }
+
+    fn add(&mut self, first: usize, second: usize) {
+        for (one, other) in [(first, second), (second, first)] {
+            self.table.rows[one * self.table.width + other / 64] |= 1 << (other % 64);
+            self.versions[one] = self.version;
+        }
+        if first == second {
+            self.whole[first / 64] |= 1 << (first % 64);
+        }
+    }
+
+    /// Applies all operators until nothing changes.
+    fn finish(mut self, rules: &[Rule]) -> Option<Mutexes> {
+        let mut seen = vec![0; rules.len()];
+        loop {
+            let before = self.version;
+            for (rule, seen) in rules.iter().zip(&mut seen) {
+                // What needs nothing changes with everything.
+                let facts = rule.effects.iter().flat_map(|(condition, _)| condition);
+                let needs_nothing = rule.effects.iter().any(|(condition, _)| condition.is_empty());
+                let newest = facts.map(|fact| self.versions[fact.index()]).max().unwrap_or(0);
+                if !needs_nothing && newest < *seen {
+                    continue;
+                }
+                // A rule may change the rows that it reads.
+                self.version = self.version.checked_add(1)?;
+                *seen = self.version;
+                let work = self.work;
+                self.apply(rule);
+                debug_assert!(self.work >= work);
+                if self.work > WORK {
+                    return None;
+                }
+            }
+            if self.versions.iter().all(|version| *version <= before) {
+                break;
+            }
+        }
+        let possible = |pairs: &Self, rule: &Rule| pairs.may_hold_together(&rule.condition);
+        let impossible: Vec<OpId> =
+            rules.iter().filter(|rule| !possible(&self, rule)).map(|rule| rule.operator).collect();
+        self.table.impossible = impossible;
+        Some(self.table)
+    }
+
+    fn may_hold_together(&self, facts: &[FactId]) -> bool {
+        let pair = |first: &FactId| facts.iter().all(|second| self.table.get(first.index(), second.index()));
+        facts.iter().all(pair)
+    }
+
+    fn apply(&mut self, rule: &Rule) {
+        self.work += (rule.condition.len() * rule.condition.len()) as u64;
+        if !self.may_hold_together(&rule.condition) {
+            return;
+        }
+        for (index, (condition, fact)) in rule.effects.iter().enumerate() {
+            if !self.may_hold_together(condition) {
+                continue;
+            }
+            let width = self.table.width;
+            let mut base = std::mem::take(&mut self.base);
+            base.copy_from_slice(&self.whole);
+            for needed in condition {
+                let start = needed.index() * width;
+                let row = &self.table.rows[start..start + width];
+                base.iter_mut().zip(row).for_each(|(word, other)| *word &= other);
+            }
+            self.work += (width * (condition.len() + 2)) as u64;
+            let gone = rule.overwritten.iter().copied().chain(std::iter::once(values(self.task, *fact)));
+            for (from, to) in gone {
+                (from..to).for_each(|other| base[other / 64] &= !(1 << (other % 64)));
+            }
+            base[fact.index() / 64] |= 1 << (fact.index() % 64);
+            for (other_condition, other) in &rule.effects[..index] {
+                if self.task.variable_of(*other) != self.task.variable_of(*fact)
+                    && self.agree(condition, other_condition)
+                {
+                    base[other.index() / 64] |= 1 << (other.index() % 64);
+                }
+            }
+            let start = fact.index() * width;
+            for (word, bits) in base.iter().enumerate() {
+                let mut new = bits & !self.table.rows[start + word];
+                while new != 0 {
+                    let other = word * 64 + new.trailing_zeros() as usize;
+                    new &= new - 1;
+                    self.work += 4;
+                    self.add(fact.index(), other);
+                }
+            }
+            self.base = base;
+        }
+    }
+
+    /// Whether both may hold, each of which may.
+    fn agree(&self, first: &[FactId], second: &[FactId]) -> bool {
+        let pair = |one: &FactId| second.iter().all(|other| self.table.get(one.index(), other.index()));
+        first.len() == second.len() && first == second || first.iter().all(pair)
+    }
+}

@@ -1,0 +1,61 @@
+//! Operators as the pairs of facts see them.
+//!
+//! In: a task. Out: for each operator what it needs, what each effect gives under what condition, and which variables have a new
+//! value for certain. Derived facts are left out: whatever is said of the others holds in spite of them.
+
+use crate::strips::{CostKind, FactId, OpId, Task};
+
+/// An operator.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub(super) operator: OpId,
+    pub(super) cost: u64,
+    /// For each effect all that must hold for it, the operator's condition first; and the fact it gives.
+    pub(super) effects: Vec<(Vec<FactId>, FactId)>,
+    /// All that must hold for the operator.
+    pub(super) condition: Vec<FactId>,
+    /// The facts of variables that have another value afterwards unless an effect gives them: from, and up to.
+    pub(super) overwritten: Vec<(usize, usize)>,
+}
+
+/// Whether a fact belongs to the state itself.
+pub(super) fn is_basic(task: &Task, fact: FactId) -> bool {
+    task.variables()[task.variable_of(fact).index()].layer.is_none()
+}
+
+/// The facts of a variable: from, and up to.
+pub(super) fn values(task: &Task, fact: FactId) -> (usize, usize) {
+    let variable = task.variables()[task.variable_of(fact).index()];
+    (variable.first.index(), variable.first.index() + variable.size as usize)
+}
+
+/// All operators.
+pub(super) fn rules(task: &Task, kind: CostKind) -> Vec<Rule> {
+    let basic = |facts: &[FactId]| -> Vec<FactId> {
+        facts.iter().copied().filter(|fact| is_basic(task, *fact)).collect()
+    };
+    let rule = |operator: OpId| {
+        let condition = basic(task.condition(operator));
+        let effects = task.effects(operator).map(|effect| {
+            let mut all = condition.clone();
+            all.extend(basic(effect.condition));
+            all.sort_unstable();
+            all.dedup();
+            (all, effect.fact)
+        });
+        let certain = task.effects(operator).filter(|effect| effect.condition.is_empty());
+        let cost = match kind {
+            CostKind::Real => task.cost(operator),
+            CostKind::Unit => 1,
+            CostKind::PlusOne => task.cost(operator).saturating_add(1),
+        };
+        Rule {
+            operator,
+            cost,
+            effects: effects.collect(),
+            overwritten: certain.map(|effect| values(task, effect.fact)).collect(),
+            condition,
+        }
+    };
+    task.operators().map(rule).collect()
+}

@@ -1,0 +1,280 @@
+//! The landmarks of a task and what comes before what.
+//!
+//! In: a task. Out: [`Graph`]: facts, or sets of a few facts, of which one holds at some time in every plan, numbered so
+//! that what comes before has the lower number; which come before which; and which must hold just before which.
+//! Does not know states other than the first.
+
+use std::collections::BTreeMap;
+
+use fixedbitset::FixedBitSet;
+
+use super::super::relaxed::{Relaxed, flat};
+use super::matrix::Matrix;
+use super::propagate::Precedents;
+use super::reasonable;
+use crate::strips::{AxiomEvaluator, CostKind, FactId, FactName, Task};
+
+/// At most so many landmarks: each takes a bit of every state.
+const MOST: usize = 4096;
+/// At most so many facts in a set of which one holds.
+const WIDEST: usize = 4;
+/// Facts with more first achievers than this get no sets.
+const MANY: usize = 20_000;
+
+/// A landmark.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// One of these holds at some time.
+    pub(super) facts: Vec<FactId>,
+    /// Whether it holds at the end too.
+    pub(super) goal: bool,
+    pub(super) initially: bool,
+    /// What the cheapest rule that gives one of the facts costs; none where nothing gives them.
+    pub(super) price: Option<u64>,
+    /// What all first achievers have as effects besides, without conditions.
+    pub(super) shared: Vec<FactId>,
+}
+
+/// All landmarks with their order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    /// Row: a landmark. Columns: those that hold at some time before it first does.
+    pub(super) before: Matrix,
+    /// Row: a landmark. Columns: those just before whose first time it holds.
+    pub(super) directly: Matrix,
+    /// Row: a landmark. Columns: those that had better be reached before it.
+    pub(super) better: Matrix,
+}
+
+impl Graph {
+    /// The landmarks of a task.
+    pub(super) fn new(task: &Task, kind: CostKind) -> Self {
+        let relaxed = Relaxed::new(task, kind);
+        let initially = initial_facts(task);
+        let precedents = Precedents::new(&relaxed, &initially);
+        Self::from_precedents(task, &relaxed, initially, precedents)
+    }
+
+    pub(super) fn from_precedents(
+        task: &Task,
+        relaxed: &Relaxed,
+        initially: FixedBitSet,
+        precedents: Option<Precedents>,
+    ) -> Self {
+        let pairs = (0..relaxed.rules.len()).flat_map(|rule| {
+            relaxed.effects(rule).iter().map(move |fact| (fact.index(), u32::try_from(rule).unwrap_or(0)))
+        });
+        let (ends, givers) = flat(relaxed.fact_count, pairs);
+        let least = relaxed.rules.iter().filter(|rule| rule.operator.is_some()).map(|rule| rule.cost).min();
+        let mut builder = Builder {
+            task,
+            relaxed,
+            initially,
+            precedents,
+            ends,
+            givers,
+            least: least.unwrap_or(0),
+            graph: Self::default(),
+            place: BTreeMap::new(),
+            direct: Vec::new(),
+        };
+        builder.collect();
+        builder.connect();
+        reasonable::finish(task, builder.graph)
+    }
+}
+
+/// The facts of the initial state, derived ones too.
+fn initial_facts(task: &Task) -> FixedBitSet {
+    let mut state = vec![0; task.packing().complete_words()];
+    for (variable, fact) in task.initial().iter().enumerate() {
+        task.packing().set(&mut state, variable.into(), *fact);
+    }
+    AxiomEvaluator::new(task).evaluate(task, &mut state);
+    let mut facts = FixedBitSet::with_capacity(task.fact_count());
+    for variable in 0..task.variables().len() {
+        facts.insert(task.packing().get(&state, variable.into()).index());
+    }
+    facts
+}
+
+struct Builder<'a> {
+    task: &'a Task,
+    relaxed: &'a Relaxed,
+    initially: FixedBitSet,
+    precedents: Option<Precedents>,
+    /// The rules that give each fact, flat.
+    ends: Vec<u32>,
+    givers: Vec<u32>,
+    /// What the cheapest operator costs.
+    least: u64,
+    graph: Graph,
+    place: BTreeMap<Vec<FactId>, usize>,
+    /// Pairs of which the first must hold just before the second.
+    direct: Vec<(usize, usize)>,
+}
+
+impl Builder<'_> {
+    /// Finds the landmarks: the goals, what comes before them, and what all first achievers of one of them need.
+    fn collect(&mut self) {
+        let goal = self.task.goal();
+        for fact in goal {
+            self.add(vec![*fact]);
+        }
+        if let Some(precedents) = &self.precedents {
+            let mut before: Vec<u32> =
+                goal.iter().flat_map(|fact| precedents.of(fact.index())).copied().collect();
+            before.sort_unstable();
+            before.dedup();
+            for fact in before {
+                self.add(vec![fact.into()]);
+            }
+        }
+        let mut next = 0;
+        while next < self.graph.nodes.len() {
+            self.look_behind(next);
+            next += 1;
+        }
+    }
+
+    fn add(&mut self, facts: Vec<FactId>) -> Option<usize> {
+        if let Some(place) = self.place.get(&facts) {
+            return Some(*place);
+        }
+        let place = self.graph.nodes.len();
+        if place >= MOST {
+            return None;
+        }
+        let rules = facts.iter().flat_map(|fact| self.givers_of(*fact));
+        let price = rules.map(|rule| {
+            let rule = &self.relaxed.rules[*rule as usize];
+            // What an axiom gives takes a step too.
+            if rule.operator.is_some() { rule.cost } else { self.least }
+        });
+        let node = Node {
+            goal: facts.len() == 1 && self.task.goal().binary_search(&facts[0]).is_ok(),
+            initially: facts.iter().any(|fact| self.initially[fact.index()]),
+            price: price.min(),
+            shared: Vec::new(),
+            facts: facts.clone(),
+        };
+        self.place.insert(facts, place);
+        self.graph.nodes.push(node);
+        Some(place)
+    }
+
+    fn givers_of(&self, fact: FactId) -> &[u32] {
+        &self.givers[self.ends[fact.index()] as usize..self.ends[fact.index() + 1] as usize]
+    }
+
+    /// What must hold just before a landmark is reached first.
+    fn look_behind(&mut self, node: usize) {
+        if self.graph.nodes[node].initially {
+            return;
+        }
+        let mut firsts: Vec<usize> = Vec::new();
+        for fact in &self.graph.nodes[node].facts {
+            firsts.extend(self.givers_of(*fact).iter().map(|rule| *rule as usize).filter(|rule| {
+                let precedents = self.precedents.as_ref();
+                precedents.is_none_or(|known| known.may_be_first(self.relaxed, *rule, fact.index()))
+            }));
+        }
+        firsts.sort_unstable();
+        firsts.dedup();
+        let Some(first) = firsts.first() else { return };
+        let mut needed = self.relaxed.conditions(*first).to_vec();
+        let mut shared = self.effects_beside(*first);
+        for rule in &firsts[1..] {
+            if needed.is_empty() && shared.is_empty() {
+                break;
+            }
+            needed.retain(|fact| self.relaxed.conditions(*rule).binary_search(fact).is_ok());
+            if !shared.is_empty() {
+                let effects = self.effects_beside(*rule);
+                shared.retain(|fact| effects.contains(fact));
+            }
+        }
+        self.graph.nodes[node].shared = shared;
+        for fact in needed {
+            if let Some(place) = self.add(vec![fact]) {
+                self.direct.push((place, node));
+            }
+        }
+        if firsts.len() > 1 && firsts.len() <= MANY {
+            for facts in self.alternatives(&firsts) {
+                if let Some(place) = self.add(facts) {
+                    self.direct.push((place, node));
+                }
+            }
+        }
+    }
+
+    fn effects_beside(&self, rule: usize) -> Vec<FactId> {
+        let Some(operator) = self.relaxed.rules[rule].operator else { return Vec::new() };
+        let effects = self.task.effects(operator);
+        effects.filter(|effect| effect.condition.is_empty()).map(|effect| effect.fact).collect()
+    }
+
+    /// Sets of a few facts of one predicate of which each of the rules needs one.
+    fn alternatives(&self, rules: &[usize]) -> Vec<Vec<FactId>> {
+        let class = |fact: &FactId| match self.task.name(*fact) {
+            FactName::Atom(atom) => Some((self.task.atom(atom).0, true)),
+            FactName::Not(atom) => Some((self.task.atom(atom).0, false)),
+            _ => None,
+        };
+        let mut classes: Vec<_> = self.relaxed.conditions(rules[0]).iter().filter_map(class).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        let mut found = Vec::new();
+        'classes: for wanted in classes {
+            let mut facts: Vec<FactId> = Vec::new();
+            for rule in rules {
+                let mut any = false;
+                for fact in self.relaxed.conditions(*rule).iter().filter(|fact| class(fact) == Some(wanted)) {
+                    any = true;
+                    let known = facts.contains(fact);
+                    // With a fact that holds at first, or a landmark, the set says nothing new.
+                    if !known
+                        && (facts.len() == WIDEST
+                            || self.initially[fact.index()]
+                            || self.place.contains_key(std::slice::from_ref(fact)))
+                    {
+                        continue 'classes;
+                    }
+                    if !known {
+                        facts.push(*fact);
+                    }
+                }
+                if !any {
+                    continue 'classes;
+                }
+            }
+            if facts.len() > 1 {
+                facts.sort_unstable();
+                found.push(facts);
+            }
+        }
+        found
+    }
+
+    /// Writes down what comes before what.
+    fn connect(&mut self) {
+        let count = self.graph.nodes.len();
+        self.graph.before = Matrix::new(count);
+        self.graph.directly = Matrix::new(count);
+        self.graph.better = Matrix::new(count);
+        for (first, second) in &self.direct {
+            self.graph.before.set(*second, *first);
+            self.graph.directly.set(*first, *second);
+        }
+        let Some(precedents) = &self.precedents else { return };
+        for (place, node) in self.graph.nodes.iter().enumerate().filter(|(_, node)| node.facts.len() == 1) {
+            for fact in precedents.of(node.facts[0].index()) {
+                if let Some(other) = self.place.get([FactId::from(*fact)].as_slice()) {
+                    self.graph.before.set(place, *other);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! `landmarks`: how much the landmarks cost that are not reached yet, or needed again (Richter and Westphal 2010).
+//!
+//! In: states with the paths that lead to them. Out: the sum of the least prices of landmarks ahead, and the operators that reach
+//! one for which all is prepared. A landmark is behind a state if it is on every path known. The landmarks come from
+//! `graph`, which knows no states; this file knows no plans.
+
+mod graph;
+mod matrix;
+mod propagate;
+mod reached;
+mod reasonable;
+
+use graph::Graph;
+use matrix::Matrix;
+use reached::Reached;
+
+use crate::search::{At, Claims, Cost, Estimate, Heuristic, Space, StateId, Step};
+use crate::strips::{AxiomEvaluator, CostKind, FactId, OpId, Scratch, Task, TaskSpace};
+
+/// How one landmark comes before another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// It holds just before the other does for the first time: a greedy-necessary ordering.
+    Direct,
+    /// It holds at some time before the other does.
+    Natural,
+    /// It need not, but reached later it would undo the other.
+    Reasonable,
+}
+
+/// A fact as bits of a word.
+#[derive(Clone, Copy, Debug)]
+struct Pattern {
+    word: u32,
+    mask: u64,
+    bits: u64,
+}
+
+/// A landmark that an operator reaches, and by which effect if that has a condition.
+#[derive(Clone, Copy, Debug)]
+struct Gift {
+    landmark: u32,
+    effect: Option<u32>,
+}
+
+/// The landmark-count heuristic. It follows paths: of a state that it was told nothing of it supposes that what must come
+/// before what holds now was reached.
+pub struct Landmarks {
+    graph: Graph,
+    /// For each landmark the facts of which one holds, flat.
+    ends: Vec<u32>,
+    patterns: Vec<Pattern>,
+    prices: Vec<u64>,
+    /// Goals that nothing can give again.
+    lost: Vec<bool>,
+    /// For each landmark those that must or had better come before it.
+    before: Matrix,
+    width: usize,
+    reached: Reached,
+    /// For each operator the landmarks that it reaches, flat.
+    gift_ends: Vec<u32>,
+    gifts: Vec<Gift>,
+    axioms: AxiomEvaluator,
+    /// Whether landmarks are derived facts.
+    derived: bool,
+    complete: Vec<u64>,
+    row: Vec<u64>,
+    /// What is ready to be reached, and what is needed again.
+    ready: Vec<u64>,
+    again: Vec<u64>,
+    second_choice: Vec<u32>,
+    scratch: Option<Scratch>,
+}
+
+impl Landmarks {
+    /// For this task and kind of costs.
+    #[must_use]
+    pub fn new(task: &Task, kind: CostKind) -> Self {
+        Self::from_graph(task, Graph::new(task, kind))
+    }
+
+    fn from_graph(task: &Task, graph: Graph) -> Self {
+        let count = graph.nodes.len();
+        let width = count.div_ceil(64);
+        let mut ends = vec![0];
+        let mut patterns = Vec::new();
+        let mut before = Matrix::new(count);
+        let mut of_fact = vec![Vec::new(); task.fact_count()];
+        let mut derived = false;
+        for (number, node) in (0..).zip(&graph.nodes) {
+            for fact in &node.facts {
+                let variable = task.variable_of(*fact);
+                derived |= task.variables()[variable.index()].layer.is_some();
+                let (word, mask, bits) = task.packing().pattern(variable, *fact);
+                patterns.push(Pattern { word: u32::try_from(word).unwrap_or(u32::MAX), mask, bits });
+                of_fact[fact.index()].push(number);
+            }
+            ends.push(u32::try_from(patterns.len()).unwrap_or(u32::MAX));
+            let place = number as usize;
+            for other in graph.before.ones(place).chain(graph.better.ones(place)) {
+                before.set(place, other);
+            }
+        }
+        let (gift_ends, gifts) = gifts(task, &of_fact);
+        Self {
+            ends,
+            patterns,
+            prices: graph.nodes.iter().map(|node| node.price.unwrap_or(0)).collect(),
+            lost: graph.nodes.iter().map(|node| node.goal && node.price.is_none()).collect(),
+            before,
+            width,
+            reached: Reached::new(width),
+            gift_ends,
+            gifts,
+            axioms: AxiomEvaluator::new(task),
+            derived,
+            complete: vec![0; task.packing().complete_words()],
+            row: vec![0; width],
+            ready: vec![0; width],
+            again: vec![0; width],
+            second_choice: Vec::new(),
+            scratch: None,
+            graph,
+        }
+    }
+
+    /// The landmarks: of each, facts of which one holds at some time in every plan. They are numbered along their order.
+    pub fn landmarks(&self) -> impl Iterator<Item = &[FactId]> {
+        self.graph.nodes.iter().map(|node| node.facts.as_slice())
+    }
+
+    /// Pairs of landmarks of which the first comes before the second, and how.
+    pub fn orders(&self) -> impl Iterator<Item = (usize, usize, Order)> {
+        (0..self.prices.len()).flat_map(move |second| {
+            self.before.ones(second).map(move |first| {
+                let order = if self.graph.better.get(second, first) {
+                    Order::Reasonable
+                } else if self.graph.directly.get(first, second) {
+                    Order::Direct
+                } else {
+                    Order::Natural
+                };
+                (first, second, order)
+            })
+        })
+    }
+
+    /// The landmarks that a state has behind it on every path that the heuristic was told of.
+    pub fn behind(&self, state: StateId) -> impl Iterator<Item = usize> {
+        let row = self.reached.row(state).unwrap_or(&[]);
+        matrix::ones(row.iter().copied()).filter(|landmark| *landmark < self.prices.len())
+    }
+
+    /// Puts the state where [`Self::holds`] looks, with derived facts if that matters.
+    fn look_at(&mut self, task: &Task, state: &[u64], derived: bool) {
+        self.complete[..state.len()].copy_from_slice(state);
+        if derived {
+            self.axioms.evaluate(task, &mut self.complete);
+        }
+    }
+
+    #[inline]
+    fn holds(&self, landmark: usize) -> bool {
+        self.patterns[self.ends[landmark] as usize..self.ends[landmark + 1] as usize]
+            .iter()
+            .any(|pattern| self.complete[pattern.word as usize] & pattern.mask == pattern.bits)
+    }
+
+    /// Whether everything that comes before the landmark is in the row.
+    #[inline]
+    fn is_prepared(&self, landmark: usize) -> bool {
+        self.before.row(landmark).iter().zip(&self.row).all(|(before, reached)| before & !reached == 0)
+    }
+
+    /// Adds to the row what the state in view reaches. Landmarks are numbered along their order, so that one may follow another.
+    #[inline]
+    fn advance(&mut self) {
+        for word in 0..self.width {
+            let mut open = !self.row[word] & self.valid(word);
+            while open != 0 {
+                let bit = open.trailing_zeros();
+                open &= open - 1;
+                let landmark = word * 64 + bit as usize;
+                if self.holds(landmark) && self.is_prepared(landmark) {
+                    self.row[word] |= 1 << bit;
+                }
+            }
+        }
+    }
+
+    /// The bits of a word that stand for landmarks.
+    #[inline]
+    fn valid(&self, word: usize) -> u64 {
+        let left = self.prices.len() - word * 64;
+        if left >= 64 { u64::MAX } else { (1 << left) - 1 }
+    }
+
+    /// What must have been reached on the way to the state in view, whatever the way.
+    fn suppose(&mut self) {
+        self.row.fill(0);
+        for landmark in (0..self.prices.len()).rev() {
+            let (word, bit) = (landmark / 64, 1 << (landmark % 64));
+            if self.row[word] & bit != 0 || self.holds(landmark) {
+                self.row[word] |= bit;
+                for (word, before) in self.row.iter_mut().zip(self.graph.before.row(landmark)) {
+                    *word |= before;
+                }
+            }
+        }
+    }
+
+    /// The prices of what is ahead of the state in view, whose row is at hand. None where a goal is lost for good.
+    fn sum(&mut self) -> Option<u64> {
+        let mut sum = 0u64;
+        for word in 0..self.width {
+            let (mut ready, mut again) = (0, 0);
+            let mut open = self.valid(word);
+            while open != 0 {
+                let bit = open.trailing_zeros();
+                open &= open - 1;
+                let landmark = word * 64 + bit as usize;
+                let is_reached = self.row[word] >> bit & 1 == 1;
+                if is_reached && self.holds(landmark) {
+                    continue;
+                }
+                if self.lost[landmark] && !self.holds(landmark) {
+                    return None;
+                }
+                if !is_reached {
+                    ready |= u64::from(self.is_prepared(landmark) && !self.holds(landmark)) << bit;
+                } else if self.graph.nodes[landmark].goal || self.is_needed(landmark) {
+                    again |= 1 << bit;
+                } else {
+                    continue;
+                }
+                sum = sum.saturating_add(self.prices[landmark]);
+            }
+            self.ready[word] = ready;
+            self.again[word] = again;
+        }
+        Some(sum)
+    }
+
+    /// Whether something that is not reached needs the landmark just before.
+    #[inline]
+    fn is_needed(&self, landmark: usize) -> bool {
+        self.graph.directly.row(landmark).iter().zip(&self.row).any(|(after, reached)| after & !reached != 0)
+    }
+
+    /// Names the operators that reach what is ready, or else what is needed again.
+    fn prefer<C: Cost>(&mut self, space: &TaskSpace<'_, C>, state: &[u64], preferred: &mut Vec<u32>) {
+        if self.ready.iter().chain(&self.again).all(|word| *word == 0) {
+            return;
+        }
+        let task = space.task();
+        let mut scratch = self.scratch.take().unwrap_or_else(|| space.scratch());
+        self.second_choice.clear();
+        let mut found = false;
+        let fulfilled = |operator: u32, effect: u32| {
+            let effect = task.effects(OpId::from(operator)).nth(effect as usize);
+            effect.is_some_and(|effect| {
+                let holds =
+                    |fact: &FactId| task.packing().get(&self.complete, task.variable_of(*fact)) == *fact;
+                effect.condition.iter().all(holds)
+            })
+        };
+        space.actions(&mut scratch, state, &mut |action, _| {
+            let index = action as usize;
+            let (mut first, mut second) = (false, false);
+            for gift in &self.gifts[self.gift_ends[index] as usize..self.gift_ends[index + 1] as usize] {
+                let (word, bit) = (gift.landmark as usize / 64, gift.landmark % 64);
+                let is_ready = self.ready[word] >> bit & 1 == 1;
+                let is_again = self.again[word] >> bit & 1 == 1;
+                if (is_ready || is_again) && gift.effect.is_none_or(|effect| fulfilled(action, effect)) {
+                    first |= is_ready;
+                    second |= is_again;
+                }
+            }
+            if first {
+                found = true;
+                preferred.push(action);
+            } else if second {
+                self.second_choice.push(action);
+            }
+        });
+        if !found {
+            preferred.append(&mut self.second_choice);
+        }
+        self.scratch = Some(scratch);
+    }
+}
+
+/// For each operator the landmarks that it gives, flat.
+fn gifts(task: &Task, of_fact: &[Vec<u32>]) -> (Vec<u32>, Vec<Gift>) {
+    let mut ends = vec![0];
+    let mut gifts = Vec::new();
+    for operator in task.operators() {
+        for (number, effect) in (0..).zip(task.effects(operator)) {
+            let effect_number = (!effect.condition.is_empty()).then_some(number);
+            let landmarks = of_fact[effect.fact.index()].iter();
+            gifts.extend(landmarks.map(|landmark| Gift { landmark: *landmark, effect: effect_number }));
+        }
+        ends.push(u32::try_from(gifts.len()).unwrap_or(u32::MAX));
+    }
+    (ends, gifts)
+}
+
+impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for Landmarks {
+    fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, preferred: &mut Vec<u32>) -> Estimate<C> {
+        let task = at.space.task();
+        self.look_at(task, at.state, !self.axioms.is_empty());
+        match at.id.and_then(|id| self.reached.row(id)) {
+            Some(row) => self.row.copy_from_slice(row),
+            None => self.suppose(),
+        }
+        let Some(sum) = self.sum() else { return Estimate::DeadEnd { safe: true } };
+        self.prefer(at.space, at.state, preferred);
+        Estimate::Cost(C::from_count(sum))
+    }
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: false, consistent: false, safe: true }
+    }
+
+    fn follows_paths(&self) -> bool {
+        true
+    }
+
+    fn started(&mut self, space: &TaskSpace<'a, C>, id: StateId, state: &[u64]) {
+        self.look_at(space.task(), state, self.derived);
+        self.row.fill(0);
+        self.advance();
+        self.reached.intersect(id, &self.row);
+    }
+
+    fn reached(&mut self, step: &Step<'_, TaskSpace<'a, C>>) {
+        let Some(row) = self.reached.row(step.parent) else { return };
+        self.row.copy_from_slice(row);
+        self.look_at(step.space.task(), step.state, self.derived);
+        self.advance();
+        self.reached.intersect(step.id, &self.row);
+    }
+
+    fn reset(&mut self) {
+        self.reached.clear();
+    }
+}

@@ -1,0 +1,126 @@
+//! Which facts come before each fact, whatever the plan (Keyder, Richter and Helmert 2010, with sets of one fact).
+//!
+//! In: the relaxed task and the facts that hold at first. Out: for each other fact the facts that hold at some time before it
+//! first does; facts that hold at first are left out. What precedes a rule is what precedes its conditions, and what precedes
+//! a fact is what precedes all rules that give it: sets shrink until nothing changes. The work is counted, not timed, so that it
+//! ends at the same place on every machine.
+
+use std::collections::VecDeque;
+
+use fixedbitset::FixedBitSet;
+
+use super::super::relaxed::Relaxed;
+
+/// Elements of sets that are looked at before giving up.
+const WORK: u64 = 600_000_000;
+/// Elements of all sets together before giving up.
+const SIZE: usize = 40_000_000;
+
+/// For each fact those that come before it.
+pub(super) struct Precedents {
+    sets: Vec<Vec<u32>>,
+    reached: FixedBitSet,
+}
+
+impl Precedents {
+    /// What comes before each fact. None where that is too much work.
+    pub(super) fn new(relaxed: &Relaxed, initially: &FixedBitSet) -> Option<Self> {
+        Self::within(relaxed, initially, WORK, SIZE)
+    }
+
+    pub(super) fn within(relaxed: &Relaxed, initially: &FixedBitSet, work: u64, size: usize) -> Option<Self> {
+        let mut sets: Vec<Vec<u32>> = vec![Vec::new(); relaxed.fact_count];
+        let mut reached = initially.clone();
+        let mut waits = relaxed.waits.clone();
+        let mut queue: VecDeque<u32> = VecDeque::new();
+        let mut queued = FixedBitSet::with_capacity(relaxed.rules.len());
+        let mut total = 0;
+        let mut seen: u64 = 0;
+        // The rule that put each fact in the union that is being made.
+        let mut stamps = vec![u32::MAX; relaxed.fact_count];
+        let mut stamp = 0;
+        let mut union: Vec<u32> = Vec::new();
+
+        for fact in initially.ones() {
+            for rule in relaxed.readers(fact.into()) {
+                waits[*rule as usize] -= 1;
+            }
+        }
+        for rule in (0..relaxed.rules.len()).filter(|rule| waits[*rule] == 0) {
+            queue.push_back(number(rule));
+            queued.insert(rule);
+        }
+        while let Some(rule) = queue.pop_front() {
+            let rule = rule as usize;
+            queued.set(rule, false);
+            let effects = relaxed.effects(rule);
+            if effects.iter().all(|fact| reached[fact.index()] && sets[fact.index()].is_empty()) {
+                continue;
+            }
+            stamp += 1;
+            union.clear();
+            for condition in relaxed.conditions(rule) {
+                let condition = condition.index();
+                if initially[condition] {
+                    continue;
+                }
+                seen += 1 + sets[condition].len() as u64;
+                for fact in sets[condition].iter().copied().chain(std::iter::once(number(condition))) {
+                    if stamps[fact as usize] != stamp {
+                        stamps[fact as usize] = stamp;
+                        union.push(fact);
+                    }
+                }
+            }
+            for effect in effects {
+                let fact = effect.index();
+                let set = &mut sets[fact];
+                let is_new = !reached.put(fact);
+                if is_new {
+                    set.extend(union.iter().copied().filter(|other| *other as usize != fact));
+                    set.shrink_to_fit();
+                    total += set.len();
+                } else if set.is_empty() {
+                    continue;
+                } else {
+                    let before = set.len();
+                    seen += before as u64;
+                    set.retain(|other| stamps[*other as usize] == stamp);
+                    total -= before - set.len();
+                    if set.len() == before {
+                        continue;
+                    }
+                }
+                for reader in relaxed.readers(*effect) {
+                    let index = *reader as usize;
+                    if is_new {
+                        waits[index] -= 1;
+                    }
+                    if waits[index] == 0 && !queued.put(index) {
+                        queue.push_back(*reader);
+                    }
+                }
+            }
+            if seen > work || total > size || stamp == u32::MAX - 1 {
+                return None;
+            }
+        }
+        Some(Self { sets, reached })
+    }
+
+    /// What comes before a fact, in no order that means anything.
+    pub(super) fn of(&self, fact: usize) -> &[u32] {
+        &self.sets[fact]
+    }
+
+    /// Whether the rule can be what gives the fact first: whether none of its conditions comes after it, and all can be reached.
+    pub(super) fn may_be_first(&self, relaxed: &Relaxed, rule: usize, fact: usize) -> bool {
+        relaxed.conditions(rule).iter().all(|condition| {
+            self.reached[condition.index()] && !self.sets[condition.index()].contains(&number(fact))
+        })
+    }
+}
+
+fn number(index: usize) -> u32 {
+    u32::try_from(index).expect("fewer than 2^32 of a kind")
+}

@@ -1,0 +1,57 @@
+//! Which landmarks each state has behind it: a row of bits a state, in chunks that do not move.
+//!
+//! Rows come in by state; the intersection of all that came for a state goes out. Bits that nothing is known of are set.
+
+use crate::search::StateId;
+
+/// Words in a chunk, about.
+const CHUNK: usize = 1 << 14;
+
+/// Rows by state.
+#[derive(Clone, Debug)]
+pub(super) struct Reached {
+    chunks: Vec<Vec<u64>>,
+    width: usize,
+    shift: u32,
+}
+
+impl Reached {
+    pub(super) fn new(width: usize) -> Self {
+        Self { chunks: Vec::new(), width, shift: (CHUNK / width.max(1)).max(1).ilog2() }
+    }
+
+    fn place(&self, state: StateId) -> (usize, usize) {
+        let index = state.index();
+        (index >> self.shift, (index & ((1 << self.shift) - 1)) * self.width)
+    }
+
+    /// What is known of a state; none where nothing was ever told of it or its neighbours.
+    #[inline]
+    pub(super) fn row(&self, state: StateId) -> Option<&[u64]> {
+        let (chunk, start) = self.place(state);
+        self.chunks.get(chunk)?.get(start..start + self.width)
+    }
+
+    /// Keeps what is in the row, too.
+    #[inline]
+    pub(super) fn intersect(&mut self, state: StateId, row: &[u64]) {
+        let (index, start) = self.place(state);
+        let end = start + self.width;
+        while index >= self.chunks.len() {
+            // The first chunk grows like any vector: many searches are tiny.
+            let room = if self.chunks.is_empty() { 0 } else { self.width << self.shift };
+            self.chunks.push(Vec::with_capacity(room));
+        }
+        let chunk = &mut self.chunks[index];
+        if chunk.len() < end {
+            chunk.resize(end, u64::MAX);
+        }
+        for (word, new) in chunk[start..end].iter_mut().zip(row) {
+            *word &= new;
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.chunks.clear();
+    }
+}

@@ -1,0 +1,143 @@
+//! Open lists by novelty (Lipovetzky and Geffner 2017): what shows something new first.
+//!
+//! In: entries with their estimates and packed states. Out: entries whose state shows a fact that no state with the same
+//! estimates has shown, then those that show a new pair of facts, then the rest; of each, first in, first out. It knows the
+//! task's packing and no estimate's meaning. Where evaluation is deferred, entries come with the state they start from: all that
+//! follow each other with the same state are equally new.
+
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
+
+use super::relaxed::facts_of;
+use crate::search::Cost;
+use crate::search::open::{Fifo, Known, OpenList};
+use crate::strips::{FactId, Task};
+
+/// Bytes for all tables of facts seen.
+const FACT_BYTES: usize = 32 << 20;
+/// Bytes for all tables of pairs seen.
+const PAIR_BYTES: usize = 64 << 20;
+/// Words that one look at pairs may take.
+const PAIR_WORK: usize = 1 << 16;
+
+/// What has been seen among the states with the same estimates.
+struct Table {
+    facts: Vec<u64>,
+    /// For each fact those seen with it; empty where that is not kept.
+    pairs: Vec<u64>,
+}
+
+/// An open list by novelty.
+pub struct Novelty<'a, C, E> {
+    task: &'a Task,
+    width: usize,
+    /// The words that a set of facts takes.
+    words: usize,
+    tables: Vec<Table>,
+    /// The table for each row of estimates. Only looked up, never walked.
+    places: HashMap<Vec<C>, usize, FxBuildHasher>,
+    fact_bytes: usize,
+    pair_bytes: usize,
+    lists: [Fifo<C, E>; 3],
+    facts: Vec<FactId>,
+    set: Vec<u64>,
+    last_state: Vec<u64>,
+    last_estimates: Vec<C>,
+    last: usize,
+}
+
+impl<'a, C: Cost, E: Copy + Default> Novelty<'a, C, E> {
+    /// An empty list that looks at facts (width 1), or at facts and pairs (width 2) as far as memory for pairs is at hand.
+    #[must_use]
+    pub fn new(task: &'a Task, width: usize) -> Self {
+        let words = task.fact_count().div_ceil(64);
+        let looks_at_pairs = width > 1 && words * task.variables().len() <= PAIR_WORK;
+        Self {
+            task,
+            width: if looks_at_pairs { 2 } else { 1 },
+            words,
+            tables: Vec::new(),
+            places: HashMap::default(),
+            fact_bytes: 0,
+            pair_bytes: 0,
+            lists: [Fifo::new(), Fifo::new(), Fifo::new()],
+            facts: Vec::new(),
+            set: vec![0; words],
+            last_state: Vec::new(),
+            last_estimates: Vec::new(),
+            last: 0,
+        }
+    }
+
+    /// The table of these estimates. Where there is no room for more, all that are new share the first one.
+    fn table(&mut self, estimates: &[C]) -> usize {
+        if let Some(place) = self.places.get(estimates) {
+            return *place;
+        }
+        let bytes = self.words * 8 + 64;
+        if self.fact_bytes + bytes > FACT_BYTES && !self.tables.is_empty() {
+            return 0;
+        }
+        self.fact_bytes += bytes;
+        let pair_words = self.words * self.task.fact_count();
+        let has_pairs = self.width > 1 && self.pair_bytes + pair_words * 8 <= PAIR_BYTES;
+        let pairs = if has_pairs { vec![0; pair_words] } else { Vec::new() };
+        self.pair_bytes += pairs.len() * 8;
+        self.tables.push(Table { facts: vec![0; self.words], pairs });
+        self.places.insert(estimates.to_vec(), self.tables.len() - 1);
+        self.tables.len() - 1
+    }
+
+    /// 0 where a fact is new, 1 where a pair is, else 2; all are known from now on.
+    fn look(&mut self, known: &Known<'_, C>) -> usize {
+        let place = self.table(known.h);
+        facts_of(self.task, known.state, &mut self.facts);
+        let table = &mut self.tables[place];
+        let mut class = 2;
+        self.set.fill(0);
+        for fact in &self.facts {
+            let (word, bit) = (fact.index() / 64, 1 << (fact.index() % 64));
+            self.set[word] |= bit;
+            if table.facts[word] & bit == 0 {
+                table.facts[word] |= bit;
+                class = 0;
+            }
+        }
+        if !table.pairs.is_empty() {
+            let mut new = 0;
+            for fact in &self.facts {
+                let start = fact.index() * self.words;
+                let row = &mut table.pairs[start..start + self.words];
+                for (seen, here) in row.iter_mut().zip(&self.set) {
+                    new |= here & !*seen;
+                    *seen |= here;
+                }
+            }
+            class = class.min(if new == 0 { 2 } else { 1 });
+        }
+        class
+    }
+}
+
+impl<C: Cost, E: Copy + Default> OpenList<C, E> for Novelty<'_, C, E> {
+    fn push(&mut self, entry: E, known: &Known<'_, C>) {
+        if self.last_state != known.state || self.last_estimates != known.h {
+            self.last = self.look(known);
+            self.last_state.clear();
+            self.last_state.extend_from_slice(known.state);
+            self.last_estimates.clear();
+            self.last_estimates.extend_from_slice(known.h);
+        }
+        self.lists[self.last].push(entry, known);
+    }
+
+    fn pop(&mut self) -> Option<E> {
+        self.lists.iter_mut().find_map(OpenList::pop)
+    }
+
+    fn bytes(&self) -> usize {
+        let lists = self.lists.iter().map(OpenList::bytes);
+        self.fact_bytes + self.pair_bytes + lists.sum::<usize>()
+    }
+}
