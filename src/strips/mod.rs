@@ -165,6 +165,15 @@ impl Task {
         (0..self.operators.len()).map(OpId::from)
     }
 
+    /// Leaves operators out, given ascending. The others move up: their numbers change.
+    pub fn drop_operators(&mut self, operators: &[OpId]) {
+        let mut number = 0usize;
+        self.operators.retain(|_| {
+            number += 1;
+            operators.binary_search(&OpId::from(number - 1)).is_err()
+        });
+    }
+
     /// The schema of an operator and its arguments.
     #[must_use]
     pub fn step(&self, operator: OpId) -> (SchemaId, &[ObjectId]) {
