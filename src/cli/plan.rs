@@ -303,6 +303,9 @@ fn registries() -> String {
         if row.prefers {
             notes.push("names preferred operators");
         }
+        if row.slow {
+            notes.push("slow");
+        }
         let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
         let _ = writeln!(out, "  {:<14}{}{notes}", row.name, row.summary);
     }
