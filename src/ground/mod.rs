@@ -1,6 +1,6 @@
 //! From a resolved task to a packed one.
 //!
-//! In: a [`task::Task`](crate::task::Task). Out: [`Grounded`]: a [`strips::Task`](crate::strips::Task), or the reason why
+//! In: a [`task::Task`](crate::task::Task). Out: [`Grounded`]: a [`strips::Task`], or the reason why
 //! the goal is out of reach; and what each stage took. Stages: normal form, relaxed reachability, instantiation, simplification, invariants,
 //! relevance, packing. Knows no search.
 
