@@ -112,3 +112,63 @@ fn fmt_rewrites_in_place_and_only_where_needed() {
     std::fs::write(&path, "(define (domain d").unwrap();
     assert_eq!(banto(&["fmt", name]).status.code(), Some(31));
 }
+
+#[test]
+fn plan_says_what_is_missing() {
+    for (arguments, code, words) in [
+        (&["plan"][..], 2, "banto plan [OPTIONS] [DOMAIN] <PROBLEM>"),
+        (&["plan", "problems/blocks/no-such.pddl"], 31, "no such file"),
+        (&["plan", "domains/blocks.pddl"], 2, "is a domain, and a problem is needed"),
+        (&["plan", "--search", "astr", "problems/blocks/01-swap.pddl"], 2, "did you mean astar?"),
+        (
+            &["plan", "--search", "bfs", "--heuristic", "ff", "problems/blocks/01-swap.pddl"],
+            2,
+            "asks no heuristic",
+        ),
+        (&["plan", "--optimal", "--heuristic", "ff", "problems/blocks/01-swap.pddl"], 2, "not admissible"),
+        (&["plan", "--time-limit", "soon", "problems/blocks/01-swap.pddl"], 2, "a number is expected"),
+        (&["plan", "--time-limit", "0s", "problems/blocks/01-swap.pddl"], 23, "time limit"),
+        (
+            &["plan", "--memory-limit", "1KiB", "--search", "bfs", "problems/blocks/04-tall.pddl"],
+            22,
+            "memory limit",
+        ),
+        (&["plan", "problems/sliding-puzzle/04-unsolvable.pddl"], 11, "unsolvable: all states"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+}
+
+#[test]
+fn plan_prints_what_editors_and_harnesses_read() {
+    let run = banto(&["plan", "problems/blocks/01-swap.pddl"]);
+    let lines: Vec<String> = text(&run.stdout).lines().map(str::to_owned).collect();
+    assert_eq!(lines[..4], ["(lift b a)", "(put-down b)", "(pick-up a)", "(stack a b)"]);
+    assert_eq!(lines[4..7], ["; cost = 4 (unit cost)", "Plan length: 4 step(s).", "Plan cost: 4"]);
+    for (line, start) in
+        lines[7..].iter().zip(["Expanded ", "Evaluated ", "Generated ", "Search time: ", "Total time: "])
+    {
+        assert!(line.starts_with(start), "{line}");
+    }
+    let run = banto(&["plan", "--json", "problems/blocks/01-swap.pddl"]);
+    let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!((object["version"].as_u64(), object["cost"].as_u64()), (Some(1), Some(4)));
+    assert_eq!(object["plan"].as_array().map(Vec::len), Some(4));
+}
+
+#[test]
+fn a_plan_file_appears_only_with_a_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plan");
+    let file = path.to_str().unwrap();
+    let run = banto(&["plan", "-q", "-o", file, "problems/sliding-puzzle/04-unsolvable.pddl"]);
+    assert_eq!((run.status.code(), path.exists()), (Some(11), false));
+    let run = banto(&["plan", "-q", "-o", file, "problems/blocks/01-swap.pddl"]);
+    assert_eq!(run.status.code(), Some(0));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text(&run.stdout));
+    let run = banto(&["validate", "domains/blocks.pddl", "problems/blocks/01-swap.pddl", file]);
+    assert_eq!(run.status.code(), Some(0));
+    assert!(text(&run.stdout).ends_with("valid, 4 steps, cost 4\n"));
+}

@@ -60,6 +60,7 @@ pub(super) enum Command {
     /// Format PDDL files, keeping every comment
     Fmt(Fmt),
     /// Find a plan
+    #[command(override_usage = "banto plan [OPTIONS] [DOMAIN] <PROBLEM>")]
     Plan(Plan),
     /// Ground a task, and show what it becomes
     Ground(Ground),
@@ -121,7 +122,7 @@ pub(super) struct LimitArguments {
 )]
 pub(super) struct Plan {
     /// The domain file, looked for beside the problem when it is left out, and the problem file
-    #[arg(value_names = ["DOMAIN", "PROBLEM"], num_args = 1..=2, required_unless_present = "list")]
+    #[arg(value_name = "PROBLEM", num_args = 1..=2, required_unless_present = "list")]
     pub files: Vec<PathBuf>,
 
     /// Write the plan to this file, too

@@ -33,6 +33,13 @@ pub(super) fn domain_of(problem: &Path) -> Option<PathBuf> {
     places.into_iter().find(|place| defines(place, &wanted))
 }
 
+/// Whether a file defines a domain.
+pub(super) fn is_domain(path: &Path) -> bool {
+    let Ok(bytes) = std::fs::read(path) else { return false };
+    let (text, _) = SourceText::from_bytes("", bytes);
+    pddl::parse_domain(&text).tree.is_some_and(|tree| !tree.name.text.is_empty())
+}
+
 fn defines(path: &Path, wanted: &str) -> bool {
     let Ok(bytes) = std::fs::read(path) else { return false };
     let (text, _) = SourceText::from_bytes("", bytes);

@@ -33,7 +33,7 @@ pub(super) fn read(path: &Path) -> (SourceText, Option<Diagnostic>) {
 /// The reason of a failure in words, without the system's number.
 pub(super) fn reason(error: &std::io::Error) -> String {
     match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string(),
     }

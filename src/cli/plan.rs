@@ -24,7 +24,10 @@ pub(super) fn run(command: &Command, output: &Output) -> Exit {
         Output::data(&registries());
         return Exit::Done;
     }
-    let Some((domain, problem)) = files(command) else { return Exit::Usage };
+    let (domain, problem) = match files(command, output) {
+        Ok(files) => files,
+        Err(exit) => return exit,
+    };
     let request = match request(command) {
         Ok(request) => request,
         Err(message) => {
@@ -66,22 +69,30 @@ pub(super) fn run(command: &Command, output: &Output) -> Exit {
 }
 
 /// The domain and the problem; a domain that is not named is looked for beside the problem.
-fn files(command: &Command) -> Option<(PathBuf, PathBuf)> {
-    match command.files.as_slice() {
-        [domain, problem] => Some((domain.clone(), problem.clone())),
-        [problem] => match beside::domain_of(problem) {
-            Some(domain) => Some((domain, problem.clone())),
-            None => {
-                Output::talk(&format!("error: there is no domain beside {}", problem.display()));
-                Output::talk("help: name it first: banto plan DOMAIN PROBLEM");
-                None
-            }
-        },
+fn files(command: &Command, output: &Output) -> Result<(PathBuf, PathBuf), Exit> {
+    let problem = match command.files.as_slice() {
+        [domain, problem] => return Ok((domain.clone(), problem.clone())),
+        [problem] => problem,
         _ => {
             Output::talk("error: a problem is needed: banto plan [DOMAIN] PROBLEM");
-            None
+            return Err(Exit::Usage);
         }
+    };
+    if let (text, Some(fault)) = input::read(problem) {
+        output.diagnostics(&[fault], &[&text]);
+        return Err(Exit::Input);
     }
+    beside::domain_of(problem).map(|domain| (domain, problem.clone())).ok_or_else(|| {
+        let name = problem.display();
+        if beside::is_domain(problem) {
+            Output::talk(&format!("error: {name} is a domain, and a problem is needed"));
+            Output::talk("help: banto plan [DOMAIN] PROBLEM");
+        } else {
+            Output::talk(&format!("error: there is no domain beside {name}"));
+            Output::talk("help: name it first: banto plan DOMAIN PROBLEM");
+        }
+        Exit::Usage
+    })
 }
 
 fn request(command: &Command) -> Result<Request, String> {
