@@ -84,6 +84,8 @@ struct Finder<'a> {
     adders: Vec<Vec<u32>>,
     /// For each predicate its facts that are changed by operators.
     facts: Vec<Vec<FactNumber>>,
+    /// The predicate of each fact; none for one that was made up.
+    predicates: Vec<Option<PredicateId>>,
     checks: usize,
 }
 
@@ -107,7 +109,9 @@ impl<'a> Finder<'a> {
             }
         }
         facts.iter_mut().for_each(|facts| facts.sort_unstable());
-        Self { program, adders, facts, checks: 0 }
+        let predicate = |fact: usize| program.atom(FactNumber::from(fact)).map(|(predicate, _)| predicate);
+        let predicates = (0..program.facts.len()).map(predicate).collect();
+        Self { program, adders, facts, predicates, checks: 0 }
     }
 
     /// Each predicate alone, with each position counted and with none.
@@ -140,33 +144,34 @@ impl<'a> Finder<'a> {
 
     /// The first operator that can raise the number of facts of an instance.
     fn unbalanced(&mut self, candidate: &Candidate) -> Option<Failure> {
-        let (mut key, mut other) = (Vec::new(), Vec::new());
+        let width = candidate[0].key.len();
+        // The effects of an operator that the candidate speaks of, and their keys one after the other.
+        let mut covered: Vec<usize> = Vec::new();
+        let mut keys: Vec<ObjectId> = Vec::new();
+        let mut key = Vec::new();
         for part in candidate {
             for index in &self.adders[part.predicate.index()] {
                 self.checks += 1;
                 let operator = &self.program.operators[*index as usize];
+                covered.clear();
+                keys.clear();
                 for (at, effect) in operator.effects.iter().enumerate() {
                     let fact = effect.literal.fact();
-                    if !adds(operator, effect) || !self.key(candidate, fact, &mut key) {
-                        continue;
+                    if candidate.iter().any(|part| Some(part.predicate) == self.predicates[fact.index()])
+                        && self.key(candidate, fact, &mut key)
+                    {
+                        covered.push(at);
+                        keys.extend(&key);
                     }
-                    let mut same = |literal: Lit| {
-                        literal.fact() != fact
-                            && self.key(candidate, literal.fact(), &mut other)
-                            && key == other
-                    };
-                    let mut others = operator.effects.iter();
-                    if others.any(|other| {
-                        adds(operator, other)
-                            && same(other.literal)
-                            && compatible(&effect.condition, &other.condition)
-                    }) {
-                        return Some(Failure::TooHeavy);
-                    }
-                    let mut others = operator.effects.iter();
-                    if !others.any(|other| takes(operator, effect, other) && same(other.literal)) {
-                        return Some(Failure::Unbalanced { operator: *index as usize, effect: at });
-                    }
+                }
+                let failure = balance(operator, &covered, &keys, width);
+                if let Some((effect, too_heavy)) = failure {
+                    let operator = *index as usize;
+                    return Some(if too_heavy {
+                        Failure::TooHeavy
+                    } else {
+                        Failure::Unbalanced { operator, effect }
+                    });
                 }
             }
         }
@@ -217,6 +222,35 @@ impl<'a> Finder<'a> {
         groups.iter_mut().for_each(|group| group.sort_unstable());
         groups
     }
+}
+
+/// The first effect that adds to an instance without balance, and whether that is because another one adds to it, too.
+fn balance(
+    operator: &GroundOperator,
+    covered: &[usize],
+    keys: &[ObjectId],
+    width: usize,
+) -> Option<(usize, bool)> {
+    let key = |place: usize| &keys[place * width..(place + 1) * width];
+    for (place, at) in covered.iter().enumerate() {
+        let effect = &operator.effects[*at];
+        if !adds(operator, effect) {
+            continue;
+        }
+        let same = |other: &usize| {
+            let literal = operator.effects[covered[*other]].literal;
+            literal.fact() != effect.literal.fact() && key(*other) == key(place)
+        };
+        let mut others = (0..covered.len()).filter(same).map(|other| &operator.effects[covered[other]]);
+        if others.any(|other| adds(operator, other) && compatible(&effect.condition, &other.condition)) {
+            return Some((*at, true));
+        }
+        let mut others = (0..covered.len()).filter(same).map(|other| &operator.effects[covered[other]]);
+        if !others.any(|other| takes(operator, effect, other)) {
+            return Some((*at, false));
+        }
+    }
+    None
 }
 
 /// Whether an effect makes a fact true that may have been false.
