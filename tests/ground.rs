@@ -9,10 +9,11 @@ mod oracle;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use banto::search::Random;
 use banto::source::{Severity, SourceText};
-use banto::task::Task;
+use banto::task::{Condition, Task};
 use banto::{pddl, task};
-use oracle::{Answer, random, replay};
+use oracle::{Answer, Oracle, random, replay};
 
 fn resolve(domain: &str, problem: &str) -> Task {
     let domain = SourceText::new("domain.pddl", domain);
@@ -70,21 +71,46 @@ fn random_tasks_are_grounded_right() {
     let mut costs = 0;
     for seed in seeds {
         let (domain, problem) = random::task(seed);
-        let outcome = std::panic::catch_unwind(|| replay::compare(&resolve(&domain, &problem), 60));
-        let Ok(answer) = outcome else { panic!("seed {seed}\n{domain}\n{problem}") };
-        match answer {
-            Answer::Cost(cost) => {
-                counts[0] += 1;
-                costs += u64::from(cost > 1);
+        let mut task = resolve(&domain, &problem);
+        // First the goal that was drawn; then one that is far from the initial state.
+        for far in [false, true] {
+            if far {
+                task.goal = far_goal(&task, seed);
             }
-            Answer::Unsolvable => counts[1] += 1,
-            Answer::TooLarge => counts[2] += 1,
+            let outcome = std::panic::catch_unwind(|| replay::compare(&task, 60));
+            let goal = if far { format!("with the goal {:?}", task.goal) } else { String::new() };
+            let Ok(answer) = outcome else { panic!("seed {seed} {goal}\n{domain}\n{problem}") };
+            match answer {
+                Answer::Cost(cost) => {
+                    counts[0] += 1;
+                    costs += u64::from(cost > 1);
+                }
+                Answer::Unsolvable => counts[1] += 1,
+                Answer::TooLarge => counts[2] += 1,
+            }
         }
     }
     eprintln!("{counts:?} are solvable, unsolvable, too large; {costs} cost more than 1");
     if total >= 500 {
         assert!(counts[0] > total / 5 && counts[1] > total / 20 && costs > total / 20, "too much of a kind");
     }
+}
+
+/// Some of what holds, or does not, in the last of the first few states, other than in the initial one.
+fn far_goal(task: &Task, seed: u64) -> Condition {
+    let mut random = Random::new(seed);
+    let oracle = Oracle::new(task);
+    let states = oracle.first_states(40);
+    let (first, last) = (oracle.complete(&states[0]), oracle.complete(&states[states.len() - 1]));
+    let mut changed: Vec<usize> = (0..first.len()).filter(|atom| first[*atom] != last[*atom]).collect();
+    while changed.len() > 3 {
+        changed.swap_remove(random.below_index(changed.len()));
+    }
+    let parts = changed.iter().map(|number| {
+        let atom = Condition::Atom(oracle.atom_of(*number));
+        if last[*number] { atom } else { Condition::Not(Box::new(atom)) }
+    });
+    Condition::And(parts.collect())
 }
 
 fn root() -> PathBuf {

@@ -9,6 +9,7 @@ pub mod replay;
 
 use std::collections::{BTreeSet, HashSet};
 
+use banto::source::Span;
 use banto::task::{Amount, Atom, Condition, Effect, Metric, ObjectId, PredicateId, Task, Term, Variable};
 
 /// For each possible atom whether it holds; derived ones are false in a state and filled in by [`Oracle::complete`].
@@ -185,6 +186,40 @@ impl<'a> Oracle<'a> {
                 }
             }
         }
+    }
+
+    /// The atom of a number.
+    pub fn atom_of(&self, number: usize) -> Atom {
+        let predicate = self.starts.iter().rposition(|start| *start <= number).unwrap();
+        let mut place = number - self.starts[predicate];
+        let objects = self.task.objects.len();
+        let mut arguments = Vec::new();
+        for _ in &self.task.predicate_info[predicate].parameters {
+            arguments.insert(0, Term::Object(ObjectId::from(place % objects)));
+            place /= objects;
+        }
+        Atom { predicate: predicate.into(), arguments, span: Span::default() }
+    }
+
+    /// The first states, breadth first, at most so many.
+    pub fn first_states(&self, most: usize) -> Vec<State> {
+        let mut states = vec![self.initial()];
+        let mut at = 0;
+        while at < states.len() && states.len() < most {
+            let state = states[at].clone();
+            let complete = self.complete(&state);
+            for (schema, bindings) in self.bindings.iter().enumerate() {
+                for binding in bindings {
+                    if let Some((next, _)) = self.apply(&state, &complete, schema, binding)
+                        && !states.contains(&next)
+                    {
+                        states.push(next);
+                    }
+                }
+            }
+            at += 1;
+        }
+        states
     }
 
     /// Uniform-cost search over at most so many states.

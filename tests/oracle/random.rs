@@ -79,7 +79,7 @@ impl Generator {
         }
         self.scope = objects[..constants].to_vec();
         self.rules(&mut domain);
-        for index in 0..=self.below(4) {
+        for index in 0..2 + self.below(3) {
             self.action(index, costs, everything, &mut domain);
         }
         domain.push_str(")\n");
@@ -91,6 +91,9 @@ impl Generator {
         let mut seen = Vec::new();
         for _ in 0..self.below(8) {
             let atom = self.atom(facts);
+            if !seen.is_empty() && self.one_in(3) {
+                break;
+            }
             if is_fact(&atom) && !seen.contains(&atom) {
                 let _ = writeln!(problem, "    {atom}");
                 seen.push(atom);
@@ -103,8 +106,10 @@ impl Generator {
                 }
             }
         }
-        let parts = 1 + self.below(3);
-        let goal: Vec<String> = (0..parts).map(|_| self.condition(everything, 2, true)).collect();
+        let mut goal: Vec<String> = (0..1 + self.below(4)).map(|_| self.literal(everything)).collect();
+        if self.one_in(3) {
+            goal.push(self.condition(everything, 2, true));
+        }
         let _ = writeln!(problem, "  )\n  (:goal (and {}))", goal.join(" "));
         if costs {
             problem.push_str("  (:metric minimize (total-cost))\n");
@@ -114,13 +119,13 @@ impl Generator {
     }
 
     fn objects(&mut self) -> Vec<(String, usize)> {
-        let count = if self.one_in(20) { 0 } else { 1 + self.below(3) };
+        let count = if self.one_in(20) { 0 } else { 1 + self.below(4) };
         (0..count).map(|index| (format!("o{index}"), 1 + self.below(TYPES.len() - 1))).collect()
     }
 
     fn declare(&mut self) {
         let kinds = |generator: &mut Self, most: usize| -> Vec<usize> {
-            (0..generator.below(most + 1)).map(|_| generator.below(TYPES.len())).collect()
+            (0..generator.below(most + 1)).map(|_| generator.kind()).collect()
         };
         for index in 0..2 + self.below(4) {
             let types = kinds(self, 2);
@@ -164,18 +169,43 @@ impl Generator {
 
     fn quantified(&mut self) -> String {
         let count = 1 + usize::from(self.one_in(4));
-        let types: Vec<usize> = (0..count).map(|_| self.below(TYPES.len())).collect();
+        let types: Vec<usize> = (0..count).map(|_| self.kind()).collect();
         self.open(&types).trim_start().to_owned()
     }
 
     fn action(&mut self, index: usize, costs: bool, speaks: Speaks, domain: &mut String) {
         let before = self.scope.len();
-        let types: Vec<usize> = (0..self.below(4)).map(|_| self.below(TYPES.len())).collect();
-        let parameters = self.open(&types);
+        let mut types: Vec<usize> = (0..self.below(3)).map(|_| self.kind()).collect();
+        let mut preconditions = Vec::new();
+        let mut effects = Vec::new();
+        let mut parameters = String::new();
+        let mover = self.below(self.derived);
+        if self.one_in(2) && !self.predicates[mover].types.is_empty() {
+            // One fact takes the place of another: this is what invariants are made of.
+            types.truncate(1);
+            let Predicate { name, types: kinds } = &self.predicates[mover];
+            let (name, kinds) = (name.clone(), kinds.clone());
+            parameters = self.open(&kinds);
+            let mut from: Vec<String> = self.scope[before..].iter().map(|one| one.0.clone()).collect();
+            let old = format!("({name} {})", from.join(" "));
+            let last = kinds.len() - 1;
+            parameters.push_str(&self.open(&kinds[last..]));
+            from[last].clone_from(&self.scope[self.scope.len() - 1].0);
+            preconditions.push(old.clone());
+            effects.push(format!("(not {old})"));
+            effects.push(format!("({name} {})", from.join(" ")));
+        }
+        parameters.push_str(&self.open(&types));
         let _ = writeln!(domain, "  (:action act{index}\n    :parameters ({})", parameters.trim_start());
-        let parts: Vec<String> = (0..self.below(4)).map(|_| self.condition(speaks, 2, true)).collect();
-        let _ = writeln!(domain, "    :precondition (and {})", parts.join(" "));
-        let mut effects: Vec<String> = (0..=self.below(3)).map(|_| self.effect(speaks, 2)).collect();
+        for _ in 0..self.below(3) {
+            let depth = self.below(3);
+            preconditions.push(self.condition(speaks, depth, true));
+        }
+        let _ = writeln!(domain, "    :precondition (and {})", preconditions.join(" "));
+        for _ in 0..=self.below(2) {
+            let depth = self.below(3);
+            effects.push(self.effect(speaks, depth));
+        }
         if costs {
             for _ in 0..self.below(3) {
                 let amount = match self.term(0) {
@@ -187,6 +217,11 @@ impl Generator {
         }
         let _ = writeln!(domain, "    :effect (and {}))", effects.join(" "));
         self.scope.truncate(before);
+    }
+
+    /// A type, most often a wide one.
+    fn kind(&mut self) -> usize {
+        if self.one_in(2) { 0 } else { self.below(TYPES.len()) }
     }
 
     fn effect(&mut self, speaks: Speaks, depth: usize) -> String {
@@ -243,9 +278,14 @@ impl Generator {
         }
     }
 
+    fn literal(&mut self, speaks: Speaks) -> String {
+        let atom = self.atom(speaks);
+        if self.one_in(3) { format!("(not {atom})") } else { atom }
+    }
+
     /// An atom whose arguments fit; an equality, or the empty conjunction, where nothing is found.
     fn atom(&mut self, speaks: Speaks) -> String {
-        if self.one_in(8)
+        if self.one_in(16)
             && let (Some(left), Some(right)) = (self.term(0), self.term(0))
         {
             return format!("(= {left} {right})");
