@@ -8,4 +8,4 @@
     :effect (and (forall (?y) (when (not (= ?x ?y)) (lit ?y))) (when (lit ?x) (not (lit ?x))) (when (= ?x c) (sum))))
   (:action none :parameters (?x ?y) :precondition (and (= ?x ?y) (not (= ?x ?x))) :effect (sum)))
 ;; problem
-(define (problem p) (:domain d) (:objects a b) (:init) (:goal (and (lit a) (lit b) (lit c) (sum))))
+(define (problem p) (:domain d) (:objects a b) (:init) (:goal (and (not (lit a)) (lit b) (lit c) (sum))))

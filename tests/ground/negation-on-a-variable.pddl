@@ -3,6 +3,7 @@
 (define (domain d)
   (:requirements :adl :typing)
   (:types place)
+  (:constants a b c - place)
   (:predicates (at ?x - place) (link ?x ?y - place) (alarm) (open ?x - place))
   (:action go
     :parameters (?x ?y - place)
@@ -12,6 +13,6 @@
   (:action unlock :parameters (?x - place) :precondition (and (not (at ?x)) (at b)) :effect (open ?x)))
 ;; problem
 (define (problem p) (:domain d)
-  (:objects a b c e - place)
+  (:objects e - place)
   (:init (at a) (link a b) (link b c) (link c e) (link c b))
   (:goal (and (not (alarm)) (open c) (not (at b)))))
