@@ -17,6 +17,8 @@ use oracle::Oracle;
 type Step = Vec<String>;
 /// The mutants of one kind.
 type Kind = fn(&Task, &[Step]) -> Vec<Vec<Step>>;
+/// A change of the text of a plan.
+type Change = fn(&str) -> String;
 
 const KINDS: &[(&str, Kind)] = &[
     ("the first step is missing", |_, steps| vec![steps[1..].to_vec()]),
@@ -83,7 +85,7 @@ const KINDS: &[(&str, Kind)] = &[
 ];
 
 /// Changes of the text after which it is no list of steps.
-const TEXTS: &[(&str, fn(&str) -> String)] = &[
+const TEXTS: &[(&str, Change)] = &[
     ("the last parenthesis is missing", |text| text.trim_end().trim_end_matches(')').to_owned()),
     ("a parenthesis in the middle is missing", |text| text.replacen(")\n", "\n", 2).replacen('\n', ")\n", 1)),
     ("the first parenthesis is missing", |text| text[1..].to_owned()),
@@ -159,7 +161,8 @@ fn judge(task: &Task, text: &str) -> Option<u64> {
 }
 
 fn lines(steps: &[Step]) -> String {
-    steps.iter().map(|words| format!("({})\n", words.join(" "))).collect()
+    let lines: Vec<String> = steps.iter().map(|words| format!("({})", words.join(" "))).collect();
+    lines.join("\n") + "\n"
 }
 
 #[test]

@@ -106,7 +106,7 @@ impl Generator {
                 }
             }
         }
-        let mut goal: Vec<String> = (0..1 + self.below(4)).map(|_| self.literal(everything)).collect();
+        let mut goal: Vec<String> = (0..=self.below(4)).map(|_| self.literal(everything)).collect();
         if self.one_in(3) {
             goal.push(self.condition(everything, 2, true));
         }

@@ -9,7 +9,7 @@ valid, 0 steps, cost 0
 ; nothing to do
 ; cost = 0 (unit cost)
 ;; says 0
-valid, 0 steps, cost 0
+valid, 0 steps, cost 0, as the file states
 ;; plan
 (a)
 ;; says 1

@@ -18,7 +18,7 @@
 (walk b c)
 ; cost = 9 (general cost)
 ;; says 0
-valid, 2 steps, cost 9
+valid, 2 steps, cost 9, as the file states
 ;; plan
 (walk a b)
 (walk b c)
@@ -34,7 +34,7 @@ invalid: step 1 (walk a c) cannot be applied: its cost needs (toll a c), which h
 (jump a c)
 ; cost = 18446744073709551615
 ;; says 0
-valid, 1 step, cost 18446744073709551615
+valid, 1 step, cost 18446744073709551615, as the file states
 ;; plan
 (walk a b)
 (jump b c)

@@ -18,7 +18,7 @@ valid, 1 step, cost 1
 (PRESS HALL)
 ; cost = 1 (unit cost)
 ;; says 0
-valid, 1 step, cost 1
+valid, 1 step, cost 1, as the file states
 ;; plan
 0: (press desk) [1]
 1.000: (douse desk hall) [0.001]
@@ -45,7 +45,7 @@ valid, 2 steps, cost 2
 (press desk)
 (douse desk hall)
 ;; says 0
-valid, 2 steps, cost 2
+valid, 2 steps, cost 2, as the file states
 ;; plan
 (press hall)
 ; cost = 7 (unit cost)
@@ -56,7 +56,7 @@ valid, 1 step, cost 1
 (press hall)
 ;cost=1
 ;; says 0
-valid, 1 step, cost 1
+valid, 1 step, cost 1, as the file states
 ;; plan
 (press hall)
 ; cost = one
@@ -109,11 +109,11 @@ invalid: unknown action pres (line 1, column 2)
 ;; plan
 (press)
 ;; says 1
-invalid: press takes 1 arguments, got 0 (line 1, column 1)
+invalid: press takes 1 argument, got 0 (line 1, column 1)
 ;; plan
 (press desk hall)
 ;; says 1
-invalid: press takes 1 arguments, got 2 (line 1, column 1)
+invalid: press takes 1 argument, got 2 (line 1, column 1)
 ;; plan
 (press hal)
 ;; says 1
