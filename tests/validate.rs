@@ -50,7 +50,7 @@ fn fixtures_are_judged_to_the_letter() {
             let (exit, said, _) = run(folder.path(), &["plan"]);
             let said = said.strip_prefix("plan: ").expect("the plan's name").to_owned();
             if bless {
-                now += &format!(";; plan{flags}\n{plan};; says {exit}\n{said}");
+                now.extend([";; plan", flags, "\n", plan, ";; says ", &exit.to_string(), "\n", &said]);
             } else {
                 assert_eq!((exit.to_string().as_str(), said.as_str()), (code, answer), "{}", path.display());
             }
