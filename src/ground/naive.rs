@@ -11,9 +11,7 @@ use super::join::value;
 use super::normal::{self, Body, Rule, Slot};
 use super::reach::{Reached, reach};
 use crate::limits::Limits;
-use crate::pddl;
-use crate::source::SourceText;
-use crate::task::{ObjectId, Task, resolve};
+use crate::task::{ObjectId, Task};
 
 /// Atoms by the index of their predicate.
 type Atoms = BTreeSet<(usize, Vec<ObjectId>)>;
@@ -139,11 +137,6 @@ fn compare(task: &Task) -> bool {
     true
 }
 
-fn resolved(domain: &str, problem: &str) -> Task {
-    let (domain, problem) = (SourceText::new("domain", domain), SourceText::new("problem", problem));
-    resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem))).task.expect("a task")
-}
-
 fn files(folder: &Path) -> Vec<std::path::PathBuf> {
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "pddl"));
@@ -158,12 +151,12 @@ fn the_fixpoint_is_what_trying_everything_finds() {
     for path in files(&root.join("tests/ground")) {
         let text = fs::read_to_string(&path).unwrap();
         let (domain, problem) = text.split_once(";; problem\n").unwrap();
-        count += usize::from(compare(&resolved(domain, problem)));
+        count += usize::from(compare(&Task::from_text(domain, problem)));
     }
     for path in files(&root.join("domains")) {
         let domain = fs::read_to_string(&path).unwrap();
         for problem in files(&root.join("problems").join(path.file_stem().unwrap())) {
-            count += usize::from(compare(&resolved(&domain, &fs::read_to_string(problem).unwrap())));
+            count += usize::from(compare(&Task::from_text(&domain, &fs::read_to_string(problem).unwrap())));
         }
     }
     assert!(count >= 50, "only {count} tasks are small enough");
