@@ -170,5 +170,5 @@ fn a_plan_file_appears_only_with_a_plan() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text(&run.stdout));
     let run = banto(&["validate", "domains/blocks.pddl", "problems/blocks/01-swap.pddl", file]);
     assert_eq!(run.status.code(), Some(0));
-    assert!(text(&run.stdout).ends_with("valid, 4 steps, cost 4\n"));
+    assert!(text(&run.stdout).ends_with("valid, 4 steps, cost 4, as the file states\n"));
 }

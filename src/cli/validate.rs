@@ -128,7 +128,8 @@ impl Judged {
         match (self.cost, self.steps) {
             (Some(cost), Some(steps)) => {
                 let plural = if steps == 1 { "" } else { "s" };
-                let _ = writeln!(out, "valid, {steps} step{plural}, cost {cost}");
+                let stated = if self.stated == Some(cost) { ", as the file states" } else { "" };
+                let _ = writeln!(out, "valid, {steps} step{plural}, cost {cost}{stated}");
                 match self.stated {
                     Some(stated) if stated != cost => {
                         let _ = writeln!(out, "  the file states cost {stated}, which is wrong");

@@ -11,6 +11,8 @@ mod expand;
 mod instance;
 mod invariant;
 mod join;
+#[cfg(test)]
+mod naive;
 mod normal;
 mod program;
 mod reach;

@@ -75,7 +75,9 @@ impl Fault {
             format!("step {} {}", index + 1, task.show_step(step.schema, &step.arguments))
         };
         match self {
-            Self::Arguments { step: index, wanted } => format!("{} needs {wanted} arguments", step(index)),
+            Self::Arguments { step: index, wanted } => {
+                format!("{} needs {wanted} argument{}", step(index), if *wanted == 1 { "" } else { "s" })
+            }
             Self::Type { step: index, object, is, parameter, wanted } => {
                 format!("{}: {object} is a {is}, but {parameter} takes a {wanted}", step(index))
             }

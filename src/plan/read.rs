@@ -166,7 +166,8 @@ impl Reader<'_> {
         };
         let wanted = self.task.schemas[schema.index()].parameters.len();
         if arguments.len() != wanted {
-            let message = format!("{} takes {wanted} arguments, got {}", name.text, arguments.len());
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message = format!("{} takes {wanted} argument{plural}, got {}", name.text, arguments.len());
             return Err(open.error(&message, None));
         }
         let find = |word: &Word| -> Result<ObjectId, ReadError> {

@@ -226,4 +226,13 @@ impl Task {
         parts.push(count(self.objects.len(), "object", "objects"));
         parts.join(", ")
     }
+
+    /// The task of two texts without errors: for the unit tests of rooms that know no texts.
+    #[cfg(test)]
+    pub(crate) fn from_text(domain: &str, problem: &str) -> Self {
+        use crate::pddl::{parse_domain, parse_problem};
+        use crate::source::SourceText;
+        let (domain, problem) = (SourceText::new("domain", domain), SourceText::new("problem", problem));
+        resolve(&parse_domain(&domain), Some(&parse_problem(&problem))).task.expect("no errors")
+    }
 }

@@ -1,0 +1,130 @@
+//! Grounding against a planner that only enumerates: fixtures, the project's own domains, and tiny random tasks.
+//!
+//! `BANTO_RANDOM_TASKS=10000 cargo test --release --test ground` looks at more of them; `BANTO_RANDOM_SEED=17` at one.
+
+#![allow(clippy::print_stderr)] // what was looked at is said
+
+mod oracle;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use banto::search::Random;
+use banto::source::{Severity, SourceText};
+use banto::task::{Condition, Task};
+use banto::{pddl, task};
+use oracle::{Answer, Oracle, random, replay};
+
+fn resolve(domain: &str, problem: &str) -> Task {
+    let domain = SourceText::new("domain.pddl", domain);
+    let problem = SourceText::new("problem.pddl", problem);
+    let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
+    let errors = resolved.diagnostics.iter().filter(|one| one.severity() == Severity::Error);
+    let errors: Vec<_> = errors.map(|one| &one.message).collect();
+    assert!(errors.is_empty(), "{errors:#?}\n{}\n{}", domain.text(), problem.text());
+    resolved.task.expect("a task without errors")
+}
+
+/// A fixture is a domain, `;; problem`, a problem, and a line `; expect COST` or `; expect unsolvable`.
+#[test]
+fn fixtures_cost_what_they_say() {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for path in files(&root().join("tests/ground")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let (domain, problem) = text.split_once(";; problem\n").expect("two parts");
+        let wanted = text.lines().find_map(|line| line.strip_prefix("; expect ")).expect("an expectation");
+        eprintln!("{}", path.display());
+        let answer = match replay::compare(&resolve(domain, problem), 5_000) {
+            Answer::Cost(cost) => cost.to_string(),
+            other => format!("{other:?}").to_lowercase(),
+        };
+        if answer != wanted.trim() {
+            wrong.push(format!("{}: {answer}, not {wanted}", path.display()));
+        }
+        count += 1;
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(count >= 20, "only {count} fixtures");
+}
+
+#[test]
+fn the_smallest_problem_of_each_domain_is_grounded_right() {
+    let mut count = 0;
+    for domain in files(&root().join("domains")) {
+        let name = domain.file_stem().unwrap();
+        let problems = files(&root().join("problems").join(name));
+        let text = fs::read_to_string(&domain).unwrap();
+        let problem = fs::read_to_string(&problems[0]).unwrap();
+        eprintln!("{}", problems[0].display());
+        replay::compare(&resolve(&text, &problem), 300);
+        count += 1;
+    }
+    assert!(count >= 13, "only {count} domains");
+}
+
+#[test]
+fn random_tasks_are_grounded_right() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seeds = match number("BANTO_RANDOM_SEED") {
+        Some(seed) => seed..seed + 1,
+        None => 0..number("BANTO_RANDOM_TASKS").unwrap_or(600),
+    };
+    let total = seeds.end - seeds.start;
+    let mut counts = [0; 3];
+    let mut costs = 0;
+    for seed in seeds {
+        let (domain, problem) = random::task(seed);
+        let mut task = resolve(&domain, &problem);
+        // First the goal that was drawn; then one that is far from the initial state.
+        for far in [false, true] {
+            if far {
+                task.goal = far_goal(&task, seed);
+            }
+            let outcome = std::panic::catch_unwind(|| replay::compare(&task, 60));
+            let goal = if far { format!("with the goal {:?}", task.goal) } else { String::new() };
+            let Ok(answer) = outcome else { panic!("seed {seed} {goal}\n{domain}\n{problem}") };
+            match answer {
+                Answer::Cost(cost) => {
+                    counts[0] += 1;
+                    costs += u64::from(cost > 1);
+                }
+                Answer::Unsolvable => counts[1] += 1,
+                Answer::TooLarge => counts[2] += 1,
+            }
+        }
+    }
+    eprintln!("{counts:?} are solvable, unsolvable, too large; {costs} cost more than 1");
+    if total >= 500 {
+        assert!(counts[0] > total / 5 && counts[1] > total / 20 && costs > total / 20, "too much of a kind");
+    }
+}
+
+/// Some of what holds, or does not, in the last of the first few states, other than in the initial one.
+fn far_goal(task: &Task, seed: u64) -> Condition {
+    let mut random = Random::new(seed);
+    let oracle = Oracle::new(task);
+    let states = oracle.first_states(40);
+    let (first, last) = (oracle.complete(&states[0]), oracle.complete(&states[states.len() - 1]));
+    let mut changed: Vec<usize> = (0..first.len()).filter(|atom| first[*atom] != last[*atom]).collect();
+    while changed.len() > 3 {
+        changed.swap_remove(random.below_index(changed.len()));
+    }
+    let parts = changed.iter().map(|number| {
+        let atom = Condition::Atom(oracle.atom_of(*number));
+        if last[*number] { atom } else { Condition::Not(Box::new(atom)) }
+    });
+    Condition::And(parts.collect())
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The PDDL files of a folder, sorted.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "pddl"));
+    paths.sort();
+    paths
+}
