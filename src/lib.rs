@@ -55,4 +55,5 @@ macro_rules! define_id {
 pub mod cli;
 pub mod pddl;
 pub mod source;
+pub mod sokoban;
 pub mod task;

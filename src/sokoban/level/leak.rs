@@ -1,0 +1,146 @@
+//! Where the player can get to if boxes are ignored, and where the walls are open.
+//!
+//! In: a level. Out: the cells inside, or the place of the leak. The level's text is not known beyond its spans.
+
+use std::collections::VecDeque;
+
+use super::{Cell, Level};
+use crate::source::Span;
+
+/// What a walk through the whole level found.
+pub(super) enum Reach {
+    /// There is no player to start from.
+    NoPlayer,
+    /// The player can leave; the place where a wall is missing.
+    Open(Span),
+    /// The cells inside the walls.
+    Closed(Inside),
+}
+
+/// The cells that the player could reach if there were no boxes.
+pub(super) struct Inside {
+    width: usize,
+    seen: Vec<bool>,
+}
+
+impl Inside {
+    /// Whether a cell, from 0, is inside.
+    pub fn holds(&self, row: usize, column: usize) -> bool {
+        self.seen[(row + 1) * self.width + column + 1]
+    }
+}
+
+/// Walks from the player.
+pub(super) fn reach(level: &Level) -> Reach {
+    let Some(player) = level.player() else { return Reach::NoPlayer };
+    let yard = Yard::new(level);
+    match yard.walk(player, None) {
+        (Some(exit), seen) => Reach::Open(yard.hole(player, exit, &seen)),
+        (None, seen) => {
+            let seen = seen.iter().map(|from| *from != UNSEEN).collect();
+            Reach::Closed(Inside { width: yard.width, seen })
+        }
+    }
+}
+
+const UNSEEN: usize = usize::MAX;
+
+/// The drawing with a ring of ground around it. Cells are numbered row by row, ring included.
+struct Yard<'a> {
+    level: &'a Level,
+    width: usize,
+    height: usize,
+}
+
+impl<'a> Yard<'a> {
+    fn new(level: &'a Level) -> Self {
+        Self { level, width: level.width() + 2, height: level.height() + 2 }
+    }
+
+    fn is_wall(&self, at: usize) -> bool {
+        let (row, column) = (at / self.width, at % self.width);
+        row > 0 && column > 0 && self.level.cell(row - 1, column - 1) == Cell::Wall
+    }
+
+    /// Whether the drawing has no character here: the ring, and beyond the end of a row.
+    fn is_undrawn(&self, at: usize) -> bool {
+        let (row, column) = (at / self.width, at % self.width);
+        row == 0
+            || column == 0
+            || self.level.rows.get(row - 1).is_none_or(|cells| column > cells.len())
+    }
+
+    fn around(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
+        let (width, height) = (self.width, self.height);
+        let (row, column) = (at / width, at % width);
+        let up = (row > 0).then(|| at - width);
+        let left = (column > 0).then(|| at - 1);
+        let right = (column + 1 < width).then(|| at + 1);
+        let down = (row + 1 < height).then(|| at + width);
+        [up, left, right, down].into_iter().flatten()
+    }
+
+    /// The nearest place outside that can be reached, and from where each cell was first reached. One more cell may be shut.
+    fn walk(&self, player: (usize, usize), shut: Option<usize>) -> (Option<usize>, Vec<usize>) {
+        let start = (player.0 + 1) * self.width + player.1 + 1;
+        let mut from = vec![UNSEEN; self.width * self.height];
+        from[start] = start;
+        let mut queue = VecDeque::from([start]);
+        while let Some(at) = queue.pop_front() {
+            for next in self.around(at) {
+                if from[next] != UNSEEN || self.is_wall(next) || Some(next) == shut {
+                    continue;
+                }
+                from[next] = at;
+                if self.is_undrawn(next) {
+                    return (Some(next), from);
+                }
+                queue.push_back(next);
+            }
+        }
+        (None, from)
+    }
+
+    /// Where the wall is missing: the last cell on the way out that has walls on two opposite sides and, if it were a wall,
+    /// would keep the player in. Where no single wall would, the way out itself.
+    fn hole(&self, player: (usize, usize), exit: usize, from: &[usize]) -> Span {
+        let start = (player.0 + 1) * self.width + player.1 + 1;
+        let mut tries = 0;
+        let mut at = exit;
+        while at != start && from.len() * tries < 20_000_000 {
+            if self.is_gate(at) {
+                tries += 1;
+                if self.walk(player, Some(at)).0.is_none() {
+                    return self.place(at, from);
+                }
+            }
+            at = from[at];
+        }
+        self.place(exit, from)
+    }
+
+    fn is_gate(&self, at: usize) -> bool {
+        let (row, column) = (at / self.width, at % self.width);
+        let wall = |at: Option<usize>| at.is_some_and(|at| self.is_wall(at));
+        let beside = column > 0 && wall(Some(at - 1)) && column + 1 < self.width && wall(Some(at + 1));
+        let above = row > 0 && wall(Some(at - self.width)) && wall((row + 1 < self.height).then(|| at + self.width));
+        beside || above
+    }
+
+    /// The place of a cell in the text; of one that was not drawn, the end of its row or the cell before it.
+    fn place(&self, at: usize, from: &[usize]) -> Span {
+        let (row, column) = (at / self.width, at % self.width);
+        let span = |row: usize, column: usize| self.level.spans.get(row)?.get(column).copied();
+        if row > 0 && column > 0 {
+            if let Some(drawn) = span(row - 1, column - 1) {
+                return drawn;
+            }
+            if let Some(before) = column.checked_sub(2).and_then(|column| span(row - 1, column)) {
+                return Span::at(before.end);
+            }
+        }
+        let before = from[at];
+        span((before / self.width).wrapping_sub(1), (before % self.width).wrapping_sub(1))
+            .unwrap_or(self.level.place)
+    }
+}
