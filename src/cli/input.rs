@@ -1,4 +1,4 @@
-//! Reading files. What cannot be read is a diagnostic like any other.
+//! Reading and writing files. What cannot be read is a diagnostic like any other.
 
 use std::io::Read;
 use std::path::Path;
@@ -37,6 +37,21 @@ pub(super) fn reason(error: &std::io::Error) -> String {
         std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string(),
     }
+}
+
+/// Writes a new file whole, by rename, so that an interruption never leaves half of it.
+pub(super) fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    if path.exists() && !path.is_file() {
+        // A device or a pipe is written to as it is.
+        return std::fs::write(path, text);
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
 }
 
 /// A file beside a missing one whose name is nearly the same.

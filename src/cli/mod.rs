@@ -10,6 +10,7 @@ mod explain;
 mod fmt;
 mod input;
 mod output;
+mod sokoban;
 
 use std::process::ExitCode;
 
@@ -36,6 +37,7 @@ pub fn main() -> ExitCode {
         Command::Check(command) => check::run(command, &output),
         Command::Fmt(command) => fmt::run(command, &output),
         Command::Explain(command) => explain::run(command),
+        Command::Sokoban(command) => sokoban::run(command, &output),
     };
     exit.into()
 }

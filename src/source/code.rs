@@ -1,8 +1,8 @@
 //! The table of diagnostic codes: one row a code, each with its page of explanation under `docs/explain/`.
 //!
 //! A code never changes its meaning and is never used again for another. `E00` and `E01` are about the text and its
-//! shape, `E02` about names and meaning, `E03` about
-//! Sokoban levels and solutions, `E09` about what banto does not support, `W` are warnings.
+//! shape, `E02` about names and meaning, `E03` about Sokoban levels and solutions, `E09` about what banto does not support,
+//! `W` are warnings.
 
 use super::Severity;
 
