@@ -54,6 +54,6 @@ macro_rules! define_id {
 
 pub mod cli;
 pub mod pddl;
-pub mod source;
 pub mod sokoban;
+pub mod source;
 pub mod task;

@@ -143,7 +143,7 @@ impl Board {
         if column >= self.width {
             return None;
         }
-        self.cells.get(row * self.width + column).copied().filter(|id| *id != NONE).map(|id| CellId(id))
+        self.cells.get(row * self.width + column).copied().filter(|id| *id != NONE).map(CellId)
     }
 
     /// The cell next to a cell, if that is no wall.

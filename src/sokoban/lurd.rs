@@ -35,7 +35,7 @@ pub const MAX_MOVES: usize = 10_000_000;
 /// # Errors
 ///
 /// A character that is no move, a count without a move, a bracket without its other, or too many moves.
-pub fn read(source: &SourceText) -> Result<Vec<Written>, Diagnostic> {
+pub fn read(source: &SourceText) -> Result<Vec<Written>, Box<Diagnostic>> {
     let text = source.text();
     let start = label_end(text);
     let mut reader = Reader { moves: Vec::new(), count: None, open: Vec::new() };
@@ -43,11 +43,12 @@ pub fn read(source: &SourceText) -> Result<Vec<Written>, Diagnostic> {
         reader.character(one, span(at, at + one.len_utf8()))?;
     }
     if let Some((_, place)) = reader.count {
-        return Err(without_move(place));
+        return Err(without_move(place).into());
     }
     if let Some((_, _, place)) = reader.open.pop() {
         return Err(Diagnostic::new(codes::E0313, "a bracket that is never closed", place)
-            .help("write ) after the moves that are repeated"));
+            .help("write ) after the moves that are repeated")
+            .into());
     }
     let mut moves = reader.moves;
     let walks = moves.iter().any(|one| one.push == Some(false));
@@ -110,7 +111,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn character(&mut self, one: char, place: Span) -> Result<(), Diagnostic> {
+    fn character(&mut self, one: char, place: Span) -> Result<(), Box<Diagnostic>> {
         if let Some(digit) = one.to_digit(10) {
             let (number, before) = self.count.unwrap_or((0, place));
             let number = number.saturating_mul(10).saturating_add(digit as usize);
@@ -129,7 +130,7 @@ impl Reader {
         };
         if one == '(' {
             if self.open.len() == 64 {
-                return Err(Diagnostic::new(codes::E0313, "brackets are nested too deeply", place));
+                return Err(Diagnostic::new(codes::E0313, "brackets are nested too deeply", place).into());
             }
             self.open.push((self.moves.len(), count, place));
             return Ok(());
@@ -140,7 +141,7 @@ impl Reader {
                 format!("unknown move {}", one.escape_debug()),
                 Span::new(place.end - u32::try_from(one.len_utf8()).unwrap_or(1), place.end),
             )
-            .help("moves are u, d, l and r: small for a walk, capital for a push; a count may stand before each"));
+            .help("moves are u, d, l and r: small for a walk, capital for a push; a count may stand before each").into());
         };
         self.room(count, place)?;
         let written = Written { direction, push: Some(one.is_ascii_uppercase()), span: place };
@@ -148,12 +149,12 @@ impl Reader {
         Ok(())
     }
 
-    fn close(&mut self, place: Span) -> Result<(), Diagnostic> {
+    fn close(&mut self, place: Span) -> Result<(), Box<Diagnostic>> {
         if let Some((_, place)) = self.count {
-            return Err(without_move(place));
+            return Err(without_move(place).into());
         }
         let Some((start, count, _)) = self.open.pop() else {
-            return Err(Diagnostic::new(codes::E0313, "a bracket that was never opened", place));
+            return Err(Diagnostic::new(codes::E0313, "a bracket that was never opened", place).into());
         };
         let length = self.moves.len() - start;
         if count == 0 {
@@ -167,10 +168,10 @@ impl Reader {
         Ok(())
     }
 
-    fn room(&self, count: usize, place: Span) -> Result<(), Diagnostic> {
+    fn room(&self, count: usize, place: Span) -> Result<(), Box<Diagnostic>> {
         if self.moves.len().saturating_add(count) > MAX_MOVES {
             let message = format!("the solution is too long: more than {MAX_MOVES} moves");
-            return Err(Diagnostic::new(codes::E0309, message, place));
+            return Err(Diagnostic::new(codes::E0309, message, place).into());
         }
         Ok(())
     }

@@ -79,8 +79,11 @@ impl Reason {
 ///
 /// The first move that the rules do not allow.
 pub fn verify(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
-    let mut grid: Vec<Vec<char>> =
-        level.rows.iter().map(|row| row.iter().map(|cell| Alphabet::Xsb.character(*cell)).collect()).collect();
+    let mut grid: Vec<Vec<char>> = level
+        .rows
+        .iter()
+        .map(|row| row.iter().map(|cell| Alphabet::Xsb.character(*cell)).collect())
+        .collect();
     let mut players = Vec::new();
     for (row, characters) in grid.iter().enumerate() {
         for (column, character) in characters.iter().enumerate() {
@@ -101,17 +104,17 @@ pub fn verify(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
         };
         let Some(target) = ahead else { return refuse(Reason::Outside) };
         let Some(there) = look(&grid, target) else { return refuse(Reason::Outside) };
-        let pushed = match there {
+        let is_push = match there {
             '#' => return refuse(Reason::Wall),
             '$' | '*' => true,
             _ => false,
         };
         match one.push {
-            Some(false) if pushed => return refuse(Reason::WrittenAsWalk),
-            Some(true) if !pushed => return refuse(Reason::WrittenAsPush),
+            Some(false) if is_push => return refuse(Reason::WrittenAsWalk),
+            Some(true) if !is_push => return refuse(Reason::WrittenAsPush),
             _ => {}
         }
-        if pushed {
+        if is_push {
             let Some(beyond) = beside(target, one) else { return refuse(Reason::BoxAtWall) };
             match look(&grid, beyond) {
                 None | Some('#') => return refuse(Reason::BoxAtWall),

@@ -6,6 +6,7 @@ use super::super::exit::Exit;
 use super::super::input;
 use super::super::output::Output;
 use super::{Check, counted, errors, read};
+use crate::sokoban::Cell;
 
 pub(super) fn run(command: &Check, output: &Output) -> Exit {
     let mut worst = Exit::Done;
@@ -41,7 +42,7 @@ fn one(path: &Path, command: &Check, output: &Output) -> Exit {
         Output::talk(&format!("not ok: {}", counts.unwrap_or_default()));
         return exit;
     }
-    let boxes = levels.iter().map(|level| level.count(|cell| cell.has_box())).sum();
+    let boxes = levels.iter().map(|level| level.count(Cell::has_box)).sum();
     let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
     let name = if command.files.len() > 1 { format!("{}: ", source.name()) } else { String::new() };
     Output::data(&format!(

@@ -3,11 +3,11 @@
 use super::super::exit::Exit;
 use super::super::input;
 use super::super::output::Output;
-use super::{Convert, counted, sound};
+use super::{Convert, counted, playable};
 use crate::sokoban::level;
 
 pub(super) fn run(command: &Convert, output: &Output) -> Exit {
-    let (_, collection) = match sound(&command.file, command.format, output) {
+    let (_, collection) = match playable(&command.file, command.format, output) {
         Ok(found) => found,
         Err(exit) => return exit,
     };

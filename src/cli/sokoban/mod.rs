@@ -172,14 +172,14 @@ fn read(path: &Path, format: Option<FormatName>) -> (SourceText, Reading) {
     (source, reading)
 }
 
-/// The collection of a file without errors; else the errors are printed.
-fn sound(
+/// The collection of a file whose levels are boards; else the errors are printed. A hopeless level is one all the same.
+fn playable(
     path: &Path,
     format: Option<FormatName>,
     output: &Output,
 ) -> Result<(SourceText, Collection), Exit> {
     let (source, reading) = read(path, format);
-    if reading.is_sound() {
+    if reading.is_playable() {
         return Ok((source, reading.collection));
     }
     output.diagnostics(&reading.diagnostics, &[&source]);
@@ -187,7 +187,11 @@ fn sound(
 }
 
 /// The level of a number; without a number, the only one.
-fn choose<'a>(collection: &'a Collection, number: Option<usize>, source: &SourceText) -> Result<(usize, &'a Level), Exit> {
+fn choose<'a>(
+    collection: &'a Collection,
+    number: Option<usize>,
+    source: &SourceText,
+) -> Result<(usize, &'a Level), Exit> {
     let count = collection.levels.len();
     let number = match number {
         Some(number) => number,

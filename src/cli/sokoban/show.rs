@@ -2,11 +2,11 @@
 
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::{Show, choose, counted, drawn, sound};
-use crate::sokoban::level::Level;
+use super::{Show, choose, counted, drawn, playable};
+use crate::sokoban::{Cell, Level};
 
 pub(super) fn run(command: &Show, output: &Output) -> Exit {
-    let (source, collection) = match sound(&command.file, command.format, output) {
+    let (source, collection) = match playable(&command.file, command.format, output) {
         Ok(found) => found,
         Err(exit) => return exit,
     };
@@ -30,7 +30,7 @@ pub(super) fn run(command: &Show, output: &Output) -> Exit {
 
 fn one(number: usize, level: &Level, command: &Show) -> String {
     let board = drawn(level, command.alphabet.into());
-    let boxes = level.count(|cell| cell.has_box());
+    let boxes = level.count(Cell::has_box);
     if command.json {
         let object = serde_json::json!({
             "version": 1,
@@ -40,7 +40,7 @@ fn one(number: usize, level: &Level, command: &Show) -> String {
             "columns": level.width(),
             "rows": level.height(),
             "boxes": boxes,
-            "goals": level.count(|cell| cell.is_goal()),
+            "goals": level.count(Cell::is_goal),
             "board": board.lines().collect::<Vec<_>>(),
         });
         return format!("{object}\n");

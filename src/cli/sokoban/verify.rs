@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::exit::Exit;
 use super::super::input;
 use super::super::output::Output;
-use super::{Verify, choose, counted, sound};
+use super::{Verify, choose, counted, playable};
 use crate::sokoban::level::Level;
 use crate::sokoban::lurd::{self, Written};
 use crate::sokoban::verify::{Refusal, Verdict, verify};
@@ -16,7 +16,7 @@ pub(super) fn run(command: &Verify, output: &Output) -> Exit {
         Output::talk("error: only one of the two can be standard input");
         return Exit::Usage;
     }
-    let (source, collection) = match sound(&command.file, command.format, output) {
+    let (source, collection) = match playable(&command.file, command.format, output) {
         Ok(found) => found,
         Err(exit) => return exit,
     };
@@ -25,10 +25,14 @@ pub(super) fn run(command: &Verify, output: &Output) -> Exit {
         Err(exit) => return exit,
     };
     let (solution, fault) = text(&command.solution);
-    let moves = match fault.map_or_else(|| lurd::read(&solution), Err) {
+    let moves = match fault {
+        Some(fault) => Err(Box::new(fault)),
+        None => lurd::read(&solution),
+    };
+    let moves = match moves {
         Ok(moves) => moves,
         Err(fault) => {
-            let faults = [fault];
+            let faults = [*fault];
             output.diagnostics(&faults, &[&solution]);
             return input::exit(&faults);
         }
@@ -62,11 +66,8 @@ fn told(verdict: Verdict, json: bool) -> Exit {
         Output::data(&format!("{object}\n"));
         return exit;
     }
-    let made = format!(
-        "{}, {}",
-        counted(verdict.moves, "move", "moves"),
-        counted(verdict.pushes, "push", "pushes")
-    );
+    let made =
+        format!("{}, {}", counted(verdict.moves, "move", "moves"), counted(verdict.pushes, "push", "pushes"));
     if verdict.is_solved() {
         Output::data(&format!("solved: {made}\n"));
     } else {

@@ -23,15 +23,8 @@ pub enum Cell {
 
 impl Cell {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
-        Self::Floor,
-        Self::Wall,
-        Self::Goal,
-        Self::Box,
-        Self::BoxOnGoal,
-        Self::Player,
-        Self::PlayerOnGoal,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Floor, Self::Wall, Self::Goal, Self::Box, Self::BoxOnGoal, Self::Player, Self::PlayerOnGoal];
 
     /// The kind with these things on it; a wall bears nothing.
     #[must_use]
@@ -98,7 +91,7 @@ impl Alphabet {
     pub const fn character(self, cell: Cell) -> char {
         match (cell, self) {
             (Cell::Wall, _) => '#',
-            (Cell::Floor, Self::Article) => '.',
+            (Cell::Floor, Self::Article) | (Cell::Goal, Self::Xsb) => '.',
             (Cell::Floor, _) => ' ',
             (Cell::Player, Self::Letters) => 'p',
             (Cell::Player, _) => '@',
@@ -112,22 +105,26 @@ impl Alphabet {
             (Cell::BoxOnGoal, Self::Xsb) => '*',
             (Cell::Goal, Self::Article) => 'X',
             (Cell::Goal, Self::Letters) => 'o',
-            (Cell::Goal, Self::Xsb) => '.',
         }
     }
 
-    /// The alphabet of a drawing that was not named: another than XSB only when it cannot be XSB.
+    /// The alphabet of a drawing that was not named: the one that leaves the fewest characters unknown, XSB before others.
     #[must_use]
-    pub fn recognise(characters: impl Iterator<Item = char> + Clone) -> Self {
-        let has = |set: &str| characters.clone().any(|one| set.contains(one));
-        if has("$*") {
-            Self::Xsb
-        } else if has("OXG") {
-            Self::Article
-        } else if !has("@+.") && has("pP") && has("bB") {
-            Self::Letters
-        } else {
-            Self::Xsb
+    pub fn recognise(characters: impl Iterator<Item = char>) -> Self {
+        let mut seen: Vec<char> = Vec::new();
+        for one in characters.filter(|one| !one.is_ascii_digit() && *one != '|') {
+            // Nobody draws with so many characters.
+            if !seen.contains(&one) && seen.len() < 100 {
+                seen.push(one);
+            }
         }
+        let unknown = |alphabet: Self| seen.iter().filter(|one| alphabet.cell(**one).is_none()).count();
+        if unknown(Self::Article) < unknown(Self::Xsb) && seen.iter().any(|one| "OXG".contains(*one)) {
+            return Self::Article;
+        }
+        let letters =
+            seen.iter().any(|one| "pP".contains(*one)) && seen.iter().any(|one| "bB".contains(*one));
+        let signs = seen.iter().any(|one| "@+$*.".contains(*one));
+        if letters && !signs { Self::Letters } else { Self::Xsb }
     }
 }

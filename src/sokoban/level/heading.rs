@@ -36,9 +36,8 @@ fn heading_start(gap: &[Line<'_>], is_first: bool) -> usize {
     let block = &gap[start..=last];
     let touches_board = last + 1 == gap.len();
     let touches_last = start == 0 && !is_first;
-    let has = |key: &str| {
-        block.iter().filter_map(Line::property).any(|(name, _)| name.eq_ignore_ascii_case(key))
-    };
+    let has =
+        |key: &str| block.iter().filter_map(Line::property).any(|(name, _)| name.eq_ignore_ascii_case(key));
     let plain = |line: &Line<'_>| line.property().is_none() && !is_moves(line.words());
     let words = block.iter().filter(|line| matches!(line.kind, Kind::Remark | Kind::Words | Kind::Cells));
     let is_heading = if has("collection") || (touches_last && !touches_board) {
@@ -161,7 +160,8 @@ pub(super) fn collapsed(words: &str) -> String {
 fn is_word(words: &str, word: &str) -> bool {
     let Some((head, rest)) = words.split_at_checked(word.len()) else { return false };
     let rest = rest.trim();
-    head.eq_ignore_ascii_case(word) && (rest.is_empty() || rest == ":" || rest.bytes().all(|b| b.is_ascii_digit()))
+    head.eq_ignore_ascii_case(word)
+        && (rest.is_empty() || rest == ":" || rest.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Whether a line is moves: letters of the four directions, counts and brackets.

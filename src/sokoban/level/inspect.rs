@@ -2,12 +2,12 @@
 //!
 //! In: a level whose characters were all known. Out: diagnostics. Whether a level can be solved is not asked here.
 
-use super::{Level, leak};
+use super::{Cell, Level, leak};
 use crate::source::{Diagnostic, SourceText, Span, codes};
 
 /// Adds everything that is wrong with a level.
 pub(super) fn inspect(level: &Level, source: &SourceText, faults: &mut Vec<Diagnostic>) {
-    let players = places(level, |cell| cell.has_player());
+    let players = places(level, Cell::has_player);
     match players.as_slice() {
         [] => faults.push(
             Diagnostic::new(codes::E0303, "no player (@ or +) in the level", level.place)
@@ -32,7 +32,7 @@ pub(super) fn inspect(level: &Level, source: &SourceText, faults: &mut Vec<Diagn
     }
     let inside = match leak::reach(level) {
         leak::Reach::Open(place) => {
-            let walls = level.count(|cell| cell == super::Cell::Wall);
+            let walls = level.count(|cell| cell == Cell::Wall);
             let message = if walls == 0 {
                 "the level has no walls: the player can leave it"
             } else {
@@ -52,7 +52,7 @@ pub(super) fn inspect(level: &Level, source: &SourceText, faults: &mut Vec<Diagn
 }
 
 fn count(level: &Level, inside: Option<&leak::Inside>, faults: &mut Vec<Diagnostic>) {
-    let boxes = level.count(|cell| cell.has_box());
+    let boxes = level.count(Cell::has_box);
     if boxes == 0 {
         faults.push(
             Diagnostic::new(codes::E0306, "no box in the level: there is nothing to push", level.place)
@@ -60,7 +60,7 @@ fn count(level: &Level, inside: Option<&leak::Inside>, faults: &mut Vec<Diagnost
         );
         return;
     }
-    let goals = level.count(|cell| cell.is_goal());
+    let goals = level.count(Cell::is_goal);
     if boxes > goals {
         faults.push(too_many(level, boxes, goals, ""));
         return;
@@ -82,8 +82,10 @@ fn count(level: &Level, inside: Option<&leak::Inside>, faults: &mut Vec<Diagnost
             );
         }
     }
-    let here = |kind: &dyn Fn(super::Cell) -> bool| {
-        cells(level).filter(|(row, column)| kind(level.cell(*row, *column)) && inside.holds(*row, *column)).count()
+    let here = |kind: &dyn Fn(Cell) -> bool| {
+        cells(level)
+            .filter(|(row, column)| kind(level.cell(*row, *column)) && inside.holds(*row, *column))
+            .count()
     };
     let (near_boxes, near_goals) = (here(&|cell| cell.has_box()), here(&|cell| cell.is_goal()));
     if near_boxes > near_goals {
@@ -101,11 +103,8 @@ fn count(level: &Level, inside: Option<&leak::Inside>, faults: &mut Vec<Diagnost
 }
 
 fn too_many(level: &Level, boxes: usize, goals: usize, place: &str) -> Diagnostic {
-    let message = format!(
-        "{} but {}{place}: the level cannot be solved",
-        number(boxes, "box"),
-        number(goals, "goal")
-    );
+    let message =
+        format!("{} but {}{place}: the level cannot be solved", number(boxes, "box"), number(goals, "goal"));
     let first = places(level, |cell| cell.has_box() && !cell.is_goal()).first().copied();
     let fault = Diagnostic::new(codes::E0305, message, first.unwrap_or(level.place));
     fault.help("every box needs a goal: write . for a goal, * for a box on a goal")
@@ -123,7 +122,7 @@ fn cells(level: &Level) -> impl Iterator<Item = (usize, usize)> + '_ {
     level.rows.iter().enumerate().flat_map(|(row, cells)| (0..cells.len()).map(move |column| (row, column)))
 }
 
-fn places(level: &Level, kind: impl Fn(super::Cell) -> bool) -> Vec<Span> {
+fn places(level: &Level, kind: impl Fn(Cell) -> bool) -> Vec<Span> {
     let chosen = cells(level).filter(|(row, column)| kind(level.cell(*row, *column)));
     chosen.map(|(row, column)| level.spans[row][column]).collect()
 }

@@ -34,7 +34,7 @@ impl Inside {
 pub(super) fn reach(level: &Level) -> Reach {
     let Some(player) = level.player() else { return Reach::NoPlayer };
     let yard = Yard::new(level);
-    match yard.walk(player, None) {
+    match yard.walk(player, &[]) {
         (Some(exit), seen) => Reach::Open(yard.hole(player, exit, &seen)),
         (None, seen) => {
             let seen = seen.iter().map(|from| *from != UNSEEN).collect();
@@ -44,6 +44,12 @@ pub(super) fn reach(level: &Level) -> Reach {
 }
 
 const UNSEEN: usize = usize::MAX;
+
+/// Gaps of more cells are not looked for.
+const WIDEST_GAP: usize = 4;
+
+/// How many cells may be visited in search of the gap.
+const PATIENCE: usize = 20_000_000;
 
 /// The drawing with a ring of ground around it. Cells are numbered row by row, ring included.
 struct Yard<'a> {
@@ -62,12 +68,10 @@ impl<'a> Yard<'a> {
         row > 0 && column > 0 && self.level.cell(row - 1, column - 1) == Cell::Wall
     }
 
-    /// Whether the drawing has no character here: the ring, and beyond the end of a row.
-    fn is_undrawn(&self, at: usize) -> bool {
+    /// Whether this is the ring around the drawing.
+    fn is_outside(&self, at: usize) -> bool {
         let (row, column) = (at / self.width, at % self.width);
-        row == 0
-            || column == 0
-            || self.level.rows.get(row - 1).is_none_or(|cells| column > cells.len())
+        row == 0 || column == 0 || row + 1 == self.height || column + 1 == self.width
     }
 
     fn around(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
@@ -80,19 +84,19 @@ impl<'a> Yard<'a> {
         [up, left, right, down].into_iter().flatten()
     }
 
-    /// The nearest place outside that can be reached, and from where each cell was first reached. One more cell may be shut.
-    fn walk(&self, player: (usize, usize), shut: Option<usize>) -> (Option<usize>, Vec<usize>) {
+    /// The nearest place outside that can be reached, and from where each cell was first reached. More cells may be shut.
+    fn walk(&self, player: (usize, usize), shut: &[usize]) -> (Option<usize>, Vec<usize>) {
         let start = (player.0 + 1) * self.width + player.1 + 1;
         let mut from = vec![UNSEEN; self.width * self.height];
         from[start] = start;
         let mut queue = VecDeque::from([start]);
         while let Some(at) = queue.pop_front() {
             for next in self.around(at) {
-                if from[next] != UNSEEN || self.is_wall(next) || Some(next) == shut {
+                if from[next] != UNSEEN || self.is_wall(next) || shut.contains(&next) {
                     continue;
                 }
                 from[next] = at;
-                if self.is_undrawn(next) {
+                if self.is_outside(next) {
                     return (Some(next), from);
                 }
                 queue.push_back(next);
@@ -101,30 +105,45 @@ impl<'a> Yard<'a> {
         (None, from)
     }
 
-    /// Where the wall is missing: the last cell on the way out that has walls on two opposite sides and, if it were a wall,
-    /// would keep the player in. Where no single wall would, the way out itself.
+    /// Where the wall is missing: the shortest gap between two walls, and of those the last on the way out, that would keep
+    /// the player in if it were closed. Where there is none, the way out itself.
     fn hole(&self, player: (usize, usize), exit: usize, from: &[usize]) -> Span {
         let start = (player.0 + 1) * self.width + player.1 + 1;
         let mut tries = 0;
-        let mut at = exit;
-        while at != start && from.len() * tries < 20_000_000 {
-            if self.is_gate(at) {
-                tries += 1;
-                if self.walk(player, Some(at)).0.is_none() {
-                    return self.place(at, from);
+        for length in 1..=WIDEST_GAP {
+            let mut at = exit;
+            while at != start && from.len() * tries < PATIENCE {
+                for stride in [1, self.width] {
+                    let Some(gap) = self.gap(at, stride).filter(|gap| gap.len() == length) else { continue };
+                    tries += 1;
+                    if self.walk(player, &gap).0.is_none() {
+                        return self.place(gap[0], from);
+                    }
                 }
+                at = from[at];
             }
-            at = from[at];
         }
         self.place(exit, from)
     }
 
-    fn is_gate(&self, at: usize) -> bool {
-        let (row, column) = (at / self.width, at % self.width);
-        let wall = |at: Option<usize>| at.is_some_and(|at| self.is_wall(at));
-        let beside = column > 0 && wall(Some(at - 1)) && column + 1 < self.width && wall(Some(at + 1));
-        let above = row > 0 && wall(Some(at - self.width)) && wall((row + 1 < self.height).then(|| at + self.width));
-        beside || above
+    /// The cells around one up to the walls on both sides, along a row or a column; nothing where they are too many.
+    fn gap(&self, at: usize, stride: usize) -> Option<Vec<usize>> {
+        let mut first = at;
+        while !self.is_wall(first.checked_sub(stride)?) {
+            first -= stride;
+            if self.is_outside(first) || (at - first) / stride >= WIDEST_GAP {
+                return None;
+            }
+        }
+        let mut gap = Vec::new();
+        while !self.is_wall(first) {
+            if self.is_outside(first) || gap.len() == WIDEST_GAP {
+                return None;
+            }
+            gap.push(first);
+            first += stride;
+        }
+        Some(gap)
     }
 
     /// The place of a cell in the text; of one that was not drawn, the end of its row or the cell before it.

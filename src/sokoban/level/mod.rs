@@ -119,10 +119,18 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Whether every level can be played.
+    /// Whether nothing is wrong, warnings aside.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.diagnostics.iter().all(|one| one.severity() != Severity::Error)
+    }
+
+    /// Whether every level is a board to walk on, though some may be hopeless: too many boxes, or boxes out of reach.
+    #[must_use]
+    pub fn is_playable(&self) -> bool {
+        let hopeless = [codes::E0305, codes::E0306, codes::E0311];
+        let errors = self.diagnostics.iter().filter(|one| one.severity() == Severity::Error);
+        errors.into_iter().all(|one| hopeless.contains(&one.code))
     }
 }
 
@@ -147,11 +155,11 @@ pub fn read(source: &SourceText, format: Option<Format>) -> Reading {
         _ => lines::read(source, format, &mut diagnostics),
     };
     for (level, clean) in collection.levels.iter_mut().zip(clean) {
-        crop(level);
         // A board with unreadable cells has no shape to judge.
         if clean {
             inspect::inspect(level, source, &mut diagnostics);
         }
+        crop(level);
     }
     if collection.levels.is_empty() && diagnostics.is_empty() {
         let end = u32::try_from(source.text().len()).unwrap_or(u32::MAX);

@@ -71,6 +71,12 @@ fn common_tabs(lines: &[Line<'_>], at: &[usize]) -> usize {
     at.iter().map(|at| tabs(&lines[*at])).min().unwrap_or(0)
 }
 
+/// A row without what was left behind it. Blanks stay, as they may be floor beside a missing wall.
+fn drawn(row: &str) -> &str {
+    let end = row.trim_end();
+    if row.len() <= MAX_SIDE && row[end.len()..].bytes().all(|byte| byte == b' ') { row } else { end }
+}
+
 fn span(start: u32, text: &str) -> Span {
     Span::new(start, start + u32::try_from(text.len()).unwrap_or(0))
 }
@@ -87,12 +93,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(
-        alphabet: Alphabet,
-        tabs: usize,
-        budget: &'a mut Budget,
-        faults: &'a mut Vec<Diagnostic>,
-    ) -> Self {
+    fn new(alphabet: Alphabet, tabs: usize, budget: &'a mut Budget, faults: &'a mut Vec<Diagnostic>) -> Self {
         let (level, unknown) = (Level::default(), Vec::new());
         Self { level, alphabet, unknown, tabs, budget, faults, too_large: false }
     }
@@ -102,8 +103,8 @@ impl<'a> Reader<'a> {
         if !self.new_row(span(line.start, line.text.trim_end())) {
             return;
         }
-        let text = line.text.trim_end();
-        for (at, one) in text.char_indices().skip(self.tabs) {
+        for (at, one) in drawn(line.text).char_indices().skip(self.tabs) {
+            let text = line.text;
             let place = span(line.start + u32::try_from(at).unwrap_or(0), &text[at..at + one.len_utf8()]);
             if !self.cell(one, 1, place) {
                 return;
@@ -125,7 +126,8 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let start = count.map_or(at, |(start, _)| start);
-            let place = span(line.start + u32::try_from(start).unwrap_or(0), &text[start..at + one.len_utf8()]);
+            let place =
+                span(line.start + u32::try_from(start).unwrap_or(0), &text[start..at + one.len_utf8()]);
             let number = count.take().map(|(_, number)| number);
             if one == '|' {
                 if number.is_some() {
@@ -180,10 +182,7 @@ impl<'a> Reader<'a> {
 
     fn new_row(&mut self, place: Span) -> bool {
         if self.level.rows.len() == MAX_SIDE {
-            return self.refuse(
-                format!("the level is too large: more than {MAX_SIDE} rows"),
-                place,
-            );
+            return self.refuse(format!("the level is too large: more than {MAX_SIDE} rows"), place);
         }
         self.level.rows.push(Vec::new());
         self.level.spans.push(Vec::new());

@@ -15,7 +15,7 @@ pub(super) fn read(source: &SourceText, faults: &mut Vec<Diagnostic>) -> (Collec
         match scanner.next() {
             Ok(Some(event)) => {
                 if let Err(fault) = reader.event(event) {
-                    faults.push(fault);
+                    faults.push(*fault);
                     break;
                 }
             }
@@ -30,7 +30,7 @@ pub(super) fn read(source: &SourceText, faults: &mut Vec<Diagnostic>) -> (Collec
                 break;
             }
             Err(fault) => {
-                faults.push(fault);
+                faults.push(*fault);
                 break;
             }
         }
@@ -57,7 +57,7 @@ struct Reader {
 const MAX_DEPTH: usize = 64;
 
 impl Reader {
-    fn event(&mut self, event: Event<'_>) -> Result<(), Diagnostic> {
+    fn event(&mut self, event: Event<'_>) -> Result<(), Box<Diagnostic>> {
         match event {
             Event::Open { name, attributes, empty, span } => {
                 let root = self.open.is_empty();
@@ -68,10 +68,11 @@ impl Reader {
                         span,
                     )
                     .label("<SokobanLevels> is expected")
-                    .help("the file looks like XML; name its format with --format if it is not"));
+                    .help("the file looks like XML; name its format with --format if it is not")
+                    .into());
                 }
                 if self.open.len() == MAX_DEPTH {
-                    return Err(Diagnostic::new(codes::E0312, "elements are nested too deeply", span));
+                    return Err(Diagnostic::new(codes::E0312, "elements are nested too deeply", span).into());
                 }
                 self.opened(name, attributes, span);
                 if empty {
@@ -89,15 +90,19 @@ impl Reader {
                             format!("</{name}> where </{open}> is expected"),
                             span,
                         )
-                        .second(place, "this element is still open"));
+                        .second(place, "this element is still open")
+                        .into());
                     }
                     None => {
-                        return Err(Diagnostic::new(codes::E0312, format!("</{name}> closes nothing"), span));
+                        return Err(
+                            Diagnostic::new(codes::E0312, format!("</{name}> closes nothing"), span).into()
+                        );
                     }
                 }
                 self.closed(name);
             }
-            Event::Text(text) => match self.open.last().map(|(name, _)| name.to_ascii_lowercase()).as_deref() {
+            Event::Text(text) => match self.open.last().map(|(name, _)| name.to_ascii_lowercase()).as_deref()
+            {
                 Some("l") => {
                     if let Some(row) = self.rows.last_mut() {
                         row.extend(text);
@@ -106,7 +111,9 @@ impl Reader {
                 Some(_) => self.words.extend(text.iter().map(|(one, _)| *one)),
                 None => {
                     if let Some((_, span)) = text.iter().find(|(one, _)| !one.is_whitespace()) {
-                        return Err(Diagnostic::new(codes::E0312, "text outside of all elements", *span));
+                        return Err(
+                            Diagnostic::new(codes::E0312, "text outside of all elements", *span).into()
+                        );
                     }
                 }
             },

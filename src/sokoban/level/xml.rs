@@ -29,7 +29,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next piece; nothing at the end.
-    pub fn next(&mut self) -> Result<Option<Event<'a>>, Diagnostic> {
+    pub fn next(&mut self) -> Result<Option<Event<'a>>, Box<Diagnostic>> {
         loop {
             let rest = &self.text[self.at..];
             if rest.is_empty() {
@@ -60,17 +60,17 @@ impl<'a> Scanner<'a> {
         Diagnostic::new(codes::E0312, message, self.span(start, end))
     }
 
-    fn skip_past(&mut self, end: &str, message: &str) -> Result<(), Diagnostic> {
+    fn skip_past(&mut self, end: &str, message: &str) -> Result<(), Box<Diagnostic>> {
         match self.text[self.at..].find(end) {
             Some(length) => {
                 self.at += length + end.len();
                 Ok(())
             }
-            None => Err(self.fault(message, self.at, self.at + 2)),
+            None => Err(self.fault(message, self.at, self.at + 2).into()),
         }
     }
 
-    fn raw(&mut self) -> Result<Event<'a>, Diagnostic> {
+    fn raw(&mut self) -> Result<Event<'a>, Box<Diagnostic>> {
         let start = self.at + "<![CDATA[".len();
         self.skip_past("]]>", "a CDATA section that is never closed")?;
         let text = &self.text[start..self.at - "]]>".len()];
@@ -97,10 +97,10 @@ impl<'a> Scanner<'a> {
         placed
     }
 
-    fn tag(&mut self) -> Result<Event<'a>, Diagnostic> {
+    fn tag(&mut self) -> Result<Event<'a>, Box<Diagnostic>> {
         let start = self.at;
         let Some(end) = tag_end(&self.text[start..]).map(|length| start + length) else {
-            return Err(self.fault("a tag that is never closed", start, start + 1));
+            return Err(self.fault("a tag that is never closed", start, start + 1).into());
         };
         self.at = end + 1;
         let span = self.span(start, end + 1);
@@ -114,7 +114,7 @@ impl<'a> Scanner<'a> {
         };
         let name = inside.split_whitespace().next().unwrap_or("");
         if name.is_empty() {
-            return Err(self.fault("a tag without a name", start, end + 1));
+            return Err(self.fault("a tag without a name", start, end + 1).into());
         }
         let attributes = self.attributes(&inside[name.len()..]);
         Ok(Event::Open { name, attributes, empty, span })
