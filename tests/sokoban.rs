@@ -87,7 +87,6 @@ fn variants_say_the_same() {
         plain.replace('\n', "\r"),
         plain.replace(' ', "-"),
         plain.replace(' ', "_"),
-        plain.replace('#', "    #").replace("    # ", "#"),
         plain.lines().map(|line| format!("   {line}  \n")).collect(),
         plain.lines().map(|line| format!("\t{line}\t\n")).collect(),
         format!("\n\nA title\n\n{plain}\nAuthor: somebody\n"),
@@ -99,9 +98,6 @@ fn variants_say_the_same() {
          <L>#  *  #</L><L>#######</L></Level></LevelCollection></SokobanLevels>"
             .to_owned(),
     ] {
-        if other.contains("    #    #") {
-            continue; // the replacement that spreads the walls is not a level
-        }
         assert_eq!(&levels(&other)[0].rows, wanted, "{other}");
     }
 }
@@ -152,7 +148,9 @@ fn the_levels_of_the_project_are_solved_by_their_solutions() {
             solution.iter().map(|one| board.step(&mut position, one.direction).unwrap()).collect();
         assert!(board.is_solved(&position));
         assert_eq!(lurd::lurd(made.iter().copied()), words[3]);
-        for form in [lurd::counted(made.iter().copied()), lurd::compressed(made.iter().map(|one| one.direction))] {
+        for form in
+            [lurd::counted(made.iter().copied()), lurd::compressed(made.iter().map(|one| one.direction))]
+        {
             let again: Vec<_> = moves(&form).iter().map(|one| one.direction).collect();
             assert_eq!(again, made.iter().map(|one| one.direction).collect::<Vec<_>>());
         }
@@ -177,15 +175,12 @@ fn the_judge_says_which_move_fails() {
     for (text, index, reason) in [
         ("l", 0, Reason::Wall),
         ("R", 0, Reason::BoxAtBox),
-        ("drdrrU", 5, Reason::Wall),
-        ("dRrdLL", 1, Reason::WrittenAsPush),
-        ("ddrRlr", 5, Reason::WrittenAsWalk),
+        ("ddrRR", 4, Reason::BoxAtWall),
+        ("ddrrR", 3, Reason::WrittenAsWalk),
+        ("dD", 1, Reason::WrittenAsPush),
     ] {
-        let refusal = verify(level, &moves(text)).map_err(|refusal| (refusal.index, refusal.reason));
-        match refusal {
-            Err((at, why)) => assert!((at, why) == (index, reason) || text == "drdrrU" || text == "ddrRlr", "{text} {at} {why:?}"),
-            Ok(verdict) => panic!("{text}: {verdict:?}"),
-        }
+        let refusal = verify(level, &moves(text)).unwrap_err();
+        assert_eq!((refusal.index, refusal.reason), (index, reason), "{text}");
     }
     let verdict = verify(level, &moves("dd")).unwrap();
     assert_eq!((verdict.moves, verdict.pushes, verdict.boxes_left), (2, 0, 3));
@@ -200,7 +195,9 @@ fn solutions_are_read_in_every_form() {
     }
     assert_eq!(moves("3(rU)").len(), 6);
     assert!(moves("R D").iter().all(|one| one.push.is_none()));
-    for (wrong, code) in [("rx", "E0313"), ("r3", "E0308"), ("2(r", "E0313"), ("r)", "E0313"), ("999999999r", "E0309")] {
+    for (wrong, code) in
+        [("rx", "E0313"), ("r3", "E0308"), ("2(r", "E0313"), ("r)", "E0313"), ("999999999r", "E0309")]
+    {
         let found = lurd::read(&SourceText::new("s", wrong)).unwrap_err();
         assert_eq!(found.code.id, code, "{wrong}");
     }
@@ -229,7 +226,9 @@ fn collections_beside_the_project_are_read_and_written_in_every_format() {
     let mut count = 0;
     for path in all_files(&place) {
         let name = path.display().to_string();
-        let is_level = path.extension().is_some_and(|one| one == "xsb") || name.contains("habr/game") || name.contains("solvable");
+        let is_level = path.extension().is_some_and(|one| one == "xsb")
+            || name.contains("habr/game")
+            || name.contains("solvable");
         if !is_level {
             continue;
         }

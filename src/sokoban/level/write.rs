@@ -52,7 +52,7 @@ fn one(out: &mut String, level: &Level, format: Format) {
         Format::Article => article(out, level),
         _ => plain(out, level),
     }
-    if format == Format::Sok && (level.author.is_some() || !level.notes.is_empty()) {
+    if above.is_some() && (level.author.is_some() || !level.notes.is_empty()) {
         out.push('\n');
     }
     if let Some(title) = title.filter(|_| above.is_none()) {
