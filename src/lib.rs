@@ -72,6 +72,7 @@ pub mod pddl;
 pub mod plan;
 pub mod planner;
 pub mod search;
+pub mod sokoban;
 pub mod source;
 pub mod strips;
 pub mod task;

@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use banto::sokoban::{level, lurd};
 use banto::source::{CODES, Diagnostic, Severity, SourceText};
 use banto::{pddl, task};
 
@@ -45,15 +46,16 @@ fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
             let blocks = fences(code.page, heading);
             assert!(!blocks.is_empty(), "{}: no example under {heading}", code.id);
             let find = |info: &str| blocks.iter().find(|(other, _)| *other == info).map(|(_, body)| *body);
-            let Some(domain) = find("pddl domain") else {
-                assert!(
-                    blocks.iter().all(|(info, _)| *info == "text" || *info == "xsb"),
-                    "{}: fence",
-                    code.id
-                );
+            let found = if let Some(domain) = find("pddl domain") {
+                check(domain, find("pddl problem"))
+            } else if let Some(level) = find("xsb") {
+                level::read(&SourceText::new("level.xsb", level), None).diagnostics
+            } else if let Some(moves) = find("lurd") {
+                lurd::read(&SourceText::new("moves", moves)).err().map(|fault| *fault).into_iter().collect()
+            } else {
+                assert!(blocks.iter().all(|(info, _)| *info == "text"), "{}: fence", code.id);
                 continue;
             };
-            let found = check(domain, find("pddl problem"));
             if wrong {
                 assert!(ids(&found).contains(&code.id), "{}: the wrong example gives {found:#?}", code.id);
             } else {

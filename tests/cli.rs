@@ -172,3 +172,39 @@ fn a_plan_file_appears_only_with_a_plan() {
     assert_eq!(run.status.code(), Some(0));
     assert!(text(&run.stdout).ends_with("valid, 4 steps, cost 4, as the file states\n"));
 }
+
+#[test]
+fn sokoban_solutions_are_judged() {
+    let level = "problems/sokoban/first-steps.xsb";
+    for (arguments, code, words) in [
+        (&["verify", level, "RR", "--level", "1"][..], 0, "solved: 2 moves, 2 pushes"),
+        (&["verify", level, "R", "--level", "1"], 1, "not solved: 1 box is not on a goal"),
+        (&["verify", level, "LL", "--level", "1"], 1, "first-steps.xsb:3:1: move 2 (L) of 2 is not possible"),
+        (&["verify", level, "RX", "--level", "1"], 31, ""),
+        (&["verify", level, "R"], 2, ""),
+        (&["verify", level, "R", "--level", "4"], 2, ""),
+        (&["verify", level, "no/such.txt", "--level", "1"], 31, ""),
+        (&["verify", level, "2R", "--level", "1", "--json"], 0, "\"status\":\"solved\""),
+        (&["check", level], 0, "ok: 3 levels, 4 boxes"),
+        (&["check", "tests/sokoban/faults/open-top.xsb"], 31, ""),
+        (&["show", level, "--level", "1", "--alphabet", "article"], 0, "#.@O.X.#"),
+        (&["convert", level, "--to", "rle"], 0, "8#|#6-#|#-@$-.-#|#6-#|8#"),
+        (&[], 2, ""),
+    ] {
+        let run = banto(&[&["sokoban"], arguments].concat());
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stdout).contains(words), "{arguments:?}: {}", text(&run.stdout));
+    }
+}
+
+#[test]
+fn sokoban_files_are_written_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("levels.slc");
+    let name = path.to_str().unwrap();
+    let level = "problems/sokoban/first-steps.xsb";
+    assert_eq!(banto(&["sokoban", "convert", level, "--to", "slc", "-o", name]).status.code(), Some(0));
+    let back = banto(&["sokoban", "convert", name, "--to", "xsb"]);
+    assert_eq!(text(&back.stdout), std::fs::read_to_string(level).unwrap());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}

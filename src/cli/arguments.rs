@@ -68,6 +68,9 @@ pub(super) enum Command {
     Validate(Validate),
     /// Explain a diagnostic, with a wrong and a right example
     Explain(Explain),
+    /// Read, convert and show Sokoban levels, and verify solutions
+    #[command(subcommand, arg_required_else_help = true)]
+    Sokoban(super::sokoban::Sokoban),
 }
 
 #[derive(Debug, Args)]

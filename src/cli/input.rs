@@ -1,4 +1,4 @@
-//! Reading files. What cannot be read is a diagnostic like any other.
+//! Reading and writing files. What cannot be read is a diagnostic like any other.
 
 use std::io::Read;
 use std::path::Path;

@@ -17,6 +17,7 @@ mod output;
 mod plan;
 mod progress;
 mod save;
+mod sokoban;
 mod units;
 mod validate;
 
@@ -48,6 +49,7 @@ pub fn main() -> ExitCode {
         Command::Ground(command) => ground::run(command, &output),
         Command::Validate(command) => validate::run(command, &output),
         Command::Explain(command) => explain::run(command),
+        Command::Sokoban(command) => sokoban::run(command, &output),
     };
     exit.into()
 }

@@ -1,7 +1,8 @@
 //! The table of diagnostic codes: one row a code, each with its page of explanation under `docs/explain/`.
 //!
 //! A code never changes its meaning and is never used again for another. `E00` and `E01` are about the text and its
-//! shape, `E02` about names and meaning, `E09` about what banto does not support, `W` are warnings.
+//! shape, `E02` about names and meaning, `E03` about Sokoban levels and solutions, `E09` about what banto does not support,
+//! `W` are warnings.
 
 use super::Severity;
 
@@ -110,6 +111,19 @@ table! {
     E0215 "an action that changes what the metric takes as fixed"
     E0216 "an unknown requirement"
     E0217 "a cost that is not a whole number"
+    E0301 "no level in the file"
+    E0302 "an unknown character in a level"
+    E0303 "no player"
+    E0304 "more than one player"
+    E0305 "more boxes than goals"
+    E0306 "no boxes"
+    E0307 "a level that is not enclosed"
+    E0308 "a malformed run length"
+    E0309 "a level that is too large"
+    E0310 "a tab inside a row"
+    E0311 "a box that can never be reached"
+    E0312 "malformed XML"
+    E0313 "an unknown move"
     E0901 "durative actions are not supported"
     E0902 "numeric conditions and effects are not supported"
     E0903 "preferences are not supported"
@@ -135,4 +149,5 @@ table! {
     W0211 "a variable that hides another"
     W0212 "a fact that is stated twice"
     W0213 "a declaration of equality"
+    W0301 "more goals than boxes"
 }

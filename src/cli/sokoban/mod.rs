@@ -1,0 +1,228 @@
+//! `banto sokoban`: the group of commands about levels, and what they share.
+
+mod check;
+mod convert;
+mod show;
+mod verify;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::exit::Exit;
+use super::input;
+use super::output::Output;
+use crate::sokoban::level::{self, Collection, Format, Level, Reading};
+use crate::sokoban::{Alphabet, draw};
+use crate::source::{Diagnostic, SourceText};
+
+/// The commands of the group.
+#[derive(Debug, Subcommand)]
+pub(super) enum Sokoban {
+    /// Check level files and say everything that is wrong with them
+    Check(Check),
+    /// Write the levels of a file in another format
+    Convert(Convert),
+    /// Draw the levels of a file
+    Show(Show),
+    /// Replay a solution by the rules of the game, and say whether it solves the level
+    Verify(Verify),
+}
+
+/// The formats as the command line names them.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum FormatName {
+    /// Rows of # @ + $ * . with titles and notes
+    Xsb,
+    /// The same with run lengths, and | between rows
+    Rle,
+    /// The same with the title above the board
+    Sok,
+    /// XML: `SokobanLevels`
+    Slc,
+    /// Rows of # O X @ . G, where a dot is floor
+    Article,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Xsb => Self::Xsb,
+            FormatName::Rle => Self::Rle,
+            FormatName::Sok => Self::Sok,
+            FormatName::Slc => Self::Slc,
+            FormatName::Article => Self::Article,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// Level files, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The format of the files; recognised when left out
+    #[arg(long, value_enum)]
+    pub format: Option<FormatName>,
+
+    /// Print the result as one JSON object a file
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Convert {
+    /// The level file, or - for standard input
+    pub file: PathBuf,
+
+    /// The format to write
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub to: FormatName,
+
+    /// The format of the file; recognised when left out
+    #[arg(long, value_enum)]
+    pub format: Option<FormatName>,
+
+    /// The file to write; standard output when left out
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// The level file, or - for standard input
+    pub file: PathBuf,
+
+    /// The number of one level, from 1; all when left out
+    #[arg(long, value_name = "N")]
+    pub level: Option<usize>,
+
+    /// The format of the file; recognised when left out
+    #[arg(long, value_enum)]
+    pub format: Option<FormatName>,
+
+    /// The characters to draw with
+    #[arg(long, value_enum, default_value_t = AlphabetName::Xsb)]
+    pub alphabet: AlphabetName,
+
+    /// Print one JSON object a level
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The alphabets as the command line names them.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum AlphabetName {
+    /// # @ + $ * .
+    Xsb,
+    /// # @ O G X, and a dot for floor
+    Article,
+    /// # p P b B o
+    Letters,
+}
+
+impl From<AlphabetName> for Alphabet {
+    fn from(name: AlphabetName) -> Self {
+        match name {
+            AlphabetName::Xsb => Self::Xsb,
+            AlphabetName::Article => Self::Article,
+            AlphabetName::Letters => Self::Letters,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Verify {
+    /// The level file, or - for standard input
+    pub file: PathBuf,
+
+    /// The solution: a file, or the moves themselves, such as rrULd or "R 2D"
+    pub solution: String,
+
+    /// The number of the level, from 1; needed where the file has several
+    #[arg(long, value_name = "N")]
+    pub level: Option<usize>,
+
+    /// The format of the level file; recognised when left out
+    #[arg(long, value_enum)]
+    pub format: Option<FormatName>,
+
+    /// Print the verdict as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
+    match command {
+        Sokoban::Check(command) => check::run(command, output),
+        Sokoban::Convert(command) => convert::run(command, output),
+        Sokoban::Show(command) => show::run(command, output),
+        Sokoban::Verify(command) => verify::run(command, output),
+    }
+}
+
+/// A file's text and what was read from it.
+fn read(path: &Path, format: Option<FormatName>) -> (SourceText, Reading) {
+    let (source, fault) = input::read(path);
+    let reading = match fault {
+        Some(fault) => Reading { collection: Collection::default(), diagnostics: vec![fault] },
+        None => level::read(&source, format.map(Format::from)),
+    };
+    (source, reading)
+}
+
+/// The collection of a file whose levels are boards; else the errors are printed. A hopeless level is one all the same.
+fn playable(
+    path: &Path,
+    format: Option<FormatName>,
+    output: &Output,
+) -> Result<(SourceText, Collection), Exit> {
+    let (source, reading) = read(path, format);
+    if reading.is_playable() {
+        return Ok((source, reading.collection));
+    }
+    output.diagnostics(&reading.diagnostics, &[&source]);
+    Err(input::exit(&reading.diagnostics))
+}
+
+/// The level of a number; without a number, the only one.
+fn choose<'a>(
+    collection: &'a Collection,
+    number: Option<usize>,
+    source: &SourceText,
+) -> Result<(usize, &'a Level), Exit> {
+    let count = collection.levels.len();
+    let number = match number {
+        Some(number) => number,
+        None if count == 1 => 1,
+        None => {
+            Output::talk(&format!("error: {} has {count} levels", source.name()));
+            Output::talk("help: name one with --level N");
+            return Err(Exit::Usage);
+        }
+    };
+    match number.checked_sub(1).and_then(|index| collection.levels.get(index)) {
+        Some(level) => Ok((number, level)),
+        None => {
+            Output::talk(&format!("error: {} has no level {number}", source.name()));
+            Output::talk(&format!("help: its levels are numbered from 1 to {count}"));
+            Err(Exit::Usage)
+        }
+    }
+}
+
+/// A number and a word.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// How many diagnostics are errors.
+fn errors(diagnostics: &[Diagnostic]) -> usize {
+    diagnostics.iter().filter(|one| one.severity() == crate::source::Severity::Error).count()
+}
+
+/// A level as rows of text.
+fn drawn(level: &Level, alphabet: Alphabet) -> String {
+    draw::level(level, alphabet)
+}

@@ -1,0 +1,261 @@
+//! The board: the cells of a level that matter, numbered, with their neighbours in flat arrays; and the rules of play on it.
+//!
+//! In: a level. Out: a [`Board`], which never changes, and a [`Position`], which does. The same board is played in a
+//! terminal and searched by solvers. Who plays, and how the level was written, is not known here.
+
+use std::collections::VecDeque;
+
+use fixedbitset::FixedBitSet;
+
+use super::level::{Cell, Level};
+use super::moves::{Direction, Move};
+
+define_id! {
+    /// A cell inside the walls that the player could reach if there were no boxes. Cells are numbered row by row.
+    CellId
+}
+
+const NONE: u32 = u32::MAX;
+
+/// The unchanging part of a level.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// Row and column of each cell in the level's drawing.
+    places: Vec<(u32, u32)>,
+    /// Four entries a cell, in the order of [`Direction::ALL`].
+    neighbours: Vec<u32>,
+    goals: FixedBitSet,
+    width: usize,
+    /// For each place of the drawing its cell.
+    cells: Vec<u32>,
+    /// Boxes outside that are not on a goal: while there are any, the level is not solved.
+    boxes_outside: usize,
+}
+
+/// The changing part of a level.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The cells with a box.
+    pub boxes: FixedBitSet,
+    /// The cell of the player.
+    pub keeper: CellId,
+}
+
+impl Board {
+    /// The board of a level and the position at the start; nothing when there is no player or when the player can leave.
+    #[must_use]
+    pub fn new(level: &Level) -> Option<(Self, Position)> {
+        let start = level.player()?;
+        let (width, height) = (level.width(), level.height());
+        let mut inside = vec![false; width * height];
+        inside[start.0 * width + start.1] = true;
+        let mut queue = vec![start];
+        while let Some((row, column)) = queue.pop() {
+            for direction in Direction::ALL {
+                let (down, right) = direction.delta();
+                let (row, column) = (row.checked_add_signed(down)?, column.checked_add_signed(right)?);
+                if column >= *level.rows.get(row).map(Vec::len).as_ref()? {
+                    return None;
+                }
+                if level.cell(row, column) != Cell::Wall && !inside[row * width + column] {
+                    inside[row * width + column] = true;
+                    queue.push((row, column));
+                }
+            }
+        }
+        let mut board = Self {
+            places: Vec::new(),
+            neighbours: Vec::new(),
+            goals: FixedBitSet::new(),
+            width,
+            cells: vec![NONE; width * height],
+            boxes_outside: 0,
+        };
+        board.number(level, &inside);
+        let mut boxes = FixedBitSet::with_capacity(board.len());
+        for id in 0..board.len() {
+            boxes.set(id, board.drawn(level, id).has_box());
+        }
+        let all = level.count(|cell| cell.has_box() && !cell.is_goal());
+        let here = boxes.ones().filter(|id| !board.goals.contains(*id)).count();
+        board.boxes_outside = all - here;
+        let keeper = board.cell_at(start.0, start.1)?;
+        Some((board, Position { boxes, keeper }))
+    }
+
+    fn number(&mut self, level: &Level, inside: &[bool]) {
+        let width = self.width;
+        for (at, _) in inside.iter().enumerate().filter(|(_, inside)| **inside) {
+            let id = u32::try_from(self.places.len()).expect("at most a million cells");
+            self.cells[at] = id;
+            let place = |number: usize| u32::try_from(number).expect("at most a thousand rows and columns");
+            self.places.push((place(at / width), place(at % width)));
+        }
+        for &(row, column) in &self.places {
+            let at = row as usize * width + column as usize;
+            // Cells inside are never at the rim, so that all four exist.
+            self.neighbours.extend([at - width, at + width, at - 1, at + 1].map(|at| self.cells[at]));
+        }
+        self.goals = FixedBitSet::with_capacity(self.len());
+        for id in 0..self.len() {
+            self.goals.set(id, self.drawn(level, id).is_goal());
+        }
+    }
+
+    fn drawn(&self, level: &Level, id: usize) -> Cell {
+        let (row, column) = self.places[id];
+        level.cell(row as usize, column as usize)
+    }
+
+    /// The number of cells.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there is no cell; never so, as the player has one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// All cells, in order.
+    pub fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
+        (0..self.len()).map(CellId::from)
+    }
+
+    /// The goals.
+    #[must_use]
+    pub fn goals(&self) -> &FixedBitSet {
+        &self.goals
+    }
+
+    /// Row and column of a cell in the level's drawing, from 0.
+    #[must_use]
+    pub fn place(&self, cell: CellId) -> (usize, usize) {
+        let (row, column) = self.places[cell.index()];
+        (row as usize, column as usize)
+    }
+
+    /// The cell at a row and column of the drawing; nothing for walls and the ground outside.
+    #[must_use]
+    pub fn cell_at(&self, row: usize, column: usize) -> Option<CellId> {
+        if column >= self.width {
+            return None;
+        }
+        self.cells.get(row * self.width + column).copied().filter(|id| *id != NONE).map(CellId)
+    }
+
+    /// The cell next to a cell, if that is no wall.
+    #[must_use]
+    pub fn neighbour(&self, cell: CellId, direction: Direction) -> Option<CellId> {
+        let id = self.neighbours[cell.index() * 4 + direction.index()];
+        (id != NONE).then_some(CellId(id))
+    }
+
+    /// The move in a direction, if the rules allow it; the position is not changed.
+    #[must_use]
+    pub fn allowed(&self, position: &Position, direction: Direction) -> Option<Move> {
+        let ahead = self.neighbour(position.keeper, direction)?;
+        let push = position.has_box(ahead);
+        if push && self.neighbour(ahead, direction).is_none_or(|beyond| position.has_box(beyond)) {
+            return None;
+        }
+        Some(Move { direction, push })
+    }
+
+    /// Makes the move in a direction, if the rules allow it, and says which it was.
+    pub fn step(&self, position: &mut Position, direction: Direction) -> Option<Move> {
+        let made = self.allowed(position, direction)?;
+        let ahead = self.neighbour(position.keeper, direction)?;
+        if made.push {
+            let beyond = self.neighbour(ahead, direction)?;
+            position.boxes.set(ahead.index(), false);
+            position.boxes.insert(beyond.index());
+        }
+        position.keeper = ahead;
+        Some(made)
+    }
+
+    /// Takes back a move that was the last one made.
+    pub fn undo(&self, position: &mut Position, made: Move) {
+        let here = position.keeper;
+        if made.push
+            && let Some(ahead) = self.neighbour(here, made.direction)
+        {
+            position.boxes.set(ahead.index(), false);
+            position.boxes.insert(here.index());
+        }
+        if let Some(back) = self.neighbour(here, made.direction.opposite()) {
+            position.keeper = back;
+        }
+    }
+
+    /// How many boxes are not on a goal.
+    #[must_use]
+    pub fn boxes_left(&self, position: &Position) -> usize {
+        position.boxes.difference_count(&self.goals) + self.boxes_outside
+    }
+
+    /// Whether every box is on a goal.
+    #[must_use]
+    pub fn is_solved(&self, position: &Position) -> bool {
+        self.boxes_outside == 0 && position.boxes.is_subset(&self.goals)
+    }
+
+    /// The cells that the player can walk to.
+    #[must_use]
+    pub fn reach(&self, position: &Position) -> FixedBitSet {
+        let mut reached = FixedBitSet::with_capacity(self.len());
+        reached.insert(position.keeper.index());
+        let mut queue = vec![position.keeper];
+        while let Some(cell) = queue.pop() {
+            for next in Direction::ALL.into_iter().filter_map(|direction| self.neighbour(cell, direction)) {
+                if !position.has_box(next) && !reached.put(next.index()) {
+                    queue.push(next);
+                }
+            }
+        }
+        reached
+    }
+
+    /// A shortest walk to a cell, if there is one.
+    #[must_use]
+    pub fn walk(&self, position: &Position, goal: CellId) -> Option<Vec<Direction>> {
+        let mut came: Vec<Option<Direction>> = vec![None; self.len()];
+        let mut queue = VecDeque::from([position.keeper]);
+        while let Some(cell) = queue.pop_front() {
+            if cell == goal {
+                return Some(self.steps_to(goal, position.keeper, &came));
+            }
+            for direction in Direction::ALL {
+                let Some(next) = self.neighbour(cell, direction) else { continue };
+                if next != position.keeper && !position.has_box(next) && came[next.index()].is_none() {
+                    came[next.index()] = Some(direction);
+                    queue.push_back(next);
+                }
+            }
+        }
+        None
+    }
+
+    fn steps_to(&self, goal: CellId, start: CellId, came: &[Option<Direction>]) -> Vec<Direction> {
+        let (mut steps, mut at) = (Vec::new(), goal);
+        while at != start {
+            let Some(direction) = came[at.index()] else { break };
+            steps.push(direction);
+            let Some(before) = self.neighbour(at, direction.opposite()) else { break };
+            at = before;
+        }
+        steps.reverse();
+        steps
+    }
+}
+
+impl Position {
+    /// Whether a box stands on a cell.
+    #[must_use]
+    pub fn has_box(&self, cell: CellId) -> bool {
+        self.boxes.contains(cell.index())
+    }
+}

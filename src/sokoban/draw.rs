@@ -1,0 +1,36 @@
+//! Positions as text, in any alphabet.
+//!
+//! In: a level, or a level with its board and a position. Out: rows of characters. Colours and screens are not known here.
+
+use super::board::{Board, Position};
+use super::level::{Alphabet, Cell, Level};
+
+/// A level as it was drawn, a line for each row.
+#[must_use]
+pub fn level(level: &Level, alphabet: Alphabet) -> String {
+    rows(level, alphabet, |row, column| level.cell(row, column))
+}
+
+/// A position on the board of a level, a line for each row.
+#[must_use]
+pub fn position(drawing: &Level, board: &Board, position: &Position, alphabet: Alphabet) -> String {
+    rows(drawing, alphabet, |row, column| match board.cell_at(row, column) {
+        Some(cell) => {
+            let goal = board.goals().contains(cell.index());
+            Cell::of(goal, position.has_box(cell), position.keeper == cell)
+        }
+        None => drawing.cell(row, column),
+    })
+}
+
+/// The ground left of the first wall is blank in every alphabet.
+fn rows(level: &Level, alphabet: Alphabet, cell: impl Fn(usize, usize) -> Cell) -> String {
+    let mut out = String::new();
+    for (row, cells) in level.rows.iter().enumerate() {
+        let outside = cells.iter().take_while(|cell| **cell == Cell::Floor).count();
+        out.extend(std::iter::repeat_n(' ', outside));
+        out.extend((outside..cells.len()).map(|column| alphabet.character(cell(row, column))));
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,128 @@
+//! What makes a level unplayable: no player or several, boxes without goals, an open wall.
+//!
+//! In: a level whose characters were all known. Out: diagnostics. Whether a level can be solved is not asked here.
+
+use super::{Cell, Level, leak};
+use crate::source::{Diagnostic, SourceText, Span, codes};
+
+/// Adds everything that is wrong with a level.
+pub(super) fn inspect(level: &Level, source: &SourceText, faults: &mut Vec<Diagnostic>) {
+    let players = places(level, Cell::has_player);
+    match players.as_slice() {
+        [] => faults.push(
+            Diagnostic::new(codes::E0303, "no player (@ or +) in the level", level.place)
+                .label("this level has nobody to push")
+                .help("write @ where the player starts, or + if that is a goal"),
+        ),
+        [_] => {}
+        [first, others @ ..] => {
+            for other in others {
+                let (line, column) = source.line_column(first.start);
+                faults.push(
+                    Diagnostic::new(
+                        codes::E0304,
+                        format!("second player; the first is at {line}:{column}"),
+                        *other,
+                    )
+                    .label("only one player can start")
+                    .second(*first, "the first one"),
+                );
+            }
+        }
+    }
+    let inside = match leak::reach(level) {
+        leak::Reach::Open(place) => {
+            let walls = level.count(|cell| cell == Cell::Wall);
+            let message = if walls == 0 {
+                "the level has no walls: the player can leave it"
+            } else {
+                "the level is not enclosed by walls: the player can leave it here"
+            };
+            faults.push(
+                Diagnostic::new(codes::E0307, message, place)
+                    .label("open here")
+                    .help("close the gap with a wall, #"),
+            );
+            None
+        }
+        leak::Reach::Closed(inside) => Some(inside),
+        leak::Reach::NoPlayer => None,
+    };
+    count(level, inside.as_ref(), faults);
+}
+
+fn count(level: &Level, inside: Option<&leak::Inside>, faults: &mut Vec<Diagnostic>) {
+    let boxes = level.count(Cell::has_box);
+    if boxes == 0 {
+        faults.push(
+            Diagnostic::new(codes::E0306, "no box in the level: there is nothing to push", level.place)
+                .help("write $ for a box, or * for a box on a goal"),
+        );
+        return;
+    }
+    let goals = level.count(Cell::is_goal);
+    if boxes > goals {
+        faults.push(too_many(level, boxes, goals, ""));
+        return;
+    }
+    let Some(inside) = inside else { return };
+    let mut lost = false;
+    for (row, column) in cells(level) {
+        let cell = level.cell(row, column);
+        if cell.has_box() && !cell.is_goal() && !inside.holds(row, column) {
+            lost = true;
+            faults.push(
+                Diagnostic::new(
+                    codes::E0311,
+                    "the player can never reach this box, which is not on a goal",
+                    level.spans[row][column],
+                )
+                .label("walled off from the player")
+                .help("take the box away, or open the wall between it and the player"),
+            );
+        }
+    }
+    let here = |kind: &dyn Fn(Cell) -> bool| {
+        cells(level)
+            .filter(|(row, column)| kind(level.cell(*row, *column)) && inside.holds(*row, *column))
+            .count()
+    };
+    let (near_boxes, near_goals) = (here(&|cell| cell.has_box()), here(&|cell| cell.is_goal()));
+    if near_boxes > near_goals {
+        faults.push(too_many(level, near_boxes, near_goals, " within the player's reach"));
+    } else if !lost && goals > boxes {
+        faults.push(
+            Diagnostic::new(
+                codes::W0301,
+                format!("{} but {}: some goals stay free", number(boxes, "box"), number(goals, "goal")),
+                level.place,
+            )
+            .help("the level is solved when every box is on a goal"),
+        );
+    }
+}
+
+fn too_many(level: &Level, boxes: usize, goals: usize, place: &str) -> Diagnostic {
+    let message =
+        format!("{} but {}{place}: the level cannot be solved", number(boxes, "box"), number(goals, "goal"));
+    let first = places(level, |cell| cell.has_box() && !cell.is_goal()).first().copied();
+    let fault = Diagnostic::new(codes::E0305, message, first.unwrap_or(level.place));
+    fault.help("every box needs a goal: write . for a goal, * for a box on a goal")
+}
+
+fn number(count: usize, word: &str) -> String {
+    match (count, word) {
+        (1, _) => format!("1 {word}"),
+        (_, "box") => format!("{count} boxes"),
+        _ => format!("{count} {word}s"),
+    }
+}
+
+fn cells(level: &Level) -> impl Iterator<Item = (usize, usize)> + '_ {
+    level.rows.iter().enumerate().flat_map(|(row, cells)| (0..cells.len()).map(move |column| (row, column)))
+}
+
+fn places(level: &Level, kind: impl Fn(Cell) -> bool) -> Vec<Span> {
+    let chosen = cells(level).filter(|(row, column)| kind(level.cell(*row, *column)));
+    chosen.map(|(row, column)| level.spans[row][column]).collect()
+}

@@ -1,0 +1,200 @@
+//! Levels and their files.
+//!
+//! In: the text of a level file and, when the user knows it, its format. Out: a [`Collection`] with everything that is wrong
+//! in it, or the other way round a file in any [`Format`]. What can be done with a level is not known here.
+
+mod blocks;
+mod cell;
+mod heading;
+mod inspect;
+mod leak;
+mod lines;
+mod rows;
+mod slc;
+mod write;
+mod xml;
+
+pub use cell::{Alphabet, Cell};
+pub use write::write;
+
+use crate::source::{Diagnostic, Severity, SourceText, Span, codes};
+
+/// More rows or columns than this are refused.
+pub const MAX_SIDE: usize = 1_000;
+
+/// How a file of levels is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Rows of `# @ + $ * .`, with titles and notes as lines of text.
+    Xsb,
+    /// The same rows with run lengths, and `|` between them.
+    Rle,
+    /// The rows of XSB, with the title above and notes below.
+    Sok,
+    /// XML: `SokobanLevels`.
+    Slc,
+    /// Rows of `# O X @ . G`, where a dot is floor.
+    Article,
+}
+
+/// One level: its board as it was drawn, and what was written beside it.
+#[derive(Clone, Debug, Default)]
+pub struct Level {
+    /// Its name.
+    pub title: Option<String>,
+    /// Who made it.
+    pub author: Option<String>,
+    /// What else is said of it, one line each.
+    pub notes: Vec<String>,
+    /// A solution that the file holds, as it is written there.
+    pub solution: Option<String>,
+    /// The cells, row by row; rows end where nothing more was drawn. No row or column at the edge is empty.
+    pub rows: Vec<Vec<Cell>>,
+    /// Where each cell stands in the text.
+    pub spans: Vec<Vec<Span>>,
+    /// Where its first row stands.
+    pub place: Span,
+}
+
+/// Levels are equal when their boards and words are, wherever they stand.
+impl PartialEq for Level {
+    fn eq(&self, other: &Self) -> bool {
+        let words = |level: &Self| (level.title.clone(), level.author.clone(), level.notes.clone());
+        self.rows == other.rows && self.solution == other.solution && words(self) == words(other)
+    }
+}
+
+impl Level {
+    /// The cell at a row and column, both from 0; floor where nothing was drawn.
+    #[must_use]
+    pub fn cell(&self, row: usize, column: usize) -> Cell {
+        self.rows.get(row).and_then(|cells| cells.get(column)).copied().unwrap_or(Cell::Floor)
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// How many cells are of a kind.
+    pub fn count(&self, kind: impl Fn(Cell) -> bool) -> usize {
+        self.rows.iter().flatten().filter(|cell| kind(**cell)).count()
+    }
+
+    /// The row and column of the player.
+    #[must_use]
+    pub fn player(&self) -> Option<(usize, usize)> {
+        let find = |cells: &Vec<Cell>| cells.iter().position(|cell| cell.has_player());
+        self.rows.iter().enumerate().find_map(|(row, cells)| find(cells).map(|column| (row, column)))
+    }
+}
+
+/// The levels of one file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Collection {
+    /// The name of the collection.
+    pub title: Option<String>,
+    /// Who made it.
+    pub author: Option<String>,
+    /// What else is said of it, one line each.
+    pub notes: Vec<String>,
+    /// The levels in the order of the file.
+    pub levels: Vec<Level>,
+}
+
+/// What was read from a file.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The levels, also those with faults.
+    pub collection: Collection,
+    /// Everything that is wrong, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Reading {
+    /// Whether nothing is wrong, warnings aside.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.diagnostics.iter().all(|one| one.severity() != Severity::Error)
+    }
+
+    /// Whether every level is a board to walk on, though some may be hopeless: too many boxes, or boxes out of reach.
+    #[must_use]
+    pub fn is_playable(&self) -> bool {
+        let hopeless = [codes::E0305, codes::E0306, codes::E0311];
+        let errors = self.diagnostics.iter().filter(|one| one.severity() == Severity::Error);
+        errors.into_iter().all(|one| hopeless.contains(&one.code))
+    }
+}
+
+/// Reads a file of levels. Without a format, it is recognised.
+///
+/// ```
+/// use banto::sokoban::level;
+/// use banto::source::SourceText;
+///
+/// let text = SourceText::new("a.xsb", "#####\n#@$.#\n#####\nTitle: one push\n");
+/// let reading = level::read(&text, None);
+/// assert!(reading.diagnostics.is_empty());
+/// assert_eq!(reading.collection.levels[0].title.as_deref(), Some("one push"));
+/// ```
+#[must_use]
+pub fn read(source: &SourceText, format: Option<Format>) -> Reading {
+    let looks_like_xml = source.text().trim_start().starts_with('<');
+    let mut diagnostics = Vec::new();
+    let (mut collection, clean) = match format {
+        Some(Format::Slc) => slc::read(source, &mut diagnostics),
+        None if looks_like_xml => slc::read(source, &mut diagnostics),
+        _ => lines::read(source, format, &mut diagnostics),
+    };
+    for (level, clean) in collection.levels.iter_mut().zip(clean) {
+        // A board with unreadable cells has no shape to judge.
+        if clean {
+            inspect::inspect(level, source, &mut diagnostics);
+        }
+        crop(level);
+    }
+    if collection.levels.is_empty() && diagnostics.is_empty() {
+        let end = u32::try_from(source.text().len()).unwrap_or(u32::MAX);
+        let empty = source.text().trim().is_empty();
+        let message = if empty { "the file is empty: it has no level" } else { "the file has no level" };
+        let fault = Diagnostic::new(codes::E0301, message, Span::at(if empty { 0 } else { end }));
+        diagnostics.push(
+            fault
+                .label("a level should stand here")
+                .help("a level is rows of # (wall), @ (player), $ (box), . (goal) and blanks (floor)"),
+        );
+    }
+    diagnostics.sort_by_key(|one| one.span().start);
+    Reading { collection, diagnostics }
+}
+
+/// Takes away the floor that surrounds the drawing: blank rows, the common indentation, blanks at the ends of rows.
+fn crop(level: &mut Level) {
+    let floor = |cell: &Cell| *cell == Cell::Floor;
+    for (cells, spans) in level.rows.iter_mut().zip(&mut level.spans) {
+        let length = cells.iter().rposition(|cell| !floor(cell)).map_or(0, |last| last + 1);
+        cells.truncate(length);
+        spans.truncate(length);
+    }
+    let drawn = |rows: &[Vec<Cell>]| rows.iter().rposition(|cells| !cells.is_empty()).map_or(0, |at| at + 1);
+    let end = drawn(&level.rows);
+    level.rows.truncate(end);
+    level.spans.truncate(end);
+    let start = level.rows.iter().position(|cells| !cells.is_empty()).unwrap_or(0);
+    level.rows.drain(..start);
+    level.spans.drain(..start);
+    let indents = level.rows.iter().filter_map(|cells| cells.iter().position(|cell| !floor(cell)));
+    let indent = indents.min().unwrap_or(0);
+    for (cells, spans) in level.rows.iter_mut().zip(&mut level.spans) {
+        cells.drain(..indent.min(cells.len()));
+        spans.drain(..indent.min(spans.len()));
+    }
+}

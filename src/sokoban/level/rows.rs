@@ -1,0 +1,289 @@
+//! The rows of one board: characters, run lengths and `|` to cells, each with its place.
+//!
+//! In: the lines of a board and the alphabet. Out: a level without words. Whether the board makes sense is not known here.
+
+use super::lines::Line;
+use super::{Alphabet, Cell, Level, MAX_SIDE};
+use crate::source::{Diagnostic, Span, codes};
+
+/// How many cells run lengths may still unfold to in one file.
+pub(super) struct Budget(usize);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self(8_000_000)
+    }
+}
+
+/// Whether rows are written with run lengths: `|` parts rows, or counts stand where blanks never do.
+pub(super) fn has_run_lengths<'a>(rows: impl Iterator<Item = &'a str> + Clone) -> bool {
+    let counted = |row: &str| row.contains(|one: char| one.is_ascii_digit());
+    rows.clone().any(|row| row.contains('|'))
+        || (rows.clone().all(|row| !row.trim().contains(' ')) && rows.filter(|row| counted(row)).count() > 1)
+}
+
+/// Reads rows whose characters have places of their own.
+pub(super) fn of_characters(
+    rows: &[Vec<(char, Span)>],
+    alphabet: Alphabet,
+    budget: &mut Budget,
+    faults: &mut Vec<Diagnostic>,
+) -> Level {
+    let mut reader = Reader::new(alphabet, 0, budget, faults);
+    for row in rows {
+        let place = row.first().map_or_else(Span::default, |(_, place)| *place);
+        if !reader.new_row(place) || !row.iter().all(|(one, place)| reader.cell(*one, 1, *place)) {
+            break;
+        }
+    }
+    reader.level
+}
+
+/// Reads the rows at the indices `at` of `lines`.
+pub(super) fn read(
+    lines: &[Line<'_>],
+    at: &[usize],
+    alphabet: Alphabet,
+    run_lengths: bool,
+    budget: &mut Budget,
+    faults: &mut Vec<Diagnostic>,
+) -> Level {
+    let mut reader = Reader::new(alphabet, common_tabs(lines, at), budget, faults);
+    if let Some(first) = at.first().map(|at| &lines[*at]) {
+        reader.level.place = span(first.start, first.text.trim_end());
+    }
+    for line in at.iter().map(|at| &lines[*at]) {
+        if reader.too_large {
+            break;
+        }
+        if run_lengths {
+            reader.counted(line);
+        } else {
+            reader.plain(line);
+        }
+    }
+    reader.level
+}
+
+/// How many tabs every row starts with: so many are an indentation, and have no width.
+fn common_tabs(lines: &[Line<'_>], at: &[usize]) -> usize {
+    let tabs = |line: &Line<'_>| line.text.bytes().take_while(|byte| *byte == b'\t').count();
+    at.iter().map(|at| tabs(&lines[*at])).min().unwrap_or(0)
+}
+
+/// A row without what was left behind it. Blanks stay, as they may be floor beside a missing wall.
+fn drawn(row: &str) -> &str {
+    let end = row.trim_end();
+    if row.len() <= MAX_SIDE && row[end.len()..].bytes().all(|byte| byte == b' ') { row } else { end }
+}
+
+fn span(start: u32, text: &str) -> Span {
+    Span::new(start, start + u32::try_from(text.len()).unwrap_or(0))
+}
+
+struct Reader<'a> {
+    level: Level,
+    alphabet: Alphabet,
+    /// The unknown characters that were reported.
+    unknown: Vec<char>,
+    tabs: usize,
+    budget: &'a mut Budget,
+    faults: &'a mut Vec<Diagnostic>,
+    too_large: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(alphabet: Alphabet, tabs: usize, budget: &'a mut Budget, faults: &'a mut Vec<Diagnostic>) -> Self {
+        let (level, unknown) = (Level::default(), Vec::new());
+        Self { level, alphabet, unknown, tabs, budget, faults, too_large: false }
+    }
+
+    /// A row with a character for each cell.
+    fn plain(&mut self, line: &Line<'_>) {
+        if !self.new_row(span(line.start, line.text.trim_end())) {
+            return;
+        }
+        for (at, one) in drawn(line.text).char_indices().skip(self.tabs) {
+            let text = line.text;
+            let place = span(line.start + u32::try_from(at).unwrap_or(0), &text[at..at + one.len_utf8()]);
+            if !self.cell(one, 1, place) {
+                return;
+            }
+        }
+    }
+
+    /// A line of counts, characters and `|`.
+    fn counted(&mut self, line: &Line<'_>) {
+        if !self.new_row(span(line.start, line.text.trim_end())) {
+            return;
+        }
+        let text = line.text.trim_end();
+        let mut count: Option<(usize, usize)> = None;
+        for (at, one) in text.char_indices().skip(self.tabs) {
+            if let Some(digit) = one.to_digit(10) {
+                let (start, number) = count.unwrap_or((at, 0));
+                count = Some((start, number.saturating_mul(10).saturating_add(digit as usize)));
+                continue;
+            }
+            let start = count.map_or(at, |(start, _)| start);
+            let place =
+                span(line.start + u32::try_from(start).unwrap_or(0), &text[start..at + one.len_utf8()]);
+            let number = count.take().map(|(_, number)| number);
+            if one == '|' {
+                if number.is_some() {
+                    self.without_character(Span::new(place.start, place.end - 1), &text[start..at]);
+                }
+                // A bar at the end of the line and the end of the line are one end of row.
+                if at + 1 < text.len() && !self.new_row(span(line.start, line.text.trim_end())) {
+                    return;
+                }
+            } else if number == Some(0) {
+                self.faults.push(
+                    Diagnostic::new(codes::E0308, format!("a run of 0 times {one}"), place)
+                        .label("this run has no cells")
+                        .help("leave it out, or write the number of cells that was meant"),
+                );
+            } else if number.is_some_and(|number| number > MAX_SIDE) {
+                self.faults.push(
+                    Diagnostic::new(
+                        codes::E0308,
+                        format!("run length too large: {}", shortened(&text[start..at])),
+                        place,
+                    )
+                    .label(format!("a level has at most {MAX_SIDE} columns")),
+                );
+            } else if !self.cell(one, number.unwrap_or(1), self.place_of(place, one)) {
+                return;
+            }
+        }
+        if let Some((start, _)) = count {
+            let place = span(line.start + u32::try_from(start).unwrap_or(0), &text[start..]);
+            self.without_character(place, &text[start..]);
+        }
+    }
+
+    /// The place of a run is the place of its character, the last of the run's span.
+    fn place_of(&self, run: Span, one: char) -> Span {
+        let length = u32::try_from(one.len_utf8()).unwrap_or(1);
+        if self.alphabet.cell(one).is_some() { run } else { Span::new(run.end - length, run.end) }
+    }
+
+    fn without_character(&mut self, place: Span, count: &str) {
+        self.faults.push(
+            Diagnostic::new(
+                codes::E0308,
+                format!("run length {} without a character", shortened(count)),
+                place,
+            )
+            .label("a count stands before the character that it repeats")
+            .help("write the character after the count, as in 3#"),
+        );
+    }
+
+    fn new_row(&mut self, place: Span) -> bool {
+        if self.level.rows.len() == MAX_SIDE {
+            return self.refuse(format!("the level is too large: more than {MAX_SIDE} rows"), place);
+        }
+        self.level.rows.push(Vec::new());
+        self.level.spans.push(Vec::new());
+        true
+    }
+
+    /// Adds cells to the last row; false when the level is to be given up.
+    fn cell(&mut self, one: char, count: usize, place: Span) -> bool {
+        let cell = match self.alphabet.cell(one) {
+            Some(cell) => cell,
+            None => {
+                self.complain(one, place);
+                Cell::Floor
+            }
+        };
+        let columns = self.level.rows.last().map_or(0, Vec::len);
+        if columns + count > MAX_SIDE {
+            return self.refuse(format!("the level is too large: more than {MAX_SIDE} columns"), place);
+        }
+        if self.budget.0 < count {
+            return self.refuse("the file is too large: its levels have millions of cells".to_owned(), place);
+        }
+        self.budget.0 -= count;
+        if let (Some(cells), Some(spans)) = (self.level.rows.last_mut(), self.level.spans.last_mut()) {
+            cells.extend(std::iter::repeat_n(cell, count));
+            spans.extend(std::iter::repeat_n(place, count));
+        }
+        true
+    }
+
+    fn refuse(&mut self, message: String, place: Span) -> bool {
+        self.too_large = true;
+        self.faults.push(Diagnostic::new(codes::E0309, message, place).label("the limit is reached here"));
+        false
+    }
+
+    /// Says once of each character that it is not known.
+    fn complain(&mut self, one: char, place: Span) {
+        if self.unknown.contains(&one) || self.unknown.len() >= 10 {
+            return;
+        }
+        self.unknown.push(one);
+        if one == '\t' {
+            self.faults.push(
+                Diagnostic::new(codes::E0310, "tab character in a row: its width is ambiguous", place)
+                    .label("a tab may stand for any number of cells")
+                    .help("write one blank for each cell of floor"),
+            );
+            return;
+        }
+        let message = format!("unknown character {} in the level", described(one));
+        let mut fault =
+            Diagnostic::new(codes::E0302, message, place).label("this character stands for no cell");
+        if let Some(meant) = meant(one, self.alphabet) {
+            fault = fault.help(meant);
+        }
+        self.faults.push(fault.help(match self.alphabet {
+            Alphabet::Xsb => {
+                "known are # wall, @ player, + player on a goal, $ box, * box on a goal, . goal; a blank, - or _ is floor"
+            }
+            Alphabet::Article => "known are # wall, @ player, + player on a mark, O box, G box on a mark, X mark, . floor",
+            Alphabet::Letters => {
+                "known are # wall, p player, P player on a goal, b box, B box on a goal, o goal; a blank, - or _ is floor"
+            }
+        }));
+    }
+}
+
+/// What may have been meant by an unknown character.
+fn meant(one: char, alphabet: Alphabet) -> Option<&'static str> {
+    if alphabet == Alphabet::Article {
+        return match one {
+            'o' | '0' | '$' => Some("a box is a capital O in this alphabet"),
+            'x' => Some("a mark is a capital X in this alphabet"),
+            'g' | '*' => Some("a box on a mark is a capital G in this alphabet"),
+            _ => None,
+        };
+    }
+    match one {
+        '\u{2580}'..='\u{259f}' | '\u{25a0}'..='\u{25a1}' | '%' => Some("a wall is written #"),
+        '\u{a0}' | '\u{2000}'..='\u{200b}' | '\u{3000}' | ',' => Some("floor is written as a blank, - or _"),
+        'b' | '&' => Some("a box is written $, and * on a goal"),
+        'p' | 'P' => Some("the player is written @, and + on a goal"),
+        'O' | 'G' => Some("in the article's alphabet, which has O and G, there is no $, * or -"),
+        _ => None,
+    }
+}
+
+/// A character as messages show it.
+fn described(one: char) -> String {
+    let number = one as u32;
+    if one.is_ascii_graphic() {
+        one.to_string()
+    } else if one.is_control() || one.is_whitespace() {
+        format!("U+{number:04X}")
+    } else {
+        format!("{one} (U+{number:04X})")
+    }
+}
+
+/// A long count, cut.
+fn shortened(count: &str) -> String {
+    if count.len() <= 24 { count.to_owned() } else { format!("{}...", &count[..20]) }
+}

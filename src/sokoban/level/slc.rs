@@ -1,0 +1,174 @@
+//! Level files in XML: `SokobanLevels` with a `LevelCollection` of `Level`s, whose rows are `L` elements.
+//!
+//! In: the text. Out: its levels, each cell with its place. XML itself is read by `xml`, rows by `rows`.
+
+use super::heading::collapsed;
+use super::xml::{Event, Placed, Scanner};
+use super::{Alphabet, Collection, Level, rows};
+use crate::source::{Diagnostic, SourceText, Span, codes};
+
+/// The levels of a document, and for each whether all its cells could be read.
+pub(super) fn read(source: &SourceText, faults: &mut Vec<Diagnostic>) -> (Collection, Vec<bool>) {
+    let mut reader = Reader::default();
+    let mut scanner = Scanner::new(source.text());
+    loop {
+        match scanner.next() {
+            Ok(Some(event)) => {
+                if let Err(fault) = reader.event(event) {
+                    faults.push(*fault);
+                    break;
+                }
+            }
+            Ok(None) => {
+                if let Some((name, span)) = reader.open.last() {
+                    faults.push(
+                        Diagnostic::new(codes::E0312, format!("<{name}> is never closed"), *span)
+                            .label("opened here")
+                            .help(format!("write </{name}> at its end")),
+                    );
+                }
+                break;
+            }
+            Err(fault) => {
+                faults.push(*fault);
+                break;
+            }
+        }
+    }
+    faults.append(&mut reader.faults);
+    (reader.collection, reader.clean)
+}
+
+#[derive(Default)]
+struct Reader {
+    collection: Collection,
+    clean: Vec<bool>,
+    faults: Vec<Diagnostic>,
+    /// The elements around the present place.
+    open: Vec<(String, Span)>,
+    level: Level,
+    /// The rows of the level that is being read.
+    rows: Vec<Vec<Placed>>,
+    words: String,
+    budget: rows::Budget,
+}
+
+/// Deeper than any level file.
+const MAX_DEPTH: usize = 64;
+
+impl Reader {
+    fn event(&mut self, event: Event<'_>) -> Result<(), Box<Diagnostic>> {
+        match event {
+            Event::Open { name, attributes, empty, span } => {
+                let root = self.open.is_empty();
+                if root && !name.eq_ignore_ascii_case("SokobanLevels") {
+                    return Err(Diagnostic::new(
+                        codes::E0312,
+                        format!("<{name}> is not a collection of levels"),
+                        span,
+                    )
+                    .label("<SokobanLevels> is expected")
+                    .help("the file looks like XML; name its format with --format if it is not")
+                    .into());
+                }
+                if self.open.len() == MAX_DEPTH {
+                    return Err(Diagnostic::new(codes::E0312, "elements are nested too deeply", span).into());
+                }
+                self.opened(name, attributes, span);
+                if empty {
+                    self.closed(name);
+                } else {
+                    self.open.push((name.to_owned(), span));
+                }
+            }
+            Event::Close { name, span } => {
+                match self.open.pop() {
+                    Some((open, _)) if open == name => {}
+                    Some((open, place)) => {
+                        return Err(Diagnostic::new(
+                            codes::E0312,
+                            format!("</{name}> where </{open}> is expected"),
+                            span,
+                        )
+                        .second(place, "this element is still open")
+                        .into());
+                    }
+                    None => {
+                        return Err(
+                            Diagnostic::new(codes::E0312, format!("</{name}> closes nothing"), span).into()
+                        );
+                    }
+                }
+                self.closed(name);
+            }
+            Event::Text(text) => match self.open.last().map(|(name, _)| name.to_ascii_lowercase()).as_deref()
+            {
+                Some("l") => {
+                    if let Some(row) = self.rows.last_mut() {
+                        row.extend(text);
+                    }
+                }
+                Some(_) => self.words.extend(text.iter().map(|(one, _)| *one)),
+                None => {
+                    if let Some((_, span)) = text.iter().find(|(one, _)| !one.is_whitespace()) {
+                        return Err(
+                            Diagnostic::new(codes::E0312, "text outside of all elements", *span).into()
+                        );
+                    }
+                }
+            },
+        }
+        Ok(())
+    }
+
+    fn opened(&mut self, name: &str, attributes: Vec<(&str, String)>, span: Span) {
+        let words = |value: String| Some(collapsed(&value)).filter(|value| !value.is_empty());
+        match name.to_ascii_lowercase().as_str() {
+            "levelcollection" => {
+                for (key, value) in attributes {
+                    if key.eq_ignore_ascii_case("copyright") {
+                        self.collection.author = words(value);
+                    }
+                }
+            }
+            "level" => {
+                self.level = Level { place: span, ..Level::default() };
+                self.rows.clear();
+                for (key, value) in attributes {
+                    match key.to_ascii_lowercase().as_str() {
+                        "id" => self.level.title = words(value),
+                        "copyright" => self.level.author = words(value),
+                        _ => {}
+                    }
+                }
+            }
+            "l" => self.rows.push(Vec::new()),
+            _ => {}
+        }
+        self.words.clear();
+    }
+
+    fn closed(&mut self, name: &str) {
+        let words = collapsed(&std::mem::take(&mut self.words));
+        let outside = !self.open.iter().any(|(name, _)| name.eq_ignore_ascii_case("level"));
+        match name.to_ascii_lowercase().as_str() {
+            "level" => self.finish(),
+            "title" if outside => self.collection.title = Some(words).filter(|words| !words.is_empty()),
+            "description" | "email" | "url" if outside && !words.is_empty() => {
+                self.collection.notes.push(words);
+            }
+            _ => {}
+        }
+    }
+
+    /// All rows of a level are there.
+    fn finish(&mut self) {
+        let before = self.faults.len();
+        let text = || self.rows.iter().flatten().map(|(one, _)| *one);
+        let alphabet = Alphabet::recognise(text());
+        let board = rows::of_characters(&self.rows, alphabet, &mut self.budget, &mut self.faults);
+        let level = std::mem::take(&mut self.level);
+        self.collection.levels.push(Level { rows: board.rows, spans: board.spans, ..level });
+        self.clean.push(self.faults.len() == before);
+    }
+}

@@ -1,0 +1,156 @@
+//! Levels as files.
+//!
+//! In: a collection without faults. Out: text in one of the formats, which reads back as the same levels; XML has no place for
+//! notes and solutions of a level, and leaves them out. Where files are put is not known here.
+
+use std::fmt::Write;
+
+use super::xml::escape;
+use super::{Alphabet, Cell, Collection, Format, Level};
+
+/// A file of levels, ending in a line feed.
+#[must_use]
+pub fn write(collection: &Collection, format: Format) -> String {
+    if format == Format::Slc {
+        return xml(collection);
+    }
+    let mut out = heading(collection);
+    for (index, level) in collection.levels.iter().enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        one(&mut out, level, format);
+    }
+    out
+}
+
+/// What is said of the file. A collection's line comes first, so that the rest is not taken for the first level's.
+fn heading(collection: &Collection) -> String {
+    let mut out = String::new();
+    if collection.title.is_none() && collection.author.is_none() && collection.notes.is_empty() {
+        return out;
+    }
+    let _ = writeln!(out, "{}", format!("Collection: {}", collection.title.as_deref().unwrap_or("")).trim());
+    if let Some(author) = &collection.author {
+        let _ = writeln!(out, "Author: {author}");
+    }
+    for note in &collection.notes {
+        let _ = writeln!(out, "Comment: {note}");
+    }
+    out.push('\n');
+    out
+}
+
+fn one(out: &mut String, level: &Level, format: Format) {
+    let title = level.title.as_deref();
+    let above = title.filter(|title| format == Format::Sok && is_plain(title));
+    if let Some(title) = above {
+        let _ = writeln!(out, "{title}\n");
+    }
+    match format {
+        Format::Rle => run_lengths(out, level),
+        Format::Article => article(out, level),
+        _ => plain(out, level),
+    }
+    if above.is_some() && (level.author.is_some() || !level.notes.is_empty()) {
+        out.push('\n');
+    }
+    if let Some(title) = title.filter(|_| above.is_none()) {
+        let _ = writeln!(out, "Title: {title}");
+    }
+    if let Some(author) = &level.author {
+        let _ = writeln!(out, "Author: {author}");
+    }
+    for note in &level.notes {
+        let _ = writeln!(out, "Comment: {note}");
+    }
+    match &level.solution {
+        Some(solution) if format == Format::Sok => {
+            let _ = writeln!(out, "\nSolution\n{solution}");
+        }
+        Some(solution) => {
+            let _ = writeln!(out, "Solution: {solution}");
+        }
+        None => {}
+    }
+}
+
+/// Whether a title can stand alone above a board: nothing that could be a row, a property, a comment or moves.
+fn is_plain(title: &str) -> bool {
+    title.starts_with(|one: char| one.is_alphabetic())
+        && !title.contains(['#', '@', '$', '*', '+', ':', '=', '|'])
+        && title.chars().any(|one| one.is_alphabetic() && !"udlrUDLROXG".contains(one))
+        && !title.to_ascii_lowercase().starts_with("solution")
+}
+
+/// Rows with a character for each cell. A row without any would part the level in two: it gets a dash.
+fn plain(out: &mut String, level: &Level) {
+    for row in &level.rows {
+        if row.iter().all(|cell| *cell == Cell::Floor) {
+            out.push('-');
+        }
+        out.extend(row.iter().map(|cell| Alphabet::Xsb.character(*cell)));
+        out.push('\n');
+    }
+}
+
+fn run_lengths(out: &mut String, level: &Level) {
+    for (index, row) in level.rows.iter().enumerate() {
+        if index > 0 {
+            out.push('|');
+        }
+        for run in row.chunk_by(|one, other| one == other) {
+            if run.len() > 1 {
+                let _ = write!(out, "{}", run.len());
+            }
+            out.push(if run[0] == Cell::Floor { '-' } else { Alphabet::Xsb.character(run[0]) });
+        }
+    }
+    if level.rows.len() == 1 {
+        out.push('|');
+    }
+    out.push('\n');
+}
+
+/// Rows in the article's alphabet: a dot is floor, so the ground outside is blank at the start of a row.
+fn article(out: &mut String, level: &Level) {
+    for row in &level.rows {
+        let outside = row.iter().take_while(|cell| **cell == Cell::Floor).count();
+        if outside == row.len() {
+            out.push('.');
+        }
+        for (column, cell) in row.iter().enumerate() {
+            out.push(if column < outside { ' ' } else { Alphabet::Article.character(*cell) });
+        }
+        out.push('\n');
+    }
+}
+
+fn xml(collection: &Collection) -> String {
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<SokobanLevels>\n");
+    let words = |words: &Option<String>| escape(words.as_deref().unwrap_or(""));
+    let _ = writeln!(out, "  <Title>{}</Title>", words(&collection.title));
+    for note in &collection.notes {
+        let _ = writeln!(out, "  <Description>{}</Description>", escape(note));
+    }
+    let widest = collection.levels.iter().map(Level::width).max().unwrap_or(0);
+    let highest = collection.levels.iter().map(Level::height).max().unwrap_or(0);
+    let author = attribute("Copyright", collection.author.as_deref());
+    let _ = writeln!(out, "  <LevelCollection{author} MaxWidth=\"{widest}\" MaxHeight=\"{highest}\">");
+    for level in &collection.levels {
+        let (id, author) = (words(&level.title), attribute("Copyright", level.author.as_deref()));
+        let (width, height) = (level.width(), level.height());
+        let _ = writeln!(out, "    <Level Id=\"{id}\"{author} Width=\"{width}\" Height=\"{height}\">");
+        for row in &level.rows {
+            let row: String = row.iter().map(|cell| Alphabet::Xsb.character(*cell)).collect();
+            let _ = writeln!(out, "      <L>{row}</L>");
+        }
+        out.push_str("    </Level>\n");
+    }
+    out.push_str("  </LevelCollection>\n</SokobanLevels>\n");
+    out
+}
+
+fn attribute(name: &str, value: Option<&str>) -> String {
+    value.map(|value| format!(" {name}=\"{}\"", escape(value))).unwrap_or_default()
+}

@@ -1,0 +1,188 @@
+//! As much of XML as level files use: tags with attributes, text, entities, comments, CDATA; no schemas.
+//!
+//! In: text. Out: events, each with its place; text keeps the place of every character. What the tags mean is not known here.
+
+use crate::source::{Diagnostic, Span, codes};
+
+/// A character and where it stands; an entity is one character.
+pub(super) type Placed = (char, Span);
+
+/// One piece of a document.
+pub(super) enum Event<'a> {
+    /// `<name ...>`; `empty` if it ends in `/>`.
+    Open { name: &'a str, attributes: Vec<(&'a str, String)>, empty: bool, span: Span },
+    /// `</name>`
+    Close { name: &'a str, span: Span },
+    /// Text between tags.
+    Text(Vec<Placed>),
+}
+
+/// Reads a document piece by piece.
+pub(super) struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    pub fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// The next piece; nothing at the end.
+    pub fn next(&mut self) -> Result<Option<Event<'a>>, Box<Diagnostic>> {
+        loop {
+            let rest = &self.text[self.at..];
+            if rest.is_empty() {
+                return Ok(None);
+            }
+            if rest.starts_with("<!--") {
+                self.skip_past("-->", "a comment that is never closed")?;
+            } else if rest.starts_with("<?") {
+                self.skip_past("?>", "an instruction that is never closed")?;
+            } else if rest.starts_with("<![CDATA[") {
+                return self.raw().map(Some);
+            } else if rest.starts_with("<!") {
+                self.skip_past(">", "a declaration that is never closed")?;
+            } else if rest.starts_with('<') {
+                return self.tag().map(Some);
+            } else {
+                return Ok(Some(self.plain()));
+            }
+        }
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        let offset = |at: usize| u32::try_from(at.min(self.text.len())).unwrap_or(u32::MAX);
+        Span::new(offset(start), offset(end))
+    }
+
+    fn fault(&self, message: &str, start: usize, end: usize) -> Diagnostic {
+        Diagnostic::new(codes::E0312, message, self.span(start, end))
+    }
+
+    fn skip_past(&mut self, end: &str, message: &str) -> Result<(), Box<Diagnostic>> {
+        match self.text[self.at..].find(end) {
+            Some(length) => {
+                self.at += length + end.len();
+                Ok(())
+            }
+            None => Err(self.fault(message, self.at, self.at + 2).into()),
+        }
+    }
+
+    fn raw(&mut self) -> Result<Event<'a>, Box<Diagnostic>> {
+        let start = self.at + "<![CDATA[".len();
+        self.skip_past("]]>", "a CDATA section that is never closed")?;
+        let text = &self.text[start..self.at - "]]>".len()];
+        let placed = text.char_indices().map(|(at, one)| (one, start + at));
+        Ok(Event::Text(placed.map(|(one, at)| (one, self.span(at, at + one.len_utf8()))).collect()))
+    }
+
+    fn plain(&mut self) -> Event<'a> {
+        let start = self.at;
+        let end = self.text[start..].find('<').map_or(self.text.len(), |length| start + length);
+        self.at = end;
+        Event::Text(self.characters(start, end))
+    }
+
+    /// Characters with entities resolved; what is no entity stands for itself.
+    fn characters(&self, start: usize, end: usize) -> Vec<Placed> {
+        let (mut placed, mut at) = (Vec::with_capacity(end - start), start);
+        while let Some(one) = self.text[at..end].chars().next() {
+            let entity = (one == '&').then(|| entity(&self.text[at..end])).flatten();
+            let (one, length) = entity.unwrap_or((one, one.len_utf8()));
+            placed.push((one, self.span(at, at + length)));
+            at += length;
+        }
+        placed
+    }
+
+    fn tag(&mut self) -> Result<Event<'a>, Box<Diagnostic>> {
+        let start = self.at;
+        let Some(end) = tag_end(&self.text[start..]).map(|length| start + length) else {
+            return Err(self.fault("a tag that is never closed", start, start + 1).into());
+        };
+        self.at = end + 1;
+        let span = self.span(start, end + 1);
+        let inside = &self.text[start + 1..end];
+        if let Some(name) = inside.strip_prefix('/') {
+            return Ok(Event::Close { name: name.trim(), span });
+        }
+        let (inside, empty) = match inside.strip_suffix('/') {
+            Some(inside) => (inside, true),
+            None => (inside, false),
+        };
+        let name = inside.split_whitespace().next().unwrap_or("");
+        if name.is_empty() {
+            return Err(self.fault("a tag without a name", start, end + 1).into());
+        }
+        let attributes = self.attributes(&inside[name.len()..]);
+        Ok(Event::Open { name, attributes, empty, span })
+    }
+
+    /// The attributes of a tag. One without a value is left out.
+    fn attributes(&self, mut rest: &'a str) -> Vec<(&'a str, String)> {
+        let mut found = Vec::new();
+        while let Some((name, tail)) = rest.split_once('=') {
+            let tail = tail.trim_start();
+            let Some(quote) = tail.chars().next().filter(|one| matches!(one, '"' | '\'')) else { break };
+            let Some(length) = tail[1..].find(quote) else { break };
+            let start = tail.as_ptr() as usize - self.text.as_ptr() as usize + 1;
+            let value = self.characters(start, start + length).into_iter().map(|(one, _)| one).collect();
+            found.push((name.trim(), value));
+            rest = &tail[length + 2..];
+        }
+        found
+    }
+}
+
+/// Where the `>` of a tag is; one in quotes is not it.
+fn tag_end(tag: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, byte) in tag.bytes().enumerate() {
+        match (byte, quote) {
+            (b'>', None) => return Some(at),
+            (b'"' | b'\'', None) => quote = Some(byte),
+            (_, Some(open)) if open == byte => quote = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The character of an entity, and the entity's length.
+fn entity(text: &str) -> Option<(char, usize)> {
+    let end = text.bytes().take(12).position(|byte| byte == b';')?;
+    let one = match &text[1..end] {
+        "lt" => '<',
+        "gt" => '>',
+        "amp" => '&',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => ' ',
+        name => {
+            let digits = name.strip_prefix('#')?;
+            let number = match digits.strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+                None => digits.parse().ok()?,
+            };
+            char::from_u32(number).filter(|one| *one != '\0')?
+        }
+    };
+    Some((one, end + 1))
+}
+
+/// Text with the five special characters as entities.
+pub(super) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for one in text.chars() {
+        match one {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            _ => out.push(one),
+        }
+    }
+    out
+}

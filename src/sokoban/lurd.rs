@@ -1,0 +1,183 @@
+//! Solutions as text: LURD, with or without counts, and the article's compressed form.
+//!
+//! In: text, such as `rrULd`, `2rULd`, `3(rU)l`, or `R D R 4D 2L` after some words and a colon. Out: moves, each with its
+//! place; and both forms back. Whether the moves are possible is not known here.
+
+use std::fmt::Write;
+
+use super::moves::{Direction, Move};
+use crate::source::{Diagnostic, SourceText, Span, codes};
+
+/// A move as it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Where to.
+    pub direction: Direction,
+    /// Whether it was written as a push; unknown when the text does not tell walks from pushes.
+    pub push: Option<bool>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// More moves than this are refused.
+pub const MAX_MOVES: usize = 10_000_000;
+
+/// Reads a solution. Words before a colon, such as `Moves are:`, are left out.
+///
+/// ```
+/// use banto::source::SourceText;
+/// use banto::sokoban::lurd;
+///
+/// let moves = lurd::read(&SourceText::new("s", "Moves are: R 2D")).unwrap();
+/// assert_eq!(lurd::compressed(moves.iter().map(|one| one.direction)), "R 2D");
+/// ```
+///
+/// # Errors
+///
+/// A character that is no move, a count without a move, a bracket without its other, or too many moves.
+pub fn read(source: &SourceText) -> Result<Vec<Written>, Box<Diagnostic>> {
+    let text = source.text();
+    let start = label_end(text);
+    let mut reader = Reader { moves: Vec::new(), count: None, open: Vec::new() };
+    for (at, one) in text[start..].char_indices().map(|(at, one)| (at + start, one)) {
+        reader.character(one, span(at, at + one.len_utf8()))?;
+    }
+    if let Some((_, place)) = reader.count {
+        return Err(without_move(place).into());
+    }
+    if let Some((_, _, place)) = reader.open.pop() {
+        return Err(Diagnostic::new(codes::E0313, "a bracket that is never closed", place)
+            .help("write ) after the moves that are repeated")
+            .into());
+    }
+    let mut moves = reader.moves;
+    let walks = moves.iter().any(|one| one.push == Some(false));
+    let pushes = moves.iter().any(|one| one.push == Some(true));
+    if !(walks && pushes) {
+        // Letters of one case only tell nothing.
+        for one in &mut moves {
+            one.push = None;
+        }
+    }
+    Ok(moves)
+}
+
+/// Moves as LURD.
+pub fn lurd(moves: impl IntoIterator<Item = Move>) -> String {
+    moves.into_iter().map(Move::letter).collect()
+}
+
+/// LURD with a count before each run of equal moves, and no blanks.
+pub fn counted(moves: impl IntoIterator<Item = Move>) -> String {
+    runs(moves.into_iter().map(Move::letter), "")
+}
+
+/// The article's compressed form: capital letters, counts before them, blanks between.
+pub fn compressed(moves: impl IntoIterator<Item = Direction>) -> String {
+    runs(moves.into_iter().map(|one| one.letter().to_ascii_uppercase()), " ")
+}
+
+fn runs(letters: impl Iterator<Item = char>, between: &str) -> String {
+    let letters: Vec<char> = letters.collect();
+    let mut out = String::new();
+    for run in letters.chunk_by(|one, other| one == other) {
+        if !out.is_empty() {
+            out.push_str(between);
+        }
+        if run.len() > 1 {
+            let _ = write!(out, "{}", run.len());
+        }
+        out.push(run[0]);
+    }
+    out
+}
+
+/// Where the moves start: after the first colon, if there are words before it.
+fn label_end(text: &str) -> usize {
+    text.find(':').map_or(0, |colon| colon + 1)
+}
+
+fn span(start: usize, end: usize) -> Span {
+    let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    Span::new(offset(start), offset(end))
+}
+
+struct Reader {
+    moves: Vec<Written>,
+    /// The count that waits for its move, and its place.
+    count: Option<(usize, Span)>,
+    /// For each open bracket: where its moves start, how often they are to be repeated, its place.
+    open: Vec<(usize, usize, Span)>,
+}
+
+impl Reader {
+    fn character(&mut self, one: char, place: Span) -> Result<(), Box<Diagnostic>> {
+        if let Some(digit) = one.to_digit(10) {
+            let (number, before) = self.count.unwrap_or((0, place));
+            let number = number.saturating_mul(10).saturating_add(digit as usize);
+            self.count = Some((number, before.to(place)));
+            return Ok(());
+        }
+        if one.is_whitespace() || one == ',' {
+            return Ok(());
+        }
+        if one == ')' {
+            return self.close(place);
+        }
+        let (count, place) = match self.count.take() {
+            Some((count, before)) => (count, before.to(place)),
+            None => (1, place),
+        };
+        if one == '(' {
+            if self.open.len() == 64 {
+                return Err(Diagnostic::new(codes::E0313, "brackets are nested too deeply", place).into());
+            }
+            self.open.push((self.moves.len(), count, place));
+            return Ok(());
+        }
+        let Some(direction) = Direction::from_letter(one) else {
+            return Err(Diagnostic::new(
+                codes::E0313,
+                format!("unknown move {}", one.escape_debug()),
+                Span::new(place.end - u32::try_from(one.len_utf8()).unwrap_or(1), place.end),
+            )
+            .help("moves are u, d, l and r: small for a walk, capital for a push; a count may stand before each").into());
+        };
+        self.room(count, place)?;
+        let written = Written { direction, push: Some(one.is_ascii_uppercase()), span: place };
+        self.moves.extend(std::iter::repeat_n(written, count));
+        Ok(())
+    }
+
+    fn close(&mut self, place: Span) -> Result<(), Box<Diagnostic>> {
+        if let Some((_, place)) = self.count {
+            return Err(without_move(place).into());
+        }
+        let Some((start, count, _)) = self.open.pop() else {
+            return Err(Diagnostic::new(codes::E0313, "a bracket that was never opened", place).into());
+        };
+        let length = self.moves.len() - start;
+        if count == 0 {
+            self.moves.truncate(start);
+            return Ok(());
+        }
+        self.room(length.saturating_mul(count - 1), place)?;
+        for _ in 1..count {
+            self.moves.extend_from_within(start..start + length);
+        }
+        Ok(())
+    }
+
+    fn room(&self, count: usize, place: Span) -> Result<(), Box<Diagnostic>> {
+        if self.moves.len().saturating_add(count) > MAX_MOVES {
+            let message = format!("the solution is too long: more than {MAX_MOVES} moves");
+            return Err(Diagnostic::new(codes::E0309, message, place).into());
+        }
+        Ok(())
+    }
+}
+
+fn without_move(place: Span) -> Diagnostic {
+    Diagnostic::new(codes::E0308, "a count without a move", place)
+        .help("a count stands before the move that it repeats, as in 4D")
+}

@@ -1,0 +1,15 @@
+//! Sokoban: level files in, boards that can be played and searched, and a judge of solutions.
+//!
+//! In: the text of a level file, in any of the usual formats. Out: levels, a [`Board`] with a [`Position`], moves, verdicts.
+//! Invariant: nothing here prints, and the judge ([`verify`]) shares nothing with the board.
+
+pub mod board;
+pub mod draw;
+pub mod level;
+pub mod lurd;
+pub mod moves;
+pub mod verify;
+
+pub use board::{Board, CellId, Position};
+pub use level::{Alphabet, Cell, Collection, Format, Level};
+pub use moves::{Direction, Move};

@@ -1,0 +1,148 @@
+//! The judge of solutions: replays moves over the drawing of a level by the plain rules of the game.
+//!
+//! In: a level and moves. Out: a verdict: how many moves and pushes, how many boxes are left, or which move fails and why.
+//! Invariant: shares nothing with the board and the solvers. It knows characters on a grid, and nothing else.
+
+use super::level::{Alphabet, Level};
+use super::lurd::Written;
+
+/// What came of a replay that no move stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Moves: walks and pushes.
+    pub moves: usize,
+    /// Pushes alone.
+    pub pushes: usize,
+    /// Boxes that are not on a goal in the end.
+    pub boxes_left: usize,
+}
+
+impl Verdict {
+    /// Whether every box is on a goal.
+    #[must_use]
+    pub const fn is_solved(&self) -> bool {
+        self.boxes_left == 0
+    }
+}
+
+/// A move that the rules do not allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Which move, from 0.
+    pub index: usize,
+    /// The row of the cell that it wants to enter, from 0 in the drawing; none above the drawing.
+    pub row: Option<usize>,
+    /// The column of that cell.
+    pub column: Option<usize>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The level has no player, or more than one.
+    Player,
+    /// The player walks into a wall.
+    Wall,
+    /// The player leaves the drawing.
+    Outside,
+    /// A box is pushed against a wall, or out of the drawing.
+    BoxAtWall,
+    /// A box is pushed against a box.
+    BoxAtBox,
+    /// It is written as a walk, and pushes a box.
+    WrittenAsWalk,
+    /// It is written as a push, and pushes nothing.
+    WrittenAsPush,
+}
+
+impl Reason {
+    /// The reason in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Player => "the level does not have one player",
+            Self::Wall => "there is a wall",
+            Self::Outside => "it leaves the level",
+            Self::BoxAtWall => "the box cannot be pushed into a wall",
+            Self::BoxAtBox => "the box cannot be pushed into another box",
+            Self::WrittenAsWalk => "it is written as a walk (small letter) but pushes a box",
+            Self::WrittenAsPush => "it is written as a push (capital letter) but there is no box",
+        }
+    }
+}
+
+/// Replays moves.
+///
+/// # Errors
+///
+/// The first move that the rules do not allow.
+pub fn verify(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
+    let mut grid: Vec<Vec<char>> = level
+        .rows
+        .iter()
+        .map(|row| row.iter().map(|cell| Alphabet::Xsb.character(*cell)).collect())
+        .collect();
+    let mut players = Vec::new();
+    for (row, characters) in grid.iter().enumerate() {
+        for (column, character) in characters.iter().enumerate() {
+            if *character == '@' || *character == '+' {
+                players.push((row, column));
+            }
+        }
+    }
+    let [mut player] = players[..] else {
+        return Err(Refusal { index: 0, row: None, column: None, reason: Reason::Player });
+    };
+    let mut pushes = 0;
+    for (index, one) in moves.iter().enumerate() {
+        let ahead = beside(player, one);
+        let refuse = |reason| {
+            let (row, column) = (ahead.map(|at| at.0), ahead.map(|at| at.1));
+            Err(Refusal { index, row, column, reason })
+        };
+        let Some(target) = ahead else { return refuse(Reason::Outside) };
+        let Some(there) = look(&grid, target) else { return refuse(Reason::Outside) };
+        let is_push = match there {
+            '#' => return refuse(Reason::Wall),
+            '$' | '*' => true,
+            _ => false,
+        };
+        match one.push {
+            Some(false) if is_push => return refuse(Reason::WrittenAsWalk),
+            Some(true) if !is_push => return refuse(Reason::WrittenAsPush),
+            _ => {}
+        }
+        if is_push {
+            let Some(beyond) = beside(target, one) else { return refuse(Reason::BoxAtWall) };
+            match look(&grid, beyond) {
+                None | Some('#') => return refuse(Reason::BoxAtWall),
+                Some('$' | '*') => return refuse(Reason::BoxAtBox),
+                Some('.') => grid[beyond.0][beyond.1] = '*',
+                Some(_) => grid[beyond.0][beyond.1] = '$',
+            }
+            pushes += 1;
+        }
+        grid[target.0][target.1] = if matches!(there, '*' | '.') { '+' } else { '@' };
+        grid[player.0][player.1] = if grid[player.0][player.1] == '+' { '.' } else { ' ' };
+        player = target;
+    }
+    let boxes_left = grid.iter().flatten().filter(|character| **character == '$').count();
+    Ok(Verdict { moves: moves.len(), pushes, boxes_left })
+}
+
+/// The place one step further, unless that is above or left of the drawing.
+fn beside((row, column): (usize, usize), one: &Written) -> Option<(usize, usize)> {
+    match one.direction.letter() {
+        'u' => Some((row.checked_sub(1)?, column)),
+        'd' => Some((row + 1, column)),
+        'l' => Some((row, column.checked_sub(1)?)),
+        _ => Some((row, column + 1)),
+    }
+}
+
+/// The character at a place of the drawing.
+fn look(grid: &[Vec<char>], (row, column): (usize, usize)) -> Option<char> {
+    grid.get(row)?.get(column).copied()
+}
