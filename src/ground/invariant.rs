@@ -84,8 +84,8 @@ struct Finder<'a> {
     adders: Vec<Vec<u32>>,
     /// For each predicate its facts that are changed by operators.
     facts: Vec<Vec<FactNumber>>,
-    /// The predicate of each fact; none for one that was made up.
-    predicates: Vec<Option<PredicateId>>,
+    /// The atom of each fact; none for one that was made up.
+    atoms: Vec<Option<(PredicateId, &'a [ObjectId])>>,
     checks: usize,
 }
 
@@ -109,9 +109,8 @@ impl<'a> Finder<'a> {
             }
         }
         facts.iter_mut().for_each(|facts| facts.sort_unstable());
-        let predicate = |fact: usize| program.atom(FactNumber::from(fact)).map(|(predicate, _)| predicate);
-        let predicates = (0..program.facts.len()).map(predicate).collect();
-        Self { program, adders, facts, predicates, checks: 0 }
+        let atoms = (0..program.facts.len()).map(|fact| program.atom(FactNumber::from(fact))).collect();
+        Self { program, adders, facts, atoms, checks: 0 }
     }
 
     /// Each predicate alone, with each position counted and with none.
@@ -135,7 +134,7 @@ impl<'a> Finder<'a> {
 
     /// Writes the instance that a fact belongs to; whether the candidate speaks of it.
     fn key(&self, candidate: &Candidate, fact: FactNumber, key: &mut Vec<ObjectId>) -> bool {
-        let Some((predicate, arguments)) = self.program.atom(fact) else { return false };
+        let Some((predicate, arguments)) = self.atoms[fact.index()] else { return false };
         let Some(part) = candidate.iter().find(|part| part.predicate == predicate) else { return false };
         key.clear();
         key.extend(part.key.iter().map(|position| arguments[*position]));
@@ -148,7 +147,7 @@ impl<'a> Finder<'a> {
         // The effects of an operator that the candidate speaks of, and their keys one after the other.
         let mut covered: Vec<usize> = Vec::new();
         let mut keys: Vec<ObjectId> = Vec::new();
-        let mut key = Vec::new();
+        let (mut key, mut order) = (Vec::new(), Vec::new());
         for part in candidate {
             for index in &self.adders[part.predicate.index()] {
                 self.checks += 1;
@@ -157,14 +156,12 @@ impl<'a> Finder<'a> {
                 keys.clear();
                 for (at, effect) in operator.effects.iter().enumerate() {
                     let fact = effect.literal.fact();
-                    if candidate.iter().any(|part| Some(part.predicate) == self.predicates[fact.index()])
-                        && self.key(candidate, fact, &mut key)
-                    {
+                    if self.key(candidate, fact, &mut key) {
                         covered.push(at);
                         keys.extend(&key);
                     }
                 }
-                let failure = balance(operator, &covered, &keys, width);
+                let failure = balance(operator, &covered, &keys, width, &mut order);
                 if let Some((effect, too_heavy)) = failure {
                     let operator = *index as usize;
                     return Some(if too_heavy {
@@ -224,30 +221,38 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// The first effect that adds to an instance without balance, and whether that is because another one adds to it, too.
+/// An effect that adds to an instance without balance, and whether that is because another one adds to it, too.
 fn balance(
     operator: &GroundOperator,
     covered: &[usize],
     keys: &[ObjectId],
     width: usize,
+    order: &mut Vec<usize>,
 ) -> Option<(usize, bool)> {
-    let key = |place: usize| &keys[place * width..(place + 1) * width];
-    for (place, at) in covered.iter().enumerate() {
-        let effect = &operator.effects[*at];
-        if !adds(operator, effect) {
-            continue;
-        }
-        let same = |other: &usize| {
-            let literal = operator.effects[covered[*other]].literal;
-            literal.fact() != effect.literal.fact() && key(*other) == key(place)
-        };
-        let mut others = (0..covered.len()).filter(same).map(|other| &operator.effects[covered[other]]);
-        if others.any(|other| adds(operator, other) && compatible(&effect.condition, &other.condition)) {
-            return Some((*at, true));
-        }
-        let mut others = (0..covered.len()).filter(same).map(|other| &operator.effects[covered[other]]);
-        if !others.any(|other| takes(operator, effect, other)) {
-            return Some((*at, false));
+    let key = |place: &usize| &keys[*place * width..(*place + 1) * width];
+    // Effects on one instance stand side by side.
+    order.clear();
+    order.extend(0..covered.len());
+    order.sort_unstable_by(|left, right| key(left).cmp(key(right)).then(left.cmp(right)));
+    for instance in order.chunk_by(|left, right| key(left) == key(right)) {
+        for at in instance.iter().map(|place| covered[*place]) {
+            let effect = &operator.effects[at];
+            if !adds(operator, effect) {
+                continue;
+            }
+            let others = || {
+                let all = instance.iter().map(|place| &operator.effects[covered[*place]]);
+                all.filter(|other| other.literal.fact() != effect.literal.fact())
+            };
+            let heavy = |other: &GroundEffect| {
+                adds(operator, other) && compatible(&effect.condition, &other.condition)
+            };
+            if others().any(heavy) {
+                return Some((at, true));
+            }
+            if !others().any(|other| takes(operator, effect, other)) {
+                return Some((at, false));
+            }
         }
     }
     None
