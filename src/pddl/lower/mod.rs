@@ -8,6 +8,7 @@ mod condition;
 mod domain;
 mod effect;
 mod problem;
+mod section;
 mod typed;
 
 use super::ast::Name;

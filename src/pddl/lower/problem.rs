@@ -1,7 +1,7 @@
 //! The sections of a problem.
 
 use super::Lower;
-use super::domain::Sections;
+use super::section::Sections;
 use super::typed::Declares;
 use crate::pddl::ast::{Atom, Condition, Init, Name, Problem, TypedList};
 use crate::pddl::form::{Kind, Node};

@@ -1,0 +1,139 @@
+//! Which section may stand where: known words, their order, and those that stand twice or in the wrong file.
+
+use super::Lower;
+use crate::pddl::form::{Kind, Node};
+use crate::source::{Diagnostic, Span, codes, nearest};
+
+/// Recognises sections, and remembers which stood before.
+pub(super) struct Sections {
+    what: &'static str,
+    table: &'static [(&'static str, usize)],
+    seen: Vec<(&'static str, Span)>,
+    latest: Option<(&'static str, usize, Span)>,
+    warned: bool,
+}
+
+impl Sections {
+    pub(super) fn new(what: &'static str, table: &'static [(&'static str, usize)]) -> Self {
+        Self { what, table, seen: Vec::new(), latest: None, warned: false }
+    }
+
+    /// The section's word, when it is one that may stand here; otherwise a diagnostic.
+    pub(super) fn section(&mut self, low: &mut Lower<'_>, node: Node) -> Option<&'static str> {
+        if low.forms.kind(node) != Kind::Form {
+            if !low.lonely(node) {
+                let found = low.shown(node);
+                low.report(
+                    Diagnostic::new(
+                        codes::E0103,
+                        format!("a section is expected in the {}, found {found}: ( expected", self.what),
+                        low.forms.span(node),
+                    )
+                    .label("expected (:SECTION ...)"),
+                );
+            }
+            low.broken.extend(self.table.iter().map(|(name, _)| *name));
+            return None;
+        }
+        let word = low.forms.head_word(node);
+        let span = low.forms.head(node).map_or(low.forms.span(node), |head| low.forms.span(head));
+        let Some((word, rank)) = self.table.iter().copied().find(|(name, _)| *name == word) else {
+            self.unknown(low, node, &word, span);
+            return None;
+        };
+        let single = word != ":action" && word != ":derived";
+        if let Some((_, first)) = self.seen.iter().find(|(name, _)| single && *name == word) {
+            // Requirements add up, whoever wrote them twice.
+            if word != ":requirements" {
+                let whole = low.head_span(node);
+                low.report(
+                    Diagnostic::new(codes::E0104, format!("second {word} in the {}", self.what), whole)
+                        .label("stands here again")
+                        .second(*first, "the first one")
+                        .help("join the two"),
+                );
+                low.broken.push(word);
+                return None;
+            }
+        }
+        self.seen.push((word, span));
+        if let Some((before, higher, place)) = self.latest
+            && rank < higher
+        {
+            if !self.warned {
+                low.diagnostics.push(
+                    Diagnostic::new(codes::W0101, format!("{word} stands after {before}"), span)
+                        .label("the standard puts it first")
+                        .second(place, "before this")
+                        .help("banto reads any order; other planners may not"),
+                );
+            }
+            self.warned = true;
+            return Some(word);
+        }
+        self.latest = Some((word, rank, span));
+        Some(word)
+    }
+
+    fn unknown(&self, low: &mut Lower<'_>, node: Node, word: &str, span: Span) {
+        let whole = low.forms.span(node);
+        match word {
+            ":durative-action" => return low.unsupported(codes::E0901, "durative actions", span),
+            ":constraints" => return low.unsupported(codes::E0904, "trajectory constraints", span),
+            ":process" | ":event" => {
+                return low.unsupported(codes::E0906, "processes and events (PDDL+)", span);
+            }
+            ":task" | ":tasks" | ":method" | ":htn" | ":ordered-subtasks" | ":subtasks" => {
+                return low.unsupported(codes::E0907, "hierarchical tasks (HDDL)", span);
+            }
+            ":axiom" | ":timeless" | ":safety" | ":domain-variables" | ":expansion" | ":situation" => {
+                return low.unsupported(codes::E0910, &format!("{word} sections (PDDL 1.2)"), span);
+            }
+            _ => {}
+        }
+        let names = || self.table.iter().map(|(name, _)| *name);
+        let found = low.forms.head(node).map_or("()", |head| low.shown(head));
+        let mut fault = if let Some(name) = names().find(|name| name[1..] == *word) {
+            Diagnostic::new(
+                codes::E0103,
+                format!("{found} is not a section: sections start with a colon"),
+                span,
+            )
+            .label("the colon is missing")
+            .help(format!("did you mean {name}?"))
+        } else if let Some(near) = nearest(word, names()) {
+            Diagnostic::new(codes::E0103, format!("unknown section {found}"), span)
+                .label("not a section")
+                .help(format!("did you mean {near}?"))
+        } else {
+            Diagnostic::new(
+                codes::E0103,
+                format!("unknown section {found} in a {}", self.what),
+                if word.is_empty() { Span::new(whole.start, whole.start + 1) } else { span },
+            )
+            .label("not a section")
+            .help(format!(
+                "the sections of a {} are {}",
+                self.what,
+                names().collect::<Vec<_>>().join(", ")
+            ))
+        };
+        if word == ":init" || word == ":goal" || word == ":objects" {
+            fault = fault.help("this belongs into a problem, not a domain");
+        } else if self.what == "problem" && matches!(word, ":action" | ":predicates" | ":types" | ":derived")
+        {
+            fault = fault.help("this belongs into the domain, not a problem");
+        }
+        // What it would have declared is missing now.
+        match nearest(&format!(":{}", word.trim_start_matches(':')), names()) {
+            Some(near) => low.broken.push(near),
+            None => low.broken.extend(names()),
+        }
+        low.report(fault);
+    }
+
+    /// Where a section stands, when it does.
+    pub(super) fn seen(&self, word: &str) -> bool {
+        self.seen.iter().any(|(name, _)| *name == word)
+    }
+}
