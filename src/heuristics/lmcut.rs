@@ -5,7 +5,7 @@
 use super::explore::NEVER;
 use super::queue::CostQueue;
 use super::relaxation::estimate;
-use super::relaxed::{Relaxed, facts_of, flat};
+use super::relaxed::{Relaxed, facts_of, flat, number};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, Task, TaskSpace};
 
@@ -43,10 +43,6 @@ pub struct LmCut {
     facts: Vec<FactId>,
     open: Vec<u32>,
     cut: Vec<u32>,
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).expect("fewer than 2^32 of a kind")
 }
 
 /// The supporter of a rule that is not reached.

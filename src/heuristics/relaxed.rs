@@ -32,7 +32,8 @@ pub(super) struct Relaxed {
     pub(super) fact_count: usize,
 }
 
-fn number(index: usize) -> u32 {
+/// An index as it is stored in flat arrays.
+pub(super) fn number(index: usize) -> u32 {
     u32::try_from(index).expect("fewer than 2^32 of a kind")
 }
 

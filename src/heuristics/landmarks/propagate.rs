@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use fixedbitset::FixedBitSet;
 
-use super::super::relaxed::Relaxed;
+use super::super::relaxed::{Relaxed, number};
 
 /// Elements of sets that are looked at before giving up.
 const WORK: u64 = 600_000_000;
@@ -119,8 +119,4 @@ impl Precedents {
             self.reached[condition.index()] && !self.sets[condition.index()].contains(&number(fact))
         })
     }
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).expect("fewer than 2^32 of a kind")
 }
