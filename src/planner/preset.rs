@@ -1,8 +1,9 @@
 //! What a user asks for, and the searches that serve it.
 
 use super::{Ended, Run};
-use crate::heuristics::{AnyHeuristic, HeuristicRow, heuristic_named};
-use crate::search::{Algorithm, Cost, Counts, Exhaustion, Outcome, Path, Report, Search, Settings};
+use crate::heuristics::{AnyHeuristic, HeuristicRow, Novelty, heuristic_named};
+use crate::search::best_first::alternation;
+use crate::search::{Algorithm, Cost, Counts, Exhaustion, Outcome, Path, Report, Search, Settings, lazy};
 use crate::strips::{CostKind, TaskSpace};
 
 /// What is wanted of a plan.
@@ -43,7 +44,10 @@ pub(super) struct Stage {
     pub(super) heuristics: Vec<&'static HeuristicRow>,
     /// The costs that heuristics count.
     pub(super) kind: CostKind,
+    /// Whether a list that explores by types takes turns with the others.
     pub(super) explore: bool,
+    /// Where the search is lazy and greedy: whether a list by novelty, of this width, takes turns too.
+    pub(super) novelty: Option<usize>,
     pub(super) weight: Option<u32>,
 }
 
@@ -67,16 +71,30 @@ pub(super) fn first_stage(request: &Request) -> Stage {
         } else {
             &["ff"]
         };
-        return Stage { algorithm, heuristics: own(names), kind, explore: false, weight };
+        return Stage { algorithm, heuristics: own(names), kind, explore: false, novelty: None, weight };
     }
     match request.aim {
         Aim::Optimal => {
             let heuristics = own(&["lmcut"]);
-            Stage { algorithm: Algorithm::Astar, heuristics, kind: CostKind::Real, explore: false, weight }
+            Stage {
+                algorithm: Algorithm::Astar,
+                heuristics,
+                kind: CostKind::Real,
+                explore: false,
+                novelty: None,
+                weight,
+            }
         }
         Aim::Good | Aim::First | Aim::Anytime => {
             let heuristics = own(&["ff", "landmarks"]);
-            Stage { algorithm: Algorithm::LazyGbfs, heuristics, kind: CostKind::Unit, explore: false, weight }
+            Stage {
+                algorithm: Algorithm::LazyGbfs,
+                heuristics,
+                kind: CostKind::Unit,
+                explore: true,
+                novelty: Some(2),
+                weight,
+            }
         }
     }
 }
@@ -89,6 +107,7 @@ pub(super) fn second_stage(request: &Request) -> Stage {
             heuristics: named(&["blind"]),
             kind: CostKind::Real,
             explore: false,
+            novelty: None,
             weight: None,
         },
         _ => Stage {
@@ -96,6 +115,7 @@ pub(super) fn second_stage(request: &Request) -> Stage {
             heuristics: named(&["hadd", "goalcount"]),
             kind: CostKind::Unit,
             explore: true,
+            novelty: None,
             weight: None,
         },
     }
@@ -126,6 +146,7 @@ impl Run<'_> {
             heuristics: first_stage(self.request).heuristics,
             kind: CostKind::PlusOne,
             explore: false,
+            novelty: None,
             weight: None,
         };
         let more = self.stage(&stage, Some(best.cost));
@@ -166,11 +187,16 @@ impl Run<'_> {
         let mut search = Search::new(&space)
             .heuristics(heuristics)
             .limits(limits)
-            .settings(settings)
+            .settings(settings.clone())
             .observer(&mut observer);
-        let report = search.run_improving(stage.algorithm, &mut |path: &Path<C>| {
-            shared.borrow_mut().found(&path.actions);
-        });
+        let mut improved = |path: &Path<C>| shared.borrow_mut().found(&path.actions);
+        let Some(width) = stage.novelty else {
+            return ended(search.run_improving(stage.algorithm, &mut improved));
+        };
+        let mut open = alternation(&settings, stage.heuristics.len(), None);
+        open.add(Box::new(Novelty::new(ground_task, width)), false);
+        let report = lazy(&mut search, &mut open, false);
+        report.path().into_iter().for_each(improved);
         ended(report)
     }
 }

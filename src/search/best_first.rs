@@ -3,6 +3,7 @@
 //! Ties are broken thus, and the rest by first in, first out: `astar` and `wastar` by the lower estimate; `gbfs` and the lazy searches
 //! not at all. `dfs` is last in, first out, so that of a state's successors the last one goes first.
 
+use super::cost::Cost;
 use super::eager::{Reopen, Rules, eager};
 use super::heuristic::Heuristic;
 use super::lazy::{Edge, lazy};
@@ -92,25 +93,39 @@ fn lists<S: Space, E: Copy + Default + 'static>(
     heuristics: usize,
     weight: Option<u32>,
 ) -> Box<dyn OpenList<S::Cost, E>> {
-    let list = |heuristic: usize| -> Box<dyn OpenList<S::Cost, E>> {
-        match weight {
-            Some(weight) => Box::new(Ordered::new(by_f(heuristic, weight))),
-            None => Box::new(Ordered::new(by_estimate(heuristic))),
-        }
-    };
-    let heuristics = heuristics.max(1);
-    if heuristics == 1 && !settings.preferred && !settings.explore {
-        return list(0);
+    if heuristics <= 1 && !settings.preferred && !settings.explore {
+        return ordered(0, weight);
     }
+    Box::new(alternation(settings, heuristics, weight))
+}
+
+/// The lists of the greedy and lazy searches, to which others can be added: one for each heuristic, one more for each that takes
+/// only what is preferred, and one that explores.
+#[must_use]
+pub fn alternation<'l, C: Cost, E: Copy + Default + 'static>(
+    settings: &Settings<C>,
+    heuristics: usize,
+    weight: Option<u32>,
+) -> Alternation<'l, C, E> {
     let mut lists = Alternation::new(settings.boost);
-    for heuristic in 0..heuristics {
-        lists.add(list(heuristic), false);
+    for heuristic in 0..heuristics.max(1) {
+        lists.add(ordered(heuristic, weight), false);
         if settings.preferred {
-            lists.add(Box::new(PreferredOnly(list(heuristic))), true);
+            lists.add(Box::new(PreferredOnly(ordered(heuristic, weight))), true);
         }
     }
     if settings.explore {
         lists.add(Box::new(TypeBased::new(settings.seed)), false);
     }
-    Box::new(lists)
+    lists
+}
+
+fn ordered<C: Cost, E: Copy + Default + 'static>(
+    heuristic: usize,
+    weight: Option<u32>,
+) -> Box<dyn OpenList<C, E>> {
+    match weight {
+        Some(weight) => Box::new(Ordered::new(by_f(heuristic, weight))),
+        None => Box::new(Ordered::new(by_estimate(heuristic))),
+    }
 }

@@ -6,20 +6,20 @@
 use super::super::cost::Cost;
 use super::{Known, OpenList};
 
-struct Member<C, E> {
-    list: Box<dyn OpenList<C, E>>,
+struct Member<'l, C, E> {
+    list: Box<dyn OpenList<C, E> + 'l>,
     /// The member with the least priority has the next turn; of several, the first.
     priority: i64,
     boosted: bool,
 }
 
 /// Open lists that take turns.
-pub struct Alternation<C, E> {
-    members: Vec<Member<C, E>>,
+pub struct Alternation<'l, C, E> {
+    members: Vec<Member<'l, C, E>>,
     boost: u32,
 }
 
-impl<C: Cost, E: Copy + Default> Alternation<C, E> {
+impl<'l, C: Cost, E: Copy + Default> Alternation<'l, C, E> {
     /// No list yet. With each new lowest estimate, the lists that are added as boosted have `boost` turns more.
     #[must_use]
     pub const fn new(boost: u32) -> Self {
@@ -27,12 +27,12 @@ impl<C: Cost, E: Copy + Default> Alternation<C, E> {
     }
 
     /// Adds a list.
-    pub fn add(&mut self, list: Box<dyn OpenList<C, E>>, boosted: bool) {
+    pub fn add(&mut self, list: Box<dyn OpenList<C, E> + 'l>, boosted: bool) {
         self.members.push(Member { list, priority: 0, boosted });
     }
 }
 
-impl<C: Cost, E: Copy + Default> OpenList<C, E> for Alternation<C, E> {
+impl<C: Cost, E: Copy + Default> OpenList<C, E> for Alternation<'_, C, E> {
     fn push(&mut self, entry: E, known: &Known<'_, C>) {
         for member in &mut self.members {
             member.list.push(entry, known);
