@@ -7,6 +7,7 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
+use super::Aim;
 use super::program::{FactNumber, GroundAxiom, GroundEffect, GroundOperator, Lit, Program};
 use crate::limits::{Limits, Stop};
 
@@ -288,9 +289,10 @@ pub(super) fn drop_inapplicable(program: &mut Program, groups: &[Vec<FactNumber>
     }
 }
 
-/// Drops what no plan needs: facts from which no path leads to the goal, operators that add or delete nothing that is
-/// wanted, and of operators and axioms that do the same all but the cheapest.
-pub(super) fn drop_irrelevant(program: &mut Program) {
+/// Drops what the aim does not need: facts from which no path leads to what is wanted, operators that add or delete nothing
+/// that is, and of operators and axioms that do the same all but the cheapest. Where everything is asked for, all operators
+/// stay: their conditions and the facts of the named predicates are wanted.
+pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim) {
     let Some(goal) = &program.goal else { return };
     let mut makers: Vec<Vec<u32>> = vec![Vec::new(); program.facts.len() * 2];
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
@@ -306,6 +308,16 @@ pub(super) fn drop_irrelevant(program: &mut Program) {
     let mut wanted = FixedBitSet::with_capacity(program.facts.len() * 2);
     let mut used = FixedBitSet::with_capacity(program.operators.len());
     let mut open: Vec<Lit> = goal.clone();
+    if let Aim::Everything(predicates) = aim {
+        let named = (0..program.facts.len()).map(FactNumber::from).filter(|fact| {
+            program.facts.origin(*fact).is_some_and(|(predicate, _)| predicates.contains(&predicate))
+        });
+        open.extend(named.flat_map(|fact| [Lit::new(fact, true), Lit::new(fact, false)]));
+        for (index, operator) in program.operators.iter().enumerate() {
+            used.insert(index);
+            open.extend(&operator.condition);
+        }
+    }
     while let Some(literal) = open.pop() {
         if wanted.put(literal.index()) {
             continue;
@@ -345,7 +357,7 @@ pub(super) fn drop_irrelevant(program: &mut Program) {
             return false;
         }
         operator.effects.retain(|effect| relevant(effect.literal.fact()));
-        !operator.effects.is_empty()
+        !operator.effects.is_empty() || *aim != Aim::Goal
     });
     program.axioms.retain(|axiom| relevant(axiom.head));
     for fact in 0..program.facts.len() {
@@ -353,10 +365,15 @@ pub(super) fn drop_irrelevant(program: &mut Program) {
             program.initial.set(fact, false);
         }
     }
-    drop_repeated(program);
+    if *aim == Aim::Goal {
+        drop_repeated_operators(program);
+    }
+    let mut seen = rustc_hash::FxHashSet::default();
+    let axioms: Vec<GroundAxiom> = std::mem::take(&mut program.axioms);
+    program.axioms = axioms.into_iter().filter(|axiom| seen.insert(axiom.clone())).collect();
 }
 
-fn drop_repeated(program: &mut Program) {
+fn drop_repeated_operators(program: &mut Program) {
     let mut seen: FxHashMap<(Vec<Lit>, Vec<GroundEffect>), usize> = FxHashMap::default();
     let mut kept: Vec<GroundOperator> = Vec::with_capacity(program.operators.len());
     for mut operator in std::mem::take(&mut program.operators) {
@@ -376,7 +393,4 @@ fn drop_repeated(program: &mut Program) {
         kept[index].effects = effects;
     }
     program.operators = kept;
-    let mut seen = rustc_hash::FxHashSet::default();
-    let axioms: Vec<GroundAxiom> = std::mem::take(&mut program.axioms);
-    program.axioms = axioms.into_iter().filter(|axiom| seen.insert(axiom.clone())).collect();
 }
