@@ -25,5 +25,5 @@
     (line a1 b2 c3)
     (line a3 b2 c1))
 
-  (:goal (wins first))
+  (:goal (draw))
 )
