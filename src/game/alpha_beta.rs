@@ -90,28 +90,10 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     fn visit(&mut self, depth: u32, ply: usize, mut alpha: i32, beta: i32) -> Result<Found, Stop> {
         self.nodes += 1;
         self.limits.check()?;
-        let mover = self.game.mover();
-        let distance = u32::try_from(ply).unwrap_or(u32::MAX);
-        match self.game.ending() {
-            Some(Ending::Won(side)) if side == mover => return Ok(sure(self.scoring.win(distance))),
-            Some(Ending::Won(_)) => return Ok(sure(-self.scoring.win(distance))),
-            Some(Ending::Drawn) => return Ok(sure(0)),
-            None => {}
-        }
-        if depth == 0 {
-            return Ok(Found { value: self.scoring.estimate(self.game), complete: false });
-        }
-        if let Some(one) = self.game.winning_move() {
-            if ply == 0 {
-                self.best_at_root = Some(one);
-            }
-            return Ok(sure(self.scoring.win(distance + 1)));
-        }
-        if ply > 0
-            && let Some(found) = self.hopeless(alpha, beta)
-        {
+        if let Some(found) = self.settled(depth, ply, alpha, beta) {
             return Ok(found);
         }
+        let distance = number(ply);
         let words = self.game.key_words();
         if self.keys.len() < (ply + 1) * words {
             self.keys.resize((ply + 1) * words, 0);
@@ -194,6 +176,28 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         };
         self.table.store(&self.keys[place], known);
         Ok(best)
+    }
+
+    /// What is known of a position before its moves are looked at.
+    fn settled(&mut self, depth: u32, ply: usize, alpha: i32, beta: i32) -> Option<Found> {
+        let mover = self.game.mover();
+        let distance = number(ply);
+        match self.game.ending() {
+            Some(Ending::Won(side)) if side == mover => return Some(sure(self.scoring.win(distance))),
+            Some(Ending::Won(_)) => return Some(sure(-self.scoring.win(distance))),
+            Some(Ending::Drawn) => return Some(sure(0)),
+            None => {}
+        }
+        if depth == 0 {
+            return Some(Found { value: self.scoring.estimate(self.game), complete: false });
+        }
+        if let Some(one) = self.game.winning_move() {
+            if ply == 0 {
+                self.best_at_root = Some(one);
+            }
+            return Some(sure(self.scoring.win(distance + 1)));
+        }
+        if ply == 0 { None } else { self.hopeless(alpha, beta) }
     }
 
     /// A value that follows from who can still win.
@@ -294,4 +298,8 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         self.list[start..at].iter().for_each(|other| change(*other, -bonus));
         change(one, bonus);
     }
+}
+
+fn number(ply: usize) -> u32 {
+    u32::try_from(ply).unwrap_or(u32::MAX)
 }

@@ -68,7 +68,10 @@ impl Reader<'_> {
                 && let Some(hint) = rest.strip_prefix("board:")
             {
                 let offset = start + (hint.as_ptr() as usize - line.as_ptr() as usize);
-                self.hint(&words(hint, offset), Span::new(number(offset), number(offset + hint.trim_end().len())));
+                self.hint(
+                    &words(hint, offset),
+                    Span::new(number(offset), number(offset + hint.trim_end().len())),
+                );
             }
             start += line.len();
         }
@@ -80,10 +83,11 @@ impl Reader<'_> {
             [("mark", _), (text, _), ("(", _), (predicate, at), terms @ .., (")", _)] => {
                 self.mark(text, (predicate, *at), terms);
             }
-            _ => self.fault(
-                Diagnostic::new(codes::E0408, "this board hint cannot be read", span)
-                    .help("write `;; board: row CELL ...` or `;; board: mark TEXT (PREDICATE ... ?cell ...)`"),
-            ),
+            _ => {
+                let help =
+                    "write `;; board: row CELL ...` or `;; board: mark TEXT (PREDICATE ... ?cell ...)`";
+                self.fault(Diagnostic::new(codes::E0408, "this board hint cannot be read", span).help(help));
+            }
         }
     }
 

@@ -101,7 +101,8 @@ impl Check<'_> {
             (None, Some(name)) => Diagnostic::new(codes::E0402, message, name.span),
             (None, None) => Diagnostic::new(codes::E0402, message, self.problem.name.span).moved_to(1),
         };
-        self.faults.push(fault.help("declare two objects of type player, as in (:constants first second - player)"));
+        self.faults
+            .push(fault.help("declare two objects of type player, as in (:constants first second - player)"));
         None
     }
 
@@ -170,11 +171,11 @@ impl Check<'_> {
             _ => "both players are to move at first",
         };
         let [first, _] = players;
-        let fault = Diagnostic::new(codes::E0405, message, place.unwrap_or(self.problem.name.span)).moved_to(1);
-        self.faults.push(fault.help(format!(
-            "state one turn in :init, such as (turn {})",
-            self.task.objects.name(first)
-        )));
+        let fault =
+            Diagnostic::new(codes::E0405, message, place.unwrap_or(self.problem.name.span)).moved_to(1);
+        self.faults.push(
+            fault.help(format!("state one turn in :init, such as (turn {})", self.task.objects.name(first))),
+        );
     }
 
     /// The goal says what somebody hopes for: it reads nothing but `wins` and `draw`.

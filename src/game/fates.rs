@@ -35,7 +35,8 @@ impl Fates {
                         let after = changes.may_follow(task, new, read);
                         if before != after {
                             let rules = claims.of(read.index()).iter();
-                            pairs.extend(rules.map(|rule| (owners, *rule as usize * 2 + usize::from(before))));
+                            pairs
+                                .extend(rules.map(|rule| (owners, *rule as usize * 2 + usize::from(before))));
                         }
                     }
                     owners += 1;

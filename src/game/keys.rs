@@ -25,9 +25,8 @@ impl Keys {
         let mut order: Vec<usize> = (0..task.variables().len())
             .filter(|variable| task.variables()[*variable].layer.is_none() && !is_repeated(task, *variable))
             .collect();
-        let width = |variable: usize| {
-            u32::BITS - task.variables()[variable].size.saturating_sub(1).leading_zeros()
-        };
+        let width =
+            |variable: usize| u32::BITS - task.variables()[variable].size.saturating_sub(1).leading_zeros();
         order.sort_by_key(|variable| std::cmp::Reverse(width(*variable)));
         for variable in order {
             let wide = width(variable);

@@ -80,7 +80,9 @@ impl Masks {
             };
             let harmless = rules.conditional[index].is_empty() && !added.iter().any(|fact| takes(*fact));
             masks.is_harmless.push(harmless);
-            let direct = |fact: &u32| rules.draw.into_iter().chain(rules.wins.into_iter().flatten()).any(|it| it == *fact);
+            let direct = |fact: &u32| {
+                rules.draw.into_iter().chain(rules.wins.into_iter().flatten()).any(|it| it == *fact)
+            };
             let mut completed: Vec<u32> =
                 added.iter().flat_map(|fact| masks.claims.of(*fact as usize)).copied().collect();
             completed.sort_unstable();
@@ -103,7 +105,8 @@ impl Masks {
     pub(super) fn touches(&self, one: usize, other: usize, rule: usize) -> bool {
         let row = |bits: &[u64], at: usize, word: usize| bits[at * self.words + word];
         (0..self.words).any(|word| {
-            row(&self.changes, one, word) & (row(&self.reads, other, word) | row(&self.bodies, rule, word)) != 0
+            row(&self.changes, one, word) & (row(&self.reads, other, word) | row(&self.bodies, rule, word))
+                != 0
         })
     }
 

@@ -15,13 +15,7 @@ pub fn minimax(game: &mut impl Game, depth: u32, scoring: Scoring, limits: &Limi
     walk(game, depth, 0, scoring, limits)
 }
 
-fn walk(
-    game: &mut impl Game,
-    depth: u32,
-    ply: u32,
-    scoring: Scoring,
-    limits: &Limits,
-) -> Result<i32, Stop> {
+fn walk(game: &mut impl Game, depth: u32, ply: u32, scoring: Scoring, limits: &Limits) -> Result<i32, Stop> {
     limits.check()?;
     let mover = game.mover();
     match game.ending() {

@@ -15,6 +15,7 @@ mod inspect;
 mod keys;
 mod masks;
 mod minimax;
+mod moving;
 mod play;
 mod position;
 mod relaxed;

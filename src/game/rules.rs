@@ -68,6 +68,8 @@ pub struct Rules<'a> {
     pub(super) circular: Option<AxiomEvaluator>,
     /// `(wins ...)` of both sides, and `(draw)`.
     pub(super) wins: [Option<u32>; 2],
+    /// Sides that have won whatever happens: nothing changes a win that is stated at first.
+    pub(super) always: [bool; 2],
     pub(super) draw: Option<u32>,
     /// Whether all that wins is a conjunction of facts that operators change.
     pub(super) plain: bool,
@@ -79,22 +81,21 @@ impl<'a> Rules<'a> {
     ///
     /// # Errors
     /// Where the ground task is no game.
-    pub fn new(
-        names: &'a task::Task,
-        task: Task,
-        convention: &Convention,
-    ) -> Result<Self, Vec<Diagnostic>> {
+    pub fn new(names: &'a task::Task, task: Task, convention: &Convention) -> Result<Self, Vec<Diagnostic>> {
         let turns = turns(names, &task, convention)?;
         let wins = convention.players.map(|player| find(&task, convention.wins, &[player]).map(u32::from));
         let draw = convention.draw.and_then(|draw| find(&task, draw, &[])).map(u32::from);
         let changes = Changes::new(&task);
-        let roles = roles(&task, &turns, wins, draw);
-        let symmetries = symmetries(&task, &roles);
+        let symmetries = symmetries(&task, &roles(&task, &turns, wins, draw));
         let keys = Keys::new(&task, &symmetries);
         let backwards = symmetries.iter().map(|symmetry| inverse(&symmetry.operators)).collect();
         let first = convention.players[0];
         let first_moves = names.init.iter().any(|(it, args)| it == convention.turn && args == [first]);
+        let stated =
+            |player: ObjectId| names.init.iter().any(|(it, args)| it == convention.wins && args == [player]);
+        let always = [0, 1].map(|side| wins[side].is_none() && stated(convention.players[side]));
         let mut rules = Self {
+            always,
             names,
             players: convention.players,
             variable: (0..task.fact_count()).map(|fact| task.variable_of(fact.into()).into()).collect(),
@@ -142,7 +143,7 @@ impl<'a> Rules<'a> {
             self.needs.push(u16::try_from(rule.body.len()).unwrap_or(u16::MAX));
             self.heads.push(task.variable_of(rule.head).into());
             let claim = self.wins.iter().position(|wins| *wins == Some(rule.head.into()));
-            self.claims.push(claim.map_or(NOBODY, |side| if side == 0 { 0 } else { 1 }));
+            self.claims.push(claim.map_or(NOBODY, |side| u8::from(side != 0)));
             if claim.is_some() {
                 self.plain &= rule.body.iter().all(|fact| !self.is_derived(*fact));
             }
@@ -160,7 +161,7 @@ impl<'a> Rules<'a> {
         }
         // Where a win is no derived fact, operators give it.
         let given = |fact: &Option<u32>| fact.is_none_or(|fact| self.is_derived(FactId::from(fact)));
-        self.plain &= self.wins.iter().all(given);
+        self.plain &= self.wins.iter().all(given) && self.always == [false; 2];
         self.readers = Lists::new(task.fact_count(), &waits);
         self.bodies = Lists::new(rules, &bodies);
     }
@@ -238,6 +239,12 @@ impl<'a> Rules<'a> {
     #[must_use]
     pub fn arguments(&self, one: u32) -> &[ObjectId] {
         self.task.step(OpId::from(one)).1
+    }
+
+    /// The ground task.
+    #[must_use]
+    pub fn task(&self) -> &Task {
+        &self.task
     }
 
     /// The resolved task.

@@ -5,6 +5,7 @@
 use std::time::{Duration, Instant};
 
 use super::alpha_beta::AlphaBeta;
+use super::minimax::perft;
 use super::play::Game;
 use super::score::{Scoring, WIN};
 use super::table::Table;
@@ -28,6 +29,16 @@ impl Run {
     pub fn speed(&self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
     }
+}
+
+/// Counts games of `depth` moves: the speed of playing and taking back alone. The value is that of no search: 0.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn count(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<Run, Stop> {
+    let start = Instant::now();
+    let nodes = perft(game, depth, limits)?;
+    Ok(Run { value: 0, nodes, time: start.elapsed() })
 }
 
 /// Searches a game with growing depth down to `depth`, from an empty table.

@@ -53,8 +53,13 @@ impl Graph {
         let mut edges: Vec<(usize, usize, usize)> = Vec::new();
         for variable in task.variables() {
             let node = start.len();
-            start.push(mix(2, u64::from(variable.size) << 32 | u64::from(variable.layer.map_or(0, |it| it + 1))));
-            edges.extend((0..variable.size as usize).map(|value| (node, variable.first.plus(value).index(), 1)));
+            start.push(mix(
+                2,
+                u64::from(variable.size) << 32 | u64::from(variable.layer.map_or(0, |it| it + 1)),
+            ));
+            edges.extend(
+                (0..variable.size as usize).map(|value| (node, variable.first.plus(value).index(), 1)),
+            );
         }
         for rule in task.axioms() {
             let node = start.len();
@@ -186,8 +191,8 @@ impl<'a> Verifier<'a> {
         for operator in task.operators() {
             operators.entry(shape(task, operator, &same)).or_default().push(operator);
         }
-        let rules = task.axioms().iter().map(|rule| (rule.head, sorted(rule.body.iter().copied()))).collect();
-        Self { task, roles, operators, rules }
+        let known = task.axioms().iter().map(|rule| (rule.head, sorted(rule.body.iter().copied())));
+        Self { task, roles, operators, rules: known.collect() }
     }
 
     /// The symmetry of a permutation of facts, if it is one.

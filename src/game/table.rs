@@ -118,11 +118,8 @@ impl Table {
         let at = self.pair(key);
         let meta = self.data[at + self.words];
         let same = self.data[at..at + self.words] == *key;
-        let slot = if meta == 0 || same || known.work >= Known::unpack(meta).work {
-            at
-        } else {
-            at + self.stride
-        };
+        let slot =
+            if meta == 0 || same || known.work >= Known::unpack(meta).work { at } else { at + self.stride };
         if slot == at && meta != 0 && !same {
             // What was kept so far is the newest of the others now.
             self.data.copy_within(at..at + self.stride, at + self.stride);

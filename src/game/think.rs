@@ -30,15 +30,8 @@ pub struct Thought {
 
 /// Searches deeper and deeper down to `depth`. The table may be that of earlier searches of the same game.
 pub fn think(game: &mut impl Game, depth: u32, table: &mut Table, limits: &Limits) -> Thought {
-    let mut thought = Thought {
-        best: None,
-        value: 0,
-        proven: false,
-        depth: 0,
-        line: Vec::new(),
-        nodes: 0,
-        stopped: None,
-    };
+    let mut thought =
+        Thought { best: None, value: 0, proven: false, depth: 0, line: Vec::new(), nodes: 0, stopped: None };
     let mut moves = Vec::new();
     if game.ending().is_none() {
         game.moves(&mut moves);

@@ -123,7 +123,7 @@ pub fn ground_for(
         clock.enter("instantiate");
         let mut program = instance::instantiate(task, reached, (&goal, goal_width), limits)?;
         clock.enter("simplify");
-        simplify::simplify(&mut program, limits)?;
+        simplify::simplify(&mut program, aim, limits)?;
         let mut unreachable = None;
         let mut packed = None;
         if let Some(goal) = program.goal.clone() {
@@ -135,7 +135,7 @@ pub fn ground_for(
                     goal.iter().filter(|one| one.is_positive()).map(|one| one.fact()).collect();
                 unreachable = Some(reason::clash(task, &program, &goal, &groups));
             }
-            simplify::simplify(&mut program, limits)?;
+            simplify::simplify(&mut program, aim, limits)?;
             simplify::drop_irrelevant(&mut program, aim);
             clock.enter("pack");
             if program.goal.is_some() {

@@ -48,13 +48,13 @@ impl Known {
     }
 }
 
-/// Simplifies until nothing changes.
+/// Simplifies until nothing changes. What the aim names is not taken for granted, even where it always holds.
 ///
 /// # Errors
 /// When a limit is reached.
-pub(super) fn simplify(program: &mut Program, limits: &Limits) -> Result<(), Stop> {
+pub(super) fn simplify(program: &mut Program, aim: &Aim, limits: &Limits) -> Result<(), Stop> {
     loop {
-        let known = program.known(limits)?;
+        let known = program.known(aim, limits)?;
         let before = program.measure();
         program.operators.retain_mut(|operator| operator.simplify(&known));
         program.axioms.retain_mut(|axiom| {
@@ -77,6 +77,16 @@ pub(super) fn simplify(program: &mut Program, limits: &Limits) -> Result<(), Sto
 }
 
 impl Program {
+    /// The facts of the predicates that an aim names.
+    fn named(&self, aim: &Aim) -> impl Iterator<Item = FactNumber> {
+        (0..self.facts.len()).map(FactNumber::from).filter(move |fact| match aim {
+            Aim::Goal => false,
+            Aim::Everything(predicates) => {
+                self.facts.origin(*fact).is_some_and(|(predicate, _)| predicates.contains(&predicate))
+            }
+        })
+    }
+
     fn measure(&self) -> [usize; 4] {
         let effects = |operator: &GroundOperator| {
             operator.effects.iter().map(|effect| 1 + effect.condition.len()).sum::<usize>()
@@ -90,7 +100,7 @@ impl Program {
     }
 
     /// Forward reachability over the ground operators, and facts that nothing changes.
-    fn known(&self, limits: &Limits) -> Result<Known, Stop> {
+    fn known(&self, aim: &Aim, limits: &Limits) -> Result<Known, Stop> {
         let possible = self.possible(limits)?;
         let mut always = self.initial.clone();
         for effect in self.operators.iter().flat_map(|operator| &operator.effects) {
@@ -101,6 +111,7 @@ impl Program {
         for axiom in self.axioms.iter().filter(|axiom| axiom.body.is_empty()) {
             always.insert(axiom.head.index());
         }
+        self.named(aim).for_each(|fact| always.set(fact.index(), false));
         Ok(Known { always, possible })
     }
 
@@ -308,10 +319,8 @@ pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim) {
     let mut wanted = FixedBitSet::with_capacity(program.facts.len() * 2);
     let mut used = FixedBitSet::with_capacity(program.operators.len());
     let mut open: Vec<Lit> = goal.clone();
-    if let Aim::Everything(predicates) = aim {
-        let named = (0..program.facts.len()).map(FactNumber::from).filter(|fact| {
-            program.facts.origin(*fact).is_some_and(|(predicate, _)| predicates.contains(&predicate))
-        });
+    if matches!(aim, Aim::Everything(_)) {
+        let named = program.named(aim);
         open.extend(named.flat_map(|fact| [Lit::new(fact, true), Lit::new(fact, false)]));
         for (index, operator) in program.operators.iter().enumerate() {
             used.insert(index);

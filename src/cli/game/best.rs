@@ -68,9 +68,9 @@ pub(super) fn value(rules: &Rules<'_>, mover: Side, thought: &Thought) -> String
     let decided = Scoring::Distance.is_decided(thought.value);
     if decided {
         let winner = if thought.value > 0 { mover } else { mover.other() };
-        let moves = WIN - thought.value.abs();
-        let word = if moves == 1 { "move" } else { "moves" };
-        format!("{} wins in {moves} {word}", typed::named(rules, winner))
+        let count = WIN - thought.value.abs();
+        let word = if count == 1 { "move" } else { "moves" };
+        format!("{} wins in {count} {word}", typed::named(rules, winner))
     } else if thought.proven {
         "draw".to_owned()
     } else {

@@ -38,7 +38,8 @@ pub(super) fn load(files: &Files, output: &Output) -> Result<Loaded, Exit> {
         let (tree, problem_tree) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
         let resolved = task::resolve(&tree, Some(&problem_tree));
         faults = resolved.diagnostics;
-        if let (Some(task), Some(tree), Some(problem_tree)) = (resolved.task, &tree.tree, &problem_tree.tree) {
+        if let (Some(task), Some(tree), Some(problem_tree)) = (resolved.task, &tree.tree, &problem_tree.tree)
+        {
             let (convention, more) = game::convention(tree, problem_tree, &task);
             let (board, hints) = game::board(&domain, &problem, &task);
             faults.extend(more.into_iter().chain(hints));

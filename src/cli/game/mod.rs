@@ -217,6 +217,10 @@ pub(super) struct Bench {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub depth: u32,
 
+    /// The number of moves of the games that are counted
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    pub count: u32,
+
     /// A board written by hand to run beside it: tic-tac-toe, or connect-four:WIDTHxHEIGHT
     #[arg(long, value_name = "BOARD")]
     pub beside: Option<String>,

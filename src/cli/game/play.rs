@@ -2,6 +2,7 @@
 //!
 //! The board and what is played go to standard output, prompts and help to standard error, so that it works through pipes.
 
+use std::fmt::Write;
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,7 +81,10 @@ impl Screen<'_> {
                 let Some(one) = thought.best else { return Ok(Exit::Done) };
                 let value = best::value(position.rules(), position.mover(), &thought);
                 let shown = position.rules().show_move(one);
-                Output::data(&format!("{} plays {shown}\n", typed::named(position.rules(), position.mover())));
+                Output::data(&format!(
+                    "{} plays {shown}\n",
+                    typed::named(position.rules(), position.mover())
+                ));
                 if thought.proven {
                     Output::data(&format!("value: {value}\n"));
                 }
@@ -203,7 +207,7 @@ fn moves(position: &Position<'_, '_>) -> String {
     let legal = typed::legal(position);
     let mut out = String::new();
     for (number, one) in (1..).zip(legal) {
-        out.push_str(&format!("{number:>3} {}\n", position.rules().show_move(one)));
+        let _ = writeln!(out, "{number:>3} {}", position.rules().show_move(one));
     }
     out
 }

@@ -27,7 +27,8 @@ const TABLE: usize = 16 << 20;
 pub(super) fn read(text: &str) -> Result<Setting, String> {
     let mut setting = Setting { depth: 200, time: None, estimate: EstimateName::Auto, table: TABLE };
     for part in text.split(',').filter(|part| !part.is_empty()) {
-        let (name, value) = part.split_once('=').ok_or_else(|| format!("{part} has no value; write depth=4"))?;
+        let (name, value) =
+            part.split_once('=').ok_or_else(|| format!("{part} has no value; write depth=4"))?;
         match name {
             "depth" => {
                 let depth = value.parse().ok().filter(|depth| (1..=1000).contains(depth));
@@ -35,8 +36,9 @@ pub(super) fn read(text: &str) -> Result<Setting, String> {
             }
             "time" => setting.time = Some(units::time(value)?),
             "estimate" => {
-                setting.estimate = EstimateName::from_str(value, true)
-                    .map_err(|_| format!("there is no estimate {value}; there are auto, nothing, lines, distance"))?;
+                setting.estimate = EstimateName::from_str(value, true).map_err(|_| {
+                    format!("there is no estimate {value}; there are auto, nothing, lines, distance")
+                })?;
             }
             "table" => setting.table = bytes(units::memory(value)?),
             _ => return Err(format!("there is no {name}; there are depth, time, estimate, table")),

@@ -22,7 +22,10 @@ pub(super) fn read(text: &str, position: &Position<'_, '_>) -> Result<Move, Stri
     if let Ok(number) = text.parse::<usize>() {
         return match number.checked_sub(1).and_then(|index| legal.get(index)) {
             Some(one) => Ok(*one),
-            None => Err(format!("there is no move {number}: the legal moves are numbered from 1 to {}", legal.len())),
+            None => Err(format!(
+                "there is no move {number}: the legal moves are numbered from 1 to {}",
+                legal.len()
+            )),
         };
     }
     let plain = |text: &str| text.replace(['(', ')'], " ").to_ascii_lowercase();
@@ -52,7 +55,9 @@ pub(super) fn read(text: &str, position: &Position<'_, '_>) -> Result<Move, Stri
 
 /// Plays the moves of the command line.
 pub(super) fn play_all(from: &From, position: &mut Position<'_, '_>) -> Result<(), Exit> {
-    for text in from.moves.iter().flat_map(|moves| moves.split([',', ';'])).filter(|one| !one.trim().is_empty()) {
+    for text in
+        from.moves.iter().flat_map(|moves| moves.split([',', ';'])).filter(|one| !one.trim().is_empty())
+    {
         match read(text, position) {
             Ok(one) => position.play(one),
             Err(message) => {

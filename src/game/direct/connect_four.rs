@@ -17,6 +17,7 @@ pub struct ConnectFour {
     mine: u64,
     all: u64,
     played: Vec<Move>,
+    estimates: bool,
 }
 
 impl ConnectFour {
@@ -28,7 +29,12 @@ impl ConnectFour {
         }
         let bottom = (0..width).fold(0, |bits, column| bits | 1 << (column * (height + 1)));
         let board = (0..height).fold(0, |bits, row| bits | bottom << row);
-        Some(Self { width, height, bottom, board, mine: 0, all: 0, played: Vec::new() })
+        Some(Self { width, height, bottom, board, mine: 0, all: 0, played: Vec::new(), estimates: true })
+    }
+
+    /// Counts every open position as a draw from now on.
+    pub fn estimate_nothing(&mut self) {
+        self.estimates = false;
     }
 
     /// The cells that stones can fall into.
@@ -165,6 +171,9 @@ impl Game for ConnectFour {
     }
 
     fn estimate(&self) -> i32 {
+        if !self.estimates {
+            return 0;
+        }
         let count = |stones: u64| i32::try_from(self.threats(stones).count_ones()).unwrap_or(0);
         (count(self.mine) - count(self.mine ^ self.all)) * 40
     }
