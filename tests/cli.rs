@@ -291,6 +291,44 @@ fn what_is_no_game_is_refused() {
 }
 
 #[test]
+fn two_winners_are_noticed_by_whatever_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let domain = write(
+        "d.pddl",
+        "(define (domain race) (:requirements :strips :typing) (:types player)
+          (:constants first second - player)
+          (:predicates (turn ?p - player) (wins ?p - player) (next ?p ?q - player) (tired ?p - player))
+          (:action rest :parameters (?p ?q - player)
+            :precondition (and (turn ?p) (next ?p ?q))
+            :effect (and (tired ?p) (not (turn ?p)) (turn ?q)))
+          (:action run :parameters (?p ?q - player)
+            :precondition (and (turn ?p) (next ?p ?q) (tired ?q))
+            :effect (and (wins ?p) (wins ?q) (not (turn ?p)) (turn ?q))))",
+    );
+    let problem = write(
+        "p.pddl",
+        "(define (problem race) (:domain race)
+          (:init (turn first) (next first second) (next second first)) (:goal (wins first)))",
+    );
+    for arguments in [
+        &["check", "--game"][..],
+        &["game", "best", "--depth", "4"],
+        &["game", "perft", "--depth", "3"],
+        &["game", "play", "--human", "none", "--depth", "3"],
+    ] {
+        let run = banto(&[arguments, &[&domain, &problem]].concat());
+        assert_eq!(run.status.code(), Some(31), "{arguments:?}");
+        let words = "error[E0407]: both players have won after (rest first second) (run second first)";
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+}
+
+#[test]
 fn sokoban_files_are_written_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("levels.slc");

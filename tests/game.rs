@@ -198,14 +198,13 @@ fn alpha_beta_is_minimax() {
         with(name, |rules| {
             let mut random = Random::new(3);
             let mut position = Position::new(rules);
-            let depth = match (BIG, rules.task().operator_count()) {
-                (true, 0..60) => 5,
-                (true, _) | (false, 0..30) => 4,
-                (false, _) => 3,
-            };
             for _ in 0..positions {
                 let length = random.below(24);
                 let played = wander(&mut position, length, &mut random);
+                // As deep as a full tree of a bearable size goes.
+                let budget: usize = if BIG { 3000 } else { 400 };
+                let width = legal(&position).len().max(2);
+                let depth = (1..=8).rev().find(|depth| width.pow(*depth) <= budget).unwrap_or(1);
                 let mut table = Table::new(position.key_words(), 1 << 16);
                 for scoring in [Scoring::Distance, Scoring::Value] {
                     table.clear();
@@ -241,6 +240,18 @@ fn symmetries_of_the_board_are_found() {
     for (name, count) in [("tic-tac-toe", 8), ("connect-four-7x6", 2), ("hexapawn-3x3", 2), ("hex-3x3", 1)] {
         with(name, |rules| assert_eq!(Position::new(rules).symmetries(), count, "{name}"));
     }
+}
+
+/// A single line that is missing on one side, and the mirror is no symmetry any more.
+#[test]
+fn what_is_not_quite_symmetric_is_not_taken_for_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+    let problem = read("problems/games/connect-four-4x4.pddl").replace("(next south-east a4 b3)", "");
+    let domain = SourceText::new("d", read("domains/games/connect-four.pddl"));
+    with_texts(&domain, &SourceText::new("p", problem), |rules| {
+        assert_eq!(Position::new(rules).symmetries(), 1);
+    });
 }
 
 #[test]
@@ -539,4 +550,30 @@ fn limits_are_obeyed_and_the_position_stays() {
         assert!(thought.stopped.is_some() && thought.best.is_some());
         assert_eq!(state(&position), before);
     });
+}
+
+/// For plans one of two equal actions is enough, and what always holds needs no fact. For games neither is dropped.
+#[test]
+fn grounding_for_everything_keeps_what_plans_do_not_need() {
+    let domain = SourceText::new(
+        "d",
+        "(define (domain doors)
+          (:requirements :adl :derived-predicates)
+          (:predicates (open) (painted) (wins))
+          (:derived (wins) (forall (?x) (= ?x ?x)))
+          (:action push :parameters () :precondition (not (open)) :effect (open))
+          (:action pull :parameters () :precondition (not (open)) :effect (open))
+          (:action paint :parameters () :precondition (not (painted)) :effect (painted)))",
+    );
+    let problem =
+        SourceText::new("p", "(define (problem p) (:domain doors) (:objects a) (:init) (:goal (open)))");
+    let task =
+        task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem))).task.unwrap();
+    let count = |aim: &Aim| {
+        let grounded = ground_for(&task, aim, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+        (grounded.operator_count(), grounded.axioms().len(), grounded.goal().len())
+    };
+    assert_eq!(count(&Aim::Goal), (1, 0, 1));
+    let wins = task.predicates.find("wins").unwrap();
+    assert_eq!(count(&Aim::Everything(vec![wins])), (3, 1, 0));
 }

@@ -45,7 +45,8 @@ pub fn convention(
     let turn = check.predicate("turn", 1);
     let wins = check.predicate("wins", 1);
     let draw = task.predicates.find("draw").and_then(|_| check.predicate("draw", 0));
-    if let Some((turn, _)) = turn {
+    if let Some((turn, span)) = turn {
+        check.changes(turn, span);
         check.actions(turn);
         if let Some(players) = players {
             check.first_turn(turn, players);
@@ -133,6 +134,16 @@ impl Check<'_> {
             return None;
         }
         Some((id, span))
+    }
+
+    /// The turn is a fact that actions change.
+    fn changes(&mut self, turn: PredicateId, span: Span) {
+        if self.task.predicate_info[turn.index()].layer.is_some() {
+            self.faults.push(
+                Diagnostic::new(codes::E0403, "turn is derived, and in a game actions change it", span)
+                    .help("state the first turn in :init, and let each action give the turn away"),
+            );
+        }
     }
 
     /// Every action says whose move it is: `(turn ...)` is one of the conditions that must all hold.

@@ -9,7 +9,7 @@ use super::score::Scoring;
 use super::table::Table;
 use crate::limits::{Limits, Stop};
 
-/// Games without a known bound are not searched deeper than this.
+/// Games are not searched deeper than this.
 const DEEPEST: u32 = 1000;
 
 /// A proven value and what it took.
@@ -28,7 +28,7 @@ pub struct Solved {
 pub fn solve(game: &mut impl Game, table_bytes: usize, limits: &Limits) -> Result<Solved, Stop> {
     let mut table = Table::new(game.key_words(), table_bytes);
     let mover = game.mover();
-    let longest = game.longest();
+    let longest = game.longest().filter(|longest| *longest < DEEPEST);
     let mut search = AlphaBeta::new(game, &mut table, Scoring::Value, limits);
     let mut depth = longest.map_or(1, |longest| longest + 1);
     loop {

@@ -29,6 +29,7 @@ pub(super) struct Known {
     pub(super) work: u32,
 }
 
+/// Moves from this number on are not remembered.
 const NO_MOVE: u64 = 0xff_ffff;
 
 impl Known {
@@ -44,7 +45,7 @@ impl Known {
             | u64::from(self.complete) << 18
             | u64::from(self.work.min(63)) << 19
             | u64::from(self.depth.min(0xfff)) << 25
-            | self.best.map_or(NO_MOVE, u64::from) << 37
+            | self.best.map_or(NO_MOVE, |one| u64::from(one).min(NO_MOVE)) << 37
     }
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "the fields of `pack`")]

@@ -193,13 +193,22 @@ fn drawn(board: &Board, position: &Position<'_, '_>) -> String {
     }
     let legal = typed::legal(position);
     let rules = position.rules();
-    board.draw(position, &|cell| {
+    let numbered = std::cell::Cell::new(0);
+    let mut out = board.draw(position, &|cell| {
         let mut naming = legal.iter().enumerate().filter(|(_, one)| rules.arguments(**one).contains(&cell));
         match (naming.next(), naming.next()) {
-            (Some((index, _)), None) => Some((index + 1).to_string()),
+            (Some((index, _)), None) => {
+                numbered.set(numbered.get() + 1);
+                Some((index + 1).to_string())
+            }
             _ => None,
         }
-    })
+    });
+    // Moves that the board does not show are listed.
+    if numbered.get() < legal.len() {
+        out.push_str(&moves(position));
+    }
+    out
 }
 
 /// The legal moves with their numbers.
