@@ -13,7 +13,7 @@ use crate::strips::{FactId, Task};
 pub(super) struct Keys {
     /// The words of one key.
     pub(super) words: usize,
-    /// For each fact and each symmetry the word and its bits.
+    /// For each fact and each symmetry the word, of the keys of all symmetries, and its bits.
     places: Vec<(u32, u64)>,
     symmetries: usize,
 }
@@ -40,19 +40,23 @@ impl Keys {
             }
             used[word] += wide;
         }
+        let words = used.len().max(1);
         let mut places = Vec::with_capacity(task.fact_count() * symmetries.len());
         for fact in (0..task.fact_count()).map(FactId::from) {
-            places.extend(symmetries.iter().map(|symmetry| own[symmetry.facts[fact.index()].index()]));
+            for (index, symmetry) in symmetries.iter().enumerate() {
+                let (word, bits) = own[symmetry.facts[fact.index()].index()];
+                places.push((number(index * words) + word, bits));
+            }
         }
-        Self { words: used.len().max(1), places, symmetries: symmetries.len() }
+        Self { words, places, symmetries: symmetries.len() }
     }
 
     /// Changes all keys by a value that goes or comes.
     #[inline]
     pub(super) fn flip(&self, fact: usize, keys: &mut [u64]) {
-        let places = &self.places[fact * self.symmetries..(fact + 1) * self.symmetries];
-        for (key, (word, bits)) in keys.chunks_exact_mut(self.words).zip(places) {
-            key[*word as usize] ^= bits;
+        let start = fact * self.symmetries;
+        for (word, bits) in &self.places[start..start + self.symmetries] {
+            keys[*word as usize] ^= bits;
         }
     }
 

@@ -18,6 +18,7 @@ impl Side {
 
     /// The opponent.
     #[must_use]
+    #[inline]
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -27,6 +28,7 @@ impl Side {
 
     /// 0 or 1.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         match self {
             Self::First => 0,
