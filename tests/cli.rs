@@ -323,7 +323,7 @@ fn two_winners_are_noticed_by_whatever_plays() {
     ] {
         let run = banto(&[arguments, &[&domain, &problem]].concat());
         assert_eq!(run.status.code(), Some(31), "{arguments:?}");
-        let words = "error[E0407]: both players have won after (rest first second) (run second first)";
+        let words = "error[E0407]: both players have won after (rest first second)";
         assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
     }
 }
