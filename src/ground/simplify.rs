@@ -79,11 +79,10 @@ pub(super) fn simplify(program: &mut Program, aim: &Aim, limits: &Limits) -> Res
 impl Program {
     /// The facts of the predicates that an aim names.
     fn named(&self, aim: &Aim) -> impl Iterator<Item = FactNumber> {
-        (0..self.facts.len()).map(FactNumber::from).filter(move |fact| match aim {
-            Aim::Goal => false,
-            Aim::Everything(predicates) => {
-                self.facts.origin(*fact).is_some_and(|(predicate, _)| predicates.contains(&predicate))
-            }
+        let facts = (0..self.facts.len()).map(FactNumber::from);
+        facts.filter(move |fact| match (aim, self.facts.origin(*fact)) {
+            (Aim::Everything(predicates), Some((predicate, _))) => predicates.contains(&predicate),
+            _ => false,
         })
     }
 
@@ -301,8 +300,7 @@ pub(super) fn drop_inapplicable(program: &mut Program, groups: &[Vec<FactNumber>
 }
 
 /// Drops what the aim does not need: facts from which no path leads to what is wanted, operators that add or delete nothing
-/// that is, and of operators and axioms that do the same all but the cheapest. Where everything is asked for, all operators
-/// stay: their conditions and the facts of the named predicates are wanted.
+/// that is, and of operators and axioms that do the same all but the cheapest. For everything, all operators stay.
 pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim) {
     let Some(goal) = &program.goal else { return };
     let mut makers: Vec<Vec<u32>> = vec![Vec::new(); program.facts.len() * 2];
@@ -319,13 +317,10 @@ pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim) {
     let mut wanted = FixedBitSet::with_capacity(program.facts.len() * 2);
     let mut used = FixedBitSet::with_capacity(program.operators.len());
     let mut open: Vec<Lit> = goal.clone();
-    if matches!(aim, Aim::Everything(_)) {
-        let named = program.named(aim);
-        open.extend(named.flat_map(|fact| [Lit::new(fact, true), Lit::new(fact, false)]));
-        for (index, operator) in program.operators.iter().enumerate() {
-            used.insert(index);
-            open.extend(&operator.condition);
-        }
+    open.extend(program.named(aim).flat_map(|fact| [Lit::new(fact, true), Lit::new(fact, false)]));
+    if *aim != Aim::Goal {
+        used.insert_range(..);
+        open.extend(program.operators.iter().flat_map(|operator| &operator.condition));
     }
     while let Some(literal) = open.pop() {
         if wanted.put(literal.index()) {
