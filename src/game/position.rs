@@ -78,7 +78,7 @@ impl<'r, 'a> Position<'r, 'a> {
             played: Vec::new(),
             scratch: Vec::new(),
             whole: None,
-            estimate: if rules.plain { Estimate::Lines } else { Estimate::Distance },
+            estimate: rules.estimate(),
             relaxed: Relaxed::new(rules),
             fault: None,
         };

@@ -11,6 +11,7 @@ use super::fates::Fates;
 use super::keys::Keys;
 use super::masks::Masks;
 use super::play::Side;
+use super::position::Estimate;
 use super::symmetry::{Symmetry, symmetries};
 use super::turns::{Turns, find, turns};
 use crate::source::Diagnostic;
@@ -221,6 +222,12 @@ impl<'a> Rules<'a> {
         }
         self.furthers = Lists::new(self.task.operator_count(), &nearer);
         self.hinders = Lists::new(self.task.operator_count(), &ended);
+    }
+
+    /// How positions are estimated where nothing else is said: by lines where wins are conjunctions of facts.
+    #[must_use]
+    pub fn estimate(&self) -> Estimate {
+        if self.plain { Estimate::Lines } else { Estimate::Distance }
     }
 
     /// The name of a player.

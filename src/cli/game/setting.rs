@@ -67,12 +67,12 @@ impl Setting {
         table: &mut Table,
         cancel: &Arc<AtomicBool>,
     ) -> Thought {
-        match self.estimate {
-            EstimateName::Auto => {}
-            EstimateName::Nothing => position.estimate_by(Estimate::Nothing),
-            EstimateName::Lines => position.estimate_by(Estimate::Lines),
-            EstimateName::Distance => position.estimate_by(Estimate::Distance),
-        }
+        position.estimate_by(match self.estimate {
+            EstimateName::Auto => position.rules().estimate(),
+            EstimateName::Nothing => Estimate::Nothing,
+            EstimateName::Lines => Estimate::Lines,
+            EstimateName::Distance => Estimate::Distance,
+        });
         let mut limits = Limits::none().with_cancel_flag(Arc::clone(cancel));
         if let Some(time) = self.time {
             limits = limits.with_time(time);
