@@ -56,7 +56,10 @@ impl Masks {
         for operator in task.operators() {
             let index = operator.index();
             let mover = rules.turns.moves[index].0.index();
-            let condition: Vec<u32> = task.condition(operator).iter().map(|fact| u32::from(*fact)).collect();
+            // The turn comes and goes: it is no obstacle.
+            let asked =
+                task.condition(operator).iter().filter(|fact| !rules.turns.facts.contains(&Some(**fact)));
+            let condition: Vec<u32> = asked.map(|fact| u32::from(*fact)).collect();
             set(&mut masks.changes, &mut all_effects(rules, operator));
             set(&mut masks.reads, &mut condition.iter().copied());
             masks.reads_derived.push(condition.iter().any(derived));

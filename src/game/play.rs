@@ -106,6 +106,7 @@ pub trait Game {
     }
 
     /// Drops from the moves of `list[start..]` some after which the opponent can win at once. Says whether any went.
+    /// Asked only where there is no [`winning_move`](Self::winning_move).
     fn drop_losing(&self, _list: &mut Vec<Move>, _start: usize) -> bool {
         false
     }
