@@ -53,7 +53,7 @@ fn stages(criterion: &mut Criterion) {
         let texts =
             (text(&format!("domains/{domain}.pddl")), text(&format!("problems/{domain}/{problem}.pddl")));
         group.bench_function("read", |bencher| {
-            bencher.iter(|| read(black_box(&texts.0), black_box(&texts.1)))
+            bencher.iter(|| read(black_box(&texts.0), black_box(&texts.1)));
         });
         let task = read(&texts.0, &texts.1);
         group.bench_function("ground", |bencher| bencher.iter(|| packed(black_box(&task))));
@@ -66,7 +66,7 @@ fn stages(criterion: &mut Criterion) {
                 let mut seen = 0;
                 for state in &states {
                     space.expand(&mut scratch, state, &mut |action, _, row| {
-                        seen ^= row[0] ^ u64::from(action)
+                        seen ^= row[0] ^ u64::from(action);
                     });
                 }
                 seen

@@ -15,6 +15,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("heuristics", &["strips", "search"]),
     ("planner", &["task", "ground", "strips", "heuristics", "search", "plan", "limits"]),
     ("ground", &["task", "strips", "limits", "pddl"]),
+    // Diagnostics about games point at the text: `source` and the tree of `pddl`.
+    ("game", &["strips", "task", "limits", "source", "pddl"]),
     ("sokoban", &["source", "search", "pddl", "plan"]),
 ];
 

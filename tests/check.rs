@@ -6,9 +6,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use banto::ground::{Aim, ground_for};
+use banto::limits::Limits;
+use banto::search::Random;
 use banto::sokoban::{level, lurd};
 use banto::source::{CODES, Diagnostic, Severity, SourceText};
-use banto::{pddl, task};
+use banto::{game, pddl, task};
 
 /// The one check of this stage: the diagnostics of a domain, and of a problem when there is one.
 fn check(domain: &str, problem: Option<&str>) -> Vec<Diagnostic> {
@@ -16,6 +19,31 @@ fn check(domain: &str, problem: Option<&str>) -> Vec<Diagnostic> {
     let problem = problem.map(|text| SourceText::new("problem.pddl", text));
     let problem = problem.as_ref().map(pddl::parse_problem);
     task::resolve(&pddl::parse_domain(&domain), problem.as_ref()).diagnostics
+}
+
+/// The same for a game: what its task, its convention, its board hints and a few games show.
+fn check_game(domain: &str, problem: &str) -> Vec<Diagnostic> {
+    let mut found = check(domain, Some(problem));
+    let (domain, problem) = (SourceText::new("domain", domain), SourceText::new("problem", problem));
+    let (tree, problem_tree) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
+    let Some(task) = task::resolve(&tree, Some(&problem_tree)).task else { return found };
+    let (tree, problem_tree) = (tree.tree.unwrap(), problem_tree.tree.unwrap());
+    let (convention, faults) = game::convention(&tree, &problem_tree, &task);
+    let (board, hints) = game::board(&domain, &problem, &task);
+    found.extend(faults.into_iter().chain(hints));
+    let Some(convention) = convention else { return found };
+    let mut keep = vec![convention.turn, convention.wins];
+    keep.extend(convention.draw.into_iter().chain(board.predicates()));
+    let grounded = ground_for(&task, &Aim::Everything(keep), &Limits::none(), &mut |_| {}).unwrap();
+    match game::Rules::new(&task, grounded.task.unwrap(), &convention) {
+        Ok(rules) => {
+            let mut random = Random::new(0);
+            let mut draw = |below: usize| random.below_index(below);
+            found.extend(game::inspect(&rules, &convention, 50, &mut draw, &Limits::none()).unwrap());
+        }
+        Err(faults) => found.extend(faults),
+    }
+    found
 }
 
 fn ids(diagnostics: &[Diagnostic]) -> Vec<&str> {
@@ -46,7 +74,9 @@ fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
             let blocks = fences(code.page, heading);
             assert!(!blocks.is_empty(), "{}: no example under {heading}", code.id);
             let find = |info: &str| blocks.iter().find(|(other, _)| *other == info).map(|(_, body)| *body);
-            let found = if let Some(domain) = find("pddl domain") {
+            let found = if let Some(domain) = find("pddl game") {
+                check_game(domain, find("pddl problem").unwrap())
+            } else if let Some(domain) = find("pddl domain") {
                 check(domain, find("pddl problem"))
             } else if let Some(level) = find("xsb") {
                 level::read(&SourceText::new("level.xsb", level), None).diagnostics
@@ -112,6 +142,20 @@ fn the_domains_and_problems_of_the_project_have_no_findings() {
         }
     }
     assert!(count >= 36, "only {count} problems");
+}
+
+#[test]
+fn the_games_of_the_project_have_no_findings() {
+    let mut count = 0;
+    for path in files(&root().join("problems/games"), "pddl") {
+        let problem = fs::read_to_string(&path).unwrap();
+        let name = problem.split("(:domain ").nth(1).unwrap().split(')').next().unwrap();
+        let domain = fs::read_to_string(root().join(format!("domains/games/{name}.pddl"))).unwrap();
+        let found = check_game(&domain, &problem);
+        assert_eq!(ids(&found), Vec::<&str>::new(), "{}: {found:#?}", path.display());
+        count += 1;
+    }
+    assert!(count >= 12, "only {count} games");
 }
 
 #[test]

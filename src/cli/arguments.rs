@@ -71,6 +71,9 @@ pub(super) enum Command {
     /// Read, convert and show Sokoban levels, and verify solutions
     #[command(subcommand, arg_required_else_help = true)]
     Sokoban(super::sokoban::Sokoban),
+    /// Play, analyse and solve games of two players that are written in PDDL
+    #[command(subcommand, arg_required_else_help = true)]
+    Game(super::game::Games),
 }
 
 #[derive(Debug, Args)]
@@ -80,6 +83,10 @@ pub(super) struct Check {
 
     /// The problem file, or - for standard input
     pub problem: Option<PathBuf>,
+
+    /// Check, too, that the task is a game of two players, and its board hints
+    #[arg(long, requires = "problem")]
+    pub game: bool,
 
     /// Check again whenever a file changes, until interrupted
     #[arg(long)]

@@ -1,7 +1,8 @@
 //! Where the domain of a problem lies when the command line does not say.
 //!
 //! Looked at in this order: in the problem's folder `domain.pddl` and names made of the problem's own (`p01-domain.pddl`,
-//! `domain-p01.pddl`), then there and in the folders above a file named after the domain. A file counts when it defines the
+//! `domain-p01.pddl`), then there and in the folders above a file named after the domain, also in `domains/` and in its folder
+//! of the same name as the problem's. A file counts when it defines the
 //! domain that the problem names.
 
 use std::path::{Path, PathBuf};
@@ -23,11 +24,15 @@ pub(super) fn domain_of(problem: &Path) -> Option<PathBuf> {
     for name in ["{}-domain", "{}_domain", "domain-{}", "domain_{}"] {
         places.push(folder.join(format!("{}.pddl", name.replace("{}", &stem))));
     }
+    let name = folder.file_name().map(std::ffi::OsStr::to_owned);
     let mut above = folder.to_path_buf();
     for _ in 0..=FOLDERS_ABOVE {
         places.push(above.join(format!("{wanted}.pddl")));
         places.push(above.join("domain.pddl"));
         places.push(above.join("domains").join(format!("{wanted}.pddl")));
+        if let Some(name) = &name {
+            places.push(above.join("domains").join(name).join(format!("{wanted}.pddl")));
+        }
         above = above.join("..");
     }
     places.into_iter().find(|place| defines(place, &wanted))

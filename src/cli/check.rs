@@ -73,10 +73,14 @@ fn once(command: &Check, output: &Output) -> Exit {
         (true, None) => task::Resolved { task: None, diagnostics: Vec::new() },
     };
     faults.extend(resolved.diagnostics);
+    if let (true, Some(task), Some((problem, _))) = (command.game, &resolved.task, &problem) {
+        faults.extend(super::game::faults(&domain, problem, task));
+    }
     output.diagnostics(&faults, &texts);
     let exit = input::exit(&faults);
     let counts = Output::counts(&faults);
-    let summary = resolved.task.as_ref().map(task::Task::summary);
+    // What is no game may be a task all the same; then it is not what was asked for.
+    let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
     if command.json {
         Output::data(&json(exit, resolved.task.as_ref(), &faults));
     } else if let Some(summary) = summary {

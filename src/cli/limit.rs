@@ -1,5 +1,7 @@
 //! Limits as the command line gives them, and what is said when one is reached.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::arguments::LimitArguments;
@@ -26,11 +28,25 @@ fn with(mut limits: Limits, arguments: &LimitArguments) -> Limits {
 /// The same from a start, and SIGINT and SIGTERM end the work, too.
 pub(super) fn interruptible(arguments: &LimitArguments, start: Instant) -> Limits {
     let limits = with(Limits::since(start), arguments);
+    catch_signals(&limits.cancel_flag());
+    limits
+}
+
+/// Lets SIGINT and SIGTERM set a flag.
+pub(super) fn catch_signals(flag: &Arc<AtomicBool>) {
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // Where signals cannot be had, they end the program at once, as ever.
-        let _ = signal_hook::flag::register(signal, limits.cancel_flag());
+        let _ = signal_hook::flag::register(signal, Arc::clone(flag));
     }
-    limits
+}
+
+/// The same, but while `waiting` is set the signals end the program at once, as cancelled.
+pub(super) fn catch_signals_while(flag: &Arc<AtomicBool>, waiting: &Arc<AtomicBool>) {
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        let code = i32::from(Exit::Unsolved.code());
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(waiting));
+    }
+    catch_signals(flag);
 }
 
 /// The exit code of a stop.

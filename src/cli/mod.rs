@@ -9,6 +9,7 @@ mod check;
 mod exit;
 mod explain;
 mod fmt;
+mod game;
 mod ground;
 mod input;
 mod limit;
@@ -50,6 +51,7 @@ pub fn main() -> ExitCode {
         Command::Validate(command) => validate::run(command, &output),
         Command::Explain(command) => explain::run(command),
         Command::Sokoban(command) => sokoban::run(command, &output),
+        Command::Game(command) => game::run(command, &output),
     };
     exit.into()
 }

@@ -1,7 +1,7 @@
 //! From a resolved task to a packed one.
 //!
-//! In: a [`task::Task`](crate::task::Task). Out: [`Grounded`]: a [`strips::Task`], or the reason why
-//! the goal is out of reach; and what each stage took. Stages: normal form, relaxed reachability, instantiation, simplification, invariants,
+//! In: a [`task::Task`](crate::task::Task), and an [`Aim`]: what of it is to be kept. Out: [`Grounded`]: a [`strips::Task`], or the
+//! reason why the goal is out of reach; and what each stage took. Stages: normal form, relaxed reachability, instantiation, simplification, invariants,
 //! relevance, packing. Knows no search.
 
 mod cost;
@@ -25,7 +25,17 @@ use std::time::{Duration, Instant};
 use crate::limits::{Limits, Stop};
 use crate::pddl::deep;
 use crate::strips;
-use crate::task::Task;
+use crate::task::{PredicateId, Task};
+
+/// What the ground task is for: it decides what counts as irrelevant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Plans for the task's goal: what no such plan needs is dropped.
+    Goal,
+    /// Every operator, and the facts of these predicates with all that they depend on. The goal is left aside: the
+    /// packed task has an empty one, and nothing is out of reach.
+    Everything(Vec<PredicateId>),
+}
 
 /// What grounding gave.
 #[derive(Debug)]
@@ -78,11 +88,24 @@ impl std::error::Error for GroundError {}
 /// Hears the name of each stage as it begins.
 pub type Observer<'a> = dyn FnMut(&'static str) + Send + 'a;
 
-/// Grounds a task.
+/// Grounds a task for plans to its goal.
 ///
 /// # Errors
 /// When a limit is reached, or a cost is beyond all numbers.
 pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Result<Grounded, GroundError> {
+    ground_for(task, &Aim::Goal, limits, observer)
+}
+
+/// Grounds a task for an aim.
+///
+/// # Errors
+/// When a limit is reached, or a cost is beyond all numbers.
+pub fn ground_for(
+    task: &Task,
+    aim: &Aim,
+    limits: &Limits,
+    observer: &mut Observer<'_>,
+) -> Result<Grounded, GroundError> {
     let mut clock = Clock { stages: Vec::new(), running: None, observer };
     // A condition may be nested as deep as the parser lets it be.
     let limits = limits.clone();
@@ -91,13 +114,16 @@ pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Resu
         clock.enter("normalize");
         let mut domains = domains::Domains::default();
         let rules = normal::rules(task, &mut domains);
-        let (goal, goal_width) = normal::goal(task, &mut domains);
+        let (goal, goal_width) = match aim {
+            Aim::Goal => normal::goal(task, &mut domains),
+            Aim::Everything(_) => (normal::Formula::And(Vec::new()), 0),
+        };
         clock.enter("reach");
         let reached = reach::reach(task, rules, domains, limits)?;
         clock.enter("instantiate");
         let mut program = instance::instantiate(task, reached, (&goal, goal_width), limits)?;
         clock.enter("simplify");
-        simplify::simplify(&mut program, limits)?;
+        simplify::simplify(&mut program, aim, limits)?;
         let mut unreachable = None;
         let mut packed = None;
         if let Some(goal) = program.goal.clone() {
@@ -109,8 +135,8 @@ pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Resu
                     goal.iter().filter(|one| one.is_positive()).map(|one| one.fact()).collect();
                 unreachable = Some(reason::clash(task, &program, &goal, &groups));
             }
-            simplify::simplify(&mut program, limits)?;
-            simplify::drop_irrelevant(&mut program);
+            simplify::simplify(&mut program, aim, limits)?;
+            simplify::drop_irrelevant(&mut program, aim);
             clock.enter("pack");
             if program.goal.is_some() {
                 packed = Some(encode::encode(task, &program, &groups));

@@ -7,6 +7,7 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
+use super::Aim;
 use super::program::{FactNumber, GroundAxiom, GroundEffect, GroundOperator, Lit, Program};
 use crate::limits::{Limits, Stop};
 
@@ -47,13 +48,13 @@ impl Known {
     }
 }
 
-/// Simplifies until nothing changes.
+/// Simplifies until nothing changes. What the aim names is not taken for granted, even where it always holds.
 ///
 /// # Errors
 /// When a limit is reached.
-pub(super) fn simplify(program: &mut Program, limits: &Limits) -> Result<(), Stop> {
+pub(super) fn simplify(program: &mut Program, aim: &Aim, limits: &Limits) -> Result<(), Stop> {
     loop {
-        let known = program.known(limits)?;
+        let known = program.known(aim, limits)?;
         let before = program.measure();
         program.operators.retain_mut(|operator| operator.simplify(&known));
         program.axioms.retain_mut(|axiom| {
@@ -76,6 +77,15 @@ pub(super) fn simplify(program: &mut Program, limits: &Limits) -> Result<(), Sto
 }
 
 impl Program {
+    /// The facts of the predicates that an aim names.
+    fn named(&self, aim: &Aim) -> impl Iterator<Item = FactNumber> {
+        let facts = (0..self.facts.len()).map(FactNumber::from);
+        facts.filter(move |fact| match (aim, self.facts.origin(*fact)) {
+            (Aim::Everything(predicates), Some((predicate, _))) => predicates.contains(&predicate),
+            _ => false,
+        })
+    }
+
     fn measure(&self) -> [usize; 4] {
         let effects = |operator: &GroundOperator| {
             operator.effects.iter().map(|effect| 1 + effect.condition.len()).sum::<usize>()
@@ -89,7 +99,7 @@ impl Program {
     }
 
     /// Forward reachability over the ground operators, and facts that nothing changes.
-    fn known(&self, limits: &Limits) -> Result<Known, Stop> {
+    fn known(&self, aim: &Aim, limits: &Limits) -> Result<Known, Stop> {
         let possible = self.possible(limits)?;
         let mut always = self.initial.clone();
         for effect in self.operators.iter().flat_map(|operator| &operator.effects) {
@@ -100,6 +110,7 @@ impl Program {
         for axiom in self.axioms.iter().filter(|axiom| axiom.body.is_empty()) {
             always.insert(axiom.head.index());
         }
+        self.named(aim).for_each(|fact| always.set(fact.index(), false));
         Ok(Known { always, possible })
     }
 
@@ -288,9 +299,9 @@ pub(super) fn drop_inapplicable(program: &mut Program, groups: &[Vec<FactNumber>
     }
 }
 
-/// Drops what no plan needs: facts from which no path leads to the goal, operators that add or delete nothing that is
-/// wanted, and of operators and axioms that do the same all but the cheapest.
-pub(super) fn drop_irrelevant(program: &mut Program) {
+/// Drops what the aim does not need: facts from which no path leads to what is wanted, operators that add or delete nothing
+/// that is, and of operators and axioms that do the same all but the cheapest. For everything, all operators stay.
+pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim) {
     let Some(goal) = &program.goal else { return };
     let mut makers: Vec<Vec<u32>> = vec![Vec::new(); program.facts.len() * 2];
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
@@ -306,6 +317,11 @@ pub(super) fn drop_irrelevant(program: &mut Program) {
     let mut wanted = FixedBitSet::with_capacity(program.facts.len() * 2);
     let mut used = FixedBitSet::with_capacity(program.operators.len());
     let mut open: Vec<Lit> = goal.clone();
+    open.extend(program.named(aim).flat_map(|fact| [Lit::new(fact, true), Lit::new(fact, false)]));
+    if *aim != Aim::Goal {
+        used.insert_range(..);
+        open.extend(program.operators.iter().flat_map(|operator| &operator.condition));
+    }
     while let Some(literal) = open.pop() {
         if wanted.put(literal.index()) {
             continue;
@@ -345,7 +361,7 @@ pub(super) fn drop_irrelevant(program: &mut Program) {
             return false;
         }
         operator.effects.retain(|effect| relevant(effect.literal.fact()));
-        !operator.effects.is_empty()
+        !operator.effects.is_empty() || *aim != Aim::Goal
     });
     program.axioms.retain(|axiom| relevant(axiom.head));
     for fact in 0..program.facts.len() {
@@ -353,10 +369,15 @@ pub(super) fn drop_irrelevant(program: &mut Program) {
             program.initial.set(fact, false);
         }
     }
-    drop_repeated(program);
+    if *aim == Aim::Goal {
+        drop_repeated_operators(program);
+    }
+    let mut seen = rustc_hash::FxHashSet::default();
+    let axioms: Vec<GroundAxiom> = std::mem::take(&mut program.axioms);
+    program.axioms = axioms.into_iter().filter(|axiom| seen.insert(axiom.clone())).collect();
 }
 
-fn drop_repeated(program: &mut Program) {
+fn drop_repeated_operators(program: &mut Program) {
     let mut seen: FxHashMap<(Vec<Lit>, Vec<GroundEffect>), usize> = FxHashMap::default();
     let mut kept: Vec<GroundOperator> = Vec::with_capacity(program.operators.len());
     for mut operator in std::mem::take(&mut program.operators) {
@@ -376,7 +397,4 @@ fn drop_repeated(program: &mut Program) {
         kept[index].effects = effects;
     }
     program.operators = kept;
-    let mut seen = rustc_hash::FxHashSet::default();
-    let axioms: Vec<GroundAxiom> = std::mem::take(&mut program.axioms);
-    program.axioms = axioms.into_iter().filter(|axiom| seen.insert(axiom.clone())).collect();
 }

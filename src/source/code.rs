@@ -1,7 +1,7 @@
 //! The table of diagnostic codes: one row a code, each with its page of explanation under `docs/explain/`.
 //!
 //! A code never changes its meaning and is never used again for another. `E00` and `E01` are about the text and its
-//! shape, `E02` about names and meaning, `E03` about Sokoban levels and solutions, `E09` about what banto does not support,
+//! shape, `E02` about names and meaning, `E03` about Sokoban levels and solutions, `E04` about games, `E09` about what banto does not support,
 //! `W` are warnings.
 
 use super::Severity;
@@ -124,6 +124,15 @@ table! {
     E0311 "a box that can never be reached"
     E0312 "malformed XML"
     E0313 "an unknown move"
+    E0401 "a game without players"
+    E0402 "a game of another number of players than two"
+    E0403 "a predicate that games need"
+    E0404 "an action that does not say whose move it is"
+    E0405 "no player, or both, to move at first"
+    E0406 "an action after which it is not one player's turn"
+    E0407 "two winners at once"
+    E0408 "a malformed board hint"
+    E0409 "a board hint about something that is not there"
     E0901 "durative actions are not supported"
     E0902 "numeric conditions and effects are not supported"
     E0903 "preferences are not supported"
@@ -150,4 +159,5 @@ table! {
     W0212 "a fact that is stated twice"
     W0213 "a declaration of equality"
     W0301 "more goals than boxes"
+    W0401 "a goal that is no end of the game"
 }

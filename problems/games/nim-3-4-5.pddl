@@ -1,0 +1,28 @@
+;; board: row heap-1 heap-2 heap-3
+(define (problem nim-3-4-5)
+  (:domain nim)
+  (:objects heap-1 heap-2 heap-3 - heap n1 n2 n3 n4 n5 - size)
+
+  (:init
+    (turn first)
+    (heap heap-1 n3)
+    (heap heap-2 n4)
+    (heap heap-3 n5)
+    (less n0 n1)
+    (less n0 n2)
+    (less n1 n2)
+    (less n0 n3)
+    (less n1 n3)
+    (less n2 n3)
+    (less n0 n4)
+    (less n1 n4)
+    (less n2 n4)
+    (less n3 n4)
+    (less n0 n5)
+    (less n1 n5)
+    (less n2 n5)
+    (less n3 n5)
+    (less n4 n5))
+
+  (:goal (wins first))
+)

@@ -1,0 +1,40 @@
+//! `banto game perft`: how many games of each number of moves there are.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use super::super::exit::Exit;
+use super::super::limit;
+use super::super::output::Output;
+use super::load::load;
+use super::{Perft, typed};
+use crate::game::{Position, perft};
+
+pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
+    let start = Instant::now();
+    let loaded = load(&command.files, output)?;
+    let limits = limit::interruptible(&command.limits, start);
+    let rules = loaded.rules(&limits, output)?;
+    let mut position = Position::new(&rules);
+    typed::play_all(&command.from, &mut position)?;
+    let mut counts = Vec::new();
+    for depth in 1..=command.depth {
+        let count = perft(&mut position, depth, &limits).map_err(|stop| {
+            Output::talk(&format!("stopped: {stop}"));
+            limit::exit(stop)
+        })?;
+        counts.push(count);
+    }
+    loaded.honest(&position, output)?;
+    if command.json {
+        let object = serde_json::json!({ "version": 1, "status": "ok", "counts": counts });
+        Output::data(&format!("{object}\n"));
+        return Ok(Exit::Done);
+    }
+    let mut out = String::new();
+    for (depth, count) in (1..).zip(counts) {
+        let _ = writeln!(out, "{depth:>3}{count:>16}");
+    }
+    Output::data(&out);
+    Ok(Exit::Done)
+}

@@ -1,0 +1,222 @@
+//! `banto game play`: a game in the terminal, line by line.
+//!
+//! The board and what is played go to standard output, prompts and help to standard error, so that it works through pipes.
+
+use std::fmt::Write;
+use std::io::{self, BufRead, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::super::exit::Exit;
+use super::super::limit;
+use super::super::output::Output;
+use super::load::{Loaded, load};
+use super::setting::Setting;
+use super::{Human, Play, best, typed};
+use crate::game::{Board, Game, Position, Side, Table, Thought};
+use crate::limits::{Limits, Stop};
+
+const HELP: &str = "a move is a number, an action such as (put first b2), or its last words where that is enough\n\
+    undo    take the last move back, and the computer's with it\n\
+    hint    what the computer would play\n\
+    value   what the position is worth\n\
+    moves   the legal moves\n\
+    board   the board again\n\
+    quit    end";
+
+pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
+    let loaded = load(&command.files, output)?;
+    let limits = Limits::none();
+    let mut screen = Screen {
+        loaded: &loaded,
+        output,
+        setting: Setting::of(&command.effort),
+        human: command.human,
+        cancel: limits.cancel_flag(),
+        waiting: Arc::default(),
+    };
+    limit::catch_signals_while(&screen.cancel, &screen.waiting);
+    let rules = loaded.rules(&limits, output)?;
+    let mut position = Position::new(&rules);
+    typed::play_all(&command.from, &mut position)?;
+    let mut table = screen.setting.new_table(&position);
+    screen.game(&mut position, &mut table)
+}
+
+struct Screen<'a> {
+    loaded: &'a Loaded,
+    output: &'a Output,
+    setting: Setting,
+    human: Human,
+    cancel: Arc<AtomicBool>,
+    /// Set while a line is waited for: a signal then ends the program at once.
+    waiting: Arc<AtomicBool>,
+}
+
+/// What a line asks for.
+enum Line {
+    Played,
+    Asked,
+    Quit,
+}
+
+impl Screen<'_> {
+    fn game(&mut self, position: &mut Position<'_, '_>, table: &mut Table) -> Result<Exit, Exit> {
+        let from = position.played().len();
+        let mut lines = io::stdin().lock().lines();
+        self.show(position);
+        loop {
+            if let Some(ending) = typed::ending(position) {
+                Output::data(&format!("{}\n", typed::show_ending(position.rules(), ending)));
+                return Ok(Exit::Done);
+            }
+            let human = match self.human {
+                Human::Both => true,
+                Human::None => false,
+                Human::First => position.mover() == Side::First,
+                Human::Second => position.mover() == Side::Second,
+            };
+            if !human {
+                let thought = self.think(position, table)?;
+                let Some(one) = thought.best else { return Ok(Exit::Done) };
+                let value = best::value(position.rules(), position.mover(), &thought);
+                let shown = position.rules().show_move(one);
+                Output::data(&format!(
+                    "{} plays {shown}\n",
+                    typed::named(position.rules(), position.mover())
+                ));
+                if thought.proven {
+                    Output::data(&format!("value: {value}\n"));
+                }
+                position.play(one);
+                self.show(position);
+                continue;
+            }
+            self.waiting.store(true, Ordering::Relaxed);
+            let line = lines.next();
+            self.waiting.store(false, Ordering::Relaxed);
+            let Some(Ok(line)) = line else { return Ok(Exit::Done) };
+            match self.answer(line.trim(), position, table, from) {
+                Ok(Line::Played) => self.show(position),
+                Ok(Line::Asked) => {}
+                Ok(Line::Quit) => return Ok(Exit::Done),
+                Err(Refusal::Ended(exit)) => return Err(exit),
+                Err(Refusal::Illegal(message)) => {
+                    Output::talk(&format!("error: {message}"));
+                    // Somebody at a terminal tries again; a file does not.
+                    if !io::stdin().is_terminal() {
+                        return Err(Exit::Input);
+                    }
+                }
+            }
+        }
+    }
+
+    fn answer(
+        &self,
+        line: &str,
+        position: &mut Position<'_, '_>,
+        table: &mut Table,
+        from: usize,
+    ) -> Result<Line, Refusal> {
+        match line {
+            "" => return Ok(Line::Asked),
+            "quit" | "exit" => return Ok(Line::Quit),
+            "help" | "?" => Output::talk(HELP),
+            "moves" => Output::data(&moves(position)),
+            "board" => self.show(position),
+            "undo" => return undo(position, self.human, from),
+            "hint" | "value" => {
+                let thought = self.think(position, table).map_err(Refusal::Ended)?;
+                if line == "hint"
+                    && let Some(one) = thought.best
+                {
+                    Output::data(&format!("hint: {}\n", position.rules().show_move(one)));
+                }
+                let value = best::value(position.rules(), position.mover(), &thought);
+                Output::data(&format!("value: {value}\n"));
+            }
+            _ => {
+                let one = typed::read(line, position).map_err(Refusal::Illegal)?;
+                position.play(one);
+                return match self.loaded.honest(position, self.output) {
+                    Ok(()) => Ok(Line::Played),
+                    Err(exit) => Err(Refusal::Ended(exit)),
+                };
+            }
+        }
+        Ok(Line::Asked)
+    }
+
+    fn think(&self, position: &mut Position<'_, '_>, table: &mut Table) -> Result<Thought, Exit> {
+        let thought = self.setting.think(position, table, &self.cancel);
+        if thought.stopped == Some(Stop::Cancelled) {
+            Output::talk("stopped: cancelled");
+            return Err(limit::exit(Stop::Cancelled));
+        }
+        self.loaded.honest(position, self.output)?;
+        Ok(thought)
+    }
+
+    fn show(&self, position: &Position<'_, '_>) {
+        Output::data(&format!("\n{}", drawn(&self.loaded.board, position)));
+        if typed::ending(position).is_none() {
+            let mover = typed::named(position.rules(), position.mover());
+            Output::data(&format!("{mover} to move\n"));
+        }
+    }
+}
+
+/// Why a line was not followed.
+enum Refusal {
+    Illegal(String),
+    Ended(Exit),
+}
+
+/// Takes moves back until a human is to move again.
+fn undo(position: &mut Position<'_, '_>, human: Human, from: usize) -> Result<Line, Refusal> {
+    let mover = position.mover();
+    if position.played().len() == from {
+        return Err(Refusal::Illegal("there is no move to take back".to_owned()));
+    }
+    position.undo();
+    while human != Human::Both && position.mover() != mover && position.played().len() > from {
+        position.undo();
+    }
+    Ok(Line::Played)
+}
+
+/// The board with the numbers of moves on cells that a single move names; the moves where there is no board.
+fn drawn(board: &Board, position: &Position<'_, '_>) -> String {
+    if board.is_empty() {
+        return moves(position);
+    }
+    let legal = typed::legal(position);
+    let rules = position.rules();
+    let numbered = std::cell::Cell::new(0);
+    let mut out = board.draw(position, &|cell| {
+        let mut naming = legal.iter().enumerate().filter(|(_, one)| rules.arguments(**one).contains(&cell));
+        match (naming.next(), naming.next()) {
+            (Some((index, _)), None) => {
+                numbered.set(numbered.get() + 1);
+                Some((index + 1).to_string())
+            }
+            _ => None,
+        }
+    });
+    // Moves that the board does not show are listed.
+    if numbered.get() < legal.len() {
+        out.push_str(&moves(position));
+    }
+    out
+}
+
+/// The legal moves with their numbers.
+fn moves(position: &Position<'_, '_>) -> String {
+    let legal = typed::legal(position);
+    let mut out = String::new();
+    for (number, one) in (1..).zip(legal) {
+        let _ = writeln!(out, "{number:>3} {}", position.rules().show_move(one));
+    }
+    out
+}

@@ -1,0 +1,76 @@
+//! `banto game match`: two settings against each other, game by game, and the score.
+
+use std::time::Instant;
+
+use super::super::exit::Exit;
+use super::super::limit;
+use super::super::output::Output;
+use super::load::load;
+use super::{Match, typed};
+use crate::game::{Ending, Game, Position, Side};
+use crate::search::Random;
+
+/// Games that are longer are called draws.
+const LONGEST: usize = 1000;
+
+pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
+    let loaded = load(&command.files, output)?;
+    let limits = limit::interruptible(&command.limits, Instant::now());
+    let cancel = limits.cancel_flag();
+    let rules = loaded.rules(&limits, output)?;
+    let mut random = Random::new(command.seed);
+    let mut opening: Vec<u32> = Vec::new();
+    // Games that the first setting wins, that the other wins, and draws.
+    let mut score = [0u32; 3];
+    for game in 0..command.games {
+        let mut position = Position::new(&rules);
+        if game % 2 == 0 {
+            opening.clear();
+            for _ in 0..command.opening {
+                let legal = typed::legal(&position);
+                if legal.is_empty() {
+                    break;
+                }
+                let one = legal[random.below_index(legal.len())];
+                opening.push(one);
+                position.play(one);
+            }
+            opening.iter().for_each(|_| position.undo());
+        }
+        opening.iter().for_each(|one| position.play(*one));
+        let settings = [&command.one, &command.other];
+        let mut tables = settings.map(|setting| setting.new_table(&position));
+        let ending = loop {
+            if let Err(stop) = limits.look() {
+                Output::talk(&format!("stopped: {stop}"));
+                return Err(limit::exit(stop));
+            }
+            if let Some(ending) = typed::ending(&position) {
+                break ending;
+            }
+            if position.played().len() >= LONGEST {
+                break Ending::Drawn;
+            }
+            let first = (position.mover() == Side::First) == (game % 2 == 0);
+            let who = usize::from(!first);
+            let thought = settings[who].think(&mut position, &mut tables[who], &cancel);
+            loaded.honest(&position, output)?;
+            let Some(best) = thought.best else { break Ending::Drawn };
+            position.play(best);
+        };
+        let winner = match ending {
+            Ending::Drawn => 2,
+            Ending::Won(side) => usize::from((side == Side::First) != (game % 2 == 0)),
+        };
+        score[winner] += 1;
+    }
+    let [one, other, drawn] = score;
+    if command.json {
+        let object =
+            serde_json::json!({ "version": 1, "status": "ok", "one": one, "other": other, "drawn": drawn });
+        Output::data(&format!("{object}\n"));
+    } else {
+        Output::data(&format!("one: {one}\nother: {other}\ndrawn: {drawn}\n"));
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,64 @@
+//! What the ends of games count.
+//!
+//! In: how far away an end is. Out: its value for the winner. Knows no game.
+
+use super::play::{ESTIMATE_LIMIT, Game};
+
+/// A win at once.
+pub const WIN: i32 = 10_000;
+
+/// How games are scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scoring {
+    /// Win 1, draw 0, loss -1.
+    Value,
+    /// A win counts [`WIN`] less the number of moves until it, so that nearer wins are better and farther losses.
+    Distance,
+}
+
+impl Scoring {
+    /// What a win counts after so many moves.
+    #[must_use]
+    pub fn win(self, ply: u32) -> i32 {
+        match self {
+            Self::Value => 1,
+            Self::Distance => WIN - i32::try_from(ply).unwrap_or(WIN).min(WIN - ESTIMATE_LIMIT - 1),
+        }
+    }
+
+    /// What a position counts where the search ends before the game. A player who cannot win any more has nothing to hope.
+    pub(super) fn estimate(self, game: &impl Game) -> i32 {
+        if self == Self::Value {
+            return 0;
+        }
+        let mover = game.mover();
+        let mut value = game.estimate().clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT);
+        if !game.can_win(mover) {
+            value = value.min(0);
+        }
+        if !game.can_win(mover.other()) {
+            value = value.max(0);
+        }
+        value
+    }
+
+    /// Whether a value is that of a game that one of the players can force.
+    #[must_use]
+    pub fn is_decided(self, value: i32) -> bool {
+        match self {
+            Self::Value => value != 0,
+            Self::Distance => value.abs() > ESTIMATE_LIMIT,
+        }
+    }
+
+    /// A value counted from the root as one counted from a position so many moves below it, and back with `-ply`.
+    pub(super) fn shift(self, value: i32, ply: i32) -> i32 {
+        if self == Self::Value || value.abs() <= ESTIMATE_LIMIT {
+            value
+        } else if value > 0 {
+            value + ply
+        } else {
+            value - ply
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The value of a position, proven.
+//!
+//! In: a game, limits. Out: [`Solved`]: who wins with best play, or that nobody does. Games of bounded length are searched to
+//! their ends in null windows; others deeper and deeper until no estimate is left in the answer. Knows no game.
+
+use super::alpha_beta::AlphaBeta;
+use super::play::{Ending, Game};
+use super::score::Scoring;
+use super::table::Table;
+use crate::limits::{Limits, Stop};
+
+/// Games are not searched deeper than this.
+const DEEPEST: u32 = 1000;
+
+/// A proven value and what it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The winner with best play, or a draw; none where games may go on for ever and no depth brought a proof.
+    pub value: Option<Ending>,
+    /// The positions that were looked at.
+    pub nodes: u64,
+}
+
+/// Proves the value of the position that a game is in, with a table of so many bytes.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn solve(game: &mut impl Game, table_bytes: usize, limits: &Limits) -> Result<Solved, Stop> {
+    let mut table = Table::new(game.key_words(), table_bytes);
+    let mover = game.mover();
+    let longest = game.longest().filter(|longest| *longest < DEEPEST);
+    let mut search = AlphaBeta::new(game, &mut table, Scoring::Value, limits);
+    let mut depth = longest.map_or(1, |longest| longest + 1);
+    loop {
+        let wins = search.search(depth, 0, 1)?;
+        if wins.value > 0 {
+            return Ok(Solved { value: Some(Ending::Won(mover)), nodes: search.nodes() });
+        }
+        let loses = search.search(depth, -1, 0)?;
+        if loses.value < 0 {
+            return Ok(Solved { value: Some(Ending::Won(mover.other())), nodes: search.nodes() });
+        }
+        if wins.complete && loses.complete {
+            return Ok(Solved { value: Some(Ending::Drawn), nodes: search.nodes() });
+        }
+        if depth >= DEEPEST {
+            return Ok(Solved { value: None, nodes: search.nodes() });
+        }
+        depth += 1;
+    }
+}
