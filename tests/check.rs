@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use banto::sokoban::{level, lurd};
 use banto::source::{CODES, Diagnostic, Severity, SourceText};
-use banto::{pddl, task};
+use banto::{pddl, plan, task};
 
 /// The one check of this stage: the diagnostics of a domain, and of a problem when there is one.
 fn check(domain: &str, problem: Option<&str>) -> Vec<Diagnostic> {
@@ -52,6 +52,8 @@ fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
                 level::read(&SourceText::new("level.xsb", level), None).diagnostics
             } else if let Some(moves) = find("lurd") {
                 lurd::read(&SourceText::new("moves", moves)).err().map(|fault| *fault).into_iter().collect()
+            } else if let Some(steps) = find("plan") {
+                plan_text(steps)
             } else {
                 assert!(blocks.iter().all(|(info, _)| *info == "text"), "{}: fence", code.id);
                 continue;
@@ -62,6 +64,17 @@ fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
                 assert!(found.is_empty(), "{}: the right example gives {found:#?}", code.id);
             }
         }
+    }
+}
+
+/// What is said of the text of a plan for the blocks' domain.
+fn plan_text(steps: &str) -> Vec<Diagnostic> {
+    let domain = SourceText::new("domain", fs::read_to_string(root().join("domains/blocks.pddl")).unwrap());
+    let task = task::resolve(&pddl::parse_domain(&domain), None).task.unwrap();
+    match plan::read(&task, steps) {
+        Err(plan::ReadError::Text(fault)) => vec![*fault],
+        // Its objects are a problem's.
+        Ok(_) | Err(plan::ReadError::Step(_)) => Vec::new(),
     }
 }
 

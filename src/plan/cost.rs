@@ -70,7 +70,7 @@ impl<'t> Costs<'t> {
                 self.sum,
                 u64::MAX
             );
-            ("makes the plan cost too much", Reason::plain(text))
+            ("makes the cost too large to count", Reason::plain(text))
         };
         self.sum = self.sum.checked_add(number).ok_or_else(too_large)?;
         Ok(())

@@ -72,15 +72,15 @@ impl Explainer<'_, '_> {
                     (0, true) => return vec![Reason::plain("(or) is false: it has no alternatives")],
                     (0, false) => return vec![Reason::plain("(and) is true: it has no parts")],
                     (1, _) => return self.explain(&parts[0], wanted, binding, depth, rules),
-                    (count, true) => format!("none of these {count} alternatives holds:"),
-                    (_, false) => "these hold together, and must not:".to_owned(),
+                    (count, true) => format!("none of these {count} alternatives is true:"),
+                    (count, false) => format!("these {count} are true together:"),
                 };
                 vec![above(text, self.parts(parts, wanted, binding, depth + 1, rules))]
             }
             Condition::Imply(left, right) if wanted => {
                 let mut inner = self.explain(left, false, binding, depth + 1, rules);
                 inner.extend(self.explain(right, true, binding, depth + 1, rules));
-                vec![above("an imply fails: its first part holds, and its second does not:", inner)]
+                vec![above("an imply is false: its first part is true, and its second is not:", inner)]
             }
             Condition::Imply(left, right) => {
                 if self.holds(left, binding) {
@@ -144,8 +144,8 @@ impl Explainer<'_, '_> {
             let Some(instance) = self.instance(variables, inner, !wanted, binding) else {
                 return Reason::plain(head);
             };
-            let verb = if wanted { "fails for" } else { "must not hold, and holds for" };
-            let text = format!("{head} {verb} {}:", values(&instance));
+            let is = if wanted { "false" } else { "true" };
+            let text = format!("{head} is {is} for {}:", values(&instance));
             let longer = [binding, &instance].concat();
             return above(text, self.explain(inner, wanted, &longer, depth + 1, rules));
         }
@@ -156,10 +156,10 @@ impl Explainer<'_, '_> {
             return Reason::plain(format!("{head} is {is}: there is no {types} for {}", empty.name));
         }
         if !wanted {
-            return Reason::plain(format!("{head} must not hold, and holds for everything"));
+            return Reason::plain(format!("{head} is true for everything"));
         }
         let instance = self.nearest(variables, inner, binding);
-        let text = format!("{head} holds for nothing; {} comes nearest:", values(&instance));
+        let text = format!("{head} is false for everything; {} comes nearest:", values(&instance));
         let longer = [binding, &instance].concat();
         above(text, self.explain(inner, true, &longer, depth + 1, rules))
     }
@@ -238,11 +238,10 @@ impl Explainer<'_, '_> {
         let place = Some(Place { file: self.file, span: atom.span });
         if task.predicate_info[atom.predicate.index()].layer.is_some() {
             let inner = self.rules(atom, wanted, &objects, depth, rules);
-            let text = match (wanted, inner.is_empty()) {
-                (true, true) => format!("{shown} is false: no rule derives it"),
-                (true, false) => format!("{shown} is false: no rule derives it, because"),
-                (false, true) => format!("{shown} is true: a rule derives it"),
-                (false, false) => format!("{shown} is true: a rule derives it, because"),
+            let text = if wanted {
+                format!("{shown} is false, as no rule derives it")
+            } else {
+                format!("{shown} is true, as a rule derives it")
             };
             return Reason { text, place, inner };
         }

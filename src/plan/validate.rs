@@ -180,7 +180,7 @@ fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, Reason)> {
         if !parameter.types.contains(&Types::object()) && !task.types.fits(types, &parameter.types) {
             let (wanted, is) = (task.types.show(&parameter.types), task.types.show(types));
             let name = task.objects.name(*object);
-            let text = format!("{} is to be of type {wanted}, and {name} is of type {is}", parameter.name);
+            let text = format!("{name} is of type {is}, but {} takes type {wanted}", parameter.name);
             return wrong(FaultKind::Type, text);
         }
     }
