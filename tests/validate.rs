@@ -145,7 +145,7 @@ fn the_answer_comes_as_json_too() {
             "reasons": [reason("gate is of type door, but ?x takes type lamp")] } },
         { "file": "name", "status": "invalid", "valid": false, "steps": 2, "cost": null, "stated_cost": 2,
           "stated_cost_is_right": null,
-          "fault": { "kind": "action", "message": "step 2 (pres desk) has an unknown name",
+          "fault": { "kind": "action", "message": "step 2 (pres desk) names an unknown action",
             "code": null, "step": 2, "line": 3, "column": 4,
             "reasons": [reason("there is no action pres; did you mean press?")] } },
         { "file": "goal", "status": "invalid", "valid": false, "steps": 0, "cost": null, "stated_cost": null,

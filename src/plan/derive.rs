@@ -244,3 +244,111 @@ fn components(reads: &[Vec<PredicateId>], derived: &dyn Fn(PredicateId) -> bool)
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use super::*;
+
+    const DOMAINS: &[&str] = &[
+        "(:predicates (e ?x ?y) (m ?x) (p ?x ?y))
+         (:derived (p ?x ?y) (or (e ?x ?y) (exists (?z) (and (e ?x ?z) (p ?z ?y)))))",
+        "(:predicates (e ?x ?y) (m ?x) (p ?x ?y) (r ?x))
+         (:derived (p ?x ?y) (e ?x ?y))
+         (:derived (p ?x ?y) (exists (?z) (and (p ?x ?z) (p ?z ?y))))
+         (:derived (r ?x) (forall (?y) (or (p ?x ?y) (p ?y ?x) (= ?x ?y))))",
+        // Even and odd distances: two predicates that call each other, and a layer above.
+        "(:predicates (e ?x ?y) (m ?x) (p ?x ?y) (q ?x ?y) (s ?x ?y) (none))
+         (:derived (p ?x ?y) (or (e ?x ?y) (exists (?z) (and (q ?x ?z) (e ?z ?y) (not (m ?z))))))
+         (:derived (q ?x ?y) (exists (?z) (and (p ?x ?z) (e ?z ?y))))
+         (:derived (s ?x ?y) (and (p ?x ?y) (not (q ?x ?y))))
+         (:derived (none) (not (exists (?x ?y) (s ?x ?y))))",
+        // Disjunctions within conjunctions, as distances modulo three; and more alternatives than are written out.
+        "(:predicates (e ?x ?y) (m ?x) (p ?x ?y) (q ?x ?y) (r ?x ?y))
+         (:derived (p ?x ?y) (and (or (m ?x) (e ?x ?x) (e ?x ?y)) (or (e ?x ?y) (exists (?z) (and (r ?x ?z)
+            (or (e ?z ?y) (and (m ?z) (= ?z ?y))))))))
+         (:derived (q ?x ?y) (exists (?z) (and (e ?z ?y) (or (p ?x ?z) (r ?x ?z) (q ?z ?x)))))
+         (:derived (r ?x ?y) (exists (?z) (and (q ?x ?z) (e ?z ?y) (or (m ?x) (m ?y)) (or (m ?z) (e ?x ?z))
+            (or (e ?y ?x) (not (m ?y))) (or (e ?x ?y) (q ?z ?y) (m ?z)) (or (e ?x ?x) (e ?z ?z) (e ?y ?z)))))",
+        // A recursion inside quantifiers: a game whose lost positions move to won ones only.
+        "(:predicates (e ?x ?y) (m ?x) (w ?x) (a ?x - small) (b ?x))
+         (:derived (w ?x) (or (m ?x) (and (exists (?y) (e ?x ?y))
+            (forall (?y) (imply (e ?x ?y) (exists (?z) (and (e ?y ?z) (w ?z))))))))
+         (:derived (a ?x) (exists (?y - small) (and (e ?x ?y) (or (m ?y) (a ?y)))))
+         (:derived (b ?x) (and (exists (?y) (e ?x ?y)) (exists (?y ?z) (and (e ?y ?z) (e ?z ?x)))))",
+    ];
+
+    /// The oracle: every rule for every tuple of objects, until nothing changes.
+    fn naive(task: &Task, state: &mut State<'_>) {
+        let layers = task.predicate_info.iter().filter_map(|info| info.layer).max().unwrap();
+        for layer in 0..=layers {
+            let mut changed = true;
+            while changed {
+                changed = false;
+                for axiom in &task.axioms {
+                    if task.predicate_info[axiom.predicate.index()].layer != Some(layer) {
+                        continue;
+                    }
+                    let (body, width) =
+                        Compiler::new(task).condition(axiom.parameters.len(), &axiom.condition);
+                    let mut tuples: Vec<Vec<ObjectId>> = vec![Vec::new()];
+                    for parameter in &axiom.parameters {
+                        let longer = |tuple: &Vec<ObjectId>| {
+                            let tuple = tuple.clone();
+                            let objects = task.objects_of(&parameter.types);
+                            objects.map(move |object| [&tuple[..], &[object]].concat()).collect::<Vec<_>>()
+                        };
+                        tuples = tuples.iter().flat_map(longer).collect();
+                    }
+                    for tuple in tuples {
+                        let mut binding: Vec<Option<ObjectId>> = tuple.iter().copied().map(Some).collect();
+                        binding.resize(width, None);
+                        if state.holds(&body, &mut binding) {
+                            changed |= state.relation_mut(axiom.predicate).add(&tuple, 0);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_fixpoint_is_that_of_the_oracle() {
+        let mut seed: u32 = 7;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % below
+        };
+        for round in 0..60 {
+            let body = DOMAINS[round % DOMAINS.len()];
+            let count = 2 + random(9);
+            let objects: Vec<String> = (0..count).map(|at| format!("o{at}")).collect();
+            let objects = objects.join(" ");
+            let mut init = String::from("(m o0)");
+            for _ in 0..random(3 * count) {
+                let _ = write!(init, "(e o{} o{})", random(count), random(count));
+            }
+            let domain =
+                format!("(define (domain d) (:requirements :adl :derived-predicates) (:types small) {body})");
+            let problem = format!(
+                "(define (problem p) (:domain d) (:objects {objects} - small big) (:init {init}) (:goal (m o0)))"
+            );
+            let task = Task::from_text(&domain, &problem);
+            let (mut fast, mut slow) = (State::initial(&task), State::initial(&task));
+            Rules::new(&task, &mut Compiler::new(&task)).derive_all(&mut fast);
+            naive(&task, &mut slow);
+            for predicate in task.predicates.ids() {
+                let all = |state: &State<'_>| {
+                    let relation = state.relation(predicate);
+                    let mut all: Vec<Vec<ObjectId>> =
+                        (0..relation.len()).map(|row| relation.at(row).to_vec()).collect();
+                    all.sort();
+                    all
+                };
+                let name = task.predicates.name(predicate);
+                assert_eq!(all(&fast), all(&slow), "{name}, round {round}: {problem}");
+            }
+        }
+    }
+}

@@ -11,6 +11,9 @@ use super::{Plan, Step};
 use crate::source::{Diagnostic, Span, nearest};
 use crate::task::{SchemaId, Task};
 
+/// So many actions are listed where none is near a misspelt one.
+const FEW: usize = 6;
+
 /// What a plan file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlanText {
@@ -83,9 +86,15 @@ impl Reader<'_> {
             |near: Option<&str>| near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
         let name = &self.text[words.words[0].range()];
         let Some(schema) = self.schemas.get(&name.to_ascii_lowercase()).copied() else {
-            let near = near(nearest(name, self.task.schemas.iter().map(|schema| schema.name.as_str())));
-            let reason = format!("there is no action {name}{near}");
-            return Err(fault(FaultKind::Action, "has an unknown name", reason, words.words[0]));
+            let names = || self.task.schemas.iter().map(|schema| schema.name.as_str());
+            let help = match nearest(name, names()) {
+                None if (1..=FEW).contains(&names().count()) => {
+                    format!("; the actions are {}", names().collect::<Vec<_>>().join(", "))
+                }
+                found => near(found),
+            };
+            let reason = format!("there is no action {name}{help}");
+            return Err(fault(FaultKind::Action, "names an unknown action", reason, words.words[0]));
         };
         let declared = &self.task.schemas[schema.index()];
         let arguments = &words.words[1..];

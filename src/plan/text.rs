@@ -169,6 +169,11 @@ impl Tokens<'_> {
             };
             match token.kind {
                 Kind::Word => words.push(token.span),
+                Kind::Open if self.is_definition(&words[start..]) => {
+                    return Err(at_fault("this is a domain or a problem, not a plan", open.to(words[start]))
+                        .help("the domain comes first, then the problem, then plans")
+                        .into());
+                }
                 Kind::Open => {
                     return Err(Diagnostic::new(codes::E0402, "a step begins within a step", token.span)
                         .second(open, "this one is not closed")
@@ -183,6 +188,11 @@ impl Tokens<'_> {
                 Kind::Close => return Ok(open.to(token.span)),
             }
         }
+    }
+
+    /// Whether a step begins as PDDL files do.
+    fn is_definition(&self, words: &[Span]) -> bool {
+        words.len() == 1 && self.text[words[0].range()].eq_ignore_ascii_case("define")
     }
 
     /// A duration in brackets, if there is one; it says nothing about a classical plan.

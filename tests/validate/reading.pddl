@@ -97,7 +97,7 @@ x: (press hall)
 ;; plan
 (pres hall)
 ;; says 1
-invalid: step 1 (pres hall) has an unknown name (line 1)
+invalid: step 1 (pres hall) names an unknown action (line 1)
   there is no action pres; did you mean press?
 ;; plan
 (press)
@@ -125,3 +125,83 @@ invalid: step 1 (press ?x) names an unknown object (line 1)
 ;; says 1
 invalid: step 2 (press garage) names an unknown object (line 2)
   there is no object garage
+;; plan bom
+(press hall)
+; cost = 1 (unit cost)
+;; says 0
+valid, 1 step, cost 1, as the file states
+;; plan
+; Time 0.00
+; Makespan 2.000
+; Cost: 12
+; MetricValue 12
+
+0 : (press hall) [ 1.0 ]
+;; says 0
+valid, 1 step, cost 1
+;; plan
+0.00100: ( PRESS Desk ) [0.00100]
+0.00100: (douse desk HALL) [0.00100] ; at the same time
+; COST = 2
+;; says 0
+valid, 2 steps, cost 2, as the file states
+;; plan
+(press hall)
+; cost = 18446744073709551616
+;; says 0
+valid, 1 step, cost 1
+  the file states cost 18446744073709551616, which is wrong
+;; plan
+(press hall)
+; cost = 1.5
+;; says 0
+valid, 1 step, cost 1
+  the file states cost 1.5, which is wrong
+;; plan
+(press hall)
+; cost = 01
+; cost = 1 (the last one counts)
+;; says 0
+valid, 1 step, cost 1, as the file states
+;; plan
+1: (press desk)
+0: (douse desk hall)
+;; says 31
+2:1: error[E0401]: the time of this step is before the time of the step above; write the steps in the order in which they are taken
+;; plan
+0:
+;; says 31
+1:1: error[E0401]: a step is expected behind its time
+;; plan
+(press hall) [soon]
+;; says 31
+1:14: error[E0401]: a malformed duration; a duration is a number in brackets, such as [1]; it may be left out
+;; plan
+Solution found! (press hall)
+;; says 31
+1:1: error[E0401]: Solution stands outside of a step; a step is written (NAME OBJECT ...), and a comment begins with ;
+;; plan
+; nothing but a comment
+;; says 1
+invalid: there are no steps, and the goal does not hold in the initial state
+  (lit hall) is false: nothing has made it true [problem.pddl:4:10]
+;; plan
+(press hall)
+(define (problem p))
+;; says 31
+2:1: error[E0401]: this is a domain or a problem, not a plan; the domain comes first, then the problem, then plans
+;; plan
+(press Gate)
+;; says 1
+invalid: step 1 (press Gate) has an argument of a wrong type (line 1)
+  Gate is of type door, but ?x takes type lamp
+;; plan
+(open Gate)
+;; says 1
+invalid: step 1 (open Gate) names an unknown action (line 1)
+  there is no action open; there are press, douse
+;; plan
+(press hall) (press häll)
+;; says 1
+invalid: step 2 (press häll) names an unknown object (line 1)
+  there is no object häll; did you mean hall?
