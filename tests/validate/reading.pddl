@@ -199,7 +199,7 @@ invalid: step 1 (press Gate) has an argument of a wrong type (line 1)
 (open Gate)
 ;; says 1
 invalid: step 1 (open Gate) names an unknown action (line 1)
-  there is no action open; there are press, douse
+  there is no action open; the actions are press, douse
 ;; plan
 (press hall) (press häll)
 ;; says 1
