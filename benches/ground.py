@@ -1,56 +1,17 @@
 """What benches/ground.sh runs: see there. Prints a line a task, then medians, and every disagreement."""
 
 import json
-import os
 import re
-import resource
-import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from rivals import binaries, run, translate
+
 GROUND_SECONDS = 30
 SEARCH_SECONDS = 20
 MEMORY = 3 << 30
-
-
-def binaries():
-    """The folder of Fast Downward's programs in the package."""
-    for place in map(Path, sys.path):
-        found = place / "up_fast_downward/downward/builds/release/bin"
-        if found.exists():
-            return found
-    sys.exit("up-fast-downward is not installed")
-
-
-def run(command, seconds, stdin=None, env=None):
-    """Exit code, CPU seconds, peak MiB (where `time` is there) and output of a command under limits."""
-
-    def limits():
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-    # The kernel counts a parent's memory to a child that it has just forked; `time` is a small parent.
-    timer = shutil.which("time")
-    with tempfile.NamedTemporaryFile("r") as report:
-        if timer:
-            command = [timer, "-f", "%M", "-o", report.name, *command]
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(
-            list(map(str, command)), stdin=stdin, env=env, preexec_fn=limits,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", check=False,
-        )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        numbers = [line for line in report.read().splitlines() if line.isdigit()]
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return {
-        "exit": done.returncode,
-        "cpu": round(cpu, 4),
-        "memory": int(numbers[-1]) / 1024 if numbers else None,
-        "output": done.stdout,
-    }
 
 
 def sizes(path):
@@ -65,13 +26,9 @@ def sizes(path):
 def one(banto, folder, domain, problem, work):
     """Both translations of a task, and what blind A* finds on each."""
     ours, theirs = work / "ours.sas", work / "theirs.sas"
-    env = {**os.environ, "PYTHONPATH": str(folder)}
     record = {
-        "ours": run([banto, "ground", domain, problem, "--sas", ours], GROUND_SECONDS),
-        "theirs": run(
-            [sys.executable, "-m", "fast_downward.translate", domain, problem, "--sas-file", theirs],
-            GROUND_SECONDS, env=env,
-        ),
+        "ours": run([banto, "ground", domain, problem, "--sas", ours], GROUND_SECONDS, MEMORY),
+        "theirs": translate(folder, domain, problem, theirs, GROUND_SECONDS, MEMORY),
     }
     for name, path in (("ours", ours), ("theirs", theirs)):
         side = record[name]
@@ -83,12 +40,12 @@ def one(banto, folder, domain, problem, work):
         with path.open() as stdin:
             search = run(
                 [folder / "downward", "--search", "astar(blind())", "--internal-plan-file", plan],
-                SEARCH_SECONDS, stdin=stdin,
+                SEARCH_SECONDS, MEMORY, stdin=stdin,
             )
         cost = re.search(r"Plan cost: (\d+)", search["output"])
         side["search"] = {"exit": search["exit"], "cost": int(cost.group(1)) if cost else None}
         if plan.exists():
-            judged = run([banto, "validate", domain, problem, plan], 60)
+            judged = run([banto, "validate", domain, problem, plan], 60, MEMORY)
             side["search"]["valid"] = judged["exit"] == 0
     return record
 

@@ -4,6 +4,8 @@
 //! reached, all its effects are. Facts that say that a derived fact does not hold are taken for granted: that never
 //! makes an estimate too high.
 
+use std::cmp::Reverse;
+
 use crate::strips::{CostKind, FactId, OpId, Task};
 
 /// A rule of the relaxed task.
@@ -139,6 +141,15 @@ impl Relaxed {
             }
         }
         self.ends = ends;
+    }
+
+    /// Orders the conditions of each rule: those that most rules need come first, of these those with the lowest number.
+    pub(super) fn put_conditions_with_most_readers_first(&mut self) {
+        let Self { rules, facts, ends, .. } = self;
+        for rule in rules {
+            let conditions = &mut facts[rule.conditions.0 as usize..rule.conditions.1 as usize];
+            conditions.sort_by_key(|fact| (Reverse(ends[fact.index() + 1] - ends[fact.index()]), *fact));
+        }
     }
 
     pub(super) fn conditions(&self, rule: usize) -> &[FactId] {

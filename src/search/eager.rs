@@ -3,6 +3,7 @@
 //! A search, an open list and rules come in; a report goes out. It does not know how the list orders states: with the right list it
 //! is `bfs`, `dfs`, `uniform-cost`, `astar`, `wastar` or `gbfs`.
 
+use super::batch::{Batch, Successor};
 use super::chunks::Chunks;
 use super::cost::Cost;
 use super::heuristic::Heuristic;
@@ -69,6 +70,7 @@ where
     let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];
     let mut preferred = Vec::new();
+    let mut batch = Batch::new(space.words());
     space.initial(&mut state);
     eager.start(&state);
     loop {
@@ -97,8 +99,11 @@ where
         std::mem::swap(&mut preferred, &mut eager.run.preferred);
         let parent = Parent { id, state: &state, g, preferred: &preferred };
         space.expand(&mut scratch, &state, &mut |action, cost, row| {
-            eager.generated(&parent, action, cost, row);
+            if batch.add(action, cost, row) {
+                eager.take_batch(&parent, &mut batch);
+            }
         });
+        eager.take_batch(&parent, &mut batch);
         if let Some(goal) = eager.goal {
             return eager.run.solved(goal, rules.optimal, eager.open.bytes());
         }
@@ -139,8 +144,14 @@ where
         self.take_in(id, state, S::Cost::ZERO, false);
     }
 
+    fn take_batch(&mut self, parent: &Parent<'_, S::Cost>, batch: &mut Batch<S::Cost>) {
+        batch.warm(&self.run.tree);
+        batch.drain(&mut |successor, row| self.generated(parent, successor, row));
+    }
+
     #[inline]
-    fn generated(&mut self, parent: &Parent<'_, S::Cost>, action: u32, cost: S::Cost, row: &[u64]) {
+    fn generated(&mut self, parent: &Parent<'_, S::Cost>, successor: &Successor<S::Cost>, row: &[u64]) {
+        let &Successor { action, cost, hash, guess } = successor;
         self.run.counts.generated += 1;
         if self.run.stop.is_some() || !self.run.keeps_action(action) {
             return;
@@ -152,7 +163,7 @@ where
         if self.run.is_too_dear(g) {
             return;
         }
-        let Some((id, is_new)) = self.run.tree.pool.intern(row) else {
+        let Some((id, is_new)) = self.run.tree.pool.intern_guessed(hash, guess, row) else {
             self.run.stop = Some(crate::limits::Stop::Memory);
             return;
         };

@@ -81,6 +81,7 @@
 pub mod best_first;
 
 mod anytime;
+mod batch;
 mod chunks;
 mod cost;
 mod deepening;
@@ -97,6 +98,7 @@ mod registry;
 mod run;
 mod settings;
 mod space;
+mod table;
 mod tree;
 
 pub use anytime::anytime;

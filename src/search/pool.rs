@@ -2,15 +2,9 @@
 //!
 //! Rows come in; ids go out, counted from 0 in the order of first sight. The pool does not know what a row means or how it was
 //! reached.
-//!
-//! The table holds nothing but ids; rows are compared where they lie. It is split in parts whose shares of the states differ by up
-//! to a factor of two. So they grow at different times: at any time, the table as a whole takes some 8 bytes a state, where a single
-//! table would take 6 to 12, and 17 while it grows.
-
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 
 use super::chunks::Rows;
+use super::table::Table;
 
 define_id! {
     /// A state of one search.
@@ -34,44 +28,18 @@ impl StateId {
 /// Ids are below this, so that a bit is left beside them.
 pub(super) const STATE_LIMIT: u32 = 1 << 31;
 
-/// Parts of the table.
-const PARTS: u8 = 64;
-/// Hash bits that choose the part, as a power of two.
-const PART_BITS: u32 = 10;
-/// The part for each value of these bits. Part `i` gets a share that grows as `2^(i/64)`.
-const PART_OF: [u8; 1 << PART_BITS] = part_table();
-
-const fn part_table() -> [u8; 1 << PART_BITS] {
-    // 2^(1/64) in fixed point of 32 bits.
-    const STEP: u128 = 4_341_736_423;
-    let mut table = [0; 1 << PART_BITS];
-    let mut part = 0;
-    let mut bound = STEP;
-    let mut value = 0;
-    while value < 1 << PART_BITS {
-        let x = (1 << 32) + ((value as u128) << (32 - PART_BITS));
-        while x >= bound && part + 1 < PARTS {
-            part += 1;
-            bound = (bound * STEP) >> 32;
-        }
-        table[value] = part;
-        value += 1;
-    }
-    table
-}
-
 /// Packed states with ids.
 #[derive(Clone, Debug)]
 pub struct Pool {
     rows: Rows,
-    parts: Vec<HashTable<u32>>,
+    table: Table,
 }
 
 impl Pool {
     /// An empty pool for states of this many words.
     #[must_use]
     pub fn new(words: usize) -> Self {
-        Self { rows: Rows::new(words), parts: vec![HashTable::new(); PARTS as usize] }
+        Self { rows: Rows::new(words), table: Table::new() }
     }
 
     /// How many states there are.
@@ -93,44 +61,60 @@ impl Pool {
         self.rows.row(id.index())
     }
 
+    /// The hash by which states are found.
+    #[must_use]
+    #[inline]
+    pub(super) fn hash(row: &[u64]) -> u64 {
+        mix(row)
+    }
+
     /// The id of a state, and whether it is new. `None` when ids have run out.
     #[inline]
     pub fn intern(&mut self, row: &[u64]) -> Option<(StateId, bool)> {
-        let hash = mix(row);
+        self.intern_guessed(mix(row), None, row)
+    }
+
+    /// The same for a state whose hash is known, and perhaps its id.
+    #[inline]
+    pub(super) fn intern_guessed(
+        &mut self,
+        hash: u64,
+        guess: Option<StateId>,
+        row: &[u64],
+    ) -> Option<(StateId, bool)> {
         let rows = &mut self.rows;
-        let part = &mut self.parts[part_of(hash)];
-        let found =
-            part.entry(hash, |&id| same(rows.row(id as usize), row), |&id| mix(rows.row(id as usize)));
-        match found {
-            Entry::Occupied(entry) => Some((StateId(*entry.get()), false)),
-            Entry::Vacant(entry) => {
-                let id = u32::try_from(rows.len()).ok().filter(|&id| id < STATE_LIMIT)?;
-                entry.insert(id);
-                rows.push(row);
-                Some((StateId(id), true))
-            }
+        if let Some(id) = guess
+            && same(rows.row(id.index()), row)
+        {
+            return Some((id, false));
         }
+        if let Some(id) = self.table.find(hash, |id| same(rows.row(id as usize), row)) {
+            return Some((StateId(id), false));
+        }
+        let id = u32::try_from(rows.len()).ok().filter(|&id| id < STATE_LIMIT)?;
+        self.table.insert(hash, id, |id| mix(rows.row(id as usize)));
+        rows.push(row);
+        Some((StateId(id), true))
     }
 
     /// The id of a state that is already in the pool.
     #[must_use]
     pub fn find(&self, row: &[u64]) -> Option<StateId> {
-        let hash = mix(row);
-        let id = self.parts[part_of(hash)].find(hash, |&id| same(self.rows.row(id as usize), row))?;
-        Some(StateId(*id))
+        self.table.find(mix(row), |id| same(self.rows.row(id as usize), row)).map(StateId)
+    }
+
+    /// The id that a state with this hash has, if it has one and nothing is in the way.
+    #[must_use]
+    #[inline]
+    pub(super) fn guess(&self, hash: u64) -> Option<StateId> {
+        self.table.guess(hash).map(StateId)
     }
 
     /// The bytes that rows and table take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.rows.bytes() + self.parts.iter().map(HashTable::allocation_size).sum::<usize>()
+        self.rows.bytes() + self.table.bytes()
     }
-}
-
-#[inline]
-fn part_of(hash: u64) -> usize {
-    // The table itself uses the lowest bits and the seven highest.
-    PART_OF[(hash >> (57 - PART_BITS)) as usize & ((1 << PART_BITS) - 1)] as usize
 }
 
 /// Rows are short: a loop beats a call.
@@ -181,15 +165,6 @@ mod tests {
         let mut pool = Pool::new(0);
         assert_eq!(pool.intern(&[]), Some((StateId(0), true)));
         assert_eq!(pool.intern(&[]), Some((StateId(0), false)));
-    }
-
-    #[test]
-    fn parts_get_shares_between_one_and_two() {
-        let mut shares = [0_usize; PARTS as usize];
-        for part in PART_OF {
-            shares[part as usize] += 1;
-        }
-        assert!(shares.iter().all(|&share| (10..=23).contains(&share)), "{shares:?}");
     }
 
     #[test]

@@ -42,6 +42,12 @@ impl<C: Cost> Node<C> {
         StateId::from_raw(self.parent_and_closed & !CLOSED)
     }
 
+    /// Something to read, so that the node is at hand.
+    #[inline]
+    pub(super) const fn parent_and_closed(&self) -> u32 {
+        self.parent_and_closed
+    }
+
     #[inline]
     pub(super) const fn g(&self) -> C {
         self.g

@@ -222,7 +222,7 @@ impl<C: Cost> Space for TaskSpace<'_, C> {
     fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
         let mut next = std::mem::take(&mut scratch.next);
         let complete = self.complete(scratch, state);
-        self.generator.applicable(self.task, complete, &mut |operator| {
+        self.generator.applicable(complete, &mut |operator| {
             let index = operator.index();
             self.change(index, complete, &mut next);
             visit(operator.into(), self.costs[index], &next);
@@ -232,7 +232,7 @@ impl<C: Cost> Space for TaskSpace<'_, C> {
 
     fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, C)) {
         let complete = self.complete(scratch, state);
-        self.generator.applicable(self.task, complete, &mut |operator| {
+        self.generator.applicable(complete, &mut |operator| {
             visit(operator.into(), self.costs[operator.index()]);
         });
     }

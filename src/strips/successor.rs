@@ -1,124 +1,213 @@
 //! Which operators can be applied in a state: a decision tree over variables.
 //!
-//! A node asks for the value of one variable; below each value hang the operators that need it, and below another branch
-//! those that do not care. Beside it stands the plain scan over all operators, its oracle.
+//! A block lists the operators that need nothing more, and then asks. A switch asks for the value of one variable, and leads to
+//! a block for each; a test asks for several facts in one word at once, where all operators below need them. Beside it stands
+//! the plain scan over all operators, its oracle.
 
-use super::{FactId, OpId, Task, VarId};
+use super::{FactId, OpId, Task};
 
-/// No node.
+/// No address.
 const NONE: u32 = u32::MAX;
+/// Set where a question is a switch.
+const SWITCH: u32 = 1 << 31;
+/// The words of a test before the block that it leads to: its word, mask and bits as two halves each, where to go on.
+const TEST_SIZE: usize = 6;
+/// The words of a switch before its addresses: its word, the shift, the mask after it, where to go on.
+const SWITCH_SIZE: usize = 4;
+/// A switch has at most so many places for each value that leads on. Beyond, tests are made one after the other.
+const SPARSE: usize = 8;
 
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    /// Operators that need nothing more.
-    start: u32,
-    end: u32,
-    /// The variable that is asked for, unless there is nothing below.
-    variable: VarId,
-    first: FactId,
-    /// Where the children stand, one for each value; none without a question.
-    children: u32,
-    /// The operators that do not care.
-    other: u32,
-}
-
-/// The decision tree of a task.
+/// The decision tree of a task, as one array of addresses, numbers and operators: what is read together lies together.
+///
+/// A block is the number of its operators, doubled, plus one if nothing is asked; the operators; and the first question. A
+/// question says where the next one stands that is asked whatever the answer.
 #[derive(Clone, Debug, Default)]
 pub struct SuccessorGenerator {
-    nodes: Vec<Node>,
-    children: Vec<u32>,
-    operators: Vec<OpId>,
+    code: Vec<u32>,
 }
 
 impl SuccessorGenerator {
     /// Builds the tree.
+    ///
+    /// # Panics
+    /// With more than 2^31 conditions.
     #[must_use]
     pub fn new(task: &Task) -> Self {
-        let mut generator = Self::default();
         let mut operators: Vec<OpId> = task.operators().collect();
         // Conditions are sorted by variable: operators with the same beginning share their path.
         operators
             .sort_by(|left, right| task.condition(*left).cmp(task.condition(*right)).then(left.cmp(right)));
-        generator.build(task, &operators, 0);
+        let mut generator = Self::default();
+        generator.write_block(task, &operators, 0);
         generator
     }
 
-    /// A tree for operators whose conditions agree before `depth`. Recursion is as deep as a condition is long.
-    fn build(&mut self, task: &Task, operators: &[OpId], depth: usize) -> u32 {
-        let at = self.nodes.len();
-        let start = self.operators.len();
-        let done = operators.iter().take_while(|operator| task.condition(**operator).len() == depth).count();
-        self.operators.extend(&operators[..done]);
-        let number = |index: usize| u32::try_from(index).unwrap_or(NONE);
-        let (start, end) = (number(start), number(self.operators.len()));
-        let empty = Node {
-            start,
-            end,
-            variable: VarId::default(),
-            first: FactId::default(),
-            children: NONE,
-            other: NONE,
-        };
-        self.nodes.push(empty);
-        self.fill(task, &operators[done..], depth, at);
-        number(at)
+    fn address(&self) -> u32 {
+        u32::try_from(self.code.len())
+            .ok()
+            .filter(|address| *address < NONE)
+            .expect("a tree that fits in memory")
     }
 
-    /// Lets a node ask for the first variable of the operators' next facts; the rest goes to further nodes.
-    fn fill(&mut self, task: &Task, mut operators: &[OpId], depth: usize, mut at: usize) {
-        let number = |index: usize| u32::try_from(index).unwrap_or(NONE);
-        while let Some(operator) = operators.first() {
+    /// A block for operators whose conditions agree before `depth`. Recursion is as deep as a condition is long.
+    fn write_block(&mut self, task: &Task, operators: &[OpId], depth: usize) {
+        let done = operators.iter().take_while(|operator| task.condition(**operator).len() == depth).count();
+        let (done, mut rest) = operators.split_at(done);
+        let count = u32::try_from(done.len()).expect("fewer than 2^31 operators");
+        self.code.push(count << 1 | u32::from(rest.is_empty()));
+        self.code.extend(done.iter().map(|operator| u32::from(*operator)));
+        // Where the address of the next question belongs.
+        let mut link = None;
+        while let Some(operator) = rest.first() {
             let variable = task.variable_of(task.condition(*operator)[depth]);
-            let here = operators
-                .iter()
-                .take_while(|other| task.variable_of(task.condition(**other)[depth]) == variable);
-            let (mut here, rest) = operators.split_at(here.count());
+            let (here, others) =
+                split(rest, |other| task.variable_of(task.condition(other)[depth]) == variable);
+            let values =
+                here.chunk_by(|left, right| task.condition(*left)[depth] == task.condition(*right)[depth]);
             let info = task.variables()[variable.index()];
-            let children = self.children.len();
-            self.children.extend(std::iter::repeat_n(NONE, info.size as usize));
-            self.nodes[at].variable = variable;
-            self.nodes[at].first = info.first;
-            self.nodes[at].children = number(children);
-            while let Some(operator) = here.first() {
-                let fact = task.condition(*operator)[depth];
-                let same = here.iter().take_while(|other| task.condition(**other)[depth] == fact).count();
-                let child = self.build(task, &here[..same], depth + 1);
-                self.children[children + fact.index() - info.first.index()] = child;
-                here = &here[same..];
+            if values.clone().count() * SPARSE > info.size as usize && values.clone().count() > 1 {
+                self.link(&mut link);
+                link = Some(self.write_switch(task, here, depth));
+            } else {
+                for same in values {
+                    self.link(&mut link);
+                    link = Some(self.write_tests(task, same, depth));
+                }
             }
-            operators = rest;
-            if !rest.is_empty() {
-                let next = self.nodes.len();
-                self.nodes[at].other = number(next);
-                let (start, end) = (0, 0);
-                self.nodes.push(Node { start, end, children: NONE, other: NONE, ..self.nodes[at] });
-                at = next;
+            rest = others;
+        }
+    }
+
+    fn link(&mut self, link: &mut Option<usize>) {
+        if let Some(place) = link.take() {
+            self.code[place] = self.address();
+        }
+    }
+
+    /// A question for the variable at `depth`, and the blocks behind it. Gives the place for the address of the next question.
+    fn write_switch(&mut self, task: &Task, operators: &[OpId], depth: usize) -> usize {
+        let first = task.condition(operators[0])[depth];
+        let info = task.variables()[task.variable_of(first).index()];
+        let (word, mask, _) = task.packing().pattern(task.variable_of(first), first);
+        let shift = mask.trailing_zeros();
+        let values = u32::try_from(mask >> shift).expect("a variable has fewer than 2^32 values");
+        let link = self.code.len() + SWITCH_SIZE - 1;
+        self.code.extend([word_number(word) | SWITCH, shift, values, NONE]);
+        let table = self.code.len();
+        self.code.extend(std::iter::repeat_n(NONE, info.size as usize));
+        for same in
+            operators.chunk_by(|left, right| task.condition(*left)[depth] == task.condition(*right)[depth])
+        {
+            let value = task.condition(same[0])[depth].index() - info.first.index();
+            self.code[table + value] = self.address();
+            self.write_block(task, same, depth + 1);
+        }
+        link
+    }
+
+    /// A question for everything that these operators need in common from `depth` on, and the block behind it.
+    fn write_tests(&mut self, task: &Task, operators: &[OpId], depth: usize) -> usize {
+        let condition =
+            |operator: Option<&OpId>| operator.map_or(&[][..], |operator| task.condition(*operator));
+        // They are sorted: what the first and the last one share is shared by all.
+        let (first, last) = (condition(operators.first()), condition(operators.last()));
+        let common = first.iter().zip(last).take_while(|(left, right)| left == right).count();
+        let mut words: Vec<(usize, u64, u64)> = Vec::new();
+        for fact in &first[depth..common] {
+            let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
+            match words.iter_mut().find(|one| one.0 == word) {
+                Some(one) => {
+                    one.1 |= mask;
+                    one.2 |= bits;
+                }
+                None => words.push((word, mask, bits)),
             }
         }
+        let link = self.code.len() + TEST_SIZE - 1;
+        for (index, (word, mask, bits)) in words.into_iter().enumerate() {
+            if index > 0 {
+                // An empty block: no operator, but a question.
+                self.code.push(0);
+            }
+            let [mask_low, mask_high] = halves(mask);
+            let [bits_low, bits_high] = halves(bits);
+            self.code.extend([word_number(word), mask_low, mask_high, bits_low, bits_high, NONE]);
+        }
+        self.write_block(task, operators, common);
+        link
     }
 
     /// Calls `visit` with each operator that can be applied in a complete state. The order is fixed by the task alone.
-    pub fn applicable(&self, task: &Task, state: &[u64], visit: &mut impl FnMut(OpId)) {
-        self.walk(task, state, 0, visit);
+    #[inline]
+    pub fn applicable(&self, state: &[u64], visit: &mut impl FnMut(OpId)) {
+        self.walk(state, 0, visit);
     }
 
-    fn walk(&self, task: &Task, state: &[u64], mut at: u32, visit: &mut impl FnMut(OpId)) {
-        while at != NONE {
-            let node = &self.nodes[at as usize];
-            self.operators[node.start as usize..node.end as usize]
-                .iter()
-                .for_each(|operator| visit(*operator));
-            if node.children == NONE {
+    fn walk(&self, state: &[u64], mut at: usize, visit: &mut impl FnMut(OpId)) {
+        'block: loop {
+            let head = self.code[at] as usize;
+            let end = at + 1 + head / 2;
+            for operator in &self.code[at + 1..end] {
+                visit(OpId::from(*operator));
+            }
+            if head % 2 == 1 {
                 return;
             }
-            let fact = task.packing.get(state, node.variable);
-            let child = self.children[node.children as usize + fact.index() - node.first.index()];
-            if child != NONE {
-                self.walk(task, state, child, visit);
+            at = end;
+            loop {
+                let (child, next) = self.ask(state, at);
+                if next == NONE {
+                    if child == NONE {
+                        return;
+                    }
+                    at = child as usize;
+                    continue 'block;
+                }
+                if child != NONE {
+                    self.walk(state, child as usize, visit);
+                }
+                at = next as usize;
             }
-            at = node.other;
         }
     }
+
+    /// Where the answer to a question leads, and the next question.
+    #[inline]
+    fn ask(&self, state: &[u64], at: usize) -> (u32, u32) {
+        let word = self.code[at];
+        if word & SWITCH != 0 {
+            let [shift, values, next] = [self.code[at + 1], self.code[at + 2], self.code[at + 3]];
+            let value = state[(word & !SWITCH) as usize] >> shift & u64::from(values);
+            #[allow(clippy::cast_possible_truncation, reason = "the mask has 32 bits")]
+            return (self.code[at + SWITCH_SIZE + value as usize], next);
+        }
+        let &[mask_low, mask_high, bits_low, bits_high, next] =
+            self.code[at + 1..].first_chunk().expect("a whole test");
+        let found = state[word as usize] & whole(mask_low, mask_high);
+        let holds = found == whole(bits_low, bits_high);
+        #[allow(clippy::cast_possible_truncation, reason = "addresses are below 2^32")]
+        let child = if holds { (at + TEST_SIZE) as u32 } else { NONE };
+        (child, next)
+    }
+}
+
+fn split(operators: &[OpId], belongs: impl Fn(OpId) -> bool) -> (&[OpId], &[OpId]) {
+    operators.split_at(operators.iter().take_while(|operator| belongs(**operator)).count())
+}
+
+fn word_number(word: usize) -> u32 {
+    u32::try_from(word).ok().filter(|word| *word < SWITCH).expect("a state has fewer than 2^31 words")
+}
+
+/// The lower and the upper half.
+#[allow(clippy::cast_possible_truncation, reason = "halves are meant")]
+const fn halves(word: u64) -> [u32; 2] {
+    [word as u32, (word >> 32) as u32]
+}
+
+#[inline]
+const fn whole(low: u32, high: u32) -> u64 {
+    low as u64 | (high as u64) << 32
 }
 
 /// All operators that can be applied in a complete state, by looking at each of them: the oracle of the tree.

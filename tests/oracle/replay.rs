@@ -120,7 +120,7 @@ impl<'a> Replay<'a> {
     /// The operators that can be applied, by both ways.
     fn applicable(&self, complete: &[u64]) -> Vec<OpId> {
         let mut found = Vec::new();
-        self.generator.applicable(self.packed, complete, &mut |operator| found.push(operator));
+        self.generator.applicable(complete, &mut |operator| found.push(operator));
         found.sort_unstable();
         assert_eq!(found, strips::applicable_by_scan(self.packed, complete), "the tree and the scan");
         found

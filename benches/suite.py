@@ -1,0 +1,139 @@
+"""What benches/suite.sh runs: see there. Prints a line a task, then a table by domain, and every disagreement."""
+
+import json
+import math
+import os
+import re
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from rivals import binaries, run, translate
+
+SECONDS = float(os.environ.get("SECONDS_A_TASK", "30"))
+MEMORY = int(float(os.environ.get("GIBIBYTES", "3")) * (1 << 30))
+
+LAMA_FIRST = (
+    "let(hlm, eval_modify_costs(landmark_sum(lm_factory=lm_reasonable_orders_hps(lm_rhw()),pref=false),cost_type=one),"
+    "let(hff, eval_modify_costs(ff(),cost_type=one),"
+    "lazy_greedy([hff,hlm],preferred=[hff,hlm],cost_type=one,reopen_closed=false)))"
+)
+# For each kind of run: our arguments, their search, and whether costs are optimal.
+KINDS = {
+    "satisficing": ([], LAMA_FIRST, False),
+    "optimal": (["--optimal"], "astar(lmcut())", True),
+    "blind": (["--search", "astar", "--heuristic", "blind"], "astar(blind())", True),
+}
+
+
+def ours(banto, arguments, domain, problem, plan):
+    """How banto does on a task."""
+    # The limit on CPU time is the one that counts; the other ends what waits.
+    limits = ["--memory-limit", f"{MEMORY}B", "--time-limit", f"{SECONDS * 20:.0f}s"]
+    command = [banto, "plan", "--progress", "never", *arguments, *limits, "-o", plan, domain, problem]
+    # Of address space it may take more than it uses.
+    done = run(command, SECONDS, 4 * MEMORY)
+    return answer(done, done["cpu"], r"Plan cost: (\d+)", {0: "solved", 11: "unsolvable"})
+
+
+def theirs(folder, search, domain, problem, work, plan):
+    """How Fast Downward does on it: the translator's time and the search's together are limited."""
+    sas = work / "output.sas"
+    done = translate(folder, domain, problem, sas, SECONDS, MEMORY)
+    spent = done["cpu"]
+    left = SECONDS - spent
+    if done["exit"] not in (0, 10, 11) or not sas.exists() or left <= 0:
+        return answer(done, spent, "^$", {10: "unsolvable", 11: "unsolvable"})
+    with sas.open() as stdin:
+        command = [folder / "downward", "--search", search, "--internal-plan-file", plan]
+        done = run(command, left, MEMORY, stdin=stdin)
+    return answer(done, spent + done["cpu"], r"Plan cost: (\d+)", {0: "solved", 11: "unsolvable", 12: "no plan"})
+
+
+def answer(done, cpu, cost, endings):
+    """What is kept of a run."""
+    ending = endings.get(done["exit"], "stopped")
+    found = re.search(cost, done["output"]) if ending == "solved" else None
+    counts = {
+        name.lower(): int(count)
+        for name, count in re.findall(r"\b(Expanded|Evaluated|Generated) (\d+) state", done["output"])
+    }
+    return {
+        "ending": ending if cpu <= SECONDS + 1 else "stopped",
+        "exit": done["exit"],
+        "cpu": round(cpu, 4),
+        "memory": done["memory"],
+        "cost": int(found.group(1)) if found else None,
+        **counts,
+    }
+
+
+def score(side):
+    """1 at a second or less, 0 at the limit, falling with the logarithm of the time."""
+    if side["ending"] not in ("solved", "unsolvable"):
+        return 0
+    return max(0, min(1, 1 - math.log(max(side["cpu"], 1)) / math.log(SECONDS)))
+
+
+def report(records, optimal):
+    """A table by domain, the totals, and what does not agree."""
+    domains = {}
+    for record in records:
+        domains.setdefault(record["task"].split("/")[0], []).append(record)
+    print(f"{'domain':40} {'tasks':>5} {'ours':>5} {'theirs':>6} {'agile':>6} {'theirs':>6} {'CPU ratio':>9} {'cost ratio':>10}")
+    for name, rows in [*sorted(domains.items()), ("all", records)]:
+        solved = [sum(is_answered(row[side]) for row in rows) for side in ("ours", "theirs")]
+        agile = [sum(score(row[side]) for row in rows) for side in ("ours", "theirs")]
+        both = [row for row in rows if row["ours"]["ending"] == row["theirs"]["ending"] == "solved"]
+        times = [row["ours"]["cpu"] / row["theirs"]["cpu"] for row in both]
+        costs = [row["ours"]["cost"] / row["theirs"]["cost"] for row in both if row["theirs"]["cost"]]
+        middle = lambda values: f"{statistics.median(values):.3f}" if values else "-"
+        print(
+            f"{name:40} {len(rows):5} {solved[0]:5} {solved[1]:6} {agile[0]:6.2f} {agile[1]:6.2f}"
+            f" {middle(times):>9} {middle(costs):>10}"
+        )
+    for row in records:
+        mine, other = row["ours"], row["theirs"]
+        if optimal and None not in (mine["cost"], other["cost"]) and mine["cost"] != other["cost"]:
+            print("COSTS DIFFER", row["task"], mine["cost"], other["cost"])
+        if {mine["ending"], other["ending"]} == {"solved", "unsolvable"}:
+            print("ANSWERS DIFFER", row["task"], mine["ending"], other["ending"])
+        if not mine.get("valid", True):
+            print("PLAN REJECTED", row["task"])
+
+
+def is_answered(side):
+    """1 for an answer."""
+    return int(side["ending"] in ("solved", "unsolvable"))
+
+
+def main():
+    """Runs a suite."""
+    banto, kind, suite, root, out = sys.argv[1:]
+    arguments, search, optimal = KINDS[kind]
+    banto, root, out = Path(banto).resolve(), Path(root), Path(out)
+    folder = binaries()
+    records = [json.loads(line) for line in out.read_text().splitlines()] if out.exists() else []
+    known = {record["task"] for record in records}
+    for line in Path(suite).read_text().splitlines():
+        if not line.strip() or line in known:
+            continue
+        domain, problem = (root / part for part in line.split())
+        with tempfile.TemporaryDirectory() as name:
+            work = Path(name)
+            plan = work / "ours.plan"
+            mine = ours(banto, arguments, domain, problem, plan)
+            if plan.exists():
+                mine["valid"] = run([banto, "validate", domain, problem, plan], 120, MEMORY)["exit"] == 0
+            record = {"task": line, "ours": mine, "theirs": theirs(folder, search, domain, problem, work, work / "theirs.plan")}
+        records.append(record)
+        with out.open("a") as file:
+            file.write(json.dumps(record) + "\n")
+        sides = (record["ours"], record["theirs"])
+        print(line.split()[1], *((side["ending"], side["cpu"], side["cost"]) for side in sides), flush=True)
+    report(records, optimal)
+
+
+if __name__ == "__main__":
+    main()

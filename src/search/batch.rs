@@ -1,0 +1,74 @@
+//! The successors of one state, held together before they are looked up.
+//!
+//! Successors come in; they are handed on in the same order, with their hashes. In a large search nearly every look at the pool
+//! misses the caches, and one miss takes longer than all the rest that is done for a successor. So the looks of a batch are
+//! begun together, one kind at a time: the processor then waits for all of them at once. What is found there is only a guess,
+//! checked when its turn comes, so that the result is that of taking one successor after the other.
+
+use super::cost::Cost;
+use super::pool::{Pool, StateId};
+use super::tree::Tree;
+
+/// Successors in one batch, at most.
+const STEPS: usize = 32;
+/// Pools with fewer states lie in the caches anyway.
+const SMALL: usize = 1 << 13;
+
+/// A successor without its row.
+#[derive(Clone, Copy)]
+pub(super) struct Successor<C> {
+    pub(super) action: u32,
+    pub(super) cost: C,
+    pub(super) hash: u64,
+    /// The state that it may be.
+    pub(super) guess: Option<StateId>,
+}
+
+/// Successors in the order in which they were made.
+pub(super) struct Batch<C> {
+    width: usize,
+    steps: Vec<Successor<C>>,
+    rows: Vec<u64>,
+}
+
+impl<C: Cost> Batch<C> {
+    pub(super) fn new(width: usize) -> Self {
+        Self { width, steps: Vec::with_capacity(STEPS), rows: Vec::with_capacity(STEPS * width) }
+    }
+
+    /// Adds a successor. True when the batch is full: it has to be drained then.
+    #[inline]
+    pub(super) fn add(&mut self, action: u32, cost: C, row: &[u64]) -> bool {
+        self.steps.push(Successor { action, cost, hash: Pool::hash(row), guess: None });
+        for &word in row {
+            self.rows.push(word);
+        }
+        self.steps.len() == STEPS
+    }
+
+    /// Begins the looks of all successors.
+    pub(super) fn warm(&mut self, tree: &Tree<C>) {
+        if tree.len() < SMALL {
+            return;
+        }
+        for step in &mut self.steps {
+            step.guess = tree.pool.guess(step.hash);
+        }
+        let mut seen = 0;
+        for id in self.steps.iter().filter_map(|step| step.guess) {
+            seen ^= tree.pool.row(id).first().copied().unwrap_or(0);
+            seen ^= u64::from(tree.node(id).parent_and_closed());
+        }
+        std::hint::black_box(seen);
+    }
+
+    /// Hands all successors on, with their rows. The batch is empty then.
+    #[inline]
+    pub(super) fn drain(&mut self, visit: &mut impl FnMut(&Successor<C>, &[u64])) {
+        for (index, step) in self.steps.iter().enumerate() {
+            visit(step, &self.rows[index * self.width..(index + 1) * self.width]);
+        }
+        self.steps.clear();
+        self.rows.clear();
+    }
+}

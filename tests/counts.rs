@@ -1,0 +1,134 @@
+//! What searches do is counted, and the counts are recorded: a change that makes one of them greater fails here.
+//!
+//! Counts have no noise. Where one is more than a hundredth above its record, the test says so; where a change makes counts
+//! smaller, `BANTO_BLESS=1 cargo test --test counts` records the new ones, and the difference of `tests/counts/recorded.toml` shows
+//! what was gained.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use banto::ground::ground;
+use banto::heuristics::heuristic_named;
+use banto::limits::Limits;
+use banto::planner::{self, Aim, Request, Silent};
+use banto::search::search_named;
+use banto::source::SourceText;
+use banto::strips;
+use banto::task::Task;
+use banto::{pddl, task};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Records {
+    run: Vec<Record>,
+}
+
+#[derive(Deserialize, Clone)]
+struct Record {
+    domain: PathBuf,
+    problem: PathBuf,
+    /// A preset (`default`, `optimal`), or a search and its heuristics.
+    how: String,
+    #[serde(default)]
+    counts: Counts,
+}
+
+#[derive(Deserialize, Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Counts {
+    variables: u64,
+    operators: u64,
+    expanded: u64,
+    evaluated: u64,
+    generated: u64,
+    cost: u64,
+}
+
+impl Counts {
+    fn named(&self) -> [(&'static str, u64); 6] {
+        [
+            ("variables", self.variables),
+            ("operators", self.operators),
+            ("expanded", self.expanded),
+            ("evaluated", self.evaluated),
+            ("generated", self.generated),
+            ("cost", self.cost),
+        ]
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn load(record: &Record) -> Task {
+    let read = |path: &Path| {
+        SourceText::new(path.display().to_string(), fs::read_to_string(root().join(path)).unwrap())
+    };
+    let (domain, problem) = (read(&record.domain), read(&record.problem));
+    let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
+    resolved.task.unwrap_or_else(|| panic!("{:#?}", resolved.diagnostics))
+}
+
+fn request(how: &str) -> Request {
+    let mut words = how.split_whitespace();
+    let first = words.next().expect("a preset or a search");
+    match first {
+        "default" => return Request::default(),
+        "optimal" => return Request { aim: Aim::Optimal, ..Request::default() },
+        _ => {}
+    }
+    Request {
+        algorithm: Some(search_named(first).unwrap_or_else(|| panic!("{first} is no search")).algorithm),
+        heuristics: words.map(|name| heuristic_named(name).unwrap_or_else(|| panic!("{name}?"))).collect(),
+        ..Request::default()
+    }
+}
+
+fn measure(record: &Record) -> Counts {
+    let task = load(record);
+    let grounded = ground(&task, &Limits::none(), &mut |_| {}).unwrap();
+    let sizes = |packed: strips::Task| (packed.variables().len() as u64, packed.operator_count() as u64);
+    let (variables, operators) = grounded.task.map_or((0, 0), sizes);
+    let answer = planner::plan(&task, &request(&record.how), &Limits::none(), &mut Silent).unwrap();
+    Counts {
+        variables,
+        operators,
+        expanded: answer.counts.expanded,
+        evaluated: answer.counts.evaluated,
+        generated: answer.counts.generated,
+        cost: answer.plan.map_or(0, |plan| plan.cost),
+    }
+}
+
+#[test]
+fn no_count_has_risen() {
+    let path = root().join("tests/counts/recorded.toml");
+    let mut records = toml::from_str::<Records>(&fs::read_to_string(&path).unwrap()).unwrap().run;
+    assert!(records.len() >= 20);
+    let mut risen = String::new();
+    let mut text =
+        String::from("# What searches do on fixed tasks. `tests/counts.rs` says how to record anew.\n");
+    for record in &mut records {
+        let now = measure(record);
+        for ((name, before), (_, now)) in record.counts.named().into_iter().zip(now.named()) {
+            if now * 100 > before * 101 {
+                let _ =
+                    writeln!(risen, "{} {}: {name} {before} -> {now}", record.problem.display(), record.how);
+            }
+        }
+        record.counts = now;
+        let path = |path: &Path| path.display().to_string();
+        let (domain, problem) = (path(&record.domain), path(&record.problem));
+        let how = &record.how;
+        let _ = writeln!(text, "\n[[run]]\ndomain = \"{domain}\"\nproblem = \"{problem}\"\nhow = \"{how}\"");
+        let counts: Vec<String> =
+            now.named().iter().map(|(name, count)| format!("{name} = {count}")).collect();
+        let _ = writeln!(text, "counts = {{ {} }}", counts.join(", "));
+    }
+    if std::env::var_os("BANTO_BLESS").is_some() {
+        fs::write(&path, text).unwrap();
+        return;
+    }
+    assert!(risen.is_empty(), "counts have risen:\n{risen}");
+}
