@@ -11,7 +11,7 @@ use banto::limits::Limits;
 use banto::search::Random;
 use banto::sokoban::{level, lurd};
 use banto::source::{CODES, Diagnostic, Severity, SourceText};
-use banto::{game, pddl, task};
+use banto::{game, pddl, plan, task};
 
 /// The one check of this stage: the diagnostics of a domain, and of a problem when there is one.
 fn check(domain: &str, problem: Option<&str>) -> Vec<Diagnostic> {
@@ -82,6 +82,8 @@ fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
                 level::read(&SourceText::new("level.xsb", level), None).diagnostics
             } else if let Some(moves) = find("lurd") {
                 lurd::read(&SourceText::new("moves", moves)).err().map(|fault| *fault).into_iter().collect()
+            } else if let Some(steps) = find("plan") {
+                plan_text(steps)
             } else {
                 assert!(blocks.iter().all(|(info, _)| *info == "text"), "{}: fence", code.id);
                 continue;
@@ -92,6 +94,17 @@ fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
                 assert!(found.is_empty(), "{}: the right example gives {found:#?}", code.id);
             }
         }
+    }
+}
+
+/// What is said of the text of a plan for the blocks' domain.
+fn plan_text(steps: &str) -> Vec<Diagnostic> {
+    let domain = SourceText::new("domain", fs::read_to_string(root().join("domains/blocks.pddl")).unwrap());
+    let task = task::resolve(&pddl::parse_domain(&domain), None).task.unwrap();
+    match plan::read(&task, steps) {
+        Err(plan::ReadError::Text(fault)) => vec![*fault],
+        // Its objects are a problem's.
+        Ok(_) | Err(plan::ReadError::Step(_)) => Vec::new(),
     }
 }
 

@@ -1,13 +1,15 @@
 //! What `banto validate` says, to the letter: fixtures of a domain, a problem, plans, and the answer to each.
 //!
 //! A fixture has sections: the domain; `;; problem`; then for each plan `;; plan` and `;; says CODE` with what is printed.
-//! `;; plan crlf` has the plan's lines end as on Windows. `BANTO_BLESS=1` writes down what is said now.
+//! `;; plan crlf` has the plan's lines end as on Windows, `;; plan bom` has a byte order mark before it. `BANTO_BLESS=1`
+//! writes down what is said now.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use banto::plan::{Fault, Plan, Step, Verdict, validate};
+use banto::plan::{self, FaultKind, Plan, ReadError, Step, Verdict, validate};
 use banto::source::SourceText;
 use banto::task::{ObjectId, SchemaId, Task};
 use banto::{pddl, task};
@@ -45,10 +47,18 @@ fn fixtures_are_judged_to_the_letter() {
             let (flags, rest) = case.split_once('\n').unwrap();
             let (plan, wanted) = rest.split_once(";; says ").expect("an answer");
             let (code, answer) = wanted.split_once('\n').unwrap();
-            let plan_text = if flags == " crlf" { plan.replace('\n', "\r\n") } else { plan.to_owned() };
+            let plan_text = match flags {
+                "" => plan.to_owned(),
+                " crlf" => plan.replace('\n', "\r\n"),
+                " bom" => format!("\u{feff}{plan}"),
+                other => panic!("{}: {other}", path.display()),
+            };
             fs::write(folder.path().join("plan"), plan_text).unwrap();
-            let (exit, said, _) = run(folder.path(), &["plan"]);
-            let said = said.strip_prefix("plan: ").expect("the plan's name").to_owned();
+            let (exit, said, talk) = run(folder.path(), &["plan", "--message-format", "short"]);
+            assert_eq!(exit == 31, said.is_empty(), "{said}{talk}");
+            assert_eq!(exit != 31, talk.is_empty(), "{said}{talk}");
+            let said = said + &talk;
+            let said = said.strip_prefix("plan:").expect("the plan's name").trim_start().to_owned();
             if bless {
                 now.extend([";; plan", flags, "\n", plan, ";; says ", &exit.to_string(), "\n", &said]);
             } else {
@@ -111,32 +121,54 @@ fn the_answer_comes_as_json_too() {
     let folder = folder();
     fs::write(folder.path().join("good"), "(PRESS Desk)\n; cost = 1 (unit cost)\n").unwrap();
     fs::write(folder.path().join("boast"), "(press desk)\n; cost = 0 (unit cost)\n").unwrap();
-    fs::write(folder.path().join("bad"), "(press gate)\n").unwrap();
+    fs::write(folder.path().join("type"), "(press gate)\n").unwrap();
+    fs::write(folder.path().join("name"), "; cost = 2\n(press desk)\n  (pres desk)\n").unwrap();
+    fs::write(folder.path().join("goal"), "").unwrap();
     fs::write(folder.path().join("garbled"), "(press").unwrap();
     let (exit, said, _) = run(folder.path(), &["--json", "good"]);
     let good: serde_json::Value = serde_json::from_str(&said).unwrap();
-    assert_eq!((exit, &good["valid"]), (0, &true.into()));
-    let (exit, said, _) = run(folder.path(), &["--json", "good", "boast", "bad", "garbled"]);
+    assert_eq!((exit, &good["valid"], &good["status"]), (0, &true.into(), &"valid".into()));
+    let (exit, said, _) = run(folder.path(), &["--json", "good", "boast", "type", "name", "goal", "garbled"]);
     let all: serde_json::Value = serde_json::from_str(&said).unwrap();
-    assert_eq!((exit, &all["valid"], &all["version"]), (1, &false.into(), &1.into()));
+    assert_eq!((exit, &all["valid"], &all["status"]), (31, &false.into(), &"error".into()));
+    assert_eq!(all["version"], 1);
+    let reason = |text: &str| serde_json::json!({ "text": text, "file": null, "line": null, "column": null, "reasons": [] });
     let wanted = serde_json::json!([
-        { "file": "good", "valid": true, "steps": 1, "cost": 1, "stated_cost": 1, "stated_cost_is_right": true,
-          "problem": null, "reasons": [] },
-        { "file": "boast", "valid": true, "steps": 1, "cost": 1, "stated_cost": 0, "stated_cost_is_right": false,
-          "problem": null, "reasons": [] },
-        { "file": "bad", "valid": false, "steps": 1, "cost": null, "stated_cost": null,
+        { "file": "good", "status": "valid", "valid": true, "steps": 1, "cost": 1, "stated_cost": 1,
+          "stated_cost_is_right": true, "fault": null },
+        { "file": "boast", "status": "valid", "valid": true, "steps": 1, "cost": 1, "stated_cost": 0,
+          "stated_cost_is_right": false, "fault": null },
+        { "file": "type", "status": "invalid", "valid": false, "steps": 1, "cost": null, "stated_cost": null,
           "stated_cost_is_right": null,
-          "problem": "step 1 (press gate): gate is a door, but ?x takes a lamp (line 1)", "reasons": [] },
-        { "file": "garbled", "valid": false, "steps": null, "cost": null, "stated_cost": null,
-          "stated_cost_is_right": null, "problem": "this step is never closed (line 1, column 1)",
-          "reasons": ["write ) at its end"] },
+          "fault": { "kind": "type", "message": "step 1 (press gate) has an argument of a wrong type",
+            "code": null, "step": 1, "line": 1, "column": 1,
+            "reasons": [reason("gate is of type door, but ?x takes type lamp")] } },
+        { "file": "name", "status": "invalid", "valid": false, "steps": 2, "cost": null, "stated_cost": 2,
+          "stated_cost_is_right": null,
+          "fault": { "kind": "action", "message": "step 2 (pres desk) names an unknown action",
+            "code": null, "step": 2, "line": 3, "column": 4,
+            "reasons": [reason("there is no action pres; did you mean press?")] } },
+        { "file": "goal", "status": "invalid", "valid": false, "steps": 0, "cost": null, "stated_cost": null,
+          "stated_cost_is_right": null,
+          "fault": { "kind": "goal",
+            "message": "there are no steps, and the goal does not hold in the initial state",
+            "code": null, "step": null, "line": null, "column": null,
+            "reasons": [{ "text": "(lit desk) is false: nothing has made it true", "file": "problem.pddl",
+              "line": 1, "column": 83, "reasons": [] }] } },
+        { "file": "garbled", "status": "error", "valid": false, "steps": null, "cost": null,
+          "stated_cost": null, "stated_cost_is_right": null,
+          "fault": { "kind": "text", "message": "this step is never closed", "code": "E0502", "step": null,
+            "line": 1, "column": 1, "reasons": [] } },
     ]);
     assert_eq!(all["plans"], wanted);
+    fs::write(folder.path().join("problem.pddl"), PROBLEM.replace("lit desk", "lit disk")).unwrap();
+    let (exit, said, _) = run(folder.path(), &["--json", "good"]);
+    let none: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((exit, &none["status"], &none["plans"]), (31, &"error".into(), &serde_json::json!([])));
 }
 
 fn lamp() -> Task {
-    let texts = [SourceText::new("d", DOMAIN), SourceText::new("p", PROBLEM)];
-    task::resolve(&pddl::parse_domain(&texts[0]), Some(&pddl::parse_problem(&texts[1]))).task.unwrap()
+    resolve(DOMAIN, PROBLEM)
 }
 
 /// The reader counts arguments, too; whoever builds a plan by hand meets the judge's own count.
@@ -146,8 +178,8 @@ fn a_plan_with_a_wrong_number_of_arguments_is_rejected() {
     for arguments in [vec![], vec![ObjectId::default(); 2]] {
         let plan = Plan { steps: vec![Step { schema: SchemaId::default(), arguments }] };
         let Verdict::Invalid(fault) = validate(&task, &plan) else { panic!("accepted") };
-        assert_eq!(fault, Fault::Arguments { step: 0, wanted: 1 });
-        assert!(fault.summary(&task, &plan).ends_with("needs 1 argument"), "{}", fault.summary(&task, &plan));
+        assert_eq!((fault.kind, fault.step), (FaultKind::Arguments, Some(0)));
+        assert!(fault.reasons[0].text.starts_with("press takes 1 argument (?x - lamp), and"), "{fault:?}");
     }
 }
 
@@ -158,7 +190,135 @@ fn what_is_written_is_read_again() {
         Plan { steps: vec![Step { schema: SchemaId::default(), arguments: vec![ObjectId::default()] }] };
     let text = plan.text(&task) + &banto::plan::cost_line(&task, 1);
     let found = banto::plan::read(&task, &text).unwrap();
-    assert_eq!((found.plan, found.lines, found.cost), (plan, vec![1], Some((1, 2))));
+    assert_eq!((found.plan, found.places.len()), (plan, 1));
+    assert_eq!(found.stated_cost.unwrap().value, Some(1));
+}
+
+/// Ids that the task does not have are a fault, too, and no panic.
+#[test]
+fn a_step_of_another_task_is_rejected() {
+    let task = lamp();
+    let far = ObjectId::from(99usize);
+    for step in [
+        Step { schema: SchemaId::from(7usize), arguments: vec![] },
+        Step { schema: SchemaId::default(), arguments: vec![far] },
+    ] {
+        assert!(matches!(validate(&task, &Plan { steps: vec![step] }), Verdict::Invalid(_)));
+    }
+}
+
+/// Any soup of tokens is a plan, or a diagnostic whose place is in the text.
+#[test]
+fn no_text_is_a_panic() {
+    const TOKENS: &[&str] = &[
+        "(",
+        ")",
+        "[",
+        "]",
+        ";",
+        "\n",
+        "\r\n",
+        " ",
+        ":",
+        "0",
+        "1.5",
+        "0:",
+        "[1]",
+        "[é",
+        "press",
+        "(press desk)",
+        "desk",
+        "; cost = 3",
+        ";cost=",
+        "; cöst",
+        "=",
+        "é",
+        "\u{a0}",
+        "?x",
+        ".",
+        "-1",
+        "\u{feff}",
+    ];
+    let task = lamp();
+    let (mut seed, mut plans) = (1_u32, 0);
+    for _ in 0..20_000 {
+        let mut text = String::new();
+        for _ in 0..8 {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            text.push_str(TOKENS[(seed >> 16) as usize % TOKENS.len()]);
+        }
+        match plan::read(&task, &text) {
+            Ok(found) => {
+                assert_eq!(found.plan.steps.len(), found.places.len());
+                plans += 1;
+            }
+            Err(ReadError::Text(fault)) => assert!(text.get(fault.span().range()).is_some(), "{text:?}"),
+            Err(ReadError::Step(misfit)) => assert!(text.get(misfit.span.range()).is_some(), "{text:?}"),
+        }
+    }
+    assert!(plans > 100, "only {plans}");
+}
+
+/// A plan of many steps, conditions of great depth, and a transitive closure at each step.
+#[test]
+fn long_plans_and_deep_conditions_are_judged() {
+    let count = 20_000;
+    let (mut objects, mut init, mut steps) = (String::from("o0"), String::from("(at o0)"), String::new());
+    for index in 0..count {
+        let _ = write!(objects, " o{}", index + 1);
+        let _ = write!(init, " (next o{index} o{})", index + 1);
+        let _ = writeln!(steps, "(go o{index} o{})", index + 1);
+    }
+    let domain = "(define (domain d) (:predicates (at ?x) (next ?x ?y)) (:action go :parameters (?x ?y)
+        :precondition (and (at ?x) (next ?x ?y) (exists (?z) (and (at ?z) (next ?z ?y))))
+        :effect (and (at ?y) (not (at ?x)))))";
+    let problem =
+        format!("(define (problem p) (:domain d) (:objects {objects}) (:init {init}) (:goal (at o{count})))");
+    assert_eq!(judge(&resolve(domain, &problem), &steps), Some(count));
+
+    let depth = 300;
+    let nest = |open: &str, inner: &str| format!("{}{inner}{}", open.repeat(depth), ")".repeat(depth));
+    let domain = format!(
+        "(define (domain d) (:requirements :adl) (:predicates (p ?x)) (:action a :parameters (?x)
+            :precondition {} :effect (p ?x)))",
+        nest("(not ", "(p ?x)")
+    );
+    let goal = nest("(forall (?x) ", &nest("(or (p o) ", "(p ?x)"));
+    let problem =
+        |init: &str| format!("(define (problem p) (:domain d) (:objects o) (:init {init}) (:goal {goal}))");
+    assert_eq!(judge(&resolve(&domain, &problem("(p o)")), "(a o)"), Some(1));
+    assert_eq!(judge(&resolve(&domain, &problem("")), ""), None);
+
+    let domain = "(define (domain d) (:requirements :adl :derived-predicates)
+        (:predicates (edge ?x ?y) (path ?x ?y))
+        (:derived (path ?x ?y) (or (edge ?x ?y) (exists (?z) (and (edge ?x ?z) (path ?z ?y)))))
+        (:action turn :parameters (?x ?y) :precondition (path ?x ?y)
+            :effect (and (not (edge ?x ?y)) (edge ?y ?x))))";
+    let (mut objects, mut init, mut steps) = (String::new(), String::new(), String::new());
+    for index in 0..30 {
+        let _ = write!(objects, " o{index}");
+        let _ = write!(init, " (edge o{index} o{})", (index + 1) % 30);
+    }
+    for index in 0..200 {
+        let one = index % 7 * 3;
+        let (from, to) = if index / 7 % 2 == 0 { (one, one + 1) } else { (one + 1, one) };
+        let _ = writeln!(steps, "(turn o{from} o{to})");
+    }
+    let problem =
+        format!("(define (problem p) (:domain d) (:objects {objects}) (:init {init}) (:goal (and)))");
+    assert_eq!(judge(&resolve(domain, &problem), &steps), Some(200));
+}
+
+fn resolve(domain: &str, problem: &str) -> Task {
+    let texts = [SourceText::new("d", domain), SourceText::new("p", problem)];
+    task::resolve(&pddl::parse_domain(&texts[0]), Some(&pddl::parse_problem(&texts[1]))).task.unwrap()
+}
+
+fn judge(task: &Task, text: &str) -> Option<u64> {
+    match validate(task, &plan::read(task, text).unwrap().plan) {
+        Verdict::Valid { cost } => Some(cost),
+        Verdict::Invalid(_) => None,
+    }
 }
 
 fn root() -> PathBuf {

@@ -65,6 +65,11 @@ pub(super) enum Command {
     /// Ground a task, and show what it becomes
     Ground(Ground),
     /// Judge plans: replay each, and say what is wrong where something is
+    ///
+    /// Each plan gets a line: whether it is valid, its cost, and whether the cost that the file states is right. Below an
+    /// invalid one stands which step or goal fails, which atoms are false or true, and what last made them so.
+    ///
+    /// Exit codes: 0 where all plans are valid, 1 where one is not, 31 where a file cannot be read or is not made of steps.
     Validate(Validate),
     /// Explain a diagnostic, with a wrong and a right example
     Explain(Explain),
@@ -247,7 +252,8 @@ pub(super) struct Validate {
     /// The problem file
     pub problem: PathBuf,
 
-    /// Plan files, as Fast Downward and VAL write them; one of the files can be -, standard input
+    /// Plan files: a step (NAME OBJECT ...) after the other, as Fast Downward and VAL write them. One of all the files
+    /// can be -, standard input
     #[arg(required = true, value_name = "PLAN")]
     pub plans: Vec<PathBuf>,
 

@@ -265,10 +265,10 @@ fn faulty(error: &PlanError, loaded: &Loaded, domain: &Path, problem: &Path) -> 
             Exit::Input
         }
         PlanError::Rejected { plan, fault } => {
-            let summary = fault.summary(&loaded.task, plan);
+            let summary = &fault.message;
             Output::talk(&format!("fault: a plan was found that the judge rejects: {summary}"));
             let path = Path::new("banto-bug-report.txt");
-            let text = bug_report(loaded, plan, &summary, domain, problem);
+            let text = bug_report(loaded, plan, summary, domain, problem);
             match save::whole(path, &text) {
                 Ok(()) => Output::talk(&format!(
                     "this is a fault of banto; please report it with {}",

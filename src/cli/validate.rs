@@ -1,25 +1,26 @@
-//! `banto validate`: the judge's word on each plan file.
+//! `banto validate`: the judge's word on each plan file, and below it why a plan is none.
 
 use std::fmt::Write;
 use std::path::Path;
+
+use serde_json::{Value, json};
 
 use super::arguments::Validate;
 use super::exit::Exit;
 use super::input;
 use super::load::{Loaded, load};
 use super::output::Output;
-use crate::plan::{self, Fault, Verdict};
+use crate::plan::{self, Fault, ReadError, Reason, StatedCost, Verdict};
+use crate::source::{Diagnostic, SourceText, Span};
 
 /// What is said of one plan file.
-struct Judged {
-    name: String,
-    valid: bool,
-    steps: Option<usize>,
-    cost: Option<u64>,
-    stated: Option<u64>,
-    problem: Option<String>,
-    reasons: Vec<String>,
-    exit: Exit,
+enum Finding {
+    /// It cannot be read, or is not made of steps.
+    Unreadable(Box<Diagnostic>),
+    /// It is a plan.
+    Valid { steps: usize, cost: u64, stated: Option<StatedCost> },
+    /// It is none; the place is that of the step, where it is about one.
+    Invalid { fault: Fault, steps: usize, stated: Option<StatedCost>, place: Option<Span> },
 }
 
 pub(super) fn run(command: &Validate, output: &Output) -> Exit {
@@ -30,133 +31,204 @@ pub(super) fn run(command: &Validate, output: &Output) -> Exit {
     }
     let loaded = match load(&command.domain, &command.problem, output) {
         Ok(loaded) => loaded,
-        Err(exit) => return exit,
+        Err(exit) => {
+            if command.json {
+                summary(exit, &[]);
+            }
+            return exit;
+        }
     };
     let mut worst = Exit::Done;
     let mut results = Vec::new();
     for path in &command.plans {
-        let judged = judge(&loaded, path, output);
-        if judged.exit.code() > worst.code() {
-            worst = judged.exit;
+        let (text, finding) = judge(&loaded, path);
+        if let Finding::Unreadable(fault) = &finding {
+            output.diagnostics(std::slice::from_ref(&**fault), &[&text]);
         }
+        let exit = finding.exit();
+        if exit.code() > worst.code() {
+            worst = exit;
+        }
+        let report = Report { text: &text, loaded: &loaded };
         if command.json {
-            results.push(judged.json());
-        } else if judged.exit != Exit::Input {
-            Output::data(&judged.text());
+            results.push(report.json(&finding));
+        } else {
+            Output::data(&report.human(&finding));
         }
     }
     if command.json {
-        let valid = worst == Exit::Done;
-        Output::data(&format!("{}\n", serde_json::json!({ "version": 1, "valid": valid, "plans": results })));
+        summary(worst, &results);
     }
     worst
 }
 
-fn judge(loaded: &Loaded, path: &Path, output: &Output) -> Judged {
+/// The whole answer as JSON.
+fn summary(exit: Exit, results: &[Value]) {
+    let status = match exit {
+        Exit::Done => "valid",
+        Exit::No => "invalid",
+        _ => "error",
+    };
+    let object = json!({ "version": 1, "status": status, "valid": exit == Exit::Done, "plans": results });
+    Output::data(&format!("{object}\n"));
+}
+
+fn judge(loaded: &Loaded, path: &Path) -> (SourceText, Finding) {
     let (text, fault) = input::read(path);
-    let mut judged = Judged {
-        name: text.name().to_owned(),
-        valid: false,
-        steps: None,
-        cost: None,
-        stated: None,
-        problem: None,
-        reasons: Vec::new(),
-        exit: Exit::No,
-    };
     if let Some(fault) = fault {
-        output.diagnostics(std::slice::from_ref(&fault), &[&text]);
-        judged.problem = Some(fault.message);
-        judged.exit = Exit::Input;
-        return judged;
+        return (text, Finding::Unreadable(Box::new(fault)));
     }
-    let found = match plan::read(&loaded.task, text.text()) {
-        Ok(found) => found,
-        Err(error) => {
-            judged.problem =
-                Some(format!("{} (line {}, column {})", error.message, error.line, error.column));
-            judged.reasons.extend(error.help);
-            return judged;
-        }
-    };
-    judged.steps = Some(found.plan.steps.len());
-    judged.stated = found.cost.map(|(cost, _)| cost);
-    match plan::validate(&loaded.task, &found.plan) {
-        Verdict::Valid { cost } => {
-            judged.valid = true;
-            judged.cost = Some(cost);
-            judged.exit = Exit::Done;
-        }
-        Verdict::Invalid(fault) => {
-            let mut problem = fault.summary(&loaded.task, &found.plan);
-            if let Some(line) = step_of(&fault).and_then(|step| found.lines.get(step)) {
-                let _ = write!(problem, " (line {line})");
-            }
-            judged.problem = Some(problem);
-            let goal = matches!(fault, Fault::Goal { .. });
-            let source = if goal { &loaded.problem } else { &loaded.domain };
-            judged.reasons = fault
-                .reasons()
-                .iter()
-                .map(|reason| match reason.span {
-                    Some(span) => {
-                        let (line, column) = source.line_column(span.start);
-                        format!("{} [{}:{line}:{column}]", reason.text, source.name())
-                    }
-                    None => reason.text.clone(),
-                })
-                .collect();
-        }
-    }
-    judged
-}
-
-fn step_of(fault: &Fault) -> Option<usize> {
-    match fault {
-        Fault::Arguments { step, .. }
-        | Fault::Type { step, .. }
-        | Fault::Precondition { step, .. }
-        | Fault::UndefinedCost { step, .. }
-        | Fault::CostTooLarge { step } => Some(*step),
-        Fault::Goal { .. } => None,
-    }
-}
-
-impl Judged {
-    fn text(&self) -> String {
-        let mut out = format!("{}: ", self.name);
-        match (self.cost, self.steps) {
-            (Some(cost), Some(steps)) => {
-                let plural = if steps == 1 { "" } else { "s" };
-                let stated = if self.stated == Some(cost) { ", as the file states" } else { "" };
-                let _ = writeln!(out, "valid, {steps} step{plural}, cost {cost}{stated}");
-                match self.stated {
-                    Some(stated) if stated != cost => {
-                        let _ = writeln!(out, "  the file states cost {stated}, which is wrong");
-                    }
-                    _ => {}
+    let finding = match plan::read(&loaded.task, text.text()) {
+        Err(ReadError::Text(fault)) => Finding::Unreadable(fault),
+        Err(ReadError::Step(misfit)) => Finding::Invalid {
+            fault: misfit.fault,
+            steps: misfit.steps,
+            stated: misfit.stated_cost,
+            place: Some(misfit.span),
+        },
+        Ok(read) => {
+            let (steps, stated) = (read.plan.steps.len(), read.stated_cost);
+            match plan::validate(&loaded.task, &read.plan) {
+                Verdict::Valid { cost } => Finding::Valid { steps, cost, stated },
+                Verdict::Invalid(fault) => {
+                    let place = fault.step.and_then(|step| read.places.get(step)).copied();
+                    Finding::Invalid { fault, steps, stated, place }
                 }
             }
-            _ => {
-                let _ = writeln!(out, "invalid: {}", self.problem.as_deref().unwrap_or_default());
+        }
+    };
+    (text, finding)
+}
+
+impl Finding {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Unreadable(_) => Exit::Input,
+            Self::Valid { .. } => Exit::Done,
+            Self::Invalid { .. } => Exit::No,
+        }
+    }
+}
+
+/// The texts that a report names.
+struct Report<'a> {
+    text: &'a SourceText,
+    loaded: &'a Loaded,
+}
+
+impl Report<'_> {
+    fn human(&self, finding: &Finding) -> String {
+        let name = self.text.name();
+        match finding {
+            // The diagnostic has said it on standard error.
+            Finding::Unreadable(_) => String::new(),
+            Finding::Valid { steps, cost, stated } => {
+                let plural = if *steps == 1 { "" } else { "s" };
+                let mut out = format!("{name}: valid, {steps} step{plural}, cost {cost}");
+                match stated {
+                    Some(stated) if stated.value == Some(*cost) => out.push_str(", as the file states"),
+                    Some(stated) => {
+                        let _ = write!(out, "\n  the file states cost {}, which is wrong", stated.text);
+                    }
+                    None => {}
+                }
+                out + "\n"
+            }
+            Finding::Invalid { fault, place, .. } => {
+                let mut out = format!("{name}: invalid: {}", fault.message);
+                if let Some(place) = place {
+                    let _ = write!(out, " (line {})", self.text.line_column(place.start).0);
+                }
+                out.push('\n');
+                self.reasons(&fault.reasons, 1, &mut out);
+                out
             }
         }
-        for reason in &self.reasons {
-            let _ = writeln!(out, "  {reason}");
-        }
-        out
     }
 
-    fn json(&self) -> serde_json::Value {
-        serde_json::json!({
-            "file": self.name,
-            "valid": self.valid,
-            "steps": self.steps,
-            "cost": self.cost,
-            "stated_cost": self.stated,
-            "stated_cost_is_right": self.cost.and_then(|cost| self.stated.map(|stated| stated == cost)),
-            "problem": self.problem,
-            "reasons": self.reasons,
-        })
+    fn reasons(&self, reasons: &[Reason], depth: usize, out: &mut String) {
+        for reason in reasons {
+            let _ = write!(out, "{:1$}{2}", "", depth * 2, reason.text);
+            if let Some((file, line, column)) = self.place(reason) {
+                let _ = write!(out, " [{file}:{line}:{column}]");
+            }
+            out.push('\n');
+            self.reasons(&reason.inner, depth + 1, out);
+        }
+    }
+
+    /// The place of a reason: file, line and column.
+    fn place(&self, reason: &Reason) -> Option<(&str, usize, usize)> {
+        let place = reason.place?;
+        let text = if place.file == 0 { &self.loaded.domain } else { &self.loaded.problem };
+        let (line, column) = text.line_column(place.span.start);
+        Some((text.name(), line, column))
+    }
+
+    fn json(&self, finding: &Finding) -> Value {
+        let mut object = json!({
+            "file": self.text.name(),
+            "status": "error",
+            "valid": false,
+            "steps": null,
+            "cost": null,
+            "stated_cost": null,
+            "stated_cost_is_right": null,
+            "fault": null,
+        });
+        match finding {
+            Finding::Unreadable(fault) => {
+                let (line, column) = self.text.line_column(fault.span().start);
+                object["fault"] = json!({
+                    "kind": "text",
+                    "message": fault.message,
+                    "code": fault.code.id,
+                    "step": null,
+                    "line": line,
+                    "column": column,
+                    "reasons": [],
+                });
+            }
+            Finding::Valid { steps, cost, stated } => {
+                object["status"] = "valid".into();
+                object["valid"] = true.into();
+                object["steps"] = (*steps).into();
+                object["cost"] = (*cost).into();
+                if let Some(stated) = stated {
+                    object["stated_cost"] = stated.value.into();
+                    object["stated_cost_is_right"] = (stated.value == Some(*cost)).into();
+                }
+            }
+            Finding::Invalid { fault, steps, stated, place } => {
+                object["status"] = "invalid".into();
+                object["steps"] = (*steps).into();
+                object["stated_cost"] = stated.as_ref().and_then(|stated| stated.value).into();
+                let place = place.map(|place| self.text.line_column(place.start));
+                object["fault"] = json!({
+                    "kind": fault.kind.name(),
+                    "message": fault.message,
+                    "code": null,
+                    "step": fault.step.map(|step| step + 1),
+                    "line": place.map(|place| place.0),
+                    "column": place.map(|place| place.1),
+                    "reasons": self.json_reasons(&fault.reasons),
+                });
+            }
+        }
+        object
+    }
+
+    fn json_reasons(&self, reasons: &[Reason]) -> Vec<Value> {
+        let one = |reason: &Reason| {
+            let place = self.place(reason);
+            json!({
+                "text": reason.text,
+                "file": place.map(|place| place.0),
+                "line": place.map(|place| place.1),
+                "column": place.map(|place| place.2),
+                "reasons": self.json_reasons(&reason.inner),
+            })
+        };
+        reasons.iter().map(one).collect()
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::program::{FactNumber, Program};
 use super::relation::Relation;
-use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Task, Term, Variable};
+use crate::task::{Amount, Atom, Condition, Effect, ObjectId, PredicateId, Task, Term, Variable};
 
 /// At most so many actions are named.
 const MAX_ACTIONS: usize = 3;
@@ -42,7 +42,26 @@ pub(super) fn unreachable(task: &Task, program: &Program) -> String {
             _ => {}
         }
     }
-    "no steps lead to all goals, even if nothing were ever deleted".to_owned()
+    let mut text = "no steps lead to all goals, even if nothing were ever deleted".to_owned();
+    if let Some(function) = lacks_values(task) {
+        let _ = write!(text, ", by steps that have a cost: {function} has no value for some objects");
+    }
+    text
+}
+
+/// A function that costs are made of and that is not defined everywhere: a step that needs a missing value cannot be taken.
+fn lacks_values(task: &Task) -> Option<&str> {
+    let amounts = task.schemas.iter().flat_map(|schema| &schema.cost);
+    let mut functions = amounts.filter_map(|amount| match amount {
+        Amount::Function(function, ..) => Some(*function),
+        Amount::Number(_) => None,
+    });
+    let function = functions.find(|function| {
+        let types = &task.function_types[function.index()];
+        let tuples = types.iter().map(|types| task.objects_of(types).count()).fold(1, usize::saturating_mul);
+        task.values.iter().filter(|(head, _)| head == function).count() < tuples
+    })?;
+    Some(task.functions.name(function))
 }
 
 /// Why the goal cannot hold: two of its facts exclude each other.

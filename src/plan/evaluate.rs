@@ -1,173 +1,238 @@
-//! The state that the judge keeps, and what conditions mean in it, straight from their definition.
+//! Conditions evaluated in a state.
+//!
+//! In: a [`Test`] or a [`Search`], a state, and objects for the variables in sight. Out: whether it holds, or everything
+//! that a search finds. A search binds next what has the fewest candidates: the atoms that hold and fit, or the objects
+//! of a variable's types. Its order depends on the text and the plan alone.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 
-use crate::task::{Atom, Axiom, Condition, ObjectId, PredicateId, Task, Term, TypeSet, Variable};
+use super::compile::{Alternative, Pattern, Search, Slot, Test};
+use super::relation::Relation;
+use crate::task::{ObjectId, PredicateId, Task, Term};
 
-/// A ground atom.
-pub(super) type GroundAtom = (PredicateId, Box<[ObjectId]>);
+/// The object of each slot, where it has one.
+pub(super) type Binding = [Option<ObjectId>];
 
-/// The state: the atoms that hold, and what made them so.
-pub(super) struct State<'a> {
-    pub(super) task: &'a Task,
-    pub(super) holding: FxHashSet<GroundAtom>,
-    /// The step that changed each atom last.
-    pub(super) touched: FxHashMap<GroundAtom, usize>,
-    /// Derived atoms that hold in the present state.
-    derived: FxHashSet<GroundAtom>,
-    domains: FxHashMap<TypeSet, Vec<ObjectId>>,
+/// Says whether to stop.
+pub(super) type Visit<'v> = dyn FnMut(&mut Binding) -> bool + 'v;
+
+/// Relations smaller than this are read through rather than indexed.
+const SMALL: usize = 8;
+
+/// The atoms that hold, derived ones included.
+pub(super) struct State<'t> {
+    pub task: &'t Task,
+    relations: Vec<Relation>,
 }
 
-/// The object that a term stands for.
-pub(super) fn value(term: Term, binding: &[ObjectId]) -> ObjectId {
+impl<'t> State<'t> {
+    /// The initial state, without derived atoms.
+    pub fn initial(task: &'t Task) -> Self {
+        let mut relations: Vec<Relation> =
+            task.predicate_info.iter().map(|info| Relation::new(info.parameters.len())).collect();
+        for (predicate, arguments) in task.init.iter() {
+            relations[predicate.index()].add(arguments, 0);
+        }
+        Self { task, relations }
+    }
+
+    pub fn relation(&self, predicate: PredicateId) -> &Relation {
+        &self.relations[predicate.index()]
+    }
+
+    pub fn relation_mut(&mut self, predicate: PredicateId) -> &mut Relation {
+        &mut self.relations[predicate.index()]
+    }
+
+    /// Whether a test holds. Recursion is bounded by the parser's limit on nesting.
+    pub fn holds(&self, test: &Test, binding: &mut Binding) -> bool {
+        match test {
+            Test::Atom { atom, wanted } => {
+                let relation = self.relation(atom.predicate);
+                with_objects(&atom.arguments, binding, |objects| relation.holds(objects)) == *wanted
+            }
+            Test::Equal { left, right, wanted } => {
+                (object(*left, binding) == object(*right, binding)) == *wanted
+            }
+            Test::All(parts) => parts.iter().all(|part| self.holds(part, binding)),
+            Test::Any(parts) => parts.iter().any(|part| self.holds(part, binding)),
+            Test::Some(search) => self.each(search, binding, &mut |_| true),
+            Test::None(search) => !self.each(search, binding, &mut |_| true),
+        }
+    }
+
+    /// Visits what a search finds, until told to stop; says whether it was. A binding may be visited more than once. The
+    /// slots of the search are unbound again at the end.
+    pub fn each(&self, search: &Search, binding: &mut Binding, visit: &mut Visit<'_>) -> bool {
+        search.iter().any(|alternative| self.each_of(alternative, None, binding, visit))
+    }
+
+    /// The same for one alternative; and if rows are given, for those bindings only in which a part, which is a wanted
+    /// atom, is one of them.
+    pub fn each_of(
+        &self,
+        alternative: &Alternative,
+        rows: Option<(usize, Range<usize>)>,
+        binding: &mut Binding,
+        visit: &mut Visit<'_>,
+    ) -> bool {
+        let given = rows.as_ref().map(|rows| rows.0);
+        let mut open: Vec<usize> = (0..alternative.parts.len()).filter(|part| Some(*part) != given).collect();
+        let mut walk = Walk { state: self, alternative, binding, trail: Vec::new(), visit };
+        match rows {
+            None => walk.solve(&mut open),
+            Some((part, mut rows)) => {
+                let Test::Atom { atom, .. } = &alternative.parts[part].test else { return false };
+                rows.any(|row| walk.row(atom, row, &mut open))
+            }
+        }
+    }
+}
+
+/// What is tried next in a search.
+enum Choice<'a> {
+    Slot(&'a Slot),
+    /// An atom, the place of its part among the open ones, and an object that it has in some place.
+    Atom(&'a Pattern, usize, Option<(usize, ObjectId)>),
+}
+
+/// A search under way.
+struct Walk<'a, 'b, 't, 'v> {
+    state: &'a State<'t>,
+    alternative: &'a Alternative,
+    binding: &'b mut Binding,
+    /// The slots that are bound, in the order in which they were.
+    trail: Vec<usize>,
+    visit: &'b mut Visit<'v>,
+}
+
+impl<'a> Walk<'a, '_, '_, '_> {
+    /// `open` are the parts that have not been looked at; only its order changes.
+    fn solve(&mut self, open: &mut [usize]) -> bool {
+        let alternative = self.alternative;
+        let (mut left, mut index) = (open.len(), 0);
+        while index < left {
+            let part = &alternative.parts[open[index]];
+            if part.slots.iter().any(|slot| self.binding[*slot].is_none()) {
+                index += 1;
+                continue;
+            }
+            if !self.state.holds(&part.test, self.binding) {
+                return false;
+            }
+            left -= 1;
+            open.swap(index, left);
+        }
+        let open = &mut open[..left];
+        let state = self.state;
+        match self.choose(open) {
+            None => (self.visit)(self.binding),
+            Some(Choice::Slot(slot)) => slot.objects.iter().any(|object| {
+                self.binding[slot.index] = Some(*object);
+                let stop = self.solve(open);
+                self.binding[slot.index] = None;
+                stop
+            }),
+            Some(Choice::Atom(atom, part, with)) => {
+                // What is bound to a row holds: the part needs no second look.
+                open.swap(part, left - 1);
+                let open = &mut open[..left - 1];
+                let relation = state.relation(atom.predicate);
+                match with {
+                    Some((place, object)) => {
+                        let rows = relation.rows_with(place, object);
+                        rows.iter().any(|row| self.row(atom, *row as usize, open))
+                    }
+                    None => (0..relation.len()).any(|row| self.row(atom, row, open)),
+                }
+            }
+        }
+    }
+
+    /// What has the fewest candidates; none where every slot is bound.
+    fn choose(&self, open: &[usize]) -> Option<Choice<'a>> {
+        let alternative = self.alternative;
+        let unbound = alternative.slots.iter().filter(|slot| self.binding[slot.index].is_none());
+        let slot = unbound.min_by_key(|slot| slot.objects.len())?;
+        let (mut least, mut best) = (slot.objects.len(), Choice::Slot(slot));
+        for (index, part) in open.iter().enumerate() {
+            let Test::Atom { atom, wanted: true } = &alternative.parts[*part].test else { continue };
+            let relation = self.state.relation(atom.predicate);
+            if relation.len() < least {
+                (least, best) = (relation.len(), Choice::Atom(atom, index, None));
+            }
+            if relation.len() < SMALL {
+                continue;
+            }
+            for (place, term) in atom.arguments.iter().enumerate() {
+                let Some(object) = object(*term, self.binding) else { continue };
+                let count = relation.rows_with(place, object).len();
+                if count < least {
+                    (least, best) = (count, Choice::Atom(atom, index, Some((place, object))));
+                }
+            }
+        }
+        Some(best)
+    }
+
+    /// Binds the unbound variables of an atom to the objects of a row, if they fit, and goes on.
+    fn row(&mut self, atom: &Pattern, row: usize, open: &mut [usize]) -> bool {
+        let start = self.trail.len();
+        let state = self.state;
+        let objects = state.relation(atom.predicate).at(row);
+        let fits = atom.arguments.iter().zip(objects).all(|(term, wanted)| self.unify(*term, *wanted));
+        let stop = fits && self.solve(open);
+        for slot in self.trail.drain(start..) {
+            self.binding[slot] = None;
+        }
+        stop
+    }
+
+    fn unify(&mut self, term: Term, wanted: ObjectId) -> bool {
+        let slot = match term {
+            Term::Object(object) => return object == wanted,
+            Term::Variable(slot) => slot as usize,
+        };
+        if let Some(object) = self.binding[slot] {
+            return object == wanted;
+        }
+        let Some(declared) = self.alternative.slots.iter().find(|one| one.index == slot) else {
+            return false;
+        };
+        if let Some(types) = &declared.types {
+            let task = self.state.task;
+            if !task.types.fits(&task.object_types[wanted.index()], types) {
+                return false;
+            }
+        }
+        self.binding[slot] = Some(wanted);
+        self.trail.push(slot);
+        true
+    }
+}
+
+/// The object of a term; none where it is an unbound variable.
+pub(super) fn object(term: Term, binding: &Binding) -> Option<ObjectId> {
     match term {
-        Term::Object(object) => object,
+        Term::Object(object) => Some(object),
         Term::Variable(slot) => binding[slot as usize],
     }
 }
 
-/// An atom under a binding.
-pub(super) fn instance(atom: &Atom, binding: &[ObjectId]) -> GroundAtom {
-    (atom.predicate, atom.arguments.iter().map(|term| value(*term, binding)).collect())
-}
-
-impl<'a> State<'a> {
-    /// The initial state.
-    pub(super) fn new(task: &'a Task) -> Self {
-        let holding = task.init.iter().map(|(predicate, arguments)| (predicate, arguments.into())).collect();
-        let mut state = Self {
-            task,
-            holding,
-            touched: FxHashMap::default(),
-            derived: FxHashSet::default(),
-            domains: FxHashMap::default(),
-        };
-        for variables in quantified(task) {
-            for variable in variables {
-                if !state.domains.contains_key(&variable.types) {
-                    let objects = task.objects_of(&variable.types).collect();
-                    state.domains.insert(variable.types.clone(), objects);
-                }
-            }
+/// Calls a function with the objects of terms that are all bound, without allocating for the usual arities.
+pub(super) fn with_objects<T>(
+    terms: &[Term],
+    binding: &Binding,
+    function: impl FnOnce(&[ObjectId]) -> T,
+) -> T {
+    let mut few = [ObjectId::default(); 6];
+    let of = |term: &Term| object(*term, binding).expect("every variable in sight is bound");
+    if terms.len() <= few.len() {
+        for (place, term) in few.iter_mut().zip(terms) {
+            *place = of(term);
         }
-        state.derive();
-        state
+        function(&few[..terms.len()])
+    } else {
+        function(&terms.iter().map(of).collect::<Vec<_>>())
     }
-
-    /// The objects that a variable ranges over.
-    pub(super) fn objects(&self, variable: &Variable) -> &[ObjectId] {
-        self.domains.get(&variable.types).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether an atom holds.
-    pub(super) fn holds_atom(&self, atom: &GroundAtom) -> bool {
-        if self.task.predicate_info[atom.0.index()].layer.is_some() {
-            self.derived.contains(atom)
-        } else {
-            self.holding.contains(atom)
-        }
-    }
-
-    /// Whether a condition holds under a binding.
-    pub(super) fn holds(&self, condition: &Condition, binding: &mut Vec<ObjectId>) -> bool {
-        match condition {
-            Condition::Atom(atom) => self.holds_atom(&instance(atom, binding)),
-            Condition::Equal(left, right, _) => value(*left, binding) == value(*right, binding),
-            Condition::And(parts) => parts.iter().all(|part| self.holds(part, binding)),
-            Condition::Or(parts) => parts.iter().any(|part| self.holds(part, binding)),
-            Condition::Not(inner) => !self.holds(inner, binding),
-            Condition::Imply(left, right) => !self.holds(left, binding) || self.holds(right, binding),
-            Condition::Forall(variables, inner) => {
-                !self.some(variables, binding, &mut |binding| !self.holds(inner, binding))
-            }
-            Condition::Exists(variables, inner) => {
-                self.some(variables, binding, &mut |binding| self.holds(inner, binding))
-            }
-        }
-    }
-
-    /// Whether a test holds for some values of variables; the binding is then left as it was found.
-    pub(super) fn some(
-        &self,
-        variables: &[Variable],
-        binding: &mut Vec<ObjectId>,
-        test: &mut dyn FnMut(&mut Vec<ObjectId>) -> bool,
-    ) -> bool {
-        let Some((first, others)) = variables.split_first() else { return test(binding) };
-        for object in self.objects(first) {
-            binding.push(*object);
-            let found = self.some(others, binding, test);
-            binding.pop();
-            if found {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Computes the derived atoms, layer by layer, each to its fixpoint.
-    pub(super) fn derive(&mut self) {
-        let task = self.task;
-        if task.axioms.is_empty() {
-            return;
-        }
-        self.derived.clear();
-        let layer = |axiom: &Axiom| task.predicate_info[axiom.predicate.index()].layer.unwrap_or(0);
-        let last = task.axioms.iter().map(layer).max().unwrap_or(0);
-        for number in 0..=last {
-            loop {
-                let mut found: Vec<GroundAtom> = Vec::new();
-                for axiom in task.axioms.iter().filter(|axiom| layer(axiom) == number) {
-                    self.some(&axiom.parameters, &mut Vec::new(), &mut |binding| {
-                        let head = (axiom.predicate, binding.as_slice().into());
-                        if !self.derived.contains(&head) && self.holds(&axiom.condition, binding) {
-                            found.push(head);
-                        }
-                        false
-                    });
-                }
-                if found.is_empty() {
-                    break;
-                }
-                self.derived.extend(found);
-            }
-        }
-    }
-}
-
-/// The variables of all quantifiers, effects and axioms of a task.
-fn quantified(task: &Task) -> Vec<&[Variable]> {
-    let mut found: Vec<&[Variable]> = task.axioms.iter().map(|axiom| axiom.parameters.as_slice()).collect();
-    let mut conditions: Vec<&Condition> = task.axioms.iter().map(|axiom| &axiom.condition).collect();
-    conditions.push(&task.goal);
-    for schema in &task.schemas {
-        conditions.push(&schema.precondition);
-        let mut effects: Vec<_> = schema.effects.iter().collect();
-        while let Some(effect) = effects.pop() {
-            match effect {
-                crate::task::Effect::Forall(variables, inner) => {
-                    found.push(variables);
-                    effects.extend(inner);
-                }
-                crate::task::Effect::When(condition, inner) => {
-                    conditions.push(condition);
-                    effects.extend(inner);
-                }
-                crate::task::Effect::Add(_) | crate::task::Effect::Delete(_) => {}
-            }
-        }
-    }
-    while let Some(condition) = conditions.pop() {
-        match condition {
-            Condition::Atom(_) | Condition::Equal(..) => {}
-            Condition::And(parts) | Condition::Or(parts) => conditions.extend(parts),
-            Condition::Not(inner) => conditions.push(inner),
-            Condition::Imply(left, right) => conditions.extend([&**left, &**right]),
-            Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
-                found.push(variables);
-                conditions.push(inner);
-            }
-        }
-    }
-    found
 }

@@ -1,228 +1,309 @@
-//! Why a plan is none: the step, the atoms, and what last made them so.
+//! Why a condition does not hold, down to atoms and instances.
+//!
+//! In: a condition as the text states it, a state whose derived atoms are up to date, and the steps so far. Out:
+//! [`Reason`]s: which atoms are false or true, where they stand in the text, and what last made them so.
 
 use super::Plan;
-use super::evaluate::{GroundAtom, State, instance, value};
+use super::compile::Compiler;
+use super::evaluate::State;
+use super::fault::{Place, Reason};
+use super::relation::Origin;
 use crate::source::Span;
-use crate::task::{Atom, Condition, ObjectId, Task};
+use crate::task::{Atom, Condition, ObjectId, Term, Types, Variable};
 
-/// At most this many reasons are given.
-const MAX_REASONS: usize = 8;
+/// More reasons than this on one level are counted only.
+const MOST: usize = 8;
 
-/// What is wrong with a plan. Steps are counted from 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// A step has another number of arguments than its action has parameters.
-    Arguments {
-        /// The step.
-        step: usize,
-        /// The number of parameters.
-        wanted: usize,
-    },
-    /// An argument is not of its parameter's type.
-    Type {
-        /// The step.
-        step: usize,
-        /// The argument.
-        object: String,
-        /// Its type.
-        is: String,
-        /// The parameter.
-        parameter: String,
-        /// The parameter's type.
-        wanted: String,
-    },
-    /// The precondition of a step does not hold.
-    Precondition {
-        /// The step.
-        step: usize,
-        /// What does not hold.
-        reasons: Vec<Reason>,
-    },
-    /// A step needs the value of a function term that has none.
-    UndefinedCost {
-        /// The step.
-        step: usize,
-        /// The term.
-        term: String,
-    },
-    /// The sum of the costs is beyond 2^64.
-    CostTooLarge {
-        /// The step.
-        step: usize,
-    },
-    /// The goal does not hold at the end.
-    Goal {
-        /// What does not hold.
-        reasons: Vec<Reason>,
-    },
+/// Reasons are not followed further down than this.
+const DEEPEST: usize = 8;
+
+/// An explanation that has as many reasons as this grows no further.
+const ENOUGH: usize = 60;
+
+/// Rules are not unfolded further down than this: they may be recursive.
+const DEEPEST_RULE: usize = 2;
+
+/// So many instances are looked at for the one that comes nearest.
+const MOST_INSTANCES: usize = 1000;
+
+/// Everything an explanation looks at.
+pub(super) struct Explainer<'a, 't> {
+    pub state: &'a State<'t>,
+    pub plan: &'a Plan,
+    pub compiler: &'a mut Compiler<'t>,
+    /// The text that conditions stand in: 0 the domain, 1 the problem.
+    pub file: usize,
+    /// How many reasons have been given.
+    pub given: usize,
 }
 
-/// A part of a condition that does not hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
-    /// What is so and should not be, and since when.
-    pub text: String,
-    /// Where the part is written, in the domain or (for a goal) the problem.
-    pub span: Option<Span>,
-}
-
-impl Fault {
-    /// The fault in one line.
-    #[must_use]
-    pub fn summary(&self, task: &Task, plan: &Plan) -> String {
-        let step = |index: &usize| {
-            let step = &plan.steps[*index];
-            format!("step {} {}", index + 1, task.show_step(step.schema, &step.arguments))
-        };
-        match self {
-            Self::Arguments { step: index, wanted } => {
-                format!("{} needs {wanted} argument{}", step(index), if *wanted == 1 { "" } else { "s" })
-            }
-            Self::Type { step: index, object, is, parameter, wanted } => {
-                format!("{}: {object} is a {is}, but {parameter} takes a {wanted}", step(index))
-            }
-            Self::Precondition { step: index, .. } => format!("{} cannot be applied", step(index)),
-            Self::UndefinedCost { step: index, term } => {
-                format!("{} cannot be applied: its cost needs {term}, which has no value", step(index))
-            }
-            Self::CostTooLarge { step: index } => format!("{} makes the cost greater than 2^64", step(index)),
-            Self::Goal { .. } if plan.steps.is_empty() => {
-                "the goal does not hold in the initial state".to_owned()
-            }
-            Self::Goal { .. } => "all steps can be applied, but the goal does not hold at the end".to_owned(),
-        }
+impl Explainer<'_, '_> {
+    /// Why a condition that does not hold does not.
+    pub fn why(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
+        self.explain(condition, true, binding, 0, 0)
     }
 
-    /// What exactly does not hold.
-    #[must_use]
-    pub fn reasons(&self) -> &[Reason] {
-        match self {
-            Self::Precondition { reasons, .. } | Self::Goal { reasons } => reasons,
-            _ => &[],
-        }
-    }
-}
-
-/// Why a condition that does not hold does not hold.
-pub(super) fn explain(
-    state: &State<'_>,
-    plan: &Plan,
-    condition: &Condition,
-    binding: &mut Vec<ObjectId>,
-) -> Vec<Reason> {
-    let mut explainer = Explainer { state, plan, reasons: Vec::new() };
-    explainer.explain(condition, true, binding);
-    explainer.reasons
-}
-
-struct Explainer<'a> {
-    state: &'a State<'a>,
-    plan: &'a Plan,
-    reasons: Vec<Reason>,
-}
-
-impl Explainer<'_> {
-    fn say(&mut self, text: String, span: Option<Span>) {
-        if self.reasons.len() < MAX_REASONS {
-            self.reasons.push(Reason { text, span });
-        }
+    fn holds(&mut self, condition: &Condition, binding: &[ObjectId]) -> bool {
+        let (test, width) = self.compiler.condition(binding.len(), condition);
+        self.state.holds(&test, &mut bound(binding, width))
     }
 
-    /// Explains why a condition is not what is wanted of it.
-    fn explain(&mut self, condition: &Condition, wanted: bool, binding: &mut Vec<ObjectId>) {
-        if self.reasons.len() >= MAX_REASONS || self.state.holds(condition, binding) == wanted {
-            return;
+    /// Why a condition is not what is wanted of it.
+    fn explain(
+        &mut self,
+        condition: &Condition,
+        wanted: bool,
+        binding: &[ObjectId],
+        depth: usize,
+        rules: usize,
+    ) -> Vec<Reason> {
+        self.given += 1;
+        if depth > DEEPEST {
+            return vec![Reason::plain("and so on, further down")];
         }
         match condition {
-            Condition::Atom(atom) => self.atom(atom, wanted, binding),
-            Condition::Equal(left, right, span) => {
-                let name = |term| self.state.task.objects.name(value(term, binding));
-                let text = if wanted {
-                    format!("{} and {} are not the same object", name(*left), name(*right))
-                } else {
-                    format!("{} and {} are the same object", name(*left), name(*right))
+            Condition::Atom(atom) => vec![self.atom(atom, wanted, binding, depth, rules)],
+            Condition::Equal(left, right, span) => vec![self.equal(*left, *right, *span, binding)],
+            Condition::Not(inner) => self.explain(inner, !wanted, binding, depth, rules),
+            Condition::And(parts) if wanted => self.parts(parts, true, binding, depth, rules),
+            Condition::Or(parts) if !wanted => self.parts(parts, false, binding, depth, rules),
+            Condition::And(parts) | Condition::Or(parts) => {
+                let text = match (parts.len(), wanted) {
+                    (0, true) => return vec![Reason::plain("(or) is false: it has no alternatives")],
+                    (0, false) => return vec![Reason::plain("(and) is true: it has no parts")],
+                    (1, _) => return self.explain(&parts[0], wanted, binding, depth, rules),
+                    (count, true) => format!("none of these {count} alternatives is true:"),
+                    (count, false) => format!("these {count} are true together:"),
                 };
-                self.say(text, Some(*span));
-            }
-            Condition::Not(inner) => self.explain(inner, !wanted, binding),
-            Condition::And(parts) if wanted => {
-                parts.iter().for_each(|part| self.explain(part, true, binding));
-            }
-            Condition::Or(parts) if !wanted => {
-                parts.iter().for_each(|part| self.explain(part, false, binding));
-            }
-            Condition::Or(parts) => {
-                if parts.len() > 1 {
-                    self.say(format!("none of {} alternatives holds:", parts.len()), None);
-                }
-                parts.iter().for_each(|part| self.explain(part, true, binding));
-            }
-            Condition::And(parts) => {
-                if parts.len() > 1 {
-                    self.say(format!("{} conditions hold together that must not:", parts.len()), None);
-                }
-                parts.iter().for_each(|part| self.explain(part, false, binding));
+                vec![above(text, self.parts(parts, wanted, binding, depth + 1, rules))]
             }
             Condition::Imply(left, right) if wanted => {
-                self.say("what is required whenever another condition holds does not hold:".to_owned(), None);
-                self.explain(right, true, binding);
-                self.explain(left, false, binding);
+                let mut inner = self.explain(left, false, binding, depth + 1, rules);
+                inner.extend(self.explain(right, true, binding, depth + 1, rules));
+                vec![above("an imply is false: its first part is true, and its second is not:", inner)]
             }
             Condition::Imply(left, right) => {
-                self.explain(left, true, binding);
-                self.explain(right, false, binding);
+                if self.holds(left, binding) {
+                    self.explain(right, false, binding, depth, rules)
+                } else {
+                    self.explain(left, true, binding, depth, rules)
+                }
             }
             Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
-                let all = matches!(condition, Condition::Forall(..)) == wanted;
-                let names: Vec<&str> = variables.iter().map(|variable| variable.name.as_str()).collect();
-                if !all {
-                    let kind = if wanted { "no values" } else { "all values" };
-                    self.say(format!("{kind} of {} fulfil the condition", names.join(" ")), None);
-                    return;
-                }
-                let state = self.state;
-                let from = binding.len();
-                let mut example: Option<Vec<ObjectId>> = None;
-                state.some(variables, binding, &mut |binding| {
-                    let found = state.holds(inner, binding) != wanted;
-                    if found {
-                        example = Some(binding.clone());
-                    }
-                    found
-                });
-                let Some(mut example) = example else { return };
-                let pairs: Vec<String> = names
-                    .iter()
-                    .zip(&example[from..])
-                    .map(|(name, object)| format!("{name} = {}", state.task.objects.name(*object)))
-                    .collect();
-                self.say(format!("for {}:", pairs.join(", ")), None);
-                self.explain(inner, wanted, &mut example);
+                let all = matches!(condition, Condition::Forall(..));
+                vec![self.quantified(variables, inner, (all, wanted), binding, depth, rules)]
             }
         }
     }
 
-    fn atom(&mut self, atom: &Atom, wanted: bool, binding: &[ObjectId]) {
-        let ground = instance(atom, binding);
-        let name = self.state.task.show_atom(ground.0, &ground.1);
-        let is = if wanted { "false" } else { "true" };
-        let history = self.history(&ground, wanted);
-        self.say(format!("{name} is {is}: {history}"), Some(atom.span));
+    /// The reasons of those parts that are not what is wanted; when there are many, the others are only counted.
+    fn parts(
+        &mut self,
+        parts: &[Condition],
+        wanted: bool,
+        binding: &[ObjectId],
+        depth: usize,
+        rules: usize,
+    ) -> Vec<Reason> {
+        let (mut reasons, mut more) = (Vec::new(), 0);
+        for part in parts {
+            if self.holds(part, binding) == wanted {
+                continue;
+            }
+            if reasons.len() >= MOST || (self.given >= ENOUGH && !reasons.is_empty()) {
+                more += 1;
+                continue;
+            }
+            reasons.extend(self.explain(part, wanted, binding, depth, rules));
+        }
+        if more > 0 {
+            reasons.push(Reason::plain(format!("and {more} more")));
+        }
+        reasons
     }
 
-    fn history(&self, atom: &GroundAtom, wanted: bool) -> String {
+    /// A quantifier, `forall` or `exists`, that is not what is wanted.
+    fn quantified(
+        &mut self,
+        variables: &[Variable],
+        inner: &Condition,
+        (all, wanted): (bool, bool),
+        binding: &[ObjectId],
+        depth: usize,
+        rules: usize,
+    ) -> Reason {
+        let names: Vec<&str> = variables.iter().map(|variable| variable.name.as_str()).collect();
+        let head = format!("({} ({}) ...)", if all { "forall" } else { "exists" }, names.join(" "));
+        let values = |instance: &[ObjectId]| {
+            let value = |(name, object): (&&str, &ObjectId)| {
+                format!("{name} = {}", self.state.task.objects.name(*object))
+            };
+            names.iter().zip(instance).map(value).collect::<Vec<_>>().join(", ")
+        };
+        if all == wanted {
+            let Some(instance) = self.instance(variables, inner, !wanted, binding) else {
+                return Reason::plain(head);
+            };
+            let is = if wanted { "false" } else { "true" };
+            let text = format!("{head} is {is} for {}:", values(&instance));
+            let longer = [binding, &instance].concat();
+            return above(text, self.explain(inner, wanted, &longer, depth + 1, rules));
+        }
+        let empty = variables.iter().find(|one| self.compiler.objects(&one.types).is_empty());
+        if let Some(empty) = empty {
+            let types = self.state.task.types.show(&empty.types);
+            let is = if wanted { "false" } else { "true" };
+            return Reason::plain(format!("{head} is {is}: there is no {types} for {}", empty.name));
+        }
+        if !wanted {
+            return Reason::plain(format!("{head} is true for everything"));
+        }
+        let instance = self.nearest(variables, inner, binding);
+        let text = format!("{head} is false for everything; {} comes nearest:", values(&instance));
+        let longer = [binding, &instance].concat();
+        above(text, self.explain(inner, true, &longer, depth + 1, rules))
+    }
+
+    /// The first values for which a condition is, or is not, true.
+    fn instance(
+        &mut self,
+        variables: &[Variable],
+        inner: &Condition,
+        wanted: bool,
+        binding: &[ObjectId],
+    ) -> Option<Vec<ObjectId>> {
+        let (search, width) = self.compiler.values(binding.len(), variables, inner, wanted);
+        let slots = binding.len()..binding.len() + variables.len();
+        let mut found = None;
+        self.state.each(&search, &mut bound(binding, width), &mut |binding| {
+            found = binding[slots.clone()].iter().copied().collect();
+            true
+        });
+        found
+    }
+
+    /// Values for which the fewest parts of a condition fail, among the first ones. Each variable has objects.
+    fn nearest(&mut self, variables: &[Variable], inner: &Condition, binding: &[ObjectId]) -> Vec<ObjectId> {
+        let parts = match inner {
+            Condition::And(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let count = binding.len() + variables.len();
+        let tests: Vec<_> = parts.iter().map(|part| self.compiler.condition(count, part)).collect();
+        let objects: Vec<_> = variables.iter().map(|one| self.compiler.objects(&one.types)).collect();
+        let mut at = vec![0; variables.len()];
+        let mut best: Option<(usize, Vec<ObjectId>)> = None;
+        for _ in 0..MOST_INSTANCES {
+            let values: Vec<ObjectId> = at.iter().zip(&objects).map(|(at, all)| all[*at]).collect();
+            let longer = [binding, &values].concat();
+            let fails =
+                tests.iter().filter(|(test, width)| !self.state.holds(test, &mut bound(&longer, *width)));
+            let fails = fails.count();
+            if best.as_ref().is_none_or(|(least, _)| fails < *least) {
+                best = Some((fails, values));
+            }
+            // The next values, the last variable first.
+            let Some(place) = (0..at.len()).rev().find(|place| at[*place] + 1 < objects[*place].len()) else {
+                break;
+            };
+            at[place] += 1;
+            at[place + 1..].fill(0);
+        }
+        best.map_or_else(Vec::new, |(_, values)| values)
+    }
+
+    fn equal(&self, left: Term, right: Term, span: Span, binding: &[ObjectId]) -> Reason {
+        let name = |term| self.state.task.objects.name(value(term, binding));
+        let (left, right) = (name(left), name(right));
+        let text = if left == right {
+            format!("(= {left} {right}) is true: it is one object")
+        } else {
+            format!("(= {left} {right}) is false: these are two objects")
+        };
+        Reason { text, place: Some(Place { file: self.file, span }), inner: Vec::new() }
+    }
+
+    /// An atom that is not what is wanted, and since when.
+    fn atom(
+        &mut self,
+        atom: &Atom,
+        wanted: bool,
+        binding: &[ObjectId],
+        depth: usize,
+        rules: usize,
+    ) -> Reason {
         let task = self.state.task;
-        if task.predicate_info[atom.0.index()].layer.is_some() {
-            return if wanted { "no rule derives it" } else { "a rule derives it" }.to_owned();
+        let objects: Vec<ObjectId> = atom.arguments.iter().map(|term| value(*term, binding)).collect();
+        let shown = task.show_atom(atom.predicate, &objects);
+        let place = Some(Place { file: self.file, span: atom.span });
+        if task.predicate_info[atom.predicate.index()].layer.is_some() {
+            let inner = self.rules(atom, wanted, &objects, depth, rules);
+            let text = if wanted {
+                format!("{shown} is false, as no rule derives it")
+            } else {
+                format!("{shown} is true, as a rule derives it")
+            };
+            return Reason { text, place, inner };
         }
-        match self.state.touched.get(atom) {
-            Some(index) => {
-                let step = &self.plan.steps[*index];
-                let verb = if wanted { "deleted" } else { "added" };
-                format!("{verb} by step {} {}", index + 1, task.show_step(step.schema, &step.arguments))
-            }
-            _ if wanted => "it was never made true".to_owned(),
-            _ => "it is so since the initial state".to_owned(),
-        }
+        let step = |number: u32| {
+            let step = &self.plan.steps[number as usize - 1];
+            format!("step {number} {}", task.show_step(step.schema, &step.arguments))
+        };
+        let text = match (wanted, self.state.relation(atom.predicate).origin(&objects)) {
+            (true, None | Some(Origin::Start)) => format!("{shown} is false: nothing has made it true"),
+            (true, Some(Origin::Step(number))) => format!("{shown} is false: deleted by {}", step(number)),
+            (false, Some(Origin::Step(number))) => format!("{shown} is true: added by {}", step(number)),
+            (false, None | Some(Origin::Start)) => format!("{shown} is true from the start"),
+        };
+        Reason { text, place, inner: Vec::new() }
     }
+
+    /// Why no rule derives an atom, or why one does.
+    fn rules(
+        &mut self,
+        atom: &Atom,
+        wanted: bool,
+        objects: &[ObjectId],
+        depth: usize,
+        rules: usize,
+    ) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        if rules >= DEEPEST_RULE || self.given >= ENOUGH {
+            return reasons;
+        }
+        let task = self.state.task;
+        // Rules stand in the domain.
+        let file = std::mem::replace(&mut self.file, 0);
+        for axiom in task.axioms.iter().filter(|axiom| axiom.predicate == atom.predicate) {
+            let fits = |(variable, object): (&Variable, &ObjectId)| {
+                variable.types.contains(&Types::object())
+                    || task.types.fits(&task.object_types[object.index()], &variable.types)
+            };
+            if axiom.parameters.iter().zip(objects).all(fits)
+                && self.holds(&axiom.condition, objects) != wanted
+                && reasons.len() < MOST
+            {
+                reasons.extend(self.explain(&axiom.condition, wanted, objects, depth + 1, rules + 1));
+            }
+        }
+        self.file = file;
+        reasons
+    }
+}
+
+fn above(text: impl Into<String>, inner: Vec<Reason>) -> Reason {
+    Reason { text: text.into(), place: None, inner }
+}
+
+fn value(term: Term, binding: &[ObjectId]) -> ObjectId {
+    match term {
+        Term::Object(object) => object,
+        Term::Variable(slot) => binding[slot as usize],
+    }
+}
+
+fn bound(binding: &[ObjectId], width: usize) -> Vec<Option<ObjectId>> {
+    let mut bound: Vec<Option<ObjectId>> = binding.iter().copied().map(Some).collect();
+    bound.resize(width, None);
+    bound
 }

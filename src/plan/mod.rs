@@ -4,18 +4,25 @@
 //! Invariant: shares no code with grounding or search. The judge reads formulas as the text states them and replays one
 //! step after the other, so that it can contradict everything that made the plan.
 
+mod compile;
+mod cost;
+mod derive;
 mod evaluate;
 mod explain;
+mod fault;
 mod read;
+mod relation;
+mod text;
 mod validate;
 
 use std::fmt::Write;
 
-pub use explain::Fault;
-pub use read::{PlanText, ReadError, read};
+pub use fault::{Fault, FaultKind, Place, Reason};
+pub use read::{Misfit, PlanText, ReadError, read};
+pub use text::StatedCost;
 pub use validate::{Verdict, validate};
 
-use crate::task::{Metric, ObjectId, SchemaId, Task};
+use crate::task::{Metric, ObjectId, Schema, SchemaId, Task};
 
 /// Steps in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,4 +57,20 @@ impl Plan {
 pub fn cost_line(task: &Task, cost: u64) -> String {
     let kind = if task.metric == Metric::UnitCost { "unit" } else { "general" };
     format!("; cost = {cost} ({kind} cost)\n")
+}
+
+/// How many arguments an action takes, for a step that has another number of them.
+fn takes(task: &Task, schema: &Schema, got: usize) -> String {
+    let wanted = schema.parameters.len();
+    let plural = if wanted == 1 { "" } else { "s" };
+    let mut out = format!("{} takes {wanted} argument{plural}", schema.name);
+    for (index, parameter) in schema.parameters.iter().enumerate() {
+        let before = if index == 0 { " (" } else { " " };
+        let _ = write!(out, "{before}{} - {}", parameter.name, task.types.show(&parameter.types));
+    }
+    if wanted > 0 {
+        out.push(')');
+    }
+    let _ = write!(out, ", and the step has {got}");
+    out
 }

@@ -1,182 +1,120 @@
-//! Plan files: one `(name arg ...)` after the other, as planners and validators write them.
+//! Plan files to plans: names to ids, in any case.
 //!
-//! Comments run from `;` to the end of the line; a comment `cost = N` is remembered. A step may have a number with a
-//! colon before it and a duration in brackets behind it, which say nothing here. Case does not count.
+//! In: a text and a task. Out: a [`PlanText`], or the first thing that keeps it from being a plan of the task. Whether
+//! the steps can be taken is the business of `validate`.
 
 use rustc_hash::FxHashMap;
 
+use super::fault::{Fault, FaultKind, Reason};
+use super::text::{self, StatedCost, Words};
 use super::{Plan, Step};
-use crate::source::nearest;
-use crate::task::{ObjectId, SchemaId, Task};
+use crate::source::{Diagnostic, Span, nearest};
+use crate::task::{SchemaId, Task};
+
+/// So many actions are listed where none is near a misspelt one.
+const FEW: usize = 6;
 
 /// What a plan file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlanText {
-    /// The steps.
+    /// The plan.
     pub plan: Plan,
-    /// The line (from 1) of each step.
-    pub lines: Vec<usize>,
-    /// The cost that a comment states, with its line.
-    pub cost: Option<(u64, usize)>,
+    /// Where each step stands.
+    pub places: Vec<Span>,
+    /// The cost that a comment `; cost = N` states.
+    pub stated_cost: Option<StatedCost>,
 }
 
 /// Why a text is no plan of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
+pub enum ReadError {
+    /// It is not made of steps.
+    Text(Box<Diagnostic>),
+    /// A step does not fit the task.
+    Step(Box<Misfit>),
+}
+
+/// A step that is none of the task's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
     /// What is wrong.
-    pub message: String,
-    /// What to write instead, where something is near.
-    pub help: Option<String>,
+    pub fault: Fault,
+    /// Where the step or the word stands.
+    pub span: Span,
+    /// How many steps the text has.
+    pub steps: usize,
+    /// The cost that a comment states.
+    pub stated_cost: Option<StatedCost>,
 }
 
 /// Reads a plan file.
 ///
 /// # Errors
-/// With the place of the first thing that is no step of the task.
+/// Where the text is not a sequence of steps with names of the task.
 pub fn read(task: &Task, text: &str) -> Result<PlanText, ReadError> {
-    let mut found = PlanText::default();
+    let written = text::scan(text).map_err(ReadError::Text)?;
     let schemas = task.schemas.iter().enumerate();
     let schemas = schemas.map(|(index, schema)| (schema.name.to_ascii_lowercase(), index.into())).collect();
-    let mut reader = Reader { task, schemas, step: None };
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    for (index, line) in text.lines().enumerate() {
-        let (code, comment) = line.split_once(';').unwrap_or((line, ""));
-        if let Some(cost) = stated_cost(comment) {
-            found.cost = Some((cost, index + 1));
-        }
-        reader.line(index + 1, code, &mut found)?;
-    }
-    if let Some(open) = reader.step {
-        return Err(open.error("this step is never closed", Some("write ) at its end".to_owned())));
+    let reader = Reader { task, text, schemas };
+    let steps = written.steps().count();
+    let mut found = PlanText { stated_cost: written.stated.clone(), ..PlanText::default() };
+    for (index, words) in written.steps().enumerate() {
+        let step = reader.step(index, &words).map_err(|(fault, span)| {
+            ReadError::Step(Box::new(Misfit { fault, span, steps, stated_cost: written.stated.clone() }))
+        })?;
+        found.plan.steps.push(step);
+        found.places.push(words.span);
     }
     Ok(found)
 }
 
-fn stated_cost(comment: &str) -> Option<u64> {
-    let rest = comment.trim().strip_prefix("cost")?.trim_start();
-    let rest = rest.strip_prefix('=').or_else(|| rest.strip_prefix(':'))?.trim_start();
-    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    rest[..end].parse().ok()
-}
-
-struct Word {
-    text: String,
-    line: usize,
-    column: usize,
-}
-
-impl Word {
-    fn error(&self, message: impl Into<String>, help: Option<String>) -> ReadError {
-        ReadError { line: self.line, column: self.column, message: message.into(), help }
-    }
-}
-
-/// A step that is being read.
-struct Open {
-    line: usize,
-    column: usize,
-    words: Vec<Word>,
-}
-
-impl Open {
-    fn error(&self, message: &str, help: Option<String>) -> ReadError {
-        ReadError { line: self.line, column: self.column, message: message.to_owned(), help }
-    }
-}
-
 struct Reader<'a> {
     task: &'a Task,
+    text: &'a str,
     /// By their names in lower case.
     schemas: FxHashMap<String, SchemaId>,
-    step: Option<Open>,
 }
 
 impl Reader<'_> {
-    fn line(&mut self, line: usize, code: &str, found: &mut PlanText) -> Result<(), ReadError> {
-        let mut rest = code;
-        loop {
-            let blank = rest.len() - rest.trim_start().len();
-            rest = &rest[blank..];
-            let column = code[..code.len() - rest.len()].chars().count() + 1;
-            let Some(first) = rest.chars().next() else { return Ok(()) };
-            let here = |message: String, help: Option<&str>| ReadError {
-                line,
-                column,
-                message,
-                help: help.map(str::to_owned),
+    fn step(&self, index: usize, words: &Words<'_>) -> Result<Step, (Fault, Span)> {
+        let fault = |kind, what: &str, reason: String, span| {
+            let parts: Vec<&str> = words.words.iter().map(|word| &self.text[word.range()]).collect();
+            let shown = format!("({})", parts.join(" "));
+            (Fault::step(kind, index, &shown, what, vec![Reason::plain(reason)]), span)
+        };
+        let near =
+            |near: Option<&str>| near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+        let name = &self.text[words.words[0].range()];
+        let Some(schema) = self.schemas.get(&name.to_ascii_lowercase()).copied() else {
+            let names = || self.task.schemas.iter().map(|schema| schema.name.as_str());
+            let help = match nearest(name, names()) {
+                None if (1..=FEW).contains(&names().count()) => {
+                    format!("; the actions are {}", names().collect::<Vec<_>>().join(", "))
+                }
+                found => near(found),
             };
-            match (first, &mut self.step) {
-                ('(', None) => {
-                    self.step = Some(Open { line, column, words: Vec::new() });
-                    rest = &rest[1..];
-                }
-                ('(', Some(_)) => {
-                    return Err(here("a step within a step".to_owned(), Some("close the first one")));
-                }
-                (')', None) => return Err(here("nothing is open here".to_owned(), None)),
-                (')', Some(_)) => {
-                    if let Some(open) = self.step.take() {
-                        found.lines.push(open.line);
-                        found.plan.steps.push(self.step(&open)?);
-                    }
-                    rest = &rest[1..];
-                }
-                (_, Some(open)) => {
-                    let end =
-                        rest.find(|c: char| c.is_whitespace() || "()".contains(c)).unwrap_or(rest.len());
-                    open.words.push(Word { text: rest[..end].to_owned(), line, column });
-                    rest = &rest[end..];
-                }
-                ('[', None) => {
-                    let Some(end) = rest.find(']') else {
-                        return Err(here(
-                            "a duration that is never closed".to_owned(),
-                            Some("write ] behind it"),
-                        ));
-                    };
-                    rest = &rest[end + 1..];
-                }
-                (_, None) => {
-                    let end =
-                        rest.find(|c: char| c.is_whitespace() || "([".contains(c)).unwrap_or(rest.len());
-                    let word = &rest[..end];
-                    let number = word.strip_suffix(':').is_some_and(|number| number.parse::<f64>().is_ok());
-                    if !number {
-                        let message = format!("{word} is no step");
-                        return Err(here(message, Some("a step is (NAME ARGUMENT ...)")));
-                    }
-                    rest = &rest[end..];
-                }
-            }
+            let reason = format!("there is no action {name}{help}");
+            return Err(fault(FaultKind::Action, "names an unknown action", reason, words.words[0]));
+        };
+        let declared = &self.task.schemas[schema.index()];
+        let arguments = &words.words[1..];
+        let mut objects = Vec::with_capacity(arguments.len());
+        for span in arguments {
+            let name = &self.text[span.range()];
+            let Some(object) = self.task.objects.find(name) else {
+                let reason = if name.starts_with('?') {
+                    format!("{name} is a variable; a step names objects")
+                } else {
+                    format!("there is no object {name}{}", near(nearest(name, self.task.objects.names())))
+                };
+                return Err(fault(FaultKind::Object, "names an unknown object", reason, *span));
+            };
+            objects.push(object);
         }
-    }
-
-    fn step(&self, open: &Open) -> Result<Step, ReadError> {
-        let Some((name, arguments)) = open.words.split_first() else {
-            return Err(open.error("an empty step", Some("write (NAME ARGUMENT ...)".to_owned())));
-        };
-        let near = |near: Option<&str>| near.map(|near| format!("did you mean {near}?"));
-        let Some(schema) = self.schemas.get(&name.text.to_ascii_lowercase()).copied() else {
-            let names = self.task.schemas.iter().map(|schema| schema.name.as_str());
-            return Err(name.error(format!("unknown action {}", name.text), near(nearest(&name.text, names))));
-        };
-        let wanted = self.task.schemas[schema.index()].parameters.len();
-        if arguments.len() != wanted {
-            let plural = if wanted == 1 { "" } else { "s" };
-            let message = format!("{} takes {wanted} argument{plural}, got {}", name.text, arguments.len());
-            return Err(open.error(&message, None));
+        if objects.len() != declared.parameters.len() {
+            let reason = super::takes(self.task, declared, objects.len());
+            return Err(fault(FaultKind::Arguments, "does not fit its action", reason, words.span));
         }
-        let find = |word: &Word| -> Result<ObjectId, ReadError> {
-            self.task.objects.find(&word.text).ok_or_else(|| {
-                let names = self.task.objects.names();
-                word.error(format!("unknown object {}", word.text), near(nearest(&word.text, names)))
-            })
-        };
-        let arguments = arguments.iter().map(find).collect::<Result<_, _>>()?;
-        Ok(Step { schema, arguments })
+        Ok(Step { schema, arguments: objects })
     }
 }

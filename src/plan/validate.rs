@@ -1,12 +1,18 @@
 //! The judge: replays a plan over the resolved task.
+//!
+//! In: a task and a plan. Out: a [`Verdict`]. All conditions of a step are read in the state before it; what a step both
+//! deletes and adds is true after it; parameters may be bound to the same object. Where a plan comes from and where its
+//! text stands is not known here.
 
-use rustc_hash::FxHashMap;
-
-use super::evaluate::{GroundAtom, State, instance, value};
-use super::explain::{Fault, explain};
+use super::compile::{Action, Change, Compiler};
+use super::cost::Costs;
+use super::derive::Rules;
+use super::evaluate::{Binding, State, object};
+use super::explain::Explainer;
+use super::fault::{Fault, FaultKind, Reason};
 use super::{Plan, Step};
 use crate::pddl::deep;
-use crate::task::{Amount, Effect, FunctionId, Metric, ObjectId, Task};
+use crate::task::{Condition, ObjectId, PredicateId, Task, Types};
 
 /// What the judge says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +22,7 @@ pub enum Verdict {
         /// The sum of the steps' costs.
         cost: u64,
     },
-    /// It is no plan.
+    /// It is no plan: the first thing that is wrong.
     Invalid(Fault),
 }
 
@@ -28,138 +34,201 @@ pub enum Verdict {
 /// use banto::{pddl, task};
 ///
 /// let domain = SourceText::new(
-///     "d",
-///     "(define (domain d) (:predicates (lit)) (:action press :parameters () :effect (lit)))",
+///     "lamp.pddl",
+///     "(define (domain lamp) (:predicates (lit))
+///        (:action press :parameters () :precondition (not (lit)) :effect (lit)))",
 /// );
-/// let problem = SourceText::new("p", "(define (problem p) (:domain d) (:init) (:goal (lit)))");
+/// let problem = SourceText::new("p", "(define (problem p) (:domain lamp) (:init) (:goal (lit)))");
 /// let task = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem))).task.unwrap();
-/// let found = banto::plan::read(&task, "0: (PRESS) [1]").unwrap();
-/// assert_eq!(validate(&task, &found.plan), Verdict::Valid { cost: 1 });
-/// assert!(matches!(validate(&task, &Plan::default()), Verdict::Invalid(_)));
+/// let read = |text: &str| banto::plan::read(&task, text).unwrap().plan;
+/// assert_eq!(validate(&task, &read("0: (PRESS) [1]")), Verdict::Valid { cost: 1 });
+/// let Verdict::Invalid(fault) = validate(&task, &read("(press)(press)")) else { panic!() };
+/// assert_eq!(fault.message, "step 2 (press) cannot be applied");
+/// assert_eq!(fault.reasons[0].text, "(lit) is true: added by step 1 (press)");
 /// ```
 #[must_use]
 pub fn validate(task: &Task, plan: &Plan) -> Verdict {
-    deep::call(task.nesting, || match replay(task, plan) {
+    deep::call(task.nesting, || match Judge::new(task).replay(plan) {
         Ok(cost) => Verdict::Valid { cost },
         Err(fault) => Verdict::Invalid(fault),
     })
 }
 
-fn replay(task: &Task, plan: &Plan) -> Result<u64, Fault> {
-    let mut state = State::new(task);
-    let values: Values<'_> = task.values.iter().zip(task.numbers.iter().copied()).collect();
-    let mut sum = 0u64;
-    for (index, step) in plan.steps.iter().enumerate() {
-        fits(task, index, step)?;
-        let schema = &task.schemas[step.schema.index()];
-        let mut binding = step.arguments.clone();
-        if !state.holds(&schema.precondition, &mut binding) {
-            let reasons = explain(&state, plan, &schema.precondition, &mut binding);
-            return Err(Fault::Precondition { step: index, reasons });
-        }
-        let cost = cost(task, &values, index, step)?;
-        sum = sum.checked_add(cost).ok_or(Fault::CostTooLarge { step: index })?;
-        apply(&mut state, index, &schema.effects, &mut binding);
-    }
-    let mut binding = Vec::new();
-    if state.holds(&task.goal, &mut binding) {
-        return Ok(sum);
-    }
-    Err(Fault::Goal { reasons: explain(&state, plan, &task.goal, &mut binding) })
+struct Judge<'t> {
+    task: &'t Task,
+    compiler: Compiler<'t>,
+    /// Compiled when first used: a plan may need few of many schemas.
+    actions: Vec<Option<Ready>>,
+    rules: Rules,
+    state: State<'t>,
+    costs: Costs<'t>,
 }
 
-/// Whether the arguments are of the parameters' types.
-fn fits(task: &Task, index: usize, step: &Step) -> Result<(), Fault> {
-    let schema = &task.schemas[step.schema.index()];
+/// An action that has been compiled.
+struct Ready {
+    action: Action,
+    /// The groups of derived predicates that it reads.
+    groups: Vec<usize>,
+}
+
+impl<'t> Judge<'t> {
+    fn new(task: &'t Task) -> Self {
+        let mut compiler = Compiler::new(task);
+        let rules = Rules::new(task, &mut compiler);
+        let actions = task.schemas.iter().map(|_| None).collect();
+        Self { task, compiler, actions, rules, state: State::initial(task), costs: Costs::new(task) }
+    }
+
+    /// The cost of a valid plan, or the first fault.
+    fn replay(&mut self, plan: &Plan) -> Result<u64, Fault> {
+        let task = self.task;
+        let mut changes = Changes::default();
+        let mut binding: Vec<Option<ObjectId>> = Vec::new();
+        for (index, step) in plan.steps.iter().enumerate() {
+            let shown = || show(task, step);
+            check_types(task, step).map_err(|(kind, reason)| {
+                let what = match kind {
+                    FaultKind::Type => "has an argument of a wrong type",
+                    _ => "does not fit its action",
+                };
+                Fault::step(kind, index, &shown(), what, vec![reason])
+            })?;
+            let number = step.schema.index();
+            let ready = match self.actions[number].take() {
+                Some(ready) => ready,
+                None => self.prepare(number),
+            };
+            self.rules.derive(&ready.groups, &mut self.state);
+            binding.clear();
+            binding.extend(step.arguments.iter().copied().map(Some));
+            binding.resize(ready.action.width, None);
+            if !self.state.holds(&ready.action.precondition, &mut binding) {
+                let reasons = self.why(plan, &task.schemas[number].precondition, &step.arguments, 0);
+                return Err(Fault::step(
+                    FaultKind::Precondition,
+                    index,
+                    &shown(),
+                    "cannot be applied",
+                    reasons,
+                ));
+            }
+            self.costs.pay(step).map_err(|(what, reason)| {
+                Fault::step(FaultKind::Cost, index, &shown(), what, vec![reason])
+            })?;
+            changes.collect(&self.state, &ready.action.changes, &mut binding);
+            changes.make(&mut self.state, index);
+            self.actions[number] = Some(ready);
+        }
+        let (goal, width) = self.compiler.condition(0, &task.goal);
+        let mut read = Vec::new();
+        goal.predicates(&mut |predicate| read.push(predicate));
+        let groups = self.rules.groups_of(&read);
+        self.rules.derive(&groups, &mut self.state);
+        if self.state.holds(&goal, &mut vec![None; width]) {
+            return Ok(self.costs.sum());
+        }
+        let message = if plan.steps.is_empty() {
+            "there are no steps, and the goal does not hold in the initial state"
+        } else {
+            "all steps can be applied, but the goal does not hold at the end"
+        };
+        let reasons = self.why(plan, &task.goal, &[], 1);
+        Err(Fault { kind: FaultKind::Goal, step: None, message: message.to_owned(), reasons })
+    }
+
+    fn prepare(&mut self, schema: usize) -> Ready {
+        let action = self.compiler.action(&self.task.schemas[schema]);
+        let mut read = Vec::new();
+        let mut visit = |predicate| read.push(predicate);
+        action.precondition.predicates(&mut visit);
+        action.changes.iter().for_each(|change| change.conditions(&mut visit));
+        let groups = self.rules.groups_of(&read);
+        Ready { action, groups }
+    }
+
+    fn why(&mut self, plan: &Plan, condition: &Condition, binding: &[ObjectId], file: usize) -> Vec<Reason> {
+        self.rules.derive_all(&mut self.state);
+        let mut explainer =
+            Explainer { state: &self.state, plan, compiler: &mut self.compiler, file, given: 0 };
+        explainer.why(condition, binding)
+    }
+}
+
+/// A step as it is written, also where it is one of another task.
+fn show(task: &Task, step: &Step) -> String {
+    let known = |object: &ObjectId| object.index() < task.objects.len();
+    if step.schema.index() < task.schemas.len() && step.arguments.iter().all(known) {
+        task.show_step(step.schema, &step.arguments)
+    } else {
+        "(?)".to_owned()
+    }
+}
+
+/// Whether a step has as many arguments as its action has parameters, each of its type.
+fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, Reason)> {
+    let wrong = |kind, text: String| Err((kind, Reason::plain(text)));
+    let Some(schema) = task.schemas.get(step.schema.index()) else {
+        return wrong(FaultKind::Action, "the task has no such action".to_owned());
+    };
     if schema.parameters.len() != step.arguments.len() {
-        return Err(Fault::Arguments { step: index, wanted: schema.parameters.len() });
+        return wrong(FaultKind::Arguments, super::takes(task, schema, step.arguments.len()));
     }
     for (parameter, object) in schema.parameters.iter().zip(&step.arguments) {
-        if !task.types.fits(&task.object_types[object.index()], &parameter.types) {
-            return Err(Fault::Type {
-                step: index,
-                object: task.objects.name(*object).to_owned(),
-                is: task.types.show(&task.object_types[object.index()]),
-                parameter: parameter.name.clone(),
-                wanted: task.types.show(&parameter.types),
-            });
+        let Some(types) = task.object_types.get(object.index()) else {
+            return wrong(FaultKind::Object, "the task has no such object".to_owned());
+        };
+        if !parameter.types.contains(&Types::object()) && !task.types.fits(types, &parameter.types) {
+            let (wanted, is) = (task.types.show(&parameter.types), task.types.show(types));
+            let name = task.objects.name(*object);
+            let text = format!("{name} is of type {is}, but {} takes type {wanted}", parameter.name);
+            return wrong(FaultKind::Type, text);
         }
     }
     Ok(())
 }
 
-/// The values of function terms.
-type Values<'a> = FxHashMap<(FunctionId, &'a [ObjectId]), u64>;
+/// The changes of one step, flat.
+#[derive(Default)]
+struct Changes {
+    /// The predicate, whether it is added, and where its objects end.
+    pending: Vec<(PredicateId, bool, usize)>,
+    objects: Vec<ObjectId>,
+}
 
-fn cost(task: &Task, values: &Values<'_>, index: usize, step: &Step) -> Result<u64, Fault> {
-    if task.metric == Metric::UnitCost {
-        return Ok(1);
-    }
-    let mut sum = 0u64;
-    for amount in &task.schemas[step.schema.index()].cost {
-        let part = match amount {
-            Amount::Number(number) => *number,
-            Amount::Function(function, terms, _) => {
-                let arguments: Vec<ObjectId> =
-                    terms.iter().map(|term| value(*term, &step.arguments)).collect();
-                match values.get(&(*function, arguments.as_slice())) {
-                    Some(number) => *number,
-                    None => {
-                        let mut term = format!("({}", task.functions.name(*function));
-                        arguments.iter().for_each(|object| {
-                            term.push(' ');
-                            term.push_str(task.objects.name(*object));
-                        });
-                        return Err(Fault::UndefinedCost { step: index, term: term + ")" });
-                    }
+impl Changes {
+    fn collect(&mut self, state: &State<'_>, changes: &[Change], binding: &mut Binding) {
+        for change in changes {
+            match change {
+                Change::Atom { atom, adds } => {
+                    self.objects.extend(atom.arguments.iter().filter_map(|term| object(*term, binding)));
+                    self.pending.push((atom.predicate, *adds, self.objects.len()));
+                }
+                Change::Each(search, inner) => {
+                    state.each(search, binding, &mut |binding| {
+                        self.collect(state, inner, binding);
+                        false
+                    });
                 }
             }
-        };
-        sum = sum.checked_add(part).ok_or(Fault::CostTooLarge { step: index })?;
-    }
-    Ok(sum)
-}
-
-/// Deletes, then adds; all conditions are read before either.
-fn apply(state: &mut State<'_>, index: usize, effects: &[Effect], binding: &mut Vec<ObjectId>) {
-    let mut deletes: Vec<GroundAtom> = Vec::new();
-    let mut adds: Vec<GroundAtom> = Vec::new();
-    for effect in effects {
-        collect(state, effect, binding, &mut deletes, &mut adds);
-    }
-    for atom in deletes {
-        if state.holding.remove(&atom) {
-            state.touched.insert(atom, index);
         }
     }
-    for atom in adds {
-        if state.holding.insert(atom.clone()) {
-            state.touched.insert(atom, index);
-        }
-    }
-    state.derive();
-}
 
-fn collect(
-    state: &State<'_>,
-    effect: &Effect,
-    binding: &mut Vec<ObjectId>,
-    deletes: &mut Vec<GroundAtom>,
-    adds: &mut Vec<GroundAtom>,
-) {
-    match effect {
-        Effect::Add(atom) => adds.push(instance(atom, binding)),
-        Effect::Delete(atom) => deletes.push(instance(atom, binding)),
-        Effect::When(condition, inner) => {
-            if state.holds(condition, binding) {
-                inner.iter().for_each(|effect| collect(state, effect, binding, deletes, adds));
+    /// Makes the changes of a step, from 0, and forgets them.
+    fn make(&mut self, state: &mut State<'_>, step: usize) {
+        let step = u32::try_from(step + 1).expect("fewer than 2^32 steps");
+        // Adds first: the relation knows then what this step added, and does not delete it.
+        for adds in [true, false] {
+            let mut start = 0;
+            for (predicate, added, end) in &self.pending {
+                let objects = &self.objects[start..*end];
+                start = *end;
+                if *added == adds {
+                    let relation = state.relation_mut(*predicate);
+                    let _ = if adds { relation.add(objects, step) } else { relation.delete(objects, step) };
+                }
             }
         }
-        Effect::Forall(variables, inner) => {
-            state.some(variables, binding, &mut |binding| {
-                inner.iter().for_each(|effect| collect(state, effect, binding, deletes, adds));
-                false
-            });
-        }
+        self.pending.clear();
+        self.objects.clear();
     }
 }

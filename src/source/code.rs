@@ -1,8 +1,8 @@
 //! The table of diagnostic codes: one row a code, each with its page of explanation under `docs/explain/`.
 //!
 //! A code never changes its meaning and is never used again for another. `E00` and `E01` are about the text and its
-//! shape, `E02` about names and meaning, `E03` about Sokoban levels and solutions, `E04` about games, `E09` about what banto does not support,
-//! `W` are warnings.
+//! shape, `E02` about names and meaning, `E03` about Sokoban levels and solutions, `E04` about games, `E05` about plan files,
+//! `E09` about what banto does not support, `W` are warnings.
 
 use super::Severity;
 
@@ -133,6 +133,8 @@ table! {
     E0407 "two winners at once"
     E0408 "a malformed board hint"
     E0409 "a board hint about something that is not there"
+    E0501 "text in a plan that is no step"
+    E0502 "a step that is never closed"
     E0901 "durative actions are not supported"
     E0902 "numeric conditions and effects are not supported"
     E0903 "preferences are not supported"

@@ -24,33 +24,56 @@ valid, 4 steps, cost 4
 (lay b c)
 ;; says 1
 invalid: step 1 (lay b c) cannot be applied (line 1)
-  (live b) is false: no rule derives it [domain.pddl:7:50]
+  (live b) is false, as no rule derives it [domain.pddl:7:50]
+    none of these 2 alternatives is true:
+      (root b) is false: nothing has made it true [domain.pddl:5:27]
+      (exists (?y) ...) is false for everything; ?y = a comes nearest:
+        (wire a b) is false: nothing has made it true [domain.pddl:5:65]
 ;; plan
 (lay a b)
 (finish)
 ;; says 1
 invalid: step 2 (finish) cannot be applied (line 2)
-  (live c) is false: no rule derives it [domain.pddl:9:53]
-  for ?x = c:
-  what is required whenever another condition holds does not hold:
-  c and e are not the same object [domain.pddl:9:92]
-  (dead c) is true: a rule derives it [domain.pddl:9:82]
+  (live c) is false, as no rule derives it [domain.pddl:9:53]
+    none of these 2 alternatives is true:
+      (root c) is false: nothing has made it true [domain.pddl:5:27]
+      (exists (?y) ...) is false for everything; ?y = a comes nearest:
+        (wire a c) is false: nothing has made it true [domain.pddl:5:65]
+  (forall (?x) ...) is false for ?x = c:
+    an imply is false: its first part is true, and its second is not:
+      (dead c) is true, as a rule derives it [domain.pddl:9:82]
+        (live c) is false, as no rule derives it [domain.pddl:6:28]
+          none of these 2 alternatives is true:
+            (root c) is false: nothing has made it true [domain.pddl:5:27]
+            (exists (?y) ...) is false for everything; ?y = a comes nearest:
+              (wire a c) is false: nothing has made it true [domain.pddl:5:65]
+      (= c e) is false: these are two objects [domain.pddl:9:92]
 ;; plan
 (lay a c)
 (finish)
 ;; says 1
 invalid: step 2 (finish) cannot be applied (line 2)
-  for ?x = b:
-  what is required whenever another condition holds does not hold:
-  b and e are not the same object [domain.pddl:9:92]
-  (dead b) is true: a rule derives it [domain.pddl:9:82]
+  (forall (?x) ...) is false for ?x = b:
+    an imply is false: its first part is true, and its second is not:
+      (dead b) is true, as a rule derives it [domain.pddl:9:82]
+        (live b) is false, as no rule derives it [domain.pddl:6:28]
+          none of these 2 alternatives is true:
+            (root b) is false: nothing has made it true [domain.pddl:5:27]
+            (exists (?y) ...) is false for everything; ?y = c comes nearest:
+              (wire c b) is false: nothing has made it true [domain.pddl:5:65]
+      (= b e) is false: these are two objects [domain.pddl:9:92]
 ;; plan
 (lay a b)
 (lay b c)
 (finish)
 ;; says 1
 invalid: all steps can be applied, but the goal does not hold at the end
-  (dead c) is false: no rule derives it [problem.pddl:4:22]
+  (dead c) is false, as no rule derives it [problem.pddl:4:22]
+    (live c) is true, as a rule derives it [domain.pddl:6:28]
+      (exists (?y) ...) is true for ?y = b:
+        these 2 are true together:
+          (live b) is true, as a rule derives it [domain.pddl:5:55]
+          (wire b c) is true: added by step 2 (lay b c) [domain.pddl:5:65]
 ;; plan
 (lay a e)
 (lay e c)

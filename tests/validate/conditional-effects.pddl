@@ -20,7 +20,7 @@ valid, 2 steps, cost 2
 ;; says 1
 invalid: all steps can be applied, but the goal does not hold at the end
   (left) is false: deleted by step 1 (swap) [problem.pddl:3:15]
-  (far) is false: it was never made true [problem.pddl:3:22]
+  (far) is false: nothing has made it true [problem.pddl:3:22]
   (right) is true: added by step 1 (swap) [problem.pddl:3:33]
 ;; plan
 (swap)

@@ -29,7 +29,8 @@ valid, 2 steps, cost 9
 ;; plan
 (walk a c)
 ;; says 1
-invalid: step 1 (walk a c) cannot be applied: its cost needs (toll a c), which has no value (line 1)
+invalid: step 1 (walk a c) has no cost (line 1)
+  (toll a c) has no value: the initial state gives none [domain.pddl:7:63]
 ;; plan
 (jump a c)
 ; cost = 18446744073709551615
@@ -39,9 +40,11 @@ valid, 1 step, cost 18446744073709551615, as the file states
 (walk a b)
 (jump b c)
 ;; says 1
-invalid: step 2 (jump b c) makes the cost greater than 2^64 (line 2)
+invalid: step 2 (jump b c) makes the cost too large to count (line 2)
+  7 so far and 18446744073709551615 more are more than 18446744073709551615, the largest cost that can be counted
 ;; plan
 (jump a b)
 (jump b c)
 ;; says 1
-invalid: step 2 (jump b c) makes the cost greater than 2^64 (line 2)
+invalid: step 2 (jump b c) makes the cost too large to count (line 2)
+  18446744073709551615 so far and 18446744073709551615 more are more than 18446744073709551615, the largest cost that can be counted

@@ -18,9 +18,10 @@ valid, 2 steps, cost 2
 (feed rex)
 (feed nemo)
 ;; says 1
-invalid: step 2 (feed nemo): nemo is a fish, but ?x takes a (either dog cat) (line 2)
+invalid: step 2 (feed nemo) has an argument of a wrong type (line 2)
+  nemo is of type fish, but ?x takes type (either dog cat)
 ;; plan
 (feed rex)
 ;; says 1
 invalid: all steps can be applied, but the goal does not hold at the end
-  (fed tom) is false: it was never made true [problem.pddl:4:25]
+  (fed tom) is false: nothing has made it true [problem.pddl:4:25]

@@ -18,15 +18,15 @@ valid, 2 steps, cost 2
 (join a a)
 ;; says 1
 invalid: step 1 (join a a) cannot be applied (line 1)
-  a and a are the same object [domain.pddl:5:56]
+  (= a a) is true: it is one object [domain.pddl:5:56]
 ;; plan
 (part a b)
 ;; says 1
 invalid: step 1 (part a b) cannot be applied (line 1)
-  a and b are not the same object [domain.pddl:6:51]
+  (= a b) is false: these are two objects [domain.pddl:6:51]
 ;; plan
 (join b a)
 (part a a)
 ;; says 1
 invalid: all steps can be applied, but the goal does not hold at the end
-  (joined a b) is false: it was never made true [problem.pddl:4:15]
+  (joined a b) is false: nothing has made it true [problem.pddl:4:15]

@@ -16,12 +16,13 @@
 valid, 1 step, cost 1
 ;; plan
 ;; says 1
-invalid: the goal does not hold in the initial state
-  for ?x = w:
-  none of 2 alternatives holds:
-  (red w) is false: it was never made true [problem.pddl:4:34]
-  w and u are not the same object [problem.pddl:4:43]
+invalid: there are no steps, and the goal does not hold in the initial state
+  (forall (?x) ...) is false for ?x = w:
+    none of these 2 alternatives is true:
+      (red w) is false: nothing has made it true [problem.pddl:4:34]
+      (= w u) is false: these are two objects [problem.pddl:4:43]
 ;; plan
 (splash w)
 ;; says 1
-invalid: step 1 (splash w): w is a wet, but ?b takes a brush (line 1)
+invalid: step 1 (splash w) has an argument of a wrong type (line 1)
+  w is of type wet, but ?b takes type brush

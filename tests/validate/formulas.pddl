@@ -25,69 +25,70 @@ valid, 1 step, cost 1
 (either a)
 ;; says 1
 invalid: step 1 (either a) cannot be applied (line 1)
-  none of 2 alternatives holds:
-  (p a) is false: it was never made true [domain.pddl:6:54]
-  (q a) is false: it was never made true [domain.pddl:6:61]
+  none of these 2 alternatives is true:
+    (p a) is false: nothing has made it true [domain.pddl:6:54]
+    (q a) is false: nothing has made it true [domain.pddl:6:61]
 ;; plan
 (neither b)
 ;; says 1
 invalid: step 1 (neither b) cannot be applied (line 1)
-  (q b) is true: it is so since the initial state [domain.pddl:7:67]
+  (q b) is true from the start [domain.pddl:7:67]
 ;; plan
 (add a)
 (notboth a)
 ;; says 1
 invalid: step 2 (notboth a) cannot be applied (line 2)
-  2 conditions hold together that must not:
-  (p a) is true: added by step 1 (add a) [domain.pddl:8:61]
-  (q a) is false: it was never made true [domain.pddl:8:73]
+  these 2 are true together:
+    (p a) is true: added by step 1 (add a) [domain.pddl:8:61]
+    (q a) is false: nothing has made it true [domain.pddl:8:73]
 ;; plan
 (add a)
 (implied a)
 ;; says 1
 invalid: step 2 (implied a) cannot be applied (line 2)
-  what is required whenever another condition holds does not hold:
-  (q a) is false: it was never made true [domain.pddl:9:65]
-  (p a) is true: added by step 1 (add a) [domain.pddl:9:58]
+  an imply is false: its first part is true, and its second is not:
+    (p a) is true: added by step 1 (add a) [domain.pddl:9:58]
+    (q a) is false: nothing has made it true [domain.pddl:9:65]
 ;; plan
 (unimplied a)
 ;; says 1
 invalid: step 1 (unimplied a) cannot be applied (line 1)
-  (p a) is false: it was never made true [domain.pddl:10:65]
+  (p a) is false: nothing has made it true [domain.pddl:10:65]
 ;; plan
 (all)
 ;; says 1
 invalid: step 1 (all) cannot be applied (line 1)
-  for ?x = a, ?y = b:
-  none of 2 alternatives holds:
-  (p a) is false: it was never made true [domain.pddl:11:65]
-  a and b are not the same object [domain.pddl:11:72]
+  (forall (?x ?y) ...) is false for ?x = a, ?y = b:
+    none of these 2 alternatives is true:
+      (p a) is false: nothing has made it true [domain.pddl:11:65]
+      (= a b) is false: these are two objects [domain.pddl:11:72]
 ;; plan
 (some)
 ;; says 1
 invalid: step 1 (some) cannot be applied (line 1)
-  no values of ?x fulfil the condition
+  (exists (?x) ...) is false for everything; ?x = b comes nearest:
+    (p b) is false: nothing has made it true [domain.pddl:12:64]
 ;; plan
 (add b)
 (notsome)
 ;; says 1
 invalid: step 2 (notsome) cannot be applied (line 2)
-  for ?x = b:
-  (p b) is true: added by step 1 (add b) [domain.pddl:13:67]
+  (exists (?x) ...) is true for ?x = b:
+    (p b) is true: added by step 1 (add b) [domain.pddl:13:67]
 ;; plan
 (add a)
 (add b)
 (notall)
 ;; says 1
 invalid: step 3 (notall) cannot be applied (line 3)
-  all values of ?x fulfil the condition
+  (forall (?x) ...) is true for everything
 ;; plan
 (add a)
 (either a)
 ;; says 1
 invalid: all steps can be applied, but the goal does not hold at the end
-  for ?x = a:
-  (p a) is true: added by step 1 (add a) [problem.pddl:4:37]
+  (forall (?x) ...) is false for ?x = a:
+    (p a) is true: added by step 1 (add a) [problem.pddl:4:37]
 ;; plan
 (notall)
 ;; says 0

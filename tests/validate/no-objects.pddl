@@ -14,7 +14,7 @@ valid, 1 step, cost 1
 (stay)
 ;; says 1
 invalid: step 1 (stay) cannot be applied (line 1)
-  no values of ?x fulfil the condition
+  (exists (?x) ...) is false: there is no object for ?x
 ;; plan
 (Go)
 (gO)
@@ -22,5 +22,5 @@ invalid: step 1 (stay) cannot be applied (line 1)
 valid, 2 steps, cost 2
 ;; plan
 ;; says 1
-invalid: the goal does not hold in the initial state
-  (p) is false: it was never made true [problem.pddl:1:51]
+invalid: there are no steps, and the goal does not hold in the initial state
+  (p) is false: nothing has made it true [problem.pddl:1:51]

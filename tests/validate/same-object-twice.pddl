@@ -18,7 +18,7 @@ valid, 1 step, cost 1
 ;; says 1
 invalid: all steps can be applied, but the goal does not hold at the end
   (has a) is false: deleted by step 1 (swap a b) [problem.pddl:4:15]
-  (lucky a) is false: it was never made true [problem.pddl:4:31]
+  (lucky a) is false: nothing has made it true [problem.pddl:4:31]
 ;; plan
 (swap b a)
 (swap b a)

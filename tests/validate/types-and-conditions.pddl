@@ -13,7 +13,8 @@
 ;; plan
 (press gate)
 ;; says 1
-invalid: step 1 (press Gate): Gate is a door, but ?x takes a lamp (line 1)
+invalid: step 1 (press Gate) has an argument of a wrong type (line 1)
+  Gate is of type door, but ?x takes type lamp
 ;; plan
 (press desk)
 (press desk)
@@ -24,7 +25,7 @@ invalid: step 2 (press desk) cannot be applied (line 2)
 (douse desk hall)
 ;; says 1
 invalid: step 1 (douse desk hall) cannot be applied (line 1)
-  (lit desk) is false: it was never made true [domain.pddl:7:66]
+  (lit desk) is false: nothing has made it true [domain.pddl:7:66]
 ;; plan
 (press desk)
 (douse desk hall)
@@ -36,11 +37,11 @@ invalid: step 3 (douse desk hall) cannot be applied (line 3)
 (press desk)
 ;; says 1
 invalid: all steps can be applied, but the goal does not hold at the end
-  (lit hall) is false: it was never made true [problem.pddl:4:10]
+  (lit hall) is false: nothing has made it true [problem.pddl:4:10]
 ;; plan
 ;; says 1
-invalid: the goal does not hold in the initial state
-  (lit hall) is false: it was never made true [problem.pddl:4:10]
+invalid: there are no steps, and the goal does not hold in the initial state
+  (lit hall) is false: nothing has made it true [problem.pddl:4:10]
 ;; plan
 (press hall)
 (douse hall desk)

@@ -1,0 +1,78 @@
+//! What steps cost: the sum of what the metric counts, with checked arithmetic.
+//!
+//! In: steps whose arguments fit their actions. Out: the sum, or why there is none.
+
+use rustc_hash::FxHashMap;
+
+use super::Step;
+use super::fault::{Place, Reason};
+use crate::task::{Amount, FunctionId, Metric, ObjectId, Task, Term};
+
+/// The costs so far.
+pub(super) struct Costs<'t> {
+    task: &'t Task,
+    values: FxHashMap<(FunctionId, &'t [ObjectId]), u64>,
+    sum: u64,
+}
+
+/// What is wrong with a step, and why.
+type Wrong = (&'static str, Reason);
+
+impl<'t> Costs<'t> {
+    pub fn new(task: &'t Task) -> Self {
+        let values = match task.metric {
+            Metric::UnitCost => FxHashMap::default(),
+            Metric::Minimize(_) => task.values.iter().zip(task.numbers.iter().copied()).collect(),
+        };
+        Self { task, values, sum: 0 }
+    }
+
+    /// The sum of all steps.
+    pub fn sum(&self) -> u64 {
+        self.sum
+    }
+
+    /// Adds what a step costs.
+    pub fn pay(&mut self, step: &Step) -> Result<(), Wrong> {
+        if self.task.metric == Metric::UnitCost {
+            return self.add(1);
+        }
+        for amount in &self.task.schemas[step.schema.index()].cost {
+            match amount {
+                Amount::Number(number) => self.add(*number)?,
+                Amount::Function(function, terms, span) => {
+                    let value = |term: &Term| match term {
+                        Term::Object(object) => *object,
+                        Term::Variable(slot) => step.arguments[*slot as usize],
+                    };
+                    let objects: Vec<ObjectId> = terms.iter().map(value).collect();
+                    let Some(number) = self.values.get(&(*function, objects.as_slice())).copied() else {
+                        let mut term = format!("({}", self.task.functions.name(*function));
+                        for object in objects {
+                            term.push(' ');
+                            term.push_str(self.task.objects.name(object));
+                        }
+                        let text = format!("{term}) has no value: the initial state gives none");
+                        let place = Some(Place { file: 0, span: *span });
+                        return Err(("has no cost", Reason { text, place, inner: Vec::new() }));
+                    };
+                    self.add(number)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, number: u64) -> Result<(), Wrong> {
+        let too_large = || {
+            let text = format!(
+                "{} so far and {number} more are more than {}, the largest cost that can be counted",
+                self.sum,
+                u64::MAX
+            );
+            ("makes the cost too large to count", Reason::plain(text))
+        };
+        self.sum = self.sum.checked_add(number).ok_or_else(too_large)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! What is wrong with a plan: its kind, the step, a sentence, and why.
+
+use crate::source::Span;
+
+/// What kind of thing is wrong with a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// A step names an action that there is not.
+    Action,
+    /// A step names an object that there is not.
+    Object,
+    /// A step has another number of arguments than its action has parameters.
+    Arguments,
+    /// An argument is not of its parameter's type.
+    Type,
+    /// A precondition does not hold.
+    Precondition,
+    /// A cost is undefined, or the sum is too large.
+    Cost,
+    /// The goal does not hold at the end.
+    Goal,
+}
+
+impl FaultKind {
+    /// A word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Action => "action",
+            Self::Object => "object",
+            Self::Arguments => "arguments",
+            Self::Type => "type",
+            Self::Precondition => "precondition",
+            Self::Cost => "cost",
+            Self::Goal => "goal",
+        }
+    }
+}
+
+/// What is wrong with a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind of thing it is.
+    pub kind: FaultKind,
+    /// The step, from 0; none where the goal does not hold.
+    pub step: Option<usize>,
+    /// One sentence that names the step or the goal.
+    pub message: String,
+    /// Why it is so.
+    pub reasons: Vec<Reason>,
+}
+
+impl Fault {
+    /// A fault of a step, which is shown as it is written.
+    pub(super) fn step(kind: FaultKind, step: usize, shown: &str, what: &str, reasons: Vec<Reason>) -> Self {
+        let message = format!("step {} {shown} {what}", step + 1);
+        Self { kind, step: Some(step), message, reasons }
+    }
+}
+
+/// One line of an explanation, with what stands below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// What is so.
+    pub text: String,
+    /// The part of the domain or the problem that it is about.
+    pub place: Option<Place>,
+    /// Why it is so.
+    pub inner: Vec<Reason>,
+}
+
+impl Reason {
+    /// A line without a place.
+    pub(super) fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), place: None, inner: Vec::new() }
+    }
+}
+
+/// A place in the domain's or the problem's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// 0 is the domain, 1 the problem.
+    pub file: usize,
+    /// Where in it.
+    pub span: Span,
+}
