@@ -15,7 +15,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("heuristics", &["strips", "search"]),
     ("planner", &["task", "ground", "strips", "heuristics", "search", "plan", "limits"]),
     ("ground", &["task", "strips", "limits", "pddl"]),
-    ("sokoban", &["source", "search", "pddl", "plan"]),
+    ("sokoban", &["source", "search", "pddl", "plan", "limits"]),
 ];
 
 #[test]

@@ -33,6 +33,11 @@ pub(super) fn interruptible(arguments: &LimitArguments, start: Instant) -> Limit
     limits
 }
 
+/// The same limits once more, with time counted from now: for one of several pieces of work that can be ended together.
+pub(super) fn again(arguments: &LimitArguments, limits: &Limits) -> Limits {
+    with(Limits::none(), arguments).with_cancel_flag(limits.cancel_flag())
+}
+
 /// The exit code of a stop.
 pub(super) fn exit(stop: Stop) -> Exit {
     match stop {
