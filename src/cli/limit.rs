@@ -43,7 +43,7 @@ pub(super) fn exit(stop: Stop) -> Exit {
     match stop {
         Stop::Memory => Exit::MemoryLimit,
         Stop::Time => Exit::TimeLimit,
-        Stop::Cancelled => Exit::Unsolved,
+        Stop::Cancelled | Stop::Effort => Exit::Unsolved,
     }
 }
 

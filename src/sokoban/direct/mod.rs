@@ -9,11 +9,14 @@ pub mod corral;
 pub mod distances;
 pub mod field;
 pub mod freeze;
+pub mod guide;
 pub mod matching;
+pub mod packing;
 pub mod pruning;
 pub mod registry;
 pub mod simple;
 pub mod solution;
+pub mod space_macros;
 pub mod space_pushes;
 pub mod space_walks;
 
@@ -22,12 +25,15 @@ use super::moves::Move;
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Counts, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
+    by_features,
 };
 use bounds::{Bounds, Ground, WalkBounds};
 use field::Field;
+use guide::Adviser;
 use pruning::CorralPruning;
 pub use registry::{Promise, SOLVERS, Solver, SolverRow, solver_named};
 use simple::{NearestGoals, StraightLines, no_corners, no_corners_and_lines};
+use space_macros::Macros;
 use space_pushes::Pushes;
 use space_walks::{Moves, MovesThenPushes, PushesThenMoves, Walks};
 
@@ -201,6 +207,7 @@ impl Task<'_, '_> {
                 let report = self.run(search, Algorithm::Astar);
                 self.answer(report, |actions| solution::of_pushes(board, position, actions))
             }
+            Solver::Direct => self.strong(ground),
             _ => {
                 let space = Pushes::new(field, position, live, self.is_hopeless);
                 let search =
@@ -209,6 +216,17 @@ impl Task<'_, '_> {
                 self.answer(report, |actions| solution::of_pushes(board, position, actions))
             }
         }
+    }
+
+    /// The strong solver.
+    fn strong(&mut self, ground: &Ground) -> Answer {
+        let (board, position) = (self.board, self.position);
+        let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
+        let space = Macros::new(ground, position);
+        let mut adviser = Adviser::new(ground, &boxes);
+        let mut search = Search::new(&space).limits(self.limits);
+        let report = by_features(&mut search, &mut adviser);
+        self.answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)))
     }
 
     fn run<'s, S, H, P>(&'s mut self, search: Search<'s, S, H, P>, algorithm: Algorithm) -> Report<S::Cost>

@@ -1,0 +1,202 @@
+//! Search by features: states lie in cells of a small space of features, and the cells take turns.
+//!
+//! A search and a [`Guide`] come in; a report goes out. The guide says in which cell a state lies and which steps it would
+//! take; in each cell, the state goes first whose path has the fewest steps that were not advised. So a state with a rare
+//! combination of features is looked at soon, however unpromising a single estimate finds it. What the features mean
+//! is not known here.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use super::chunks::Chunks;
+use super::cost::Cost;
+use super::heuristic::Heuristic;
+use super::outcome::Report;
+use super::pool::StateId;
+use super::prune::Prune;
+use super::run::{Evaluation, Run};
+use super::settings::Search;
+use super::space::Space;
+use super::tree::Status;
+use crate::limits::Stop;
+
+/// What a guide says of a state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Profile {
+    /// Where it lies: equal features, equal cell.
+    pub cell: Vec<u32>,
+    /// Breaks ties between states of one cell and weight; the lower goes first.
+    pub rank: u32,
+    /// More that the guide wants to see again when it gives advice.
+    pub notes: Vec<u32>,
+}
+
+/// Knows features, and gives advice.
+pub trait Guide<S: Space> {
+    /// Describes a state; false for a dead end. The profile is empty before.
+    fn describe(&mut self, space: &S, state: &[u64], profile: &mut Profile) -> bool;
+
+    /// Whether every dead end is one.
+    fn is_safe(&self) -> bool;
+
+    /// Sets the weight of each child's step: 0 for what is advised, more for the rest.
+    fn weigh(&mut self, space: &S, parent: &Profile, children: &[Profile], weights: &mut [u32]);
+}
+
+/// Runs the search by features. The heuristics of the search are not asked.
+pub fn by_features<S, H, P, G>(search: &mut Search<'_, S, H, P>, guide: &mut G) -> Report<S::Cost>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    G: Guide<S>,
+{
+    let space = search.space;
+    let mut run = Run::new(search, Evaluation::Without, false);
+    let mut cells = Cells::default();
+    // The weight of the path to each state.
+    let mut weights: Chunks<u32> = Chunks::new();
+    let mut scratch = space.scratch();
+    let mut state = vec![0; space.words()];
+    let (mut profile, mut spare) = (Profile::default(), Vec::new());
+    let (mut children, mut ids): (Vec<Profile>, Vec<StateId>) = (Vec::new(), Vec::new());
+    let mut steps = Vec::new();
+
+    space.initial(&mut state);
+    let root = run.tree.plant(&state);
+    weights.push(0);
+    if run.is_hopeless() {
+        return run.exhausted(0);
+    }
+    if space.is_goal(&state) {
+        return run.solved(root, false, 0);
+    }
+    if guide.describe(space, &state, &mut profile) {
+        cells.push(&profile, 0, root);
+    }
+    loop {
+        if let Err(stop) = run.check() {
+            return run.stopped(stop, cells.bytes());
+        }
+        let Some(id) = cells.pop() else { return run.exhausted(cells.bytes()) };
+        let node = run.tree.node_mut(id);
+        if node.status() != Status::Open {
+            continue;
+        }
+        node.close();
+        let g = node.g();
+        state.copy_from_slice(run.tree.pool.row(id));
+        run.counts.expanded += 1;
+        run.prune.begin(space, &state);
+        let mut goal = None;
+        space.expand(&mut scratch, &state, &mut |action, cost, row| {
+            run.counts.generated += 1;
+            if run.stop.is_some() || goal.is_some() || !run.keeps_action(action) {
+                return;
+            }
+            let Some(g) = g.plus(cost) else {
+                run.overflowed = true;
+                return;
+            };
+            if run.is_too_dear(g) {
+                return;
+            }
+            let Some((child, is_new)) = run.tree.pool.intern(row) else {
+                run.stop = Some(Stop::Memory);
+                return;
+            };
+            if !is_new {
+                return;
+            }
+            run.tree.grow(id, g);
+            weights.push(u32::MAX);
+            if space.is_goal(row) {
+                goal = Some(child);
+                return;
+            }
+            let mut profile: Profile = spare.pop().unwrap_or_default();
+            profile.cell.clear();
+            profile.notes.clear();
+            run.counts.evaluated += 1;
+            let kept = run.keeps_state(action, row);
+            if kept && guide.describe(space, row, &mut profile) {
+                children.push(profile);
+                ids.push(child);
+            } else {
+                if kept {
+                    run.dead_end(guide.is_safe());
+                }
+                run.tree.node_mut(child).kill();
+                spare.push(profile);
+            }
+            if run.stop.is_none() {
+                run.stop = run.check_limits().err();
+            }
+        });
+        if let Some(goal) = goal {
+            return run.solved(goal, false, cells.bytes());
+        }
+        if children.is_empty() {
+            continue;
+        }
+        steps.clear();
+        steps.resize(children.len(), 1);
+        profile.cell.clear();
+        profile.notes.clear();
+        guide.describe(space, &state, &mut profile);
+        guide.weigh(space, &profile, &children, &mut steps);
+        let weight = *weights.get(id.index());
+        for ((child, &id), &step) in children.iter().zip(&ids).zip(&steps) {
+            *weights.get_mut(id.index()) = weight + step;
+            cells.push(child, weight + step, id);
+        }
+        spare.append(&mut children);
+        ids.clear();
+    }
+}
+
+/// What waits, by cells.
+#[derive(Default)]
+struct Cells {
+    cells: Vec<BinaryHeap<Reverse<(u32, u32, u32, StateId)>>>,
+    /// Where each cell lies in `cells`. Only looked up, never walked.
+    places: HashMap<Vec<u32>, usize, rustc_hash::FxBuildHasher>,
+    /// Whose turn it is.
+    turn: usize,
+    waiting: usize,
+    arrivals: u32,
+}
+
+impl Cells {
+    fn push(&mut self, profile: &Profile, weight: u32, id: StateId) {
+        let place = match self.places.get(&profile.cell) {
+            Some(&place) => place,
+            None => {
+                self.places.insert(profile.cell.clone(), self.cells.len());
+                self.cells.push(BinaryHeap::new());
+                self.cells.len() - 1
+            }
+        };
+        self.cells[place].push(Reverse((weight, profile.rank, self.arrivals, id)));
+        self.arrivals = self.arrivals.wrapping_add(1);
+        self.waiting += 1;
+    }
+
+    fn pop(&mut self) -> Option<StateId> {
+        if self.waiting == 0 {
+            return None;
+        }
+        loop {
+            let turn = self.turn;
+            self.turn = (self.turn + 1) % self.cells.len();
+            if let Some(Reverse((_, _, _, id))) = self.cells[turn].pop() {
+                self.waiting -= 1;
+                return Some(id);
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.waiting * size_of::<(u32, u32, u32, StateId)>() + self.cells.len() * 128
+    }
+}
