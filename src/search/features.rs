@@ -1,7 +1,8 @@
 //! Search by features: states lie in cells of a small space of features, and the cells take turns.
 //!
 //! A search and a [`Guide`] come in; a report goes out. The guide says in which cell a state lies and which steps it would
-//! take; in each cell, the state goes first whose path has the fewest steps that were not advised. So a state with a rare
+//! take; in each cell, the state goes first whose path has the fewest steps that were not advised; among those, by turns
+//! the one of the lowest rank and the one that came first. So a state with a rare
 //! combination of features is looked at soon, however unpromising a single estimate finds it. What the features mean
 //! is not known here.
 
@@ -158,7 +159,7 @@ where
 /// What waits, by cells.
 #[derive(Default)]
 struct Cells {
-    cells: Vec<BinaryHeap<Reverse<(u32, u32, u32, StateId)>>>,
+    cells: Vec<Waiting>,
     /// Where each cell lies in `cells`. Only looked up, never walked.
     places: HashMap<Vec<u32>, usize, rustc_hash::FxBuildHasher>,
     /// Whose turn it is.
@@ -167,19 +168,41 @@ struct Cells {
     arrivals: u32,
 }
 
+/// What waits in one cell: every state twice, once for each order.
+#[derive(Default)]
+struct Waiting {
+    by_rank: BinaryHeap<Reverse<(u32, u32, u32, StateId)>>,
+    by_arrival: BinaryHeap<Reverse<(u32, u32, StateId)>>,
+    /// Which order has the next turn.
+    second: bool,
+}
+
+impl Waiting {
+    fn pop(&mut self) -> Option<StateId> {
+        self.second = !self.second;
+        if self.second {
+            self.by_rank.pop().map(|Reverse((_, _, _, id))| id)
+        } else {
+            self.by_arrival.pop().map(|Reverse((_, _, id))| id)
+        }
+    }
+}
+
 impl Cells {
     fn push(&mut self, profile: &Profile, weight: u32, id: StateId) {
         let place = match self.places.get(&profile.cell) {
             Some(&place) => place,
             None => {
                 self.places.insert(profile.cell.clone(), self.cells.len());
-                self.cells.push(BinaryHeap::new());
+                self.cells.push(Waiting::default());
                 self.cells.len() - 1
             }
         };
-        self.cells[place].push(Reverse((weight, profile.rank, self.arrivals, id)));
+        let cell = &mut self.cells[place];
+        cell.by_rank.push(Reverse((weight, profile.rank, self.arrivals, id)));
+        cell.by_arrival.push(Reverse((weight, self.arrivals, id)));
         self.arrivals = self.arrivals.wrapping_add(1);
-        self.waiting += 1;
+        self.waiting += 2;
     }
 
     fn pop(&mut self) -> Option<StateId> {
@@ -189,7 +212,7 @@ impl Cells {
         loop {
             let turn = self.turn;
             self.turn = (self.turn + 1) % self.cells.len();
-            if let Some(Reverse((_, _, _, id))) = self.cells[turn].pop() {
+            if let Some(id) = self.cells[turn].pop() {
                 self.waiting -= 1;
                 return Some(id);
             }

@@ -8,6 +8,7 @@ use super::bounds::{Bounds, Ground};
 use super::distances::Sides;
 use super::field::{Field, keeper, number};
 use super::packing::Packing;
+use super::patterns::Patterns;
 use super::space_macros::Macros;
 use crate::search::{Guide, Profile};
 
@@ -28,6 +29,7 @@ const ROOM: usize = 4;
 pub struct Adviser {
     bounds: Bounds,
     packing: Packing,
+    patterns: Patterns,
     /// Cells where a box parts off a room.
     is_door: Vec<bool>,
     /// Cells that the player cannot come to once all goals are filled.
@@ -35,6 +37,7 @@ pub struct Adviser {
     stamps: Vec<u32>,
     stamp: u32,
     queue: Vec<u32>,
+    flags: String,
 }
 
 impl Adviser {
@@ -45,11 +48,13 @@ impl Adviser {
         Self {
             bounds: Bounds::new(ground),
             packing: Packing::new(ground, boxes),
+            patterns: Patterns::new(ground),
             is_door: doors(field, &ground.sides),
             in_pocket: pockets(field),
             stamps: vec![0; field.len() + 1],
             stamp: 0,
             queue: Vec::new(),
+            flags: std::env::var("FLAGS").unwrap_or_default(),
         }
     }
 
@@ -139,6 +144,9 @@ fn pockets(field: &Field) -> Vec<bool> {
 impl Guide<Macros<'_>> for Adviser {
     fn describe(&mut self, space: &Macros<'_>, state: &[u64], profile: &mut Profile) -> bool {
         let Some(rank) = self.bounds.pushes(state) else { return false };
+        if !self.flags.contains('c') && self.patterns.is_dead(&self.bounds.table, keeper(state)) {
+            return false;
+        }
         let field = &*space.ground().field;
         let (regions, reach) = self.regions(field, keeper(state));
         let boxes = &self.bounds.table.boxes;
@@ -156,7 +164,19 @@ impl Guide<Macros<'_>> for Adviser {
         let pushable = number(boxes.iter().filter(|&&cell| is_pushable(cell)).count());
         let packed = self.packing.value(boxes);
         profile.rank = rank;
-        profile.cell.extend([packed, regions, doors, pocketed]);
+        let f = |c: char, v: u32| if self.flags.contains(c) { 0 } else { v };
+        profile.cell.extend([f('p', packed), f('r', regions), f('d', doors), f('o', pocketed)]);
+        if self.flags.contains('x') {
+            let near = self.bounds.frozen().len();
+            profile.cell.push(near as u32);
+        }
+        if self.flags.contains('g') {
+            let n = boxes.iter().filter(|&&c| field.is_goal(c)).count();
+            profile.cell.push(n as u32);
+        }
+        if self.flags.contains('z') {
+            profile.rank = 0;
+        }
         profile.notes.extend([reach, pushable]);
         true
     }
@@ -177,7 +197,8 @@ impl Guide<Macros<'_>> for Adviser {
             |one| -i64::from(one.notes[PUSHABLE]),
             |one| i64::from(one.rank),
         ];
-        for view in views {
+        for (i, view) in views.into_iter().enumerate() {
+            if self.flags.contains((b'0' + i as u8) as char) { continue; }
             let best = (0..children.len()).min_by_key(|&at| (view(&children[at]), children[at].rank, at));
             if let Some(best) = best.filter(|&best| view(&children[best]) < view(parent)) {
                 weights[best] = 0;

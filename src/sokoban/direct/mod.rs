@@ -12,6 +12,7 @@ pub mod freeze;
 pub mod guide;
 pub mod matching;
 pub mod packing;
+pub mod patterns;
 pub mod pruning;
 pub mod registry;
 pub mod simple;
@@ -224,7 +225,7 @@ impl Task<'_, '_> {
         let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
         let space = Macros::new(ground, position);
         let mut adviser = Adviser::new(ground, &boxes);
-        let mut search = Search::new(&space).limits(self.limits);
+        let mut search = Search::new(&space).limits(self.limits).settings(Settings { effort: std::env::var("EFFORT").ok().and_then(|x| x.parse().ok()), ..Settings::default() });
         let report = by_features(&mut search, &mut adviser);
         self.answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)))
     }
