@@ -421,7 +421,9 @@ fn nothing_that_is_pruned_was_needed() {
             assert_eq!(best, *least, "long pushes: {}", told());
         }
     }
-    eprintln!("{positions} positions, {dead} dead, {flagged} of them seen at once, {learned} more by patterns, {corrals} corrals");
+    eprintln!(
+        "{positions} positions, {dead} dead, {flagged} of them seen at once, {learned} more by patterns, {corrals} corrals"
+    );
     assert!(flagged * 10 > dead * 5 && corrals > 200);
 }
 
@@ -460,12 +462,16 @@ fn reasons_name_what_is_wrong() {
     for (text, wanted) in [
         ("#####\n#@$.#\n# $ #\n#####\n", "more boxes"),
         ("######\n#@ $.#\n#.  $#\n######\n", "pushed to no goal"),
-        ("#########\n#       #\n#  $$   #\n#  $$   #\n#       #\n#@....  #\n#########\n", "can never be pushed"),
+        (
+            "#########\n#       #\n#  $$   #\n#  $$   #\n#       #\n#@....  #\n#########\n",
+            "can never be pushed",
+        ),
         ("#######\n#@ $  #\n#  #  #\n#.   *#\n##### #\n##$##.#\n#######\n", ""),
     ] {
         let level = &levels(text)[0];
         let (board, position) = Board::new(level).unwrap();
-        for solver in [Solver::Direct, Solver::FewestPushes, Solver::PushesThenMoves, Solver::MovesThenPushes] {
+        for solver in [Solver::Direct, Solver::FewestPushes, Solver::PushesThenMoves, Solver::MovesThenPushes]
+        {
             let answer = solve(&board, &position, solver, &Limits::none(), None);
             match answer.status {
                 Status::Unsolvable(Some(reason)) if !wanted.is_empty() => {
@@ -517,7 +523,8 @@ fn solving_goes_on_from_the_middle() {
 
 #[test]
 fn the_same_level_is_searched_in_the_same_way_each_time() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/problems/sokoban/first-steps.xsb"));
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/problems/sokoban/first-steps.xsb"));
     for level in levels(&text.unwrap()) {
         let (board, position) = Board::new(&level).unwrap();
         for row in SOLVERS {

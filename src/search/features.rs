@@ -73,7 +73,7 @@ where
         return run.solved(root, false, 0);
     }
     if guide.describe(space, &state, &mut profile) {
-        cells.push(&profile, 0, root);
+        cells.push(&profile.cell, profile.rank, 0, root);
     }
     loop {
         if let Err(stop) = run.check() {
@@ -149,7 +149,7 @@ where
         let weight = *weights.get(id.index());
         for ((child, &id), &step) in children.iter().zip(&ids).zip(&steps) {
             *weights.get_mut(id.index()) = weight + step;
-            cells.push(child, weight + step, id);
+            cells.push(&child.cell, child.rank, weight + step, id);
         }
         spare.append(&mut children);
         ids.clear();
@@ -189,17 +189,17 @@ impl Waiting {
 }
 
 impl Cells {
-    fn push(&mut self, profile: &Profile, weight: u32, id: StateId) {
-        let place = match self.places.get(&profile.cell) {
+    fn push(&mut self, cell: &[u32], rank: u32, weight: u32, id: StateId) {
+        let place = match self.places.get(cell) {
             Some(&place) => place,
             None => {
-                self.places.insert(profile.cell.clone(), self.cells.len());
+                self.places.insert(cell.to_vec(), self.cells.len());
                 self.cells.push(Waiting::default());
                 self.cells.len() - 1
             }
         };
         let cell = &mut self.cells[place];
-        cell.by_rank.push(Reverse((weight, profile.rank, self.arrivals, id)));
+        cell.by_rank.push(Reverse((weight, rank, self.arrivals, id)));
         cell.by_arrival.push(Reverse((weight, self.arrivals, id)));
         self.arrivals = self.arrivals.wrapping_add(1);
         self.waiting += 2;
@@ -221,5 +221,102 @@ impl Cells {
 
     fn bytes(&self) -> usize {
         self.waiting * size_of::<(u32, u32, u32, StateId)>() + self.cells.len() * 128
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outcome::Outcome;
+    use super::super::settings::Settings;
+    use super::*;
+
+    /// A square of cells, from one corner to the other, with steps in four directions.
+    struct Square(u64);
+
+    impl Space for Square {
+        type Cost = u32;
+        type Scratch = [u64; 1];
+
+        fn words(&self) -> usize {
+            1
+        }
+        fn scratch(&self) -> [u64; 1] {
+            [0]
+        }
+        fn initial(&self, state: &mut [u64]) {
+            state[0] = 0;
+        }
+        fn is_goal(&self, state: &[u64]) -> bool {
+            state[0] == self.0 * self.0 - 1
+        }
+        fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+            let (row, column) = (state[0] / self.0, state[0] % self.0);
+            for (action, next) in [
+                (0, row.checked_sub(1).map(|row| (row, column))),
+                (1, (row + 1 < self.0).then_some((row + 1, column))),
+                (2, column.checked_sub(1).map(|column| (row, column))),
+                (3, (column + 1 < self.0).then_some((row, column + 1))),
+            ] {
+                if let Some((row, column)) = next {
+                    scratch[0] = row * self.0 + column;
+                    visit(action, 1, scratch);
+                }
+            }
+        }
+    }
+
+    /// Groups by column, likes to go down, and takes some rows for dead.
+    struct Downwards {
+        dead_row: Option<u64>,
+        safe: bool,
+    }
+
+    impl Guide<Square> for Downwards {
+        fn describe(&mut self, space: &Square, state: &[u64], profile: &mut Profile) -> bool {
+            profile.cell.push(u32::try_from(state[0] % space.0).unwrap());
+            profile.rank = u32::try_from(space.0 - state[0] / space.0).unwrap();
+            Some(state[0] / space.0) != self.dead_row
+        }
+        fn is_safe(&self) -> bool {
+            self.safe
+        }
+        fn weigh(&mut self, _space: &Square, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
+            for (weight, child) in weights.iter_mut().zip(children) {
+                *weight = u32::from(child.rank >= parent.rank);
+            }
+        }
+    }
+
+    #[test]
+    fn a_way_is_found_and_is_one() {
+        let space = Square(30);
+        let run = || by_features(&mut Search::new(&space), &mut Downwards { dead_row: None, safe: true });
+        let report = run();
+        let path = report.path().unwrap();
+        assert_eq!(super::super::space::replay(&space, &path.actions), Some((path.cost, true)));
+        assert!(report.counts.expanded < 900);
+        assert_eq!(report, run());
+    }
+
+    #[test]
+    fn the_end_is_a_proof_only_where_dead_ends_are() {
+        let space = Square(10);
+        for (safe, wanted) in
+            [(true, super::super::Exhaustion::Proven), (false, super::super::Exhaustion::Unsafe)]
+        {
+            let mut guide = Downwards { dead_row: Some(4), safe };
+            let report = by_features(&mut Search::new(&space), &mut guide);
+            assert_eq!(report.outcome, Outcome::Exhausted(wanted));
+            assert_eq!(report.counts.expanded, 40);
+        }
+    }
+
+    #[test]
+    fn effort_is_a_limit() {
+        let space = Square(10);
+        let settings = Settings { effort: Some(7), ..Settings::default() };
+        let mut search = Search::new(&space).settings(settings);
+        let report = by_features(&mut search, &mut Downwards { dead_row: None, safe: true });
+        assert_eq!((report.outcome, report.counts.expanded), (Outcome::Stopped(Stop::Effort), 7));
     }
 }

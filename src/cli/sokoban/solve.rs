@@ -245,7 +245,11 @@ impl Told<'_> {
             return;
         }
         let (seconds, states) = (self.seconds, self.answer.states);
-        Output::data(&format!("{}\n{words} ({}, {seconds:.3}s, {states} states)\n", self.heading(), self.row.name));
+        Output::data(&format!(
+            "{}\n{words} ({}, {seconds:.3}s, {states} states)\n",
+            self.heading(),
+            self.row.name
+        ));
     }
 
     /// Why the level cannot be solved, with the place in the drawing, from 1.
@@ -253,8 +257,7 @@ impl Told<'_> {
         match &self.answer.status {
             Status::Unsolvable(Some(reason)) => {
                 let place = reason.cell().and_then(|cell| Some(Board::new(self.level)?.0.place(cell)));
-                let place =
-                    place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
+                let place = place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
                 Some(format!("{}{}", reason.words(), place.unwrap_or_default()))
             }
             Status::Stopped(stop) => Some(stop.to_string()),
@@ -299,7 +302,8 @@ fn play(level: &Level, board: &Board, mut position: Position, moves: &[Move], li
     for (index, step) in steps.enumerate() {
         let drawn = draw::position(level, board, &position, Alphabet::Xsb);
         let start = if screen { "\x1b[H\x1b[J" } else { "\n" };
-        if write!(out, "{start}{drawn}move {index} of {}\n", moves.len()).and_then(|()| out.flush()).is_err() {
+        if write!(out, "{start}{drawn}move {index} of {}\n", moves.len()).and_then(|()| out.flush()).is_err()
+        {
             return;
         }
         if screen {

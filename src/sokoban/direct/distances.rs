@@ -27,8 +27,7 @@ impl Sides {
     /// Cuts the board at every cell.
     #[must_use]
     pub fn new(field: &Field) -> Self {
-        let mut sides =
-            Self { base: Vec::new(), part: Vec::new(), parts: Vec::new(), slots: 0 };
+        let mut sides = Self { base: Vec::new(), part: Vec::new(), parts: Vec::new(), slots: 0 };
         let mut labels = vec![u8::MAX; field.len() + 1];
         let mut queue = Vec::new();
         for cell in 0..number(field.len()) {

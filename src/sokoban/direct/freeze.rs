@@ -35,7 +35,8 @@ impl Freeze {
             let Self { frozen, boxes, .. } = self;
             let before = boxes.len();
             boxes.retain(|&cell| {
-                let stays = axis_blocked(field, live, frozen, cell, 0) && axis_blocked(field, live, frozen, cell, 2);
+                let stays =
+                    axis_blocked(field, live, frozen, cell, 0) && axis_blocked(field, live, frozen, cell, 2);
                 frozen[cell as usize] = stays;
                 stays
             });

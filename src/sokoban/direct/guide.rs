@@ -37,7 +37,6 @@ pub struct Adviser {
     stamps: Vec<u32>,
     stamp: u32,
     queue: Vec<u32>,
-    flags: String,
 }
 
 impl Adviser {
@@ -54,7 +53,6 @@ impl Adviser {
             stamps: vec![0; field.len() + 1],
             stamp: 0,
             queue: Vec::new(),
-            flags: std::env::var("FLAGS").unwrap_or_default(),
         }
     }
 
@@ -136,15 +134,13 @@ fn pockets(field: &Field) -> Vec<bool> {
         }
     }
     let largest = (0..sizes.len()).max_by_key(|&at| (sizes[at], std::cmp::Reverse(at)));
-    (0..=field.len())
-        .map(|cell| part[cell] != usize::MAX && Some(part[cell]) != largest)
-        .collect()
+    (0..=field.len()).map(|cell| part[cell] != usize::MAX && Some(part[cell]) != largest).collect()
 }
 
 impl Guide<Macros<'_>> for Adviser {
     fn describe(&mut self, space: &Macros<'_>, state: &[u64], profile: &mut Profile) -> bool {
         let Some(rank) = self.bounds.pushes(state) else { return false };
-        if !self.flags.contains('c') && self.patterns.is_dead(&self.bounds.table, keeper(state)) {
+        if self.patterns.is_dead(&self.bounds.table, keeper(state)) {
             return false;
         }
         let field = &*space.ground().field;
@@ -156,7 +152,7 @@ impl Guide<Macros<'_>> for Adviser {
             (0..4).any(|direction| {
                 let behind = field.next(cell, direction ^ 1);
                 let ahead = field.next(cell, direction);
-                self.bounds.table.solid[behind as usize] == false
+                !self.bounds.table.solid[behind as usize]
                     && !self.bounds.table.solid[ahead as usize]
                     && space.ground().open.live[ahead as usize]
             })
@@ -164,19 +160,7 @@ impl Guide<Macros<'_>> for Adviser {
         let pushable = number(boxes.iter().filter(|&&cell| is_pushable(cell)).count());
         let packed = self.packing.value(boxes);
         profile.rank = rank;
-        let f = |c: char, v: u32| if self.flags.contains(c) { 0 } else { v };
-        profile.cell.extend([f('p', packed), f('r', regions), f('d', doors), f('o', pocketed)]);
-        if self.flags.contains('x') {
-            let near = self.bounds.frozen().len();
-            profile.cell.push(near as u32);
-        }
-        if self.flags.contains('g') {
-            let n = boxes.iter().filter(|&&c| field.is_goal(c)).count();
-            profile.cell.push(n as u32);
-        }
-        if self.flags.contains('z') {
-            profile.rank = 0;
-        }
+        profile.cell.extend([packed, regions, doors, pocketed]);
         profile.notes.extend([reach, pushable]);
         true
     }
@@ -197,8 +181,7 @@ impl Guide<Macros<'_>> for Adviser {
             |one| -i64::from(one.notes[PUSHABLE]),
             |one| i64::from(one.rank),
         ];
-        for (i, view) in views.into_iter().enumerate() {
-            if self.flags.contains((b'0' + i as u8) as char) { continue; }
+        for view in views {
             let best = (0..children.len()).min_by_key(|&at| (view(&children[at]), children[at].rank, at));
             if let Some(best) = best.filter(|&best| view(&children[best]) < view(parent)) {
                 weights[best] = 0;

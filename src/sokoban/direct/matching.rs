@@ -51,13 +51,7 @@ impl Matching {
 
     /// The least number of pushes that the boxes are away from goals, other boxes left out of account. Nothing where not every
     /// box can have a goal of its own.
-    pub fn bound(
-        &mut self,
-        boxes: &[u32],
-        keeper: u32,
-        sides: &Sides,
-        distances: &Distances,
-    ) -> Option<u32> {
+    pub fn bound(&mut self, boxes: &[u32], keeper: u32, sides: &Sides, distances: &Distances) -> Option<u32> {
         let goals = distances.goals();
         if boxes.len() > goals {
             return None;
@@ -137,8 +131,9 @@ impl Matching {
                 if self.done[goal] {
                     continue;
                 }
-                let reduced = self.costs[row * goals + goal] - self.row_potential[row] - self.goal_potential[goal]
-                    + shift;
+                let reduced =
+                    self.costs[row * goals + goal] - self.row_potential[row] - self.goal_potential[goal]
+                        + shift;
                 if reduced < self.slack[goal] {
                     self.slack[goal] = reduced;
                     self.came[goal] = from;

@@ -25,8 +25,8 @@ use super::board::{Board, CellId, Position};
 use super::moves::Move;
 use crate::limits::{Limits, Stop};
 use crate::search::{
-    Algorithm, Counts, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
-    by_features,
+    Algorithm, Counts, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space,
+    UnitCost, by_features,
 };
 use bounds::{Bounds, Ground, WalkBounds};
 use field::Field;
@@ -37,6 +37,9 @@ use simple::{NearestGoals, StraightLines, no_corners, no_corners_and_lines};
 use space_macros::Macros;
 use space_pushes::Pushes;
 use space_walks::{Moves, MovesThenPushes, PushesThenMoves, Walks};
+
+/// Expansions of the strong solver's first search.
+const FIRST_EFFORT: u64 = 3000;
 
 /// How a solver ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,12 +199,7 @@ impl Task<'_, '_> {
         let (board, position) = (self.board, self.position);
         let (field, live) = (&*ground.field, &ground.open.live);
         match solver {
-            Solver::PushesThenMoves => {
-                let space = Walks::<PushesThenMoves>::new(field, position, live, self.is_hopeless);
-                let search = Search::new(&space).heuristic(WalkBounds::<PushesThenMoves>::new(ground));
-                let report = self.run(search, Algorithm::Astar);
-                self.answer(report, |actions| solution::of_pushes(board, position, actions))
-            }
+            Solver::PushesThenMoves => self.pushes_then_moves(ground, None),
             Solver::MovesThenPushes => {
                 let space = Walks::<MovesThenPushes>::new(field, position, live, self.is_hopeless);
                 let search = Search::new(&space).heuristic(WalkBounds::<MovesThenPushes>::new(ground));
@@ -219,15 +217,39 @@ impl Task<'_, '_> {
         }
     }
 
-    /// The strong solver.
+    /// The strong solver: a short search for the best solution, which is enough for small levels, and then the
+    /// search by features.
     fn strong(&mut self, ground: &Ground) -> Answer {
         let (board, position) = (self.board, self.position);
+        let fits = ground.field.len() <= space_macros::CELLS_LIMIT;
+        let first = self.pushes_then_moves(ground, fits.then_some(FIRST_EFFORT));
+        if !fits || first.status != Status::Stopped(Stop::Effort) {
+            return first;
+        }
         let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
         let space = Macros::new(ground, position);
         let mut adviser = Adviser::new(ground, &boxes);
-        let mut search = Search::new(&space).limits(self.limits).settings(Settings { effort: std::env::var("EFFORT").ok().and_then(|x| x.parse().ok()), ..Settings::default() });
+        let mut search = Search::new(&space).limits(self.limits);
+        if let Some(observer) = &mut self.observer {
+            search = search.observer(&mut **observer);
+        }
         let report = by_features(&mut search, &mut adviser);
-        self.answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)))
+        let mut answer =
+            self.answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)));
+        answer.counts.add(&first.counts);
+        answer.states = answer.states.max(first.states);
+        answer.bytes = answer.bytes.max(first.bytes);
+        answer
+    }
+
+    fn pushes_then_moves(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
+        let (board, position) = (self.board, self.position);
+        let space =
+            Walks::<PushesThenMoves>::new(&ground.field, position, &ground.open.live, self.is_hopeless);
+        let settings = Settings { effort, ..Settings::default() };
+        let search = Search::new(&space).heuristic(WalkBounds::<PushesThenMoves>::new(ground));
+        let report = self.run(search.settings(settings), Algorithm::Astar);
+        self.answer(report, |actions| solution::of_pushes(board, position, actions))
     }
 
     fn run<'s, S, H, P>(&'s mut self, search: Search<'s, S, H, P>, algorithm: Algorithm) -> Report<S::Cost>

@@ -164,8 +164,10 @@ impl Packing {
             self.table.solid[cell as usize] = true;
         }
         // Goals to be filled are emptied, the last one first.
-        let mut empty: Vec<usize> = self.order.iter().rev().copied().filter(|&goal| !is_filled(goal)).collect();
-        let mut filled: Vec<usize> = self.order.iter().rev().copied().filter(|&goal| is_filled(goal)).collect();
+        let mut empty: Vec<usize> =
+            self.order.iter().rev().copied().filter(|&goal| !is_filled(goal)).collect();
+        let mut filled: Vec<usize> =
+            self.order.iter().rev().copied().filter(|&goal| is_filled(goal)).collect();
         let mut value = super::field::number(filled.len());
         while !empty.is_empty() {
             let before = empty.len();

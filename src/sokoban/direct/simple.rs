@@ -93,7 +93,11 @@ impl StraightLines {
 
 impl<M: Measure> Heuristic<UnitCost<'_, Walks<'_, M>>> for StraightLines {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]
-    fn evaluate(&mut self, at: &At<'_, UnitCost<'_, Walks<'_, M>>>, _preferred: &mut Vec<u32>) -> Estimate<u32> {
+    fn evaluate(
+        &mut self,
+        at: &At<'_, UnitCost<'_, Walks<'_, M>>>,
+        _preferred: &mut Vec<u32>,
+    ) -> Estimate<u32> {
         let field = at.space.0.field();
         self.table.load(at.state);
         let straight = |from: u32, to: u32| {

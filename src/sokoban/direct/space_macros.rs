@@ -189,7 +189,9 @@ impl BoxWalk {
             let mut goes_on = false;
             for ahead in 0..4 {
                 let to = field.next(cell, ahead);
-                let free = table.reached(field.next(cell, ahead ^ 1)) && !table.solid[to as usize] && live[to as usize];
+                let free = table.reached(field.next(cell, ahead ^ 1))
+                    && !table.solid[to as usize]
+                    && live[to as usize];
                 if free {
                     goes_on |= ahead == direction;
                     let at = u32::try_from(self.at).expect("four entries a cell");
@@ -218,11 +220,7 @@ fn is_tunnel(field: &Field, cell: u32, direction: usize) -> bool {
     let ahead = field.next(cell, direction);
     let across = if direction < 2 { [2, 3] } else { [0, 1] };
     let narrow = |cell: u32| across.into_iter().all(|side| field.next(cell, side) == field.wall());
-    ahead != field.wall()
-        && !field.is_goal(cell)
-        && !field.is_goal(ahead)
-        && narrow(cell)
-        && narrow(ahead)
+    ahead != field.wall() && !field.is_goal(cell) && !field.is_goal(ahead) && narrow(cell) && narrow(ahead)
 }
 
 impl Space for Macros<'_> {
