@@ -5,7 +5,7 @@
 
 #![allow(clippy::print_stderr)] // a skipped check says so
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use banto::limits::{Limits, Stop};
 use banto::search::{Algorithm, Outcome, Random, Search, Space, replay};
@@ -140,9 +140,9 @@ impl Plain {
     /// The least cost of a solution move by move, walks and pushes weighing what they are given.
     fn least(&self, walk: (usize, usize), push: (usize, usize)) -> Option<(usize, usize)> {
         let start = (self.boxes.clone(), self.keeper);
-        let mut open = BTreeMap::from([(((0, 0), start.clone()), ())]);
+        let mut open = BTreeSet::from([((0, 0), start.clone())]);
         let mut best = HashMap::from([(start, (0, 0))]);
-        while let Some(((cost, (boxes, keeper)), ())) = open.pop_first() {
+        while let Some((cost, (boxes, keeper))) = open.pop_first() {
             if self.is_solved(&boxes) {
                 return Some(cost);
             }
@@ -163,7 +163,7 @@ impl Plain {
                 let state = (after, to);
                 if best.get(&state).is_none_or(|&known| sum < known) {
                     best.insert(state.clone(), sum);
-                    open.insert((sum, state), ());
+                    open.insert((sum, state));
                 }
             }
         }
@@ -402,7 +402,9 @@ fn nothing_that_is_pruned_was_needed() {
                 corrals += 1;
                 let rest = plain.pushes(boxes, &plain.region(boxes, *keeper)).into_iter().filter_map(
                     |(cell, direction, after)| {
-                        enough.contains(&((cell * 4 + direction) as u32)).then(|| value(after, cell))?
+                        enough
+                            .contains(&u32::try_from(cell * 4 + direction).unwrap())
+                            .then(|| value(after, cell))?
                     },
                 );
                 assert_eq!(rest.min().map(|rest| rest + 1), Some(*least), "corral {enough:?}: {}", told());
@@ -532,4 +534,67 @@ fn the_same_level_is_searched_in_the_same_way_each_time() {
             assert_eq!(run(), run(), "{}", row.name);
         }
     }
+}
+
+fn banto(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_banto"))
+        .args(["sokoban", "solve"])
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (run.status.code(), text(run.stdout), text(run.stderr))
+}
+
+#[test]
+fn the_command_answers_with_the_right_exit_code() {
+    let level = "problems/sokoban/first-steps.xsb";
+    let crowded = "tests/sokoban/faults/more-goals.xsb";
+    for (arguments, code, words) in [
+        (&[level, "--level", "1"][..], 0, "solved by direct: 2 pushes, 2 moves"),
+        (&[level, "--level", "1", "--quiet"], 0, "RR\n"),
+        (&[level, "--level", "1", "--solver", "bfs"], 0, "(fewest pushes)"),
+        (&[level, "--level", "1", "--optimal", "moves"], 0, "(fewest moves, then fewest pushes)"),
+        (&[level, "--level", "1", "--animate"], 0, "move 2 of 2"),
+        (&["--list"], 0, "greedy"),
+        (&[level, "--level", "9"], 2, ""),
+        (&[level, "--level", "x"], 2, ""),
+        (&[level, "--solver", "bsf"], 2, ""),
+        (&[level, "--solver", "greedy", "--optimal", "pushes"], 2, ""),
+        (&[], 2, ""),
+        (&["no-such.xsb"], 31, ""),
+        (&["tests/sokoban/faults/open-top.xsb"], 31, ""),
+        (&[level, "--level", "3", "--time-limit", "0s"], 23, "not solved: time limit"),
+        (&[level, "--level", "3", "--memory-limit", "1KiB"], 22, "not solved: memory limit"),
+        (&["tests/sokoban/faults/unreachable-box.xsb"], 11, "unsolvable: a box that the player cannot reach"),
+        (&[crowded], 0, ""),
+    ] {
+        let (found, out, err) = banto(arguments);
+        assert_eq!(found, Some(code), "{arguments:?}: {out}{err}");
+        assert!(out.contains(words), "{arguments:?}: {out}{err}");
+    }
+}
+
+#[test]
+fn the_command_gives_objects_and_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.sok");
+    let file = path.to_str().unwrap();
+    let (code, out, _) = banto(&["problems/sokoban/first-steps.xsb", "--json", "-o", file]);
+    assert_eq!((code, out.lines().count()), (Some(0), 3));
+    for (index, line) in out.lines().enumerate() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(object["level"].as_u64(), Some(index as u64 + 1));
+        assert_eq!((object["status"].as_str(), object["exit"].as_u64()), (Some("solved"), Some(0)));
+        let solution = object["solution"].as_str().unwrap();
+        assert_eq!(object["moves"].as_u64(), Some(solution.len() as u64));
+    }
+    let saved = level::read(&SourceText::new("out.sok", std::fs::read_to_string(&path).unwrap()), None);
+    assert!(saved.diagnostics.is_empty(), "{:?}", saved.diagnostics);
+    for level in &saved.collection.levels {
+        let moves = lurd::read(&SourceText::new("s", level.solution.clone().unwrap())).unwrap();
+        assert!(verify(level, &moves).unwrap().is_solved());
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }

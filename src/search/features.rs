@@ -59,7 +59,7 @@ where
     let mut weights: Chunks<u32> = Chunks::new();
     let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];
-    let (mut profile, mut spare) = (Profile::default(), Vec::new());
+    let (mut profile, mut idle) = (Profile::default(), Vec::new());
     let (mut children, mut ids): (Vec<Profile>, Vec<StateId>) = (Vec::new(), Vec::new());
     let mut steps = Vec::new();
 
@@ -115,7 +115,7 @@ where
                 goal = Some(child);
                 return;
             }
-            let mut profile: Profile = spare.pop().unwrap_or_default();
+            let mut profile: Profile = idle.pop().unwrap_or_default();
             profile.cell.clear();
             profile.notes.clear();
             run.counts.evaluated += 1;
@@ -128,7 +128,7 @@ where
                     run.dead_end(guide.is_safe());
                 }
                 run.tree.node_mut(child).kill();
-                spare.push(profile);
+                idle.push(profile);
             }
             if run.stop.is_none() {
                 run.stop = run.check_limits().err();
@@ -151,7 +151,7 @@ where
             *weights.get_mut(id.index()) = weight + step;
             cells.push(&child.cell, child.rank, weight + step, id);
         }
-        spare.append(&mut children);
+        idle.append(&mut children);
         ids.clear();
     }
 }
@@ -159,8 +159,8 @@ where
 /// What waits, by cells.
 #[derive(Default)]
 struct Cells {
-    cells: Vec<Waiting>,
-    /// Where each cell lies in `cells`. Only looked up, never walked.
+    waits: Vec<Waiting>,
+    /// Where each cell lies in `waits`. Only looked up, never walked.
     places: HashMap<Vec<u32>, usize, rustc_hash::FxBuildHasher>,
     /// Whose turn it is.
     turn: usize,
@@ -193,12 +193,12 @@ impl Cells {
         let place = match self.places.get(cell) {
             Some(&place) => place,
             None => {
-                self.places.insert(cell.to_vec(), self.cells.len());
-                self.cells.push(Waiting::default());
-                self.cells.len() - 1
+                self.places.insert(cell.to_vec(), self.waits.len());
+                self.waits.push(Waiting::default());
+                self.waits.len() - 1
             }
         };
-        let cell = &mut self.cells[place];
+        let cell = &mut self.waits[place];
         cell.by_rank.push(Reverse((weight, rank, self.arrivals, id)));
         cell.by_arrival.push(Reverse((weight, self.arrivals, id)));
         self.arrivals = self.arrivals.wrapping_add(1);
@@ -211,8 +211,8 @@ impl Cells {
         }
         loop {
             let turn = self.turn;
-            self.turn = (self.turn + 1) % self.cells.len();
-            if let Some(id) = self.cells[turn].pop() {
+            self.turn = (self.turn + 1) % self.waits.len();
+            if let Some(id) = self.waits[turn].pop() {
                 self.waiting -= 1;
                 return Some(id);
             }
@@ -220,7 +220,7 @@ impl Cells {
     }
 
     fn bytes(&self) -> usize {
-        self.waiting * size_of::<(u32, u32, u32, StateId)>() + self.cells.len() * 128
+        self.waiting * size_of::<(u32, u32, u32, StateId)>() + self.waits.len() * 128
     }
 }
 

@@ -302,7 +302,7 @@ fn play(level: &Level, board: &Board, mut position: Position, moves: &[Move], li
     for (index, step) in steps.enumerate() {
         let drawn = draw::position(level, board, &position, Alphabet::Xsb);
         let start = if screen { "\x1b[H\x1b[J" } else { "\n" };
-        if write!(out, "{start}{drawn}move {index} of {}\n", moves.len()).and_then(|()| out.flush()).is_err()
+        if writeln!(out, "{start}{drawn}move {index} of {}", moves.len()).and_then(|()| out.flush()).is_err()
         {
             return;
         }

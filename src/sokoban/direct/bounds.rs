@@ -127,23 +127,6 @@ impl Bounds {
         self.matching.bound(&self.movable, keeper, sides, &self.situation.distances)
     }
 
-    /// The situation of the position that was looked at last.
-    #[must_use]
-    pub fn situation(&self) -> &Rc<Situation> {
-        &self.situation
-    }
-
-    /// Which boxes are frozen in the position that was looked at last.
-    #[must_use]
-    pub fn frozen(&self) -> &[u32] {
-        self.freeze.boxes()
-    }
-
-    /// The assignment of the position that was looked at last: boxes that can move, and goals by their place in the list.
-    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.matching.pairs()
-    }
-
     /// The steps to the nearest place from which some push is possible that does not lose a box at once.
     fn steps_to_a_push(&mut self, row: &[u64]) -> Option<u32> {
         let keeper = self.table.load(row);

@@ -7,7 +7,7 @@
 //! A set of boxes and of closed cells is such a corral when every push of one of its boxes that could come next leads
 //! inwards and is possible now. The set grows until that is so, or until it cannot be so.
 
-use super::field::{Field, Table};
+use super::field::{Field, Table, push_number};
 
 /// Finds corrals.
 #[derive(Clone, Debug)]
@@ -68,12 +68,6 @@ impl Corral {
         found.then_some(&self.best)
     }
 
-    /// The boxes of the set that was grown last.
-    #[must_use]
-    pub fn boxes(&self) -> &[u32] {
-        &self.boxes
-    }
-
     /// Grows the set that begins with a closed cell; false where it is no corral of the kind.
     fn grow(&mut self, field: &Field, live: &[bool], table: &Table, seed: u32, fills_all: bool) -> bool {
         self.stamp += 1;
@@ -98,7 +92,7 @@ impl Corral {
                         self.add(field, table, to, fills_all);
                     }
                     if !table.solid[to as usize] {
-                        self.pushes.push(cell * 4 + direction as u32);
+                        self.pushes.push(push_number(cell, direction));
                     }
                 } else if !(self.has(to) && table.solid[to as usize]) {
                     self.add(field, table, behind, fills_all);

@@ -84,12 +84,6 @@ impl Sides {
         self.slots == 0
     }
 
-    /// Whether a box on the cell cuts the board.
-    #[must_use]
-    pub fn cuts(&self, cell: u32) -> bool {
-        self.parts[cell as usize].is_some()
-    }
-
     /// The part of every other cell when a box stands on this one.
     #[must_use]
     pub fn parts(&self, cell: u32) -> Option<&[u8]> {

@@ -123,6 +123,12 @@ pub(super) fn number(cell: usize) -> u32 {
     u32::try_from(cell).expect("at most a million cells")
 }
 
+/// The number of a push: the cell of the box, and the direction.
+#[inline]
+pub(super) fn push_number(cell: u32, direction: usize) -> u32 {
+    cell * 4 + number(direction)
+}
+
 /// Takes a box away from a cell of a row, or puts one there.
 #[inline]
 pub(super) fn flip(row: &mut [u64], cell: u32) {

@@ -3,7 +3,7 @@
 //! In: a laid-out position. Out: the largest set of boxes that hold each other, so that none of them can be the first to move.
 //! Off goal, one of them is a deadlock. What frozen boxes bar for others is not known here.
 
-use super::field::{Field, Table};
+use super::field::Field;
 
 /// Finds frozen boxes.
 #[derive(Clone, Debug)]
@@ -70,16 +70,4 @@ fn axis_blocked(field: &Field, live: &[bool], frozen: &[bool], cell: u32, axis: 
     let (one, other) = (field.next(cell, axis), field.next(cell, axis + 1));
     let stops = |side: u32| side == field.wall() || frozen[side as usize];
     stops(one) || stops(other) || (!live[one as usize] && !live[other as usize])
-}
-
-/// Whether the box that has just been pushed to a cell may be frozen: cheap, and never wrong about "no".
-#[must_use]
-#[inline]
-pub fn may_freeze(field: &Field, live: &[bool], table: &Table, cell: u32) -> bool {
-    [0, 2].into_iter().all(|axis| {
-        let (one, other) = (field.next(cell, axis), field.next(cell, axis + 1));
-        table.solid[one as usize]
-            || table.solid[other as usize]
-            || (!live[one as usize] && !live[other as usize])
-    })
 }

@@ -98,13 +98,13 @@ fn doors(field: &Field, sides: &Sides) -> Vec<bool> {
     let mut doors = vec![false; field.len() + 1];
     for cell in 0..number(field.len()) {
         if let Some(parts) = sides.parts(cell) {
-            let mut sizes = [0_usize; 4];
+            let mut counts = [0_usize; 4];
             for (other, &part) in parts.iter().enumerate().take(field.len()) {
                 if other != cell as usize && part < 4 {
-                    sizes[usize::from(part)] += 1;
+                    counts[usize::from(part)] += 1;
                 }
             }
-            doors[cell as usize] = sizes.iter().filter(|&&size| size >= ROOM).count() > 1;
+            doors[cell as usize] = counts.iter().filter(|&&size| size >= ROOM).count() > 1;
         }
     }
     doors

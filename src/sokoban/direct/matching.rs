@@ -84,11 +84,6 @@ impl Matching {
         (sum < BARRED).then(|| u32::try_from(sum).unwrap_or(u32::MAX - 1))
     }
 
-    /// The goal that each box of the last position has, by its place in the list of goals.
-    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.boxes.iter().zip(&self.goal_of_row).map(|(&cell, &goal)| (cell, goal))
-    }
-
     /// Takes over what of the last assignment is still tight.
     fn keep_pairs(&mut self, boxes: &[u32], goals: usize) {
         // Goals that lie with rows of no cost in the last assignment keep to such rows.
@@ -214,7 +209,7 @@ mod tests {
         let mut solvable = 0;
         for _ in 0..3000 {
             let count = 1 + random.below_index(5);
-            let mut cells: Vec<u32> = (0..field.len() as u32).collect();
+            let mut cells: Vec<u32> = (0..number(field.len())).collect();
             for at in 0..=count {
                 let other = at + random.below_index(cells.len() - at);
                 cells.swap(at, other);

@@ -154,12 +154,12 @@ pub fn solve(
         Solver::Bfs => {
             let space = Pushes::new(&field, position, &no_corners(&field), is_hopeless);
             let report = task.run(Search::new(&space), Algorithm::Bfs);
-            task.answer(report, |actions| solution::of_pushes(board, position, actions))
+            answer(report, |actions| solution::of_pushes(board, position, actions))
         }
         Solver::Astar => {
             let space = Walks::<Moves>::new(&field, position, &no_corners(&field), is_hopeless);
             let report = task.run(Search::new(&space).heuristic(NearestGoals), Algorithm::Astar);
-            task.answer(report, |actions| solution::of_pushes(board, position, actions))
+            answer(report, |actions| solution::of_pushes(board, position, actions))
         }
         Solver::Greedy => {
             let allowed = no_corners_and_lines(&field);
@@ -168,7 +168,7 @@ pub fn solve(
             let settings = Settings { preferred: false, ..Settings::default() };
             let search = Search::new(&space).heuristic(StraightLines::new(&field)).settings(settings);
             let report = task.run(search, Algorithm::Gbfs);
-            task.answer(report, |actions| solution::of_pushes(board, position, actions))
+            answer(report, |actions| solution::of_pushes(board, position, actions))
         }
         _ => task.informed(&Ground::new(field), solver),
     }
@@ -204,7 +204,7 @@ impl Task<'_, '_> {
                 let space = Walks::<MovesThenPushes>::new(field, position, live, self.is_hopeless);
                 let search = Search::new(&space).heuristic(WalkBounds::<MovesThenPushes>::new(ground));
                 let report = self.run(search, Algorithm::Astar);
-                self.answer(report, |actions| solution::of_pushes(board, position, actions))
+                answer(report, |actions| solution::of_pushes(board, position, actions))
             }
             Solver::Direct => self.strong(ground),
             _ => {
@@ -212,7 +212,7 @@ impl Task<'_, '_> {
                 let search =
                     Search::new(&space).heuristic(Bounds::new(ground)).prune(CorralPruning::new(ground));
                 let report = self.run(search, Algorithm::Astar);
-                self.answer(report, |actions| solution::of_pushes(board, position, actions))
+                answer(report, |actions| solution::of_pushes(board, position, actions))
             }
         }
     }
@@ -235,7 +235,7 @@ impl Task<'_, '_> {
         }
         let report = by_features(&mut search, &mut adviser);
         let mut answer =
-            self.answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)));
+            answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)));
         answer.counts.add(&first.counts);
         answer.states = answer.states.max(first.states);
         answer.bytes = answer.bytes.max(first.bytes);
@@ -249,7 +249,7 @@ impl Task<'_, '_> {
         let settings = Settings { effort, ..Settings::default() };
         let search = Search::new(&space).heuristic(WalkBounds::<PushesThenMoves>::new(ground));
         let report = self.run(search.settings(settings), Algorithm::Astar);
-        self.answer(report, |actions| solution::of_pushes(board, position, actions))
+        answer(report, |actions| solution::of_pushes(board, position, actions))
     }
 
     fn run<'s, S, H, P>(&'s mut self, search: Search<'s, S, H, P>, algorithm: Algorithm) -> Report<S::Cost>
@@ -264,17 +264,6 @@ impl Task<'_, '_> {
             search = search.observer(observer);
         }
         search.run(algorithm)
-    }
-
-    /// What a report means.
-    fn answer<C>(&self, report: Report<C>, moves: impl FnOnce(&[u32]) -> Vec<Move>) -> Answer {
-        let status = match report.outcome {
-            Outcome::Solved { path, .. } => Status::Solved(moves(&path.actions)),
-            Outcome::Exhausted(Exhaustion::Proven) => Status::Unsolvable(None),
-            Outcome::Exhausted(_) => Status::Unsolved,
-            Outcome::Stopped(stop) => Status::Stopped(stop),
-        };
-        Answer { status, counts: report.counts, states: report.states, bytes: report.bytes }
     }
 
     fn reason(&self, ground: &Ground) -> Option<Reason> {
@@ -299,4 +288,15 @@ impl Task<'_, '_> {
         field.pack(self.position, &mut row);
         Bounds::new(ground).pushes(&row).is_none().then_some(Reason::NoAssignment)
     }
+}
+
+/// What a report means.
+fn answer<C>(report: Report<C>, moves: impl FnOnce(&[u32]) -> Vec<Move>) -> Answer {
+    let status = match report.outcome {
+        Outcome::Solved { path, .. } => Status::Solved(moves(&path.actions)),
+        Outcome::Exhausted(Exhaustion::Proven) => Status::Unsolvable(None),
+        Outcome::Exhausted(_) => Status::Unsolved,
+        Outcome::Stopped(stop) => Status::Stopped(stop),
+    };
+    Answer { status, counts: report.counts, states: report.states, bytes: report.bytes }
 }

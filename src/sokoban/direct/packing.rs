@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::bounds::Ground;
-use super::field::{Field, Table};
+use super::field::{Field, Table, number, push_number};
 
 /// Sets whose value is remembered.
 const MEMORY_LIMIT: usize = 200_000;
@@ -41,7 +41,7 @@ impl Packing {
         }
         if !is_source.contains(&true) {
             for (cell, source) in is_source.iter_mut().enumerate() {
-                *source = ground.open.live[cell] && !field.is_goal(super::field::number(cell));
+                *source = ground.open.live[cell] && !field.is_goal(number(cell));
             }
         }
         let mut packing = Self {
@@ -64,7 +64,7 @@ impl Packing {
     pub fn ranks(&self) -> Vec<u32> {
         let mut ranks = vec![0; self.order.len()];
         for (rank, &goal) in self.order.iter().enumerate() {
-            ranks[goal] = super::field::number(rank);
+            ranks[goal] = number(rank);
         }
         ranks
     }
@@ -103,7 +103,7 @@ impl Packing {
             let keeper = field.next(goal, side);
             if !table.solid[keeper as usize] && seen[goal as usize * 4 + side] != *stamp {
                 seen[goal as usize * 4 + side] = *stamp;
-                queue.push((goal * 4 + side as u32, 0));
+                queue.push((push_number(goal, side), 0));
             }
         }
         let mut at = 0;
@@ -129,7 +129,7 @@ impl Packing {
                 let next = here as usize * 4 + side;
                 if seen[next] != *stamp {
                     seen[next] = *stamp;
-                    queue.push((here * 4 + side as u32, pulls + 1));
+                    queue.push((push_number(here, side), pulls + 1));
                 }
             }
         }
@@ -168,7 +168,7 @@ impl Packing {
             self.order.iter().rev().copied().filter(|&goal| !is_filled(goal)).collect();
         let mut filled: Vec<usize> =
             self.order.iter().rev().copied().filter(|&goal| is_filled(goal)).collect();
-        let mut value = super::field::number(filled.len());
+        let mut value = number(filled.len());
         while !empty.is_empty() {
             let before = empty.len();
             let mut rest = Vec::new();

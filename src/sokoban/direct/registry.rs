@@ -75,7 +75,7 @@ pub const SOLVERS: &[SolverRow] = &[
     SolverRow {
         solver: Solver::Direct,
         name: "direct",
-        summary: "the strong one: several searches in turn, with all that is known of deadlocks",
+        summary: "the strong one: a short A*, then search by features; learns deadlocks as it goes",
         promise: Promise::Any,
     },
     SolverRow {

@@ -7,7 +7,7 @@
 use super::super::board::Position;
 use super::bounds::Ground;
 use super::corral::Corral;
-use super::field::{Field, Table, flip, set_keeper};
+use super::field::{Field, Table, flip, push_number, set_keeper};
 use super::space_pushes::{Pushes, all_on_goals};
 use crate::search::Space;
 
@@ -75,7 +75,7 @@ impl<'a> Macros<'a> {
                         let to = field.next(cell, direction);
                         let behind = field.next(cell, direction ^ 1);
                         if table.reached(behind) && !table.solid[to as usize] && live[to as usize] {
-                            starts.push(cell * 4 + direction as u32);
+                            starts.push(push_number(cell, direction));
                         }
                     }
                 }
@@ -93,7 +93,7 @@ impl<'a> Macros<'a> {
                     flip(row, to);
                 }
                 set_keeper(row, first);
-                let action = (from * field.wall() + to) * 4 + direction as u32;
+                let action = push_number(from * field.wall() + to, direction);
                 visit(action, walk, row);
             });
             at = end;
@@ -195,7 +195,7 @@ impl BoxWalk {
                 if free {
                     goes_on |= ahead == direction;
                     let at = u32::try_from(self.at).expect("four entries a cell");
-                    self.enter(to, ahead, cell * 4 + ahead as u32, at, depth + 1);
+                    self.enter(to, ahead, push_number(cell, ahead), at, depth + 1);
                 }
             }
             if !(goes_on && is_tunnel(field, cell, direction)) {

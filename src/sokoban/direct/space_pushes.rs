@@ -5,7 +5,7 @@
 //! are not counted: a cheapest path has the fewest pushes, and its moves are what they happen to be.
 
 use super::super::board::Position;
-use super::field::{Field, Table, flip, keeper, set_keeper};
+use super::field::{Field, Table, flip, keeper, push_number, set_keeper};
 use crate::search::Space;
 
 /// The space of pushes.
@@ -38,12 +38,6 @@ impl<'a> Pushes<'a> {
     pub const fn field(&self) -> &'a Field {
         self.field
     }
-
-    /// The pushes that an action stands for: the cell of the box, and the direction.
-    #[must_use]
-    pub const fn push(action: u32) -> (u32, usize) {
-        (action / 4, action as usize % 4)
-    }
 }
 
 /// Room to work in.
@@ -66,7 +60,7 @@ impl Pushes<'_> {
                 let to = self.field.next(cell, direction);
                 let behind = self.field.next(cell, direction ^ 1);
                 if table.reached(behind) && !table.solid[to as usize] && self.allowed[to as usize] {
-                    pushes.push((cell * 4 + direction as u32, to));
+                    pushes.push((push_number(cell, direction), to));
                 }
             }
         }

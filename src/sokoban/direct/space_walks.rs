@@ -7,7 +7,7 @@
 //! is a solution that is best by the [`Measure`].
 
 use super::super::board::Position;
-use super::field::{Field, Table, flip, set_keeper};
+use super::field::{Field, Table, flip, push_number, set_keeper};
 use super::space_pushes::all_on_goals;
 use crate::search::{Cost, Lexicographic, Space};
 use std::marker::PhantomData;
@@ -133,7 +133,7 @@ impl<M: Measure> Space for Walks<'_, M> {
                 flip(row, cell);
                 flip(row, to);
                 set_keeper(row, cell);
-                visit(cell * 4 + direction as u32, M::push(steps[behind as usize]), row);
+                visit(push_number(cell, direction), M::push(steps[behind as usize]), row);
             }
         }
     }
