@@ -8,12 +8,14 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use banto::limits::{Limits, Stop};
-use banto::search::{Algorithm, Outcome, Random, Search, Space, replay};
+use banto::search::{Algorithm, Exhaustion, Outcome, Random, Search, Space, by_features, replay};
 use banto::sokoban::direct::bounds::{Bounds, Ground};
 use banto::sokoban::direct::corral::Corral;
 use banto::sokoban::direct::field::{Field, Table};
+use banto::sokoban::direct::guide::Adviser;
 use banto::sokoban::direct::patterns::Patterns;
 use banto::sokoban::direct::simple::{everywhere, no_corners, no_corners_and_lines};
+use banto::sokoban::direct::solution::of_pushes;
 use banto::sokoban::direct::space_macros::Macros;
 use banto::sokoban::direct::space_pushes::Pushes;
 use banto::sokoban::direct::{Answer, Promise, Reason, SOLVERS, Solver, Status, plain_reason, solve};
@@ -452,6 +454,51 @@ fn what_cannot_be_solved_is_proven_so_by_every_solver() {
                     (Status::Unsolvable(_), None) => proven += 1,
                     (Status::Solved(_), Some(_)) => solved += 1,
                     (other, _) => panic!("{}: {other:?} {boxes:?} {keeper}\n{}", row.name, drawn(&level)),
+                }
+            }
+        }
+    }
+    assert!(proven > 100 && solved > 100, "{proven} {solved}");
+}
+
+/// The second half of the strong solver, which small levels do not come to otherwise.
+#[test]
+fn search_by_features_is_complete() {
+    let mut random = Random::new(6);
+    let (mut proven, mut solved) = (0, 0);
+    for _ in 0..40 * scale() {
+        let level = random_level(&mut random);
+        let plain = Plain::new(&level);
+        if plain.next.len() <= plain.boxes.len() + 1 {
+            continue;
+        }
+        let (board, _) = Board::new(&level).unwrap();
+        let ground = Ground::new(Field::new(&board));
+        let known = all_positions(&plain, plain.boxes.len());
+        let mut states: Vec<_> = known.into_iter().collect();
+        states.sort_unstable();
+        let (good, bad): (Vec<_>, Vec<_>) = states.iter().partition(|(_, least)| least.is_some());
+        for _ in 0..10 {
+            for some in [&good, &bad].into_iter().filter(|some| !some.is_empty()) {
+                let ((boxes, keeper), least) = some[random.below_index(some.len())];
+                let position = position(&board, boxes, *keeper);
+                let space = Macros::new(&ground, &position);
+                let cells: Vec<u32> = boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
+                let report = by_features(&mut Search::new(&space), &mut Adviser::new(&ground, &cells));
+                match (&report.outcome, least) {
+                    (Outcome::Solved { path, .. }, Some(least)) => {
+                        let pushes = space.pushes(&path.actions);
+                        assert!(pushes.len() >= *least);
+                        assert_eq!(pushes.len(), path.cost as usize);
+                        let mut after = position.clone();
+                        for step in of_pushes(&board, &position, &pushes) {
+                            assert_eq!(board.step(&mut after, step.direction), Some(step));
+                        }
+                        assert!(board.is_solved(&after));
+                        solved += 1;
+                    }
+                    (Outcome::Exhausted(Exhaustion::Proven), None) => proven += 1,
+                    (other, _) => panic!("{other:?} {boxes:?} {keeper} {least:?}\n{}", drawn(&level)),
                 }
             }
         }
