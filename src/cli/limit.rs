@@ -49,12 +49,17 @@ pub(super) fn catch_signals_while(flag: &Arc<AtomicBool>, waiting: &Arc<AtomicBo
     catch_signals(flag);
 }
 
+/// The same limits once more, with time counted from now: for one of several pieces of work that can be ended together.
+pub(super) fn again(arguments: &LimitArguments, limits: &Limits) -> Limits {
+    with(Limits::none(), arguments).with_cancel_flag(limits.cancel_flag())
+}
+
 /// The exit code of a stop.
 pub(super) fn exit(stop: Stop) -> Exit {
     match stop {
         Stop::Memory => Exit::MemoryLimit,
         Stop::Time => Exit::TimeLimit,
-        Stop::Cancelled => Exit::Unsolved,
+        Stop::Cancelled | Stop::Effort => Exit::Unsolved,
     }
 }
 

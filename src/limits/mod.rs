@@ -39,6 +39,8 @@ pub enum Stop {
     Memory,
     /// Somebody set the cancellation flag.
     Cancelled,
+    /// The number of steps that was granted is used up.
+    Effort,
 }
 
 impl fmt::Display for Stop {
@@ -47,6 +49,7 @@ impl fmt::Display for Stop {
             Self::Time => "time limit",
             Self::Memory => "memory limit",
             Self::Cancelled => "cancelled",
+            Self::Effort => "effort limit",
         })
     }
 }

@@ -47,6 +47,7 @@ pub(super) struct Run<'r, S: Space, H, P> {
     /// Some path costs more than the cost type holds.
     pub(super) overflowed: bool,
     pub(super) bound: Option<S::Cost>,
+    effort: Option<u64>,
     /// Whether heuristics are to be told of every step.
     pub(super) follows: bool,
     evaluation: Evaluation,
@@ -86,6 +87,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             stop,
             overflowed: false,
             bound: search.settings.bound,
+            effort: search.settings.effort,
             evaluation,
             reopens,
             lost_solutions: false,
@@ -105,11 +107,27 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         if let Some(stop) = self.stop {
             return Err(stop);
         }
-        self.limits.check()?;
+        self.check_limits()?;
+        if self.effort.is_some_and(|effort| self.counts.expanded >= effort) {
+            return Err(Stop::Effort);
+        }
         if self.observer.is_some() && self.limits.seen() >= self.reported + REPORT_INTERVAL {
             self.report_progress();
         }
         Ok(())
+    }
+
+    /// Whether time and memory are left; for use amid an expansion.
+    #[inline]
+    pub(super) fn check_limits(&self) -> Result<(), Stop> {
+        self.limits.check()
+    }
+
+    /// Counts a dead end that something other than a heuristic has found.
+    pub(super) fn dead_end(&mut self, safe: bool) {
+        self.counts.dead_ends += 1;
+        self.lost_solutions |= !safe;
+        self.lost_cheapest |= !safe;
     }
 
     #[cold]

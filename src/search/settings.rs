@@ -25,6 +25,8 @@ pub struct Settings<C> {
     pub seed: u64,
     /// Only paths that cost less than this are of use. `iddfs` counts steps and does not look at it.
     pub bound: Option<C>,
+    /// Stops after so many expansions: a limit that is the same on every machine.
+    pub effort: Option<u64>,
 }
 
 impl<C> Default for Settings<C> {
@@ -37,6 +39,7 @@ impl<C> Default for Settings<C> {
             explore: false,
             seed: 0,
             bound: None,
+            effort: None,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! Invariant: nothing here prints, and the judge ([`verify`]) shares nothing with the board.
 
 pub mod board;
+pub mod direct;
 pub mod draw;
 pub mod level;
 pub mod lurd;

@@ -3,12 +3,14 @@
 mod check;
 mod convert;
 mod show;
+mod solve;
 mod verify;
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::arguments::{LimitArguments, ShowProgress};
 use super::exit::Exit;
 use super::input;
 use super::output::Output;
@@ -25,6 +27,8 @@ pub(super) enum Sokoban {
     Convert(Convert),
     /// Draw the levels of a file
     Show(Show),
+    /// Find solutions, and judge each before it is shown
+    Solve(Solve),
     /// Replay a solution by the rules of the game, and say whether it solves the level
     Verify(Verify),
 }
@@ -132,6 +136,67 @@ impl From<AlphabetName> for Alphabet {
     }
 }
 
+/// What is to be least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum OptimalName {
+    /// The number of pushes
+    Pushes,
+    /// The number of moves, and then of pushes
+    Moves,
+}
+
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub(super) struct Solve {
+    /// The level file, or - for standard input
+    #[arg(required_unless_present = "list")]
+    pub file: Option<PathBuf>,
+
+    /// The number of one level, from 1, or all
+    #[arg(long, value_name = "N")]
+    pub level: Option<String>,
+
+    /// The solver, by its name
+    #[arg(long, value_name = "NAME")]
+    pub solver: Option<String>,
+
+    /// Find a solution with the fewest pushes or moves, and prove it
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub optimal: Option<OptimalName>,
+
+    /// The format of the file; recognised when left out
+    #[arg(long, value_enum)]
+    pub format: Option<FormatName>,
+
+    /// Write the levels with their solutions to this file (.sok), too
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Show each solution board by board
+    #[arg(long, conflicts_with = "json")]
+    pub animate: bool,
+
+    /// List the solvers
+    #[arg(long)]
+    pub list: bool,
+
+    /// Print one JSON object a level
+    #[arg(long)]
+    pub json: bool,
+
+    /// Print the solutions, and nothing else
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// When to show a live line on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto)]
+    pub progress: ShowProgress,
+
+    /// For each level
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
 #[derive(Debug, Args)]
 pub(super) struct Verify {
     /// The level file, or - for standard input
@@ -158,6 +223,7 @@ pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
         Sokoban::Check(command) => check::run(command, output),
         Sokoban::Convert(command) => convert::run(command, output),
         Sokoban::Show(command) => show::run(command, output),
+        Sokoban::Solve(command) => solve::run(command, output),
         Sokoban::Verify(command) => verify::run(command, output),
     }
 }

@@ -1,0 +1,191 @@
+//! The features of positions, and advice: what the strong search goes by.
+//!
+//! In: positions of the space of long pushes. Out: for each the features by which positions are grouped (boxes packed in
+//! order, regions into which boxes cut the board, doors that are blocked, boxes in pockets that will be closed), a rank, and of
+//! each position's steps those that improve one thing most. Dead ends are proven. How positions are searched is not known here.
+
+use super::bounds::{Bounds, Ground};
+use super::distances::Sides;
+use super::field::{Field, keeper, number};
+use super::packing::Packing;
+use super::patterns::Patterns;
+use super::space_macros::Macros;
+use crate::search::{Guide, Profile};
+
+/// Features in a cell's key.
+const PACKED: usize = 0;
+const REGIONS: usize = 1;
+const DOORS: usize = 2;
+const POCKETED: usize = 3;
+/// Notes beside the key.
+const REACH: usize = 0;
+const PUSHABLE: usize = 1;
+
+/// A door parts off at least this many cells.
+const ROOM: usize = 4;
+
+/// Describes positions and advises steps.
+#[derive(Debug)]
+pub struct Adviser {
+    bounds: Bounds,
+    packing: Packing,
+    patterns: Patterns,
+    /// Cells where a box parts off a room.
+    is_door: Vec<bool>,
+    /// Cells that the player cannot come to once all goals are filled.
+    in_pocket: Vec<bool>,
+    stamps: Vec<u32>,
+    stamp: u32,
+    queue: Vec<u32>,
+}
+
+impl Adviser {
+    /// For positions that come from one whose boxes are these.
+    #[must_use]
+    pub fn new(ground: &Ground, boxes: &[u32]) -> Self {
+        let field = &*ground.field;
+        Self {
+            bounds: Bounds::new(ground),
+            packing: Packing::new(ground, boxes),
+            patterns: Patterns::new(ground),
+            is_door: doors(field, &ground.sides),
+            in_pocket: pockets(field),
+            stamps: vec![0; field.len() + 1],
+            stamp: 0,
+            queue: Vec::new(),
+        }
+    }
+
+    /// The number of regions, and the cells in the player's.
+    fn regions(&mut self, field: &Field, keeper: u32) -> (u32, u32) {
+        self.stamp += 1;
+        let reach = self.flood(field, keeper);
+        let mut regions = 1;
+        // Only boxes part regions: each region has a cell beside one.
+        for at in 0..self.bounds.table.boxes.len() {
+            let cell = self.bounds.table.boxes[at];
+            for next in field.around(cell) {
+                if !self.bounds.table.solid[next as usize] && self.stamps[next as usize] != self.stamp {
+                    self.flood(field, next);
+                    regions += 1;
+                }
+            }
+        }
+        (regions, reach)
+    }
+
+    fn flood(&mut self, field: &Field, from: u32) -> u32 {
+        let solid = &self.bounds.table.solid;
+        self.stamps[from as usize] = self.stamp;
+        self.queue.clear();
+        self.queue.push(from);
+        let mut at = 0;
+        while at < self.queue.len() {
+            for next in field.around(self.queue[at]) {
+                if !solid[next as usize] && self.stamps[next as usize] != self.stamp {
+                    self.stamps[next as usize] = self.stamp;
+                    self.queue.push(next);
+                }
+            }
+            at += 1;
+        }
+        number(self.queue.len())
+    }
+}
+
+/// Cells at which a box parts the board into rooms.
+fn doors(field: &Field, sides: &Sides) -> Vec<bool> {
+    let mut doors = vec![false; field.len() + 1];
+    for cell in 0..number(field.len()) {
+        if let Some(parts) = sides.parts(cell) {
+            let mut counts = [0_usize; 4];
+            for (other, &part) in parts.iter().enumerate().take(field.len()) {
+                if other != cell as usize && part < 4 {
+                    counts[usize::from(part)] += 1;
+                }
+            }
+            doors[cell as usize] = counts.iter().filter(|&&size| size >= ROOM).count() > 1;
+        }
+    }
+    doors
+}
+
+/// Cells that are cut off from the largest part of the board once all goals are filled.
+fn pockets(field: &Field) -> Vec<bool> {
+    let mut part = vec![usize::MAX; field.len() + 1];
+    let mut sizes: Vec<usize> = Vec::new();
+    let mut queue = Vec::new();
+    for start in 0..number(field.len()) {
+        if field.is_goal(start) || part[start as usize] != usize::MAX {
+            continue;
+        }
+        part[start as usize] = sizes.len();
+        sizes.push(0);
+        queue.push(start);
+        while let Some(cell) = queue.pop() {
+            *sizes.last_mut().expect("one was just pushed") += 1;
+            for next in field.around(cell) {
+                let free = next != field.wall() && !field.is_goal(next);
+                if free && part[next as usize] == usize::MAX {
+                    part[next as usize] = sizes.len() - 1;
+                    queue.push(next);
+                }
+            }
+        }
+    }
+    let largest = (0..sizes.len()).max_by_key(|&at| (sizes[at], std::cmp::Reverse(at)));
+    (0..=field.len()).map(|cell| part[cell] != usize::MAX && Some(part[cell]) != largest).collect()
+}
+
+impl Guide<Macros<'_>> for Adviser {
+    fn describe(&mut self, space: &Macros<'_>, state: &[u64], profile: &mut Profile) -> bool {
+        let Some(rank) = self.bounds.pushes(state) else { return false };
+        if self.patterns.is_dead(&self.bounds.table, keeper(state)) {
+            return false;
+        }
+        let field = &*space.ground().field;
+        let (regions, reach) = self.regions(field, keeper(state));
+        let boxes = &self.bounds.table.boxes;
+        let count = |is: &[bool]| number(boxes.iter().filter(|&&cell| is[cell as usize]).count());
+        let (doors, pocketed) = (count(&self.is_door), count(&self.in_pocket));
+        let is_pushable = |cell: u32| {
+            (0..4).any(|direction| {
+                let behind = field.next(cell, direction ^ 1);
+                let ahead = field.next(cell, direction);
+                !self.bounds.table.solid[behind as usize]
+                    && !self.bounds.table.solid[ahead as usize]
+                    && space.ground().open.live[ahead as usize]
+            })
+        };
+        let pushable = number(boxes.iter().filter(|&&cell| is_pushable(cell)).count());
+        let packed = self.packing.value(boxes);
+        profile.rank = rank;
+        profile.cell.extend([packed, regions, doors, pocketed]);
+        profile.notes.extend([reach, pushable]);
+        true
+    }
+
+    fn is_safe(&self) -> bool {
+        true
+    }
+
+    fn weigh(&mut self, _space: &Macros<'_>, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
+        // What each adviser looks at: the lower, the better.
+        type View = fn(&Profile) -> i64;
+        let views: [View; 7] = [
+            |one| -i64::from(one.cell[PACKED]),
+            |one| i64::from(one.cell[REGIONS]),
+            |one| i64::from(one.cell[DOORS]),
+            |one| i64::from(one.cell[POCKETED]),
+            |one| -i64::from(one.notes[REACH]),
+            |one| -i64::from(one.notes[PUSHABLE]),
+            |one| i64::from(one.rank),
+        ];
+        for view in views {
+            let best = (0..children.len()).min_by_key(|&at| (view(&children[at]), children[at].rank, at));
+            if let Some(best) = best.filter(|&best| view(&children[best]) < view(parent)) {
+                weights[best] = 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Groups of boxes that close an area off and can never be resolved: learned while a level is searched.
+//!
+//! In: laid-out positions. Out: whether some closed area makes the position dead. The boxes around the area are looked at alone: if
+//! with all other boxes gone they can neither all come to goals nor one of them leave the area, then no solution exists,
+//! as more boxes make nothing easier. Each group is searched once, for a short while, and remembered.
+
+use std::collections::HashMap;
+
+use super::super::board::{CellId, Position};
+use super::bounds::Ground;
+use super::field::{Field, Table, for_each_box};
+use super::freeze::Freeze;
+use super::space_pushes::{Pushes, Scratch, all_on_goals};
+use crate::search::{Algorithm, Exhaustion, Outcome, Prune, PruneClaims, Search, Settings, Space};
+
+/// Groups of more boxes than this are not looked at.
+const BOXES_LIMIT: usize = 12;
+/// A group that takes more expansions than this is left open.
+const EFFORT: u64 = 250;
+/// Groups that are remembered.
+const MEMORY_LIMIT: usize = 400_000;
+
+/// What is known of groups.
+#[derive(Debug)]
+pub struct Patterns {
+    ground: Ground,
+    /// By the boxes, the first cell of the closed area, and the first of the player's region. Only looked up, never walked.
+    known: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
+    table: Table,
+    /// Cells of areas that were looked at bear this stamp.
+    stamps: Vec<u32>,
+    stamp: u32,
+    zone: Vec<u32>,
+    key: Vec<u32>,
+}
+
+impl Patterns {
+    /// Nothing known yet.
+    #[must_use]
+    pub fn new(ground: &Ground) -> Self {
+        Self {
+            ground: ground.clone(),
+            known: HashMap::default(),
+            table: Table::new(&ground.field),
+            stamps: vec![0; ground.field.len() + 1],
+            stamp: 0,
+            zone: Vec::new(),
+            key: Vec::new(),
+        }
+    }
+
+    /// Whether a closed area proves that the position cannot be solved.
+    pub fn is_dead(&mut self, table: &Table, keeper: u32) -> bool {
+        let field = &*self.ground.field.clone();
+        self.stamp += 1;
+        self.mark(field, table, keeper);
+        for &cell in &table.boxes {
+            for seed in field.around(cell) {
+                if table.solid[seed as usize] || self.stamps[seed as usize] == self.stamp {
+                    continue;
+                }
+                self.mark(field, table, seed);
+                if self.area_is_dead(field, table, keeper) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Marks the free cells that are joined to a cell; `zone` has them then.
+    fn mark(&mut self, field: &Field, table: &Table, seed: u32) {
+        self.zone.clear();
+        self.zone.push(seed);
+        self.stamps[seed as usize] = self.stamp;
+        let mut at = 0;
+        while at < self.zone.len() {
+            for next in field.around(self.zone[at]) {
+                if !table.solid[next as usize] && self.stamps[next as usize] != self.stamp {
+                    self.stamps[next as usize] = self.stamp;
+                    self.zone.push(next);
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// Whether the boxes around the area in `zone` can never resolve it.
+    fn area_is_dead(&mut self, field: &Field, table: &Table, keeper: u32) -> bool {
+        self.key.clear();
+        for &cell in &self.zone {
+            for next in field.around(cell) {
+                if next != field.wall() && table.solid[next as usize] && !self.key.contains(&next) {
+                    self.key.push(next);
+                    if self.key.len() > BOXES_LIMIT {
+                        return false;
+                    }
+                }
+            }
+        }
+        if self.key.iter().all(|&cell| field.is_goal(cell)) {
+            return false;
+        }
+        self.key.sort_unstable();
+        let boxes = self.key.len();
+        self.key.push(self.zone.iter().copied().min().unwrap_or(0));
+        // With the other boxes gone, the player's region is at least as large: its first cell tells which it is.
+        for &cell in &self.table.boxes {
+            self.table.solid[cell as usize] = false;
+        }
+        self.table.boxes.clear();
+        for &cell in &self.key[..boxes] {
+            self.table.solid[cell as usize] = true;
+            self.table.boxes.push(cell);
+        }
+        let region = self.table.flood(field, keeper);
+        self.key.push(region);
+        if let Some(&dead) = self.known.get(&self.key) {
+            return dead;
+        }
+        let dead = self.search(boxes, region);
+        if self.known.len() < MEMORY_LIMIT {
+            self.known.insert(self.key.clone(), dead);
+        }
+        dead
+    }
+
+    /// Searches what the group can do alone.
+    fn search(&self, boxes: usize, keeper: u32) -> bool {
+        let (field, live) = (&*self.ground.field, &self.ground.open.live);
+        let group = &self.key[..boxes];
+        let mut inside = vec![false; field.len() + 1];
+        self.zone.iter().chain(group).for_each(|&cell| inside[cell as usize] = true);
+        let mut position = Position {
+            boxes: fixedbitset::FixedBitSet::with_capacity(field.len()),
+            keeper: CellId::from(keeper),
+        };
+        group.iter().for_each(|&cell| position.boxes.insert(cell as usize));
+        let space = Group { pushes: Pushes::new(field, &position, live, false), inside };
+        let settings = Settings { effort: Some(EFFORT), ..Settings::default() };
+        let freezing = Freezing { freeze: Freeze::new(field), live, boxes: Vec::new() };
+        let report = Search::new(&space).prune(freezing).settings(settings).run(Algorithm::Bfs);
+        report.outcome == Outcome::Exhausted(Exhaustion::Proven)
+    }
+}
+
+/// The space of a group alone: it ends where all boxes are on goals, or one has left the area.
+struct Group<'a> {
+    pushes: Pushes<'a>,
+    inside: Vec<bool>,
+}
+
+impl Space for Group<'_> {
+    type Cost = u32;
+    type Scratch = Scratch;
+
+    fn words(&self) -> usize {
+        self.pushes.words()
+    }
+
+    fn scratch(&self) -> Scratch {
+        self.pushes.scratch()
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        self.pushes.initial(state);
+    }
+
+    fn is_goal(&self, state: &[u64]) -> bool {
+        let mut left = false;
+        for_each_box(state, |cell| left |= !self.inside[cell as usize]);
+        left || all_on_goals(self.pushes.field(), state)
+    }
+
+    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+        self.pushes.expand(scratch, state, visit);
+    }
+}
+
+/// Drops states with a box that is frozen off goal.
+struct Freezing<'a> {
+    freeze: Freeze,
+    live: &'a [bool],
+    boxes: Vec<u32>,
+}
+
+impl Prune<Group<'_>> for Freezing<'_> {
+    fn claims(&self) -> PruneClaims {
+        PruneClaims { safe: true, cost_preserving: true }
+    }
+
+    fn keep_state(&mut self, space: &Group<'_>, _action: u32, state: &[u64]) -> bool {
+        self.boxes.clear();
+        for_each_box(state, |cell| self.boxes.push(cell));
+        let field = space.pushes.field();
+        self.freeze.find(field, self.live, &self.boxes);
+        !self.freeze.is_deadlock(field)
+    }
+}

@@ -1,0 +1,131 @@
+//! The table of solvers: their names and what each promises, as data.
+//!
+//! A name comes in; a row goes out. Tests hold every row to its promises. Names with a colon, such as `strips:...`, are no direct
+//! solvers; whoever reads names of all kinds asks here for the ones without.
+
+/// The solvers that search the board directly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // The rows below say what each one is.
+pub enum Solver {
+    Direct,
+    Bfs,
+    Astar,
+    Greedy,
+    FewestPushes,
+    PushesThenMoves,
+    MovesThenPushes,
+}
+
+/// What is least in the solutions of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// Nothing: a solution is a solution.
+    Any,
+    /// Pushes.
+    Pushes,
+    /// Pushes, and moves among the solutions of so many pushes.
+    PushesThenMoves,
+    /// Moves.
+    Moves,
+    /// Moves, and pushes among the solutions of so many moves.
+    MovesThenPushes,
+}
+
+impl Promise {
+    /// Whether no solution has fewer pushes.
+    #[must_use]
+    pub const fn is_least_pushes(self) -> bool {
+        matches!(self, Self::Pushes | Self::PushesThenMoves)
+    }
+
+    /// Whether no solution has fewer moves.
+    #[must_use]
+    pub const fn is_least_moves(self) -> bool {
+        matches!(self, Self::Moves | Self::MovesThenPushes)
+    }
+
+    /// The promise in words; nothing where there is none.
+    #[must_use]
+    pub const fn words(self) -> Option<&'static str> {
+        match self {
+            Self::Any => None,
+            Self::Pushes => Some("fewest pushes"),
+            Self::PushesThenMoves => Some("fewest pushes, then fewest moves"),
+            Self::Moves => Some("fewest moves"),
+            Self::MovesThenPushes => Some("fewest moves, then fewest pushes"),
+        }
+    }
+}
+
+/// One solver, and what may be said of it. Every one of them ends with a proof where there is no solution, given time and memory.
+#[derive(Clone, Copy, Debug)]
+pub struct SolverRow {
+    /// The solver.
+    pub solver: Solver,
+    /// Its name, as users write it.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// What is least in its solutions.
+    pub promise: Promise,
+}
+
+/// All direct solvers, the one to use first.
+pub const SOLVERS: &[SolverRow] = &[
+    SolverRow {
+        solver: Solver::Direct,
+        name: "direct",
+        summary: "the strong one: a short A*, then search by features; learns deadlocks as it goes",
+        promise: Promise::Any,
+    },
+    SolverRow {
+        solver: Solver::Bfs,
+        name: "bfs",
+        summary: "breadth-first over pushes; no box goes into a corner",
+        promise: Promise::Pushes,
+    },
+    SolverRow {
+        solver: Solver::Astar,
+        name: "astar",
+        summary: "A* over pushes with their walks; estimate: each box to its nearest goal",
+        promise: Promise::Moves,
+    },
+    SolverRow {
+        solver: Solver::Greedy,
+        name: "greedy",
+        summary: "greedy best-first; estimate: straight lines from player to box, from boxes to goals; corners and wall lines",
+        promise: Promise::Any,
+    },
+    SolverRow {
+        solver: Solver::FewestPushes,
+        name: "pushes",
+        summary: "A* with assignment bounds, freezing and corrals",
+        promise: Promise::Pushes,
+    },
+    SolverRow {
+        solver: Solver::PushesThenMoves,
+        name: "pushes-moves",
+        summary: "A* with assignment bounds and freezing, the player's cell in the state",
+        promise: Promise::PushesThenMoves,
+    },
+    SolverRow {
+        solver: Solver::MovesThenPushes,
+        name: "moves-pushes",
+        summary: "A* with assignment bounds and freezing, the player's cell in the state",
+        promise: Promise::MovesThenPushes,
+    },
+];
+
+/// The row of this name.
+#[must_use]
+pub fn solver_named(name: &str) -> Option<&'static SolverRow> {
+    SOLVERS.iter().find(|row| row.name == name)
+}
+
+impl Solver {
+    /// The row of this solver.
+    #[must_use]
+    pub fn row(self) -> &'static SolverRow {
+        SOLVERS.iter().find(|row| row.solver == self).expect("every solver has a row")
+    }
+}
