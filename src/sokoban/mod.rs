@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod draw;
+pub mod encode;
 pub mod level;
 pub mod lurd;
 pub mod moves;

@@ -2,6 +2,8 @@
 
 mod check;
 mod convert;
+mod decode;
+mod encode;
 mod show;
 mod verify;
 
@@ -25,6 +27,10 @@ pub(super) enum Sokoban {
     Convert(Convert),
     /// Draw the levels of a file
     Show(Show),
+    /// Write a level as a planning problem
+    Encode(encode::Encode),
+    /// Turn a plan of an encoded level into moves
+    Decode(decode::Decode),
     /// Replay a solution by the rules of the game, and say whether it solves the level
     Verify(Verify),
 }
@@ -158,6 +164,8 @@ pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
         Sokoban::Check(command) => check::run(command, output),
         Sokoban::Convert(command) => convert::run(command, output),
         Sokoban::Show(command) => show::run(command, output),
+        Sokoban::Encode(command) => encode::run(command, output),
+        Sokoban::Decode(command) => decode::run(command, output),
         Sokoban::Verify(command) => verify::run(command, output),
     }
 }
