@@ -23,8 +23,10 @@
   (:derived (reached ?cell - cell)
     (or
       (keeper ?cell)
-      (exists (?near - cell ?direction - direction)
-        (and (reached ?near) (next ?near ?cell ?direction) (free ?cell)))))
+      (and
+        (free ?cell)
+        (exists (?near - cell)
+          (and (reached ?near) (exists (?direction - direction) (next ?near ?cell ?direction)))))))
 
   (:action push
     :parameters (?behind ?at ?to - cell ?direction - direction)
