@@ -6,6 +6,7 @@
 pub mod board;
 pub mod draw;
 pub mod encode;
+pub mod generate;
 pub mod level;
 pub mod lurd;
 pub mod moves;

@@ -4,6 +4,7 @@ mod check;
 mod convert;
 mod decode;
 mod encode;
+mod generate;
 mod show;
 mod verify;
 
@@ -31,6 +32,8 @@ pub(super) enum Sokoban {
     Encode(encode::Encode),
     /// Turn a plan of an encoded level into moves
     Decode(decode::Decode),
+    /// Make new levels, each with its solution
+    Generate(generate::Generate),
     /// Replay a solution by the rules of the game, and say whether it solves the level
     Verify(Verify),
 }
@@ -166,6 +169,7 @@ pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
         Sokoban::Show(command) => show::run(command, output),
         Sokoban::Encode(command) => encode::run(command, output),
         Sokoban::Decode(command) => decode::run(command, output),
+        Sokoban::Generate(command) => generate::run(command),
         Sokoban::Verify(command) => verify::run(command, output),
     }
 }
