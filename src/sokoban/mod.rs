@@ -10,6 +10,7 @@ pub mod generate;
 pub mod level;
 pub mod lurd;
 pub mod moves;
+pub mod picture;
 pub mod verify;
 
 pub use board::{Board, CellId, Position};

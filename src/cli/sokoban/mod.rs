@@ -3,6 +3,7 @@
 mod check;
 mod convert;
 mod decode;
+mod draw;
 mod encode;
 mod generate;
 mod show;
@@ -16,7 +17,7 @@ use super::exit::Exit;
 use super::input;
 use super::output::Output;
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
-use crate::sokoban::{Alphabet, draw};
+use crate::sokoban::Alphabet;
 use crate::source::{Diagnostic, SourceText};
 
 /// The commands of the group.
@@ -26,8 +27,10 @@ pub(super) enum Sokoban {
     Check(Check),
     /// Write the levels of a file in another format
     Convert(Convert),
-    /// Draw the levels of a file
+    /// Print the levels of a file as characters, each under a line that names it
     Show(Show),
+    /// Draw levels as pictures: on the terminal, as SVG, or a solution as GIF
+    Draw(draw::Draw),
     /// Write a level as a planning problem
     Encode(encode::Encode),
     /// Turn a plan of an encoded level into moves
@@ -167,6 +170,7 @@ pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
         Sokoban::Check(command) => check::run(command, output),
         Sokoban::Convert(command) => convert::run(command, output),
         Sokoban::Show(command) => show::run(command, output),
+        Sokoban::Draw(command) => draw::run(command, output),
         Sokoban::Encode(command) => encode::run(command, output),
         Sokoban::Decode(command) => decode::run(command, output),
         Sokoban::Generate(command) => generate::run(command),
@@ -236,5 +240,5 @@ fn errors(diagnostics: &[Diagnostic]) -> usize {
 
 /// A level as rows of text.
 fn drawn(level: &Level, alphabet: Alphabet) -> String {
-    draw::level(level, alphabet)
+    crate::sokoban::draw::level(level, alphabet)
 }
