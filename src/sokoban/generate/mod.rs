@@ -145,6 +145,7 @@ fn furnished(room: &Level, boxes: usize, random: &mut Random) -> Option<Generate
         let (boxed, player) = (pulled.start.has_box(cell), pulled.start.keeper == cell);
         level.rows[row][column] = Cell::of(goals.contains(&cell), boxed, player);
     }
+    room::trim(&mut level);
     let interest = Interest::of(&level, &pulled.moves)?;
     if !interest.is_worthwhile(boxes) {
         return None;

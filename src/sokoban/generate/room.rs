@@ -84,6 +84,29 @@ fn first_floor(rows: &[Vec<Cell>]) -> Option<(usize, usize)> {
     rows.iter().enumerate().find_map(|(row, cells)| find(cells).map(|column| (row, column)))
 }
 
+/// Takes away the walls that no floor touches.
+pub(super) fn trim(level: &mut Level) {
+    let solid = |level: &Level, row: usize, column: usize| {
+        (row.saturating_sub(1)..=row + 1).all(|row| {
+            (column.saturating_sub(1)..=column + 1).all(|column| {
+                let drawn = level.rows.get(row).and_then(|cells| cells.get(column));
+                drawn.is_none_or(|cell| *cell == Cell::Wall)
+            })
+        })
+    };
+    let before = level.clone();
+    for (row, cells) in level.rows.iter_mut().enumerate() {
+        for (column, cell) in cells.iter_mut().enumerate() {
+            if solid(&before, row, column) {
+                *cell = Cell::Floor;
+            }
+        }
+        while cells.last() == Some(&Cell::Floor) {
+            cells.pop();
+        }
+    }
+}
+
 /// Cells for goals: in groups more often than alone.
 pub(super) fn goals(board: &Board, count: usize, random: &mut Random) -> Option<Vec<CellId>> {
     let cells: Vec<CellId> = board.cells().collect();
