@@ -158,7 +158,7 @@ fn random_level(seed: u64) -> Level {
         floor.extend((0..cells.len()).filter(|at| cells[*at] == Cell::Floor).map(|column| (row, column)));
     }
     let mut take = || (floor.len() > 1).then(|| floor.swap_remove(random.below_index(floor.len())));
-    let mut goals: Vec<(usize, usize)> = (0..1 + seed % 3).filter_map(|_| take()).collect();
+    let mut goals: Vec<(usize, usize)> = (0..=seed % 3).filter_map(|_| take()).collect();
     let keeper = take().unwrap_or((1, 1));
     let boxes = if seed.is_multiple_of(2) {
         pulled(&rows, &goals, keeper, &mut random)

@@ -22,9 +22,7 @@ impl Output {
         let wanted = |is_terminal: bool| match arguments.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => {
-                is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-            }
+            Color::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
         };
         let (color, data_color) = (wanted(io::stderr().is_terminal()), wanted(io::stdout().is_terminal()));
         Self { format, color, data_color }

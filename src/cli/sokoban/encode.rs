@@ -114,7 +114,11 @@ pub(super) fn run(command: &Encode, output: &Output) -> Exit {
 /// Writes the domain and the problems of some levels.
 fn write(levels: &[(String, &Level)], encoding: Encoding, folder: &Path) -> Exit {
     if let Err(error) = std::fs::create_dir_all(folder) {
-        Output::talk(&format!("error: cannot make the folder {}: {}", folder.display(), input::reason(&error)));
+        Output::talk(&format!(
+            "error: cannot make the folder {}: {}",
+            folder.display(),
+            input::reason(&error)
+        ));
         return Exit::Input;
     }
     let mut files = vec![("domain.pddl", encoding.row().domain.to_owned())];

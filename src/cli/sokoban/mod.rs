@@ -16,8 +16,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::exit::Exit;
 use super::input;
 use super::output::Output;
-use crate::sokoban::level::{self, Collection, Format, Level, Reading};
 use crate::sokoban::Alphabet;
+use crate::sokoban::level::{self, Collection, Format, Level, Reading};
 use crate::source::{Diagnostic, SourceText};
 
 /// The commands of the group.

@@ -64,8 +64,9 @@ impl Replay<'_> {
             (Encoding::Typed, "move") => (false, 1),
             (Encoding::Typed, "push-to-goal" | "push-to-nongoal") => (true, 2),
             (Encoding::Basic, "walk") => (false, 0),
-            (Encoding::Basic, "push" | "push-to-goal" | "push-off-goal")
-            | (Encoding::Pushes, "push") => (true, 0),
+            (Encoding::Basic, "push" | "push-to-goal" | "push-off-goal") | (Encoding::Pushes, "push") => {
+                (true, 0)
+            }
             (Encoding::Filtered, name) if name.starts_with("walk-") => (false, 0),
             (Encoding::Filtered, name) if name.starts_with("push-") => (true, 0),
             _ => return Err(format!("{} has no action {name}", encoding.row().name)),

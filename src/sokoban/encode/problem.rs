@@ -23,7 +23,8 @@ const NOWHERE: &str = "nowhere";
 
 /// The problem of a level.
 pub(super) fn write(encoding: Encoding, level: &Level, board: &Board, start: &Position) -> String {
-    let mut writer = Writer { board, start, outside: outside(level, board), init: String::new(), nowhere: false };
+    let mut writer =
+        Writer { board, start, outside: outside(level, board), init: String::new(), nowhere: false };
     let goal = match encoding {
         Encoding::Basic => writer.basic(),
         Encoding::Filtered => writer.filtered(),
@@ -242,12 +243,13 @@ impl Writer<'_> {
         if encoding != Encoding::Typed {
             return format!("(:objects {} - cell {directions} - direction)", cells.join(" "));
         }
-        let stones: String = (1..=self.stones().count()).map(|index| format!("stone-{index} ")).collect();
-        let stones = if stones.is_empty() { stones } else { format!("{stones}- stone") };
-        format!(
-            "(:objects keeper - player {stones} {} - location {directions} - direction)",
-            cells.join(" ")
-        )
+        let mut stones: Vec<String> =
+            (1..=self.stones().count()).map(|index| format!("stone-{index}")).collect();
+        if !stones.is_empty() {
+            stones.push("- stone".to_owned());
+        }
+        let stones = stones.join(" ");
+        format!("(:objects keeper - player {stones} {} - location {directions} - direction)", cells.join(" "))
     }
 
     /// Where boxes stand, also those that no one can reach.

@@ -38,8 +38,8 @@ impl Interest {
             let made = board.step(&mut position, one.direction)?;
             if made.push {
                 let (number, axes) = boxes.remove(&from)?;
-                let axis = 1 << (one.direction.index() / 2);
-                boxes.insert(board.neighbour(from, one.direction)?, (number, axes | axis));
+                let along = 1 << (one.direction.index() / 2);
+                boxes.insert(board.neighbour(from, one.direction)?, (number, axes | along));
                 found.pushes += 1;
                 found.changes += usize::from(last.is_some_and(|last| last != number));
                 last = Some(number);

@@ -75,11 +75,12 @@ impl fmt::Display for Impossible {
                 f,
                 "a level of {width}x{height} cannot be made: columns and rows go from 5 to {MAX_SIZE}, walls included"
             ),
-            Self::Crowded(most) => write!(f, "too many boxes for the size: try {most} or fewer, or more room"),
-            Self::NotFound => write!(
-                f,
-                "found no level worth playing: try another seed, fewer boxes or more room"
-            ),
+            Self::Crowded(most) => {
+                write!(f, "too many boxes for the size: try {most} or fewer, or more room")
+            }
+            Self::NotFound => {
+                write!(f, "found no level worth playing: try another seed, fewer boxes or more room")
+            }
         }
     }
 }
@@ -142,8 +143,8 @@ fn furnished(room: &Level, boxes: usize, random: &mut Random) -> Option<Generate
     let pulled = pull::pull(&board, &goals, random)?;
     for cell in board.cells() {
         let (row, column) = board.place(cell);
-        let (boxed, player) = (pulled.start.has_box(cell), pulled.start.keeper == cell);
-        level.rows[row][column] = Cell::of(goals.contains(&cell), boxed, player);
+        let (has_box, player) = (pulled.start.has_box(cell), pulled.start.keeper == cell);
+        level.rows[row][column] = Cell::of(goals.contains(&cell), has_box, player);
     }
     room::trim(&mut level);
     let interest = Interest::of(&level, &pulled.moves)?;

@@ -59,7 +59,9 @@ pub(super) fn pull(board: &Board, goals: &[CellId], random: &mut Random) -> Opti
                         nodes.push(node);
                     }
                     // As many pulls, but less to and fro between boxes: what is left is what the position asks for.
-                    Entry::Occupied(entry) if *entry.get() >= before && node.changes < nodes[*entry.get()].changes => {
+                    Entry::Occupied(entry)
+                        if *entry.get() >= before && node.changes < nodes[*entry.get()].changes =>
+                    {
                         nodes[*entry.get()] = node;
                     }
                     Entry::Occupied(_) => {}
@@ -101,7 +103,14 @@ fn ends(board: &Board, goals: &[CellId]) -> Vec<Node> {
         if !seen.contains(keeper.index()) {
             let position = Position { boxes: boxes.clone(), keeper };
             seen.union_with(&board.reach(&position));
-            nodes.push(Node { position, parent: usize::MAX, pull: (keeper, Direction::Up), pulls: 0, changes: 0, worth: 0 });
+            nodes.push(Node {
+                position,
+                parent: usize::MAX,
+                pull: (keeper, Direction::Up),
+                pulls: 0,
+                changes: 0,
+                worth: 0,
+            });
         }
     }
     nodes
@@ -114,10 +123,12 @@ fn pulls(board: &Board, nodes: &[Node], parent: usize, random: &mut Random) -> V
     let mut found = Vec::new();
     for from in node.position.boxes.ones().map(CellId::from) {
         for direction in Direction::ALL {
-            let Some(to) = board.neighbour(from, direction).filter(|cell| reach.contains(cell.index())) else {
+            let Some(to) = board.neighbour(from, direction).filter(|cell| reach.contains(cell.index()))
+            else {
                 continue;
             };
-            let Some(keeper) = board.neighbour(to, direction).filter(|cell| !node.position.has_box(*cell)) else {
+            let Some(keeper) = board.neighbour(to, direction).filter(|cell| !node.position.has_box(*cell))
+            else {
                 continue;
             };
             let mut position = Position { boxes: node.position.boxes.clone(), keeper };
@@ -125,9 +136,10 @@ fn pulls(board: &Board, nodes: &[Node], parent: usize, random: &mut Random) -> V
             position.boxes.insert(to.index());
             // The keeper's part of the room is named by its first cell.
             position.keeper = board.reach(&position).ones().next().map_or(keeper, CellId::from);
-            let last = (node.parent != usize::MAX).then(|| board.neighbour(node.pull.0, node.pull.1)).flatten();
-            let changed = last.is_some_and(|last| last != from);
-            let changes = node.changes + usize::from(changed);
+            let last =
+                (node.parent != usize::MAX).then(|| board.neighbour(node.pull.0, node.pull.1)).flatten();
+            let other = last.is_some_and(|last| last != from);
+            let changes = node.changes + usize::from(other);
             let pulls = node.pulls + 1;
             let distance = distance(board, &position);
             // Far from the goals, with some to and fro between boxes; and a long way only as far as it is not idle.

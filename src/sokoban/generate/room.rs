@@ -51,7 +51,11 @@ fn chamber(rows: &mut [Vec<Cell>], random: &mut Random) -> usize {
     let dug = |row: usize, column: usize| rows[row][column] != Cell::Wall;
     let touches = (top..top + high).any(|row| {
         (left..left + wide).any(|column| {
-            dug(row, column) || dug(row - 1, column) || dug(row + 1, column) || dug(row, column - 1) || dug(row, column + 1)
+            dug(row, column)
+                || dug(row - 1, column)
+                || dug(row + 1, column)
+                || dug(row, column - 1)
+                || dug(row, column + 1)
         })
     });
     if !touches && first_floor(rows).is_some() {
@@ -71,7 +75,8 @@ fn chamber(rows: &mut [Vec<Cell>], random: &mut Random) -> usize {
 fn pillars(rows: &mut [Vec<Cell>], random: &mut Random) {
     for row in 2..rows.len() - 2 {
         for column in 2..rows[0].len() - 2 {
-            let open = (row - 1..=row + 1).all(|row| rows[row][column - 1..=column + 1].iter().all(|cell| *cell == Cell::Floor));
+            let open = (row - 1..=row + 1)
+                .all(|row| rows[row][column - 1..=column + 1].iter().all(|cell| *cell == Cell::Floor));
             if open && random.below(3) == 0 {
                 rows[row][column] = Cell::Wall;
             }

@@ -46,7 +46,8 @@ pub fn gif(level: &Level, moves: &[Move]) -> Result<Vec<u8>, AnimationError> {
     // Every picture that a cell can be is made before, as all frames share one table of colours.
     film.draw_all();
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, width, height, &film.palette()).map_err(|_| AnimationError::TooLarge)?;
+    let mut encoder =
+        Encoder::new(&mut bytes, width, height, &film.palette()).map_err(|_| AnimationError::TooLarge)?;
     encoder.set_repeat(Repeat::Infinite).map_err(|_| AnimationError::TooLarge)?;
     let all = (0, 0, film.scene.height - 1, film.scene.width - 1);
     let delay = if moves.is_empty() { DELAYS.3 } else { DELAYS.0 };
@@ -96,11 +97,8 @@ impl Film {
 
     /// Draws every kind of cell that can come to stand on a ground of this level.
     fn draw_all(&mut self) {
-        let kinds = [
-            (Cell::Floor, Cell::Goal),
-            (Cell::Player, Cell::PlayerOnGoal),
-            (Cell::Box, Cell::BoxOnGoal),
-        ];
+        let kinds =
+            [(Cell::Floor, Cell::Goal), (Cell::Player, Cell::PlayerOnGoal), (Cell::Box, Cell::BoxOnGoal)];
         for (ground, cell) in self.scene.cells.clone() {
             self.picture(ground, cell);
             if cell != Cell::Wall {
@@ -134,7 +132,11 @@ impl Film {
     }
 
     /// The cells of an area as a frame.
-    fn frame(&mut self, (top, left, bottom, right): Area, delay: u16) -> Result<Frame<'static>, AnimationError> {
+    fn frame(
+        &mut self,
+        (top, left, bottom, right): Area,
+        delay: u16,
+    ) -> Result<Frame<'static>, AnimationError> {
         let (rows, columns) = (bottom - top + 1, right - left + 1);
         let (side, width) = (self.side, columns * self.side);
         let mut buffer = vec![0; rows * side * width];

@@ -45,11 +45,8 @@ const LIGHT: &[Part] = &[(Shape::Rect(0, 0, 32, 32, 0), FLOOR)];
 const DARK: &[Part] = &[(Shape::Rect(0, 0, 32, 32, 0), FLOOR_DARK)];
 
 /// A ring with a dot in it.
-const GOAL: &[Part] = &[
-    (Shape::Circle(16, 16, 9), MARK),
-    (Shape::Circle(16, 16, 6), FLOOR),
-    (Shape::Circle(16, 16, 3), MARK),
-];
+const GOAL: &[Part] =
+    &[(Shape::Circle(16, 16, 9), MARK), (Shape::Circle(16, 16, 6), FLOOR), (Shape::Circle(16, 16, 3), MARK)];
 
 const BOX: &[Part] = &crate_of([0x8a, 0x5a, 0x28], [0xd6, 0x9a, 0x4e], [0xb5, 0x7b, 0x36]);
 const BOX_HOME: &[Part] = &crate_of([0x3f, 0x6b, 0x3a], [0x8f, 0xbc, 0x6e], [0x68, 0x97, 0x4c]);

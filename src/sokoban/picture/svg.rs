@@ -55,10 +55,14 @@ fn element((shape, [red, green, blue]): Part) -> String {
     match shape {
         Shape::Rect(x, y, width, height, radius) => {
             // Edges that lie at the side of a cell are drawn a little further, so that no gap shows between cells.
-            let over = |at: i32, length: i32| if at == 0 && length == SIDE { "32.5".to_owned() } else { length.to_string() };
+            let over = |at: i32, length: i32| {
+                if at == 0 && length == SIDE { "32.5".to_owned() } else { length.to_string() }
+            };
             let rounded = if radius > 0 { format!(" rx=\"{radius}\"") } else { String::new() };
             let (width, height) = (over(x, width), over(y, height));
-            format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{rounded} fill=\"{color}\"/>")
+            format!(
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{rounded} fill=\"{color}\"/>"
+            )
         }
         Shape::Circle(x, y, radius) => {
             format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{color}\"/>")
