@@ -7,9 +7,9 @@ use clap::Args;
 use super::super::exit::Exit;
 use super::super::input;
 use super::super::output::Output;
-use super::encode::{EncodingName, unplayable};
+use super::encode::{encodings, unplayable};
 use super::{FormatName, choose, counted, playable};
-use crate::sokoban::encode::{decode, encode};
+use crate::sokoban::encode::{Encoding, decode, encode};
 use crate::sokoban::lurd;
 use crate::sokoban::verify::verify;
 use crate::source::SourceText;
@@ -23,8 +23,8 @@ pub(in crate::cli) struct Decode {
     pub plan: PathBuf,
 
     /// How the level was said in PDDL
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = EncodingName::Filtered)]
-    pub encoding: EncodingName,
+    #[arg(long, value_name = "NAME", value_parser = encodings(), default_value = "filtered")]
+    pub encoding: Encoding,
 
     /// The number of the level, from 1; needed where the file has several
     #[arg(long, value_name = "N")]
@@ -57,7 +57,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Exit {
         output.diagnostics(&[fault], &[&plan]);
         return Exit::Input;
     }
-    let Some(encoded) = encode(level, command.encoding.into()) else { return unplayable() };
+    let Some(encoded) = encode(level, command.encoding) else { return unplayable() };
     let text = match decode(&encoded, plan.text()) {
         Ok(moves) => lurd::lurd(moves),
         Err(error) => {

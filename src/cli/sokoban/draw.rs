@@ -16,8 +16,9 @@ use crate::source::SourceText;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --svg and --gif, levels are drawn on the terminal, two columns a cell: walls ██, boxes [], boxes on goals {},
-goals ··, the player <>. For levels as characters of a level file, there is `banto sokoban show`.")]
+Without --svg and --gif, levels are drawn on the terminal, two columns a cell: walls ██,
+boxes [], boxes on goals {}, goals ··, the player <>.
+`banto sokoban show` prints levels as characters that can be read back.")]
 pub(in crate::cli) struct Draw {
     /// The level file, or - for standard input
     pub file: PathBuf,

@@ -2,43 +2,26 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::super::exit::Exit;
 use super::super::output::Output;
 use super::super::{input, save};
 use super::{FormatName, choose, counted, playable};
 use crate::sokoban::Level;
-use crate::sokoban::encode::{Encoded, Encoding, encode};
+use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, encode, encoding_named};
 
-/// The encodings as the command line names them.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::cli) enum EncodingName {
-    /// Five predicates and four operators: the game as one would write it down first
-    Basic,
-    /// The same with cells marked where a box would be lost; boxes are never pushed there
-    Filtered,
-    /// Boxes with names; pushes cost 1 and walks nothing, as in planning competitions
-    Typed,
-    /// No walks: where the keeper can stand is derived from where the boxes are
-    Pushes,
-}
-
-impl From<EncodingName> for Encoding {
-    fn from(name: EncodingName) -> Self {
-        match name {
-            EncodingName::Basic => Self::Basic,
-            EncodingName::Filtered => Self::Filtered,
-            EncodingName::Typed => Self::Typed,
-            EncodingName::Pushes => Self::Pushes,
-        }
-    }
+/// Reads the name of an encoding; help lists the table.
+pub(super) fn encodings() -> impl TypedValueParser<Value = Encoding> {
+    let names = ENCODINGS.iter().map(|row| PossibleValue::new(row.name).help(row.about));
+    PossibleValuesParser::new(names).try_map(|name| encoding_named(&name).ok_or("there is no such encoding"))
 }
 
 const EXAMPLES: &str = "\
 Without -o, the problem is printed; with --domain, the domain in its place.
-With -o FOLDER, both are written there: domain.pddl and problem.pddl. Where the file has several levels and none
-is named, each becomes level-N.pddl. The folder is made when it is missing.
+With -o FOLDER, both are written there: domain.pddl and problem.pddl. Where the file has
+several levels and none is named, each becomes level-N.pddl. A missing folder is made.
 
   banto sokoban encode cellar.xsb --encoding filtered -o cellar
   banto plan cellar/problem.pddl -o cellar/plan
@@ -51,8 +34,8 @@ pub(in crate::cli) struct Encode {
     pub file: PathBuf,
 
     /// How the level is said in PDDL
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = EncodingName::Filtered)]
-    pub encoding: EncodingName,
+    #[arg(long, value_name = "NAME", value_parser = encodings(), default_value = "filtered")]
+    pub encoding: Encoding,
 
     /// The number of the level, from 1; needed where the file has several, unless -o is given
     #[arg(long, value_name = "N")]
@@ -85,16 +68,16 @@ pub(super) fn run(command: &Encode, output: &Output) -> Exit {
         let width = collection.levels.len().to_string().len();
         let named = collection.levels.iter().enumerate();
         let named = named.map(|(index, level)| (format!("level-{:0width$}.pddl", index + 1), level));
-        return write(&named.collect::<Vec<_>>(), command.encoding.into(), folder);
+        return write(&named.collect::<Vec<_>>(), command.encoding, folder);
     }
     let (number, level) = match choose(&collection, command.level, &source) {
         Ok(found) => found,
         Err(exit) => return exit,
     };
     if let Some(folder) = &command.output {
-        return write(&[("problem.pddl".to_owned(), level)], command.encoding.into(), folder);
+        return write(&[("problem.pddl".to_owned(), level)], command.encoding, folder);
     }
-    let Some(encoded) = encode(level, command.encoding.into()) else { return unplayable() };
+    let Some(encoded) = encode(level, command.encoding) else { return unplayable() };
     if command.json {
         let object = serde_json::json!({
             "version": 1,
