@@ -9,6 +9,7 @@ use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 pub(super) struct Output {
     format: MessageFormat,
     color: bool,
+    data_color: bool,
 }
 
 impl Output {
@@ -18,15 +19,23 @@ impl Output {
             Format::Short => MessageFormat::Short,
             Format::Json => MessageFormat::Json,
         };
-        let color = match arguments.color {
+        let wanted = |is_terminal: bool| match arguments.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => {
-                io::stderr().is_terminal()
-                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-            }
+            Color::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
         };
-        Self { format, color }
+        let (color, data_color) = (wanted(io::stderr().is_terminal()), wanted(io::stdout().is_terminal()));
+        Self { format, color, data_color }
+    }
+
+    /// Whether data on standard output may be coloured.
+    pub(super) const fn data_color(&self) -> bool {
+        self.data_color
+    }
+
+    /// Prints bytes on standard output.
+    pub(super) fn bytes(bytes: &[u8]) {
+        let _ = io::stdout().lock().write_all(bytes);
     }
 
     /// Prints data on standard output.

@@ -161,6 +161,7 @@ impl<'a> Encoder<'a> {
             }
             group.iter().for_each(|fact| group_of[fact.index()] = Some(index));
         }
+        self.ask_for_neither(chosen, &group_of, &mut found);
         for operator in &self.program.operators {
             for delete in operator.effects.iter().filter(|effect| !effect.literal.is_positive()) {
                 let Some(group) = group_of[delete.literal.fact().index()] else { continue };
@@ -178,6 +179,33 @@ impl<'a> Encoder<'a> {
             }
         }
         found
+    }
+
+    /// Groups of two of which a condition denies both. Where each stood for the denial of the other, the condition would ask for
+    /// two values of one variable.
+    fn ask_for_neither(
+        &self,
+        chosen: &[Vec<FactNumber>],
+        group_of: &[Option<usize>],
+        found: &mut FixedBitSet,
+    ) {
+        let mut denied: Vec<usize> = Vec::new();
+        let mut look = |condition: &[Lit]| {
+            denied.clear();
+            let facts =
+                condition.iter().filter(|literal| !literal.is_positive()).map(|literal| literal.fact());
+            denied.extend(
+                facts.filter_map(|fact| group_of[fact.index()]).filter(|group| chosen[*group].len() == 2),
+            );
+            denied.sort_unstable();
+            found.extend(denied.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
+        };
+        for operator in &self.program.operators {
+            look(&operator.condition);
+            operator.effects.iter().for_each(|effect| look(&effect.condition));
+        }
+        self.program.axioms.iter().for_each(|axiom| look(&axiom.body));
+        look(self.program.goal.as_deref().unwrap_or_default());
     }
 
     /// The layer of each derived fact: above all that its rules read, strictly where they read a negation.

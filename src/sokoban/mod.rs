@@ -6,9 +6,12 @@
 pub mod board;
 pub mod direct;
 pub mod draw;
+pub mod encode;
+pub mod generate;
 pub mod level;
 pub mod lurd;
 pub mod moves;
+pub mod picture;
 pub mod verify;
 
 pub use board::{Board, CellId, Position};

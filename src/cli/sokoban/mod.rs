@@ -2,6 +2,10 @@
 
 mod check;
 mod convert;
+mod decode;
+mod draw;
+mod encode;
+mod generate;
 mod show;
 mod solve;
 mod verify;
@@ -14,8 +18,8 @@ use super::arguments::{LimitArguments, ShowProgress};
 use super::exit::Exit;
 use super::input;
 use super::output::Output;
+use crate::sokoban::Alphabet;
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
-use crate::sokoban::{Alphabet, draw};
 use crate::source::{Diagnostic, SourceText};
 
 /// The commands of the group.
@@ -25,10 +29,18 @@ pub(super) enum Sokoban {
     Check(Check),
     /// Write the levels of a file in another format
     Convert(Convert),
-    /// Draw the levels of a file
+    /// Print the levels of a file as characters, each under a line that names it
     Show(Show),
     /// Find solutions, and judge each before it is shown
     Solve(Solve),
+    /// Draw levels as pictures: on the terminal, as SVG, or a solution as GIF
+    Draw(draw::Draw),
+    /// Write a level as a planning problem
+    Encode(encode::Encode),
+    /// Turn a plan of an encoded level into moves
+    Decode(decode::Decode),
+    /// Make new levels, each with its solution
+    Generate(generate::Generate),
     /// Replay a solution by the rules of the game, and say whether it solves the level
     Verify(Verify),
 }
@@ -224,6 +236,10 @@ pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
         Sokoban::Convert(command) => convert::run(command, output),
         Sokoban::Show(command) => show::run(command, output),
         Sokoban::Solve(command) => solve::run(command, output),
+        Sokoban::Draw(command) => draw::run(command, output),
+        Sokoban::Encode(command) => encode::run(command, output),
+        Sokoban::Decode(command) => decode::run(command, output),
+        Sokoban::Generate(command) => generate::run(command),
         Sokoban::Verify(command) => verify::run(command, output),
     }
 }
@@ -290,5 +306,5 @@ fn errors(diagnostics: &[Diagnostic]) -> usize {
 
 /// A level as rows of text.
 fn drawn(level: &Level, alphabet: Alphabet) -> String {
-    draw::level(level, alphabet)
+    crate::sokoban::draw::level(level, alphabet)
 }

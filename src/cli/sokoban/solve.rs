@@ -325,7 +325,7 @@ fn saved(command: &Solve, collection: Collection, range: &std::ops::RangeInclusi
     let levels = levels.into_iter().enumerate().filter(|(index, _)| range.contains(&(index + 1)));
     let levels = levels.map(|(_, level)| level).collect();
     let collection = Collection { title, author, notes, levels };
-    match save::whole(path, &level::write(&collection, Format::Sok)) {
+    match save::whole(path, level::write(&collection, Format::Sok)) {
         Ok(()) => true,
         Err(error) => {
             Output::talk(&format!("error: cannot write {}: {}", path.display(), input::reason(&error)));

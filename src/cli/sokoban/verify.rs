@@ -44,7 +44,7 @@ pub(super) fn run(command: &Verify, output: &Output) -> Exit {
 }
 
 /// The text of a solution: of the file of that name if there is one, else the words themselves.
-fn text(solution: &str) -> (SourceText, Option<crate::source::Diagnostic>) {
+pub(super) fn text(solution: &str) -> (SourceText, Option<crate::source::Diagnostic>) {
     let path = Path::new(solution);
     if solution == "-" || path.is_file() {
         return input::read(path);

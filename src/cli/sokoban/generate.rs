@@ -1,0 +1,118 @@
+//! `banto sokoban generate`: new levels, each with a solution.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::super::exit::Exit;
+use super::super::output::Output;
+use super::super::{input, save};
+use super::{FormatName, counted};
+use crate::sokoban::generate::{Generated, Impossible, Request, generate};
+use crate::sokoban::{Alphabet, Collection, draw, level};
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Generate {
+    /// How many boxes a level has
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub boxes: usize,
+
+    /// Columns and rows, walls included
+    #[arg(long, value_name = "COLUMNSxROWS", default_value = "9x8", value_parser = size)]
+    pub size: (usize, usize),
+
+    /// Which of the many levels; the same seed gives the same level
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// How many levels; each takes the seed after the one before
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub count: u32,
+
+    /// The format to write
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Xsb)]
+    pub to: FormatName,
+
+    /// The file to write; standard output when left out
+    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
+    pub output: Option<PathBuf>,
+
+    /// Print one JSON object a level
+    #[arg(long, conflicts_with = "to")]
+    pub json: bool,
+}
+
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let sides = text.split_once(['x', 'X']);
+    let sides = sides.and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
+    sides.ok_or_else(|| "columns and rows are expected, such as 9x8".to_owned())
+}
+
+pub(super) fn run(command: &Generate) -> Exit {
+    let mut collection = Collection::default();
+    for number in 0..u64::from(command.count) {
+        let seed = command.seed.wrapping_add(number);
+        let (width, height) = command.size;
+        let request = Request { width, height, boxes: command.boxes, seed };
+        let Generated { mut level, interest } = match generate(&request) {
+            Ok(made) => made,
+            Err(error) => return impossible(&error, seed),
+        };
+        level.title = Some(format!("Seed {seed}"));
+        level.notes.push(format!(
+            "{}, {} in this solution, {} to another box",
+            counted(command.boxes, "box", "boxes"),
+            counted(interest.pushes, "push", "pushes"),
+            counted(interest.changes, "change", "changes"),
+        ));
+        if command.json {
+            let board = draw::level(&level, Alphabet::Xsb);
+            let object = serde_json::json!({
+                "version": 1,
+                "seed": seed,
+                "columns": level.width(),
+                "rows": level.height(),
+                "boxes": command.boxes,
+                "board": board.lines().collect::<Vec<_>>(),
+                "pushes": interest.pushes,
+                "changes": interest.changes,
+                "solution": level.solution,
+            });
+            Output::data(&format!("{object}\n"));
+        }
+        collection.levels.push(level);
+    }
+    if command.json {
+        return Exit::Done;
+    }
+    let text = level::write(&collection, command.to.into());
+    let Some(path) = &command.output else {
+        Output::data(&text);
+        return Exit::Done;
+    };
+    match save::whole(path, &text) {
+        Ok(()) => {
+            let levels = counted(collection.levels.len(), "level", "levels");
+            Output::talk(&format!("wrote {levels} to {}", path.display()));
+            Exit::Done
+        }
+        Err(error) => {
+            Output::talk(&format!("error: cannot write {}: {}", path.display(), input::reason(&error)));
+            Exit::Input
+        }
+    }
+}
+
+/// What cannot be made at all is a fault of the command line; what was not found may be there.
+fn impossible(error: &Impossible, seed: u64) -> Exit {
+    match error {
+        Impossible::NotFound => {
+            Output::talk(&format!("seed {seed}: {error}"));
+            Exit::Unsolved
+        }
+        _ => {
+            Output::talk(&format!("error: {error}"));
+            Exit::Usage
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! From a plan back to moves: steps are read by their names, and walks that a plan leaves out are filled in.
+//!
+//! In: a plan as text, a step a line, of the problem that [`encode`](super::encode()) wrote. Out: moves that the board allows.
+//! Whether they solve the level is for the judge of solutions to say.
+
+use std::fmt;
+
+use super::problem::DIRECTIONS;
+use super::{Encoded, Encoding, cell_place};
+use crate::sokoban::board::{Board, CellId, Position};
+use crate::sokoban::moves::{Direction, Move};
+
+/// Why a text is no plan of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecodeError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// The moves of a plan. Comments (`;` to the end of the line) are left out, and case does not count.
+///
+/// # Errors
+///
+/// The first line that is no step of the encoding, or that the rules of the game do not allow.
+pub fn decode(encoded: &Encoded, plan: &str) -> Result<Vec<Move>, DecodeError> {
+    let mut replay = Replay { board: &encoded.board, position: encoded.start.clone(), moves: Vec::new() };
+    for (index, line) in plan.lines().enumerate() {
+        let code = line.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        if code.is_empty() {
+            continue;
+        }
+        let at = |message| DecodeError { line: index + 1, message };
+        let words = code.strip_prefix('(').and_then(|code| code.strip_suffix(')'));
+        let words = words.ok_or_else(|| at(format!("{code} is no step: a step is (name argument ...)")))?;
+        replay.step(encoded.encoding, words).map_err(at)?;
+    }
+    Ok(replay.moves)
+}
+
+struct Replay<'a> {
+    board: &'a Board,
+    position: Position,
+    moves: Vec<Move>,
+}
+
+impl Replay<'_> {
+    fn step(&mut self, encoding: Encoding, words: &str) -> Result<(), String> {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let [name, arguments @ .., direction] = &words[..] else {
+            return Err(format!("({}) has no arguments", words.join(" ")));
+        };
+        // Of things with names, each step has the player first, then the stone that is pushed.
+        let (push, names) = match (encoding, *name) {
+            (Encoding::Typed, "move") => (false, 1),
+            (Encoding::Typed, "push-to-goal" | "push-to-nongoal") => (true, 2),
+            (Encoding::Basic, "walk") => (false, 0),
+            (Encoding::Basic, "push" | "push-to-goal" | "push-off-goal") | (Encoding::Pushes, "push") => {
+                (true, 0)
+            }
+            (Encoding::Filtered, name) if name.starts_with("walk-") => (false, 0),
+            (Encoding::Filtered, name) if name.starts_with("push-") => (true, 0),
+            _ => return Err(format!("{} has no action {name}", encoding.row().name)),
+        };
+        let direction = DIRECTIONS
+            .iter()
+            .position(|name| name == direction)
+            .map(|index| Direction::ALL[index])
+            .ok_or_else(|| format!("{direction} is no direction"))?;
+        let cells: Vec<CellId> =
+            arguments.iter().skip(names).map(|name| self.cell(name)).collect::<Result<_, _>>()?;
+        let wanted = if push { 3 } else { 2 };
+        if cells.len() != wanted || arguments.len() != names + wanted {
+            return Err(format!("{name} has {wanted} cells and a direction behind it"));
+        }
+        if encoding == Encoding::Pushes {
+            self.walk(cells[0], arguments[0])?;
+        }
+        if self.position.keeper != cells[0] {
+            return Err(format!("the keeper is not on {}", arguments[names]));
+        }
+        let leads = |pair: &[CellId]| self.board.neighbour(pair[0], direction) == Some(pair[1]);
+        let made = self.board.allowed(&self.position, direction);
+        if !cells.windows(2).all(leads) || made.is_none_or(|made| made.push != push) {
+            return Err(format!("({}) is not possible by the rules of the game", words.join(" ")));
+        }
+        self.moves.extend(self.board.step(&mut self.position, direction));
+        Ok(())
+    }
+
+    /// Goes to a cell by a shortest way.
+    fn walk(&mut self, goal: CellId, name: &str) -> Result<(), String> {
+        let way = self.board.walk(&self.position, goal);
+        for direction in way.ok_or_else(|| format!("the keeper cannot walk to {name}"))? {
+            self.moves.extend(self.board.step(&mut self.position, direction));
+        }
+        Ok(())
+    }
+
+    fn cell(&self, name: &str) -> Result<CellId, String> {
+        let place = cell_place(name).ok_or_else(|| format!("{name} is no cell: a cell is cROW-COLUMN"))?;
+        let cell = self.board.cell_at(place.0, place.1);
+        cell.ok_or_else(|| format!("{name} is not a cell of this level that can be reached"))
+    }
+}

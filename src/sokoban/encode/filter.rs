@@ -1,0 +1,97 @@
+//! Cells that a box never leaves for a goal, as far as corners and straight walls tell.
+//!
+//! In: a board. Out: cells that are no goals. Every one of them loses the level when a box comes there; there are more that
+//! do, which only a search finds. Where the boxes stand is not looked at.
+
+use fixedbitset::FixedBitSet;
+
+use crate::sokoban::board::{Board, CellId};
+use crate::sokoban::moves::Direction;
+
+/// Corners that are no goals, and lines along a wall between two such corners with no goal on them.
+#[must_use]
+pub fn lost_cells(board: &Board) -> FixedBitSet {
+    let mut lost = FixedBitSet::with_capacity(board.len());
+    for corner in board.cells().filter(|cell| is_lost_corner(board, *cell)) {
+        lost.insert(corner.index());
+        // Each line has two ends; it is found from the one that is left of the other or above it.
+        for (along, sides) in [
+            (Direction::Right, [Direction::Up, Direction::Down]),
+            (Direction::Down, [Direction::Left, Direction::Right]),
+        ] {
+            for side in sides {
+                if let Some(line) = lost_line(board, corner, along, side) {
+                    lost.extend(line.into_iter().map(CellId::index));
+                }
+            }
+        }
+    }
+    lost
+}
+
+/// A box here can be pushed neither along a row nor along a column.
+fn is_lost_corner(board: &Board, cell: CellId) -> bool {
+    let wall = |direction| board.neighbour(cell, direction).is_none();
+    let row = wall(Direction::Left) || wall(Direction::Right);
+    let column = wall(Direction::Up) || wall(Direction::Down);
+    row && column && !board.goals().contains(cell.index())
+}
+
+/// The cells from a corner to the next, if there is a wall on that side all the way and no goal: a box on them moves to and
+/// fro at best, as nobody can stand in the wall to push it away.
+fn lost_line(board: &Board, corner: CellId, along: Direction, side: Direction) -> Option<Vec<CellId>> {
+    let mut line = Vec::new();
+    let mut cell = corner;
+    loop {
+        if board.neighbour(cell, side).is_some() || board.goals().contains(cell.index()) {
+            return None;
+        }
+        line.push(cell);
+        match board.neighbour(cell, along) {
+            Some(next) => cell = next,
+            None => return Some(line),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sokoban::level;
+    use crate::source::SourceText;
+
+    /// Lost cells are drawn as `x` in the wanted picture.
+    fn check(drawing: &str, wanted: &str) {
+        let source = SourceText::new("a.xsb", drawing);
+        let reading = level::read(&source, None);
+        let (board, _) = Board::new(&reading.collection.levels[0]).unwrap();
+        let mut rows: Vec<Vec<char>> = drawing.lines().map(|row| row.chars().collect()).collect();
+        for cell in lost_cells(&board).ones() {
+            let (row, column) = board.place(CellId::from(cell));
+            rows[row][column] = 'x';
+        }
+        let found: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+        assert_eq!(found.join("\n"), wanted.trim_end());
+    }
+
+    #[test]
+    fn corners_and_lines() {
+        check(
+            "########\n#      #\n# @$ . #\n#      #\n########\n",
+            "########\n#xxxxxx#\n#x@$ .x#\n#xxxxxx#\n########\n",
+        );
+    }
+
+    #[test]
+    fn a_goal_or_a_gap_on_a_line_saves_it() {
+        check(
+            "#########\n#   .   #\n#  @$   #\n#       #\n### #####\n  # #\n  ###\n",
+            "#########\n#x  .  x#\n#x @$  x#\n#x     x#\n###x#####\n  #x#\n  ###\n",
+        );
+    }
+
+    #[test]
+    fn a_corridor_has_two_walls() {
+        check("#######\n#@$  .#\n#######\n", "#######\n#@$  .#\n#######\n".replace('@', "x").as_str());
+    }
+}

@@ -1,0 +1,128 @@
+//! The board as a planning problem: four ways to say it in PDDL, and the way back from plans to moves.
+//!
+//! In: a level and the name of an encoding. Out: a domain and a problem as texts; and for a plan of them, moves. How plans are found
+//! is not known here: a caller hands the texts to a planner, and what [`decode`] gives to the judge of solutions.
+
+mod decode;
+mod filter;
+mod problem;
+
+pub use decode::{DecodeError, decode};
+pub use filter::lost_cells;
+
+use super::board::{Board, Position};
+use super::level::Level;
+
+/// A way to say Sokoban in PDDL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// Five predicates, four operators.
+    Basic,
+    /// Boxes never enter cells from which they could not come home.
+    Filtered,
+    /// Boxes with names, pushes with costs.
+    Typed,
+    /// No walks.
+    Pushes,
+}
+
+/// What there is to know of an encoding.
+#[derive(Debug)]
+pub struct EncodingRow {
+    /// Which one.
+    pub encoding: Encoding,
+    /// Its name on the command line; the domain's name is this behind `sokoban-`.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// The domain, a PDDL text.
+    pub domain: &'static str,
+}
+
+/// Every encoding.
+pub const ENCODINGS: &[EncodingRow] = &[
+    EncodingRow {
+        encoding: Encoding::Basic,
+        name: "basic",
+        about: "five predicates and four operators: the game as one would write it down first",
+        domain: include_str!("../../../domains/sokoban/basic.pddl"),
+    },
+    EncodingRow {
+        encoding: Encoding::Filtered,
+        name: "filtered",
+        about: "the same with cells marked where a box would be lost; boxes are never pushed there",
+        domain: include_str!("../../../domains/sokoban/filtered.pddl"),
+    },
+    EncodingRow {
+        encoding: Encoding::Typed,
+        name: "typed",
+        about: "boxes with names; pushes cost 1 and walks nothing, as in planning competitions",
+        domain: include_str!("../../../domains/sokoban/typed.pddl"),
+    },
+    EncodingRow {
+        encoding: Encoding::Pushes,
+        name: "pushes",
+        about: "no walks: where the keeper can stand is derived from where the boxes are",
+        domain: include_str!("../../../domains/sokoban/pushes.pddl"),
+    },
+];
+
+/// The encoding of a name.
+#[must_use]
+pub fn encoding_named(name: &str) -> Option<Encoding> {
+    ENCODINGS.iter().find(|row| row.name == name).map(|row| row.encoding)
+}
+
+impl Encoding {
+    /// What there is to know of it.
+    #[must_use]
+    pub fn row(self) -> &'static EncodingRow {
+        &ENCODINGS[self as usize]
+    }
+}
+
+/// A level as a planning problem.
+#[derive(Clone, Debug)]
+pub struct Encoded {
+    /// How it is said.
+    pub encoding: Encoding,
+    /// The domain, the same for all levels.
+    pub domain: &'static str,
+    /// The problem.
+    pub problem: String,
+    board: Board,
+    start: Position,
+}
+
+/// Writes a level as a planning problem that has a plan exactly when the level can be solved; nothing when the level has
+/// no player or is not enclosed by walls.
+///
+/// ```
+/// use banto::sokoban::encode::{Encoding, decode, encode};
+/// use banto::sokoban::{level, lurd};
+/// use banto::source::SourceText;
+///
+/// let text = SourceText::new("a.xsb", "#####\n#@$.#\n#####\n");
+/// let levels = level::read(&text, None).collection.levels;
+/// let encoded = encode(&levels[0], Encoding::Basic).unwrap();
+/// let moves = decode(&encoded, "(push-to-goal c2-2 c2-3 c2-4 right)").unwrap();
+/// assert_eq!(lurd::lurd(moves), "R");
+/// ```
+#[must_use]
+pub fn encode(level: &Level, encoding: Encoding) -> Option<Encoded> {
+    let (board, start) = Board::new(level)?;
+    let problem = problem::write(encoding, level, &board, &start);
+    Some(Encoded { encoding, domain: encoding.row().domain, problem, board, start })
+}
+
+/// A cell as problems name it: row and column of the drawing, from 1.
+fn cell_name((row, column): (usize, usize)) -> String {
+    format!("c{}-{}", row + 1, column + 1)
+}
+
+/// Row and column of a cell's name.
+fn cell_place(name: &str) -> Option<(usize, usize)> {
+    let (row, column) = name.strip_prefix('c')?.split_once('-')?;
+    let number = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);
+    Some((number(row)?, number(column)?))
+}

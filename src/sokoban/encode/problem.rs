@@ -1,0 +1,271 @@
+//! The problem of a level: its cells as objects, what stands on them as facts, and the goal.
+//!
+//! In: a level and its board. Out: a PDDL text in canonical layout. The words are those of the domain files in
+//! `domains/sokoban/`; what they mean is explained there.
+
+use std::fmt::Write;
+
+use fixedbitset::FixedBitSet;
+
+use super::{Encoding, cell_name, filter};
+use crate::pddl;
+use crate::sokoban::board::{Board, CellId, Position};
+use crate::sokoban::draw;
+use crate::sokoban::level::{Alphabet, Level};
+use crate::sokoban::moves::Direction;
+use crate::source::SourceText;
+
+/// The names of the directions, in the order of [`Direction::ALL`].
+pub(super) const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];
+
+/// An object for facts of a kind that this level has none of.
+const NOWHERE: &str = "nowhere";
+
+/// The problem of a level.
+pub(super) fn write(encoding: Encoding, level: &Level, board: &Board, start: &Position) -> String {
+    let mut writer =
+        Writer { board, start, outside: outside(level, board), init: String::new(), nowhere: false };
+    let goal = match encoding {
+        Encoding::Basic => writer.basic(),
+        Encoding::Filtered => writer.filtered(),
+        Encoding::Typed => writer.typed(),
+        Encoding::Pushes => writer.pushes(),
+    };
+    let text = format!(
+        "{}(define (problem {}) (:domain sokoban-{}) {} (:init {}) (:goal {goal}) {})",
+        heading(level),
+        problem_name(level),
+        encoding.row().name,
+        writer.objects(encoding),
+        writer.init,
+        if encoding == Encoding::Typed { "(:metric minimize (total-cost))" } else { "" },
+    );
+    // Only parentheses that do not match are refused, and these do.
+    pddl::format(&SourceText::new("problem", text.clone())).unwrap_or(text)
+}
+
+/// Boxes that the player can never come to and that are not on goals: they make the level unsolvable.
+fn outside(level: &Level, board: &Board) -> Vec<(usize, usize)> {
+    let mut places = Vec::new();
+    for (row, cells) in level.rows.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            if cell.has_box() && !cell.is_goal() && board.cell_at(row, column).is_none() {
+                places.push((row, column));
+            }
+        }
+    }
+    places
+}
+
+/// The level as comments.
+fn heading(level: &Level) -> String {
+    let mut out = String::new();
+    if let Some(title) = &level.title {
+        let author = level.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
+        let _ = writeln!(out, "; {title}{author}\n;");
+    }
+    for row in draw::level(level, Alphabet::Xsb).lines() {
+        let _ = writeln!(out, "{}", format!(";   {row}").trim_end());
+    }
+    out
+}
+
+/// A name made of the title: letters and digits, with dashes between words.
+fn problem_name(level: &Level) -> String {
+    let mut name = String::from("level");
+    let title = level.title.as_deref().unwrap_or_default().to_ascii_lowercase();
+    for word in title.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+        let _ = write!(name, "-{word}");
+    }
+    name
+}
+
+struct Writer<'a> {
+    board: &'a Board,
+    start: &'a Position,
+    outside: Vec<(usize, usize)>,
+    init: String,
+    nowhere: bool,
+}
+
+impl Writer<'_> {
+    fn basic(&mut self) -> String {
+        self.keeper("keeper");
+        self.boxes("box", "box-on-goal");
+        self.fixed("goal", self.board.goals());
+        self.facts("free", &self.without_box());
+        self.drawing("next");
+        self.boxes_home("box-on-goal", "box")
+    }
+
+    fn filtered(&mut self) -> String {
+        // A cell with a box at the start is not marked, so that no box ever stands on a marked cell.
+        let mut lost = filter::lost_cells(self.board);
+        lost.difference_with(&self.start.boxes);
+        let kept_off = lost.contains(self.start.keeper.index());
+        self.keeper(if kept_off { "Keeper_On_Box_Not_Allowed" } else { "Keeper_On_Box_Allowed" });
+        self.boxes("Box_On", "Box_On_Goal");
+        self.fixed("Goal", self.board.goals());
+        let mut free = self.without_box();
+        free.difference_with(&lost);
+        self.facts("Free", &free);
+        self.fixed("Not_Free_For_Box", &lost);
+        self.drawing("Next");
+        self.boxes_home("Box_On_Goal", "Box_On")
+    }
+
+    fn typed(&mut self) -> String {
+        self.fact(&["at", "keeper", &self.name(self.start.keeper)]);
+        for (index, place) in self.stones().enumerate() {
+            let stone = format!("stone-{}", index + 1);
+            self.fact(&["at", &stone, &cell_name(place)]);
+            let cell = self.board.cell_at(place.0, place.1);
+            if cell.is_some_and(|cell| self.board.goals().contains(cell.index())) {
+                self.fact(&["at-goal", &stone]);
+            }
+        }
+        self.group();
+        self.fixed("is-goal", self.board.goals());
+        self.facts("clear", &self.without_box());
+        self.drawing("move-dir");
+        self.init.push_str("(= (total-cost) 0)");
+        "(forall (?stone - stone) (at-goal ?stone))".to_owned()
+    }
+
+    fn pushes(&mut self) -> String {
+        self.keeper("keeper");
+        self.boxes("box", "box");
+        self.facts("free", &self.without_box());
+        self.drawing("next");
+        let mut goal = String::from("(and");
+        if self.fills_goals() {
+            for cell in self.board.goals().ones() {
+                let _ = write!(goal, " (box {})", self.name(cell.into()));
+            }
+        } else {
+            let floor = self.board.cells().filter(|cell| !self.board.goals().contains(cell.index()));
+            let names = floor.map(|cell| self.name(cell)).chain(self.outside.iter().copied().map(cell_name));
+            for name in names {
+                let _ = write!(goal, " (not (box {name}))");
+            }
+        }
+        goal + ")"
+    }
+
+    /// That all boxes are home. Where there are as many as goals, every goal is named: that tells a planner more.
+    fn boxes_home(&self, home: &str, astray: &str) -> String {
+        if !self.fills_goals() {
+            return format!("(forall (?cell - cell) (not ({astray} ?cell)))");
+        }
+        let mut goal = String::from("(and");
+        for cell in self.board.goals().ones() {
+            let _ = write!(goal, " ({home} {})", self.name(cell.into()));
+        }
+        goal + ")"
+    }
+
+    /// Whether the level is solved exactly when every goal has a box.
+    fn fills_goals(&self) -> bool {
+        self.outside.is_empty() && self.start.boxes.count_ones(..) == self.board.goals().count_ones(..)
+    }
+
+    // --- facts ---
+
+    fn keeper(&mut self, predicate: &str) {
+        self.fact(&[predicate, &self.name(self.start.keeper)]);
+        self.group();
+    }
+
+    fn boxes(&mut self, astray: &str, home: &str) {
+        for cell in self.start.boxes.ones() {
+            let is_home = self.board.goals().contains(cell);
+            self.fact(&[if is_home { home } else { astray }, &self.name(cell.into())]);
+        }
+        for index in 0..self.outside.len() {
+            self.fact(&[astray, &cell_name(self.outside[index])]);
+        }
+        self.group();
+    }
+
+    fn facts(&mut self, predicate: &str, cells: &FixedBitSet) {
+        for cell in cells.ones() {
+            self.fact(&[predicate, &self.name(cell.into())]);
+        }
+        self.group();
+    }
+
+    /// Facts that nothing changes. Where there are none, one about no real cell says that the predicate is not misspelt.
+    fn fixed(&mut self, predicate: &str, cells: &FixedBitSet) {
+        if cells.is_clear() {
+            self.nowhere = true;
+            self.fact(&[predicate, NOWHERE]);
+        }
+        self.facts(predicate, cells);
+    }
+
+    /// Which cell lies beside which.
+    fn drawing(&mut self, predicate: &str) {
+        let mut alone = true;
+        for cell in self.board.cells() {
+            for direction in Direction::ALL {
+                let Some(next) = self.board.neighbour(cell, direction) else { continue };
+                let (from, to) = (self.name(cell), self.name(next));
+                self.fact(&[predicate, &from, &to, DIRECTIONS[direction.index()]]);
+                alone = false;
+            }
+        }
+        if alone {
+            self.nowhere = true;
+            self.fact(&[predicate, NOWHERE, NOWHERE, DIRECTIONS[0]]);
+        }
+        self.group();
+    }
+
+    fn fact(&mut self, words: &[&str]) {
+        let _ = writeln!(self.init, "({})", words.join(" "));
+    }
+
+    /// A blank line between facts of different kinds.
+    fn group(&mut self) {
+        if !self.init.ends_with("\n\n") {
+            self.init.push('\n');
+        }
+    }
+
+    // --- objects ---
+
+    fn objects(&self, encoding: Encoding) -> String {
+        let cells = self.board.cells().map(|cell| self.name(cell));
+        let outside = self.outside.iter().copied().map(cell_name);
+        let nowhere = self.nowhere.then(|| NOWHERE.to_owned());
+        let cells: Vec<String> = cells.chain(outside).chain(nowhere).collect();
+        let directions = DIRECTIONS.join(" ");
+        if encoding != Encoding::Typed {
+            return format!("(:objects {} - cell {directions} - direction)", cells.join(" "));
+        }
+        let mut stones: Vec<String> =
+            (1..=self.stones().count()).map(|index| format!("stone-{index}")).collect();
+        if !stones.is_empty() {
+            stones.push("- stone".to_owned());
+        }
+        let stones = stones.join(" ");
+        format!("(:objects keeper - player {stones} {} - location {directions} - direction)", cells.join(" "))
+    }
+
+    /// Where boxes stand, also those that no one can reach.
+    fn stones(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let inside = self.start.boxes.ones().map(|cell| self.board.place(cell.into()));
+        inside.chain(self.outside.iter().copied()).collect::<Vec<_>>().into_iter()
+    }
+
+    fn name(&self, cell: CellId) -> String {
+        cell_name(self.board.place(cell))
+    }
+
+    fn without_box(&self) -> FixedBitSet {
+        let mut free = self.start.boxes.clone();
+        free.grow(self.board.len());
+        free.toggle_range(..);
+        free
+    }
+}

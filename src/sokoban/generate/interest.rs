@@ -1,0 +1,61 @@
+//! What a solution takes, as a measure of whether a level is worth playing.
+//!
+//! In: a level and a solution. Out: counts. That a shorter solution exists is possible; the counts are about this one.
+
+use std::collections::BTreeMap;
+
+use super::pull;
+use crate::sokoban::board::{Board, CellId};
+use crate::sokoban::level::Level;
+use crate::sokoban::moves::Move;
+
+/// What a solution takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Interest {
+    /// Pushes.
+    pub pushes: usize,
+    /// How often another box is pushed than the one before.
+    pub changes: usize,
+    /// Boxes that are pushed at all.
+    pub moved: usize,
+    /// Boxes that are pushed along rows as well as along columns.
+    pub turned: usize,
+    /// Steps from each box to the goal that is nearest, added up: pushes that no solution can do without.
+    pub distance: usize,
+}
+
+impl Interest {
+    /// Measures a solution; nothing where a move is not possible.
+    pub(super) fn of(level: &Level, moves: &[Move]) -> Option<Self> {
+        let (board, mut position) = Board::new(level)?;
+        // For each box, by where it is: the number of its first place, and the axes along which it was pushed.
+        let mut boxes: BTreeMap<CellId, (usize, u8)> =
+            position.boxes.ones().map(|cell| (CellId::from(cell), (cell, 0))).collect();
+        let mut found = Self { distance: pull::distance(&board, &position), ..Self::default() };
+        let mut last = None;
+        for one in moves {
+            let from = board.neighbour(position.keeper, one.direction)?;
+            let made = board.step(&mut position, one.direction)?;
+            if made.push {
+                let (number, axes) = boxes.remove(&from)?;
+                let along = 1 << (one.direction.index() / 2);
+                boxes.insert(board.neighbour(from, one.direction)?, (number, axes | along));
+                found.pushes += 1;
+                found.changes += usize::from(last.is_some_and(|last| last != number));
+                last = Some(number);
+            }
+        }
+        found.moved = boxes.values().filter(|(_, axes)| *axes != 0).count();
+        found.turned = boxes.values().filter(|(_, axes)| *axes == 3).count();
+        Some(found)
+    }
+
+    /// Whether it takes some thought: every box is pushed, not one after the other, and not all straight on.
+    pub(super) const fn is_worthwhile(&self, boxes: usize) -> bool {
+        self.moved == boxes
+            && self.pushes >= 3 * boxes + 2
+            && self.changes >= boxes + boxes / 2 - 1
+            && self.turned * 2 >= boxes
+            && self.distance >= 2 * boxes
+    }
+}

@@ -1,0 +1,161 @@
+//! New levels: a room, boxes on its goals, and pulls backwards from there, so that a solution is known from the start.
+//!
+//! In: a size, a number of boxes and a seed. Out: a level with its solution, which the judge has accepted; the same request gives the
+//! same level on every machine. What is made is never trivial: [`Interest`] says what that means. Names and files are not known
+//! here.
+
+mod interest;
+mod pull;
+mod room;
+
+use std::fmt;
+
+pub use interest::Interest;
+
+use super::board::Board;
+use super::level::{Cell, Level};
+use super::lurd;
+use super::verify::verify;
+use crate::search::Random;
+use crate::source::SourceText;
+
+/// More columns or rows than this are refused.
+pub const MAX_SIZE: usize = 50;
+
+/// More boxes than this are refused.
+pub const MAX_BOXES: usize = 30;
+
+/// How many rooms are drawn before a request is given up.
+const ROOMS: usize = 50_000;
+
+/// How many of them are furnished, all boxes together.
+const FURNISHED: usize = 1_500;
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Columns, walls included.
+    pub width: usize,
+    /// Rows, walls included.
+    pub height: usize,
+    /// How many boxes.
+    pub boxes: usize,
+    /// Which of the many levels.
+    pub seed: u64,
+}
+
+/// A level that was made.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The level, with its solution.
+    pub level: Level,
+    /// What its solution takes.
+    pub interest: Interest,
+}
+
+/// Why there is no level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Impossible {
+    /// No box, or too many for anybody.
+    Boxes(usize),
+    /// Too narrow, too low, or too large.
+    Size(usize, usize),
+    /// Too many boxes for the size; with the most that might fit.
+    Crowded(usize),
+    /// Nothing that is worth playing was found.
+    NotFound,
+}
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Boxes(0) => write!(f, "a level needs a box"),
+            Self::Boxes(count) => write!(f, "{count} boxes are too many: {MAX_BOXES} is the most"),
+            Self::Size(width, height) => write!(
+                f,
+                "a level of {width}x{height} cannot be made: columns and rows go from 5 to {MAX_SIZE}, walls included"
+            ),
+            Self::Crowded(most) => {
+                write!(f, "too many boxes for the size: try {most} or fewer, or more room")
+            }
+            Self::NotFound => {
+                write!(f, "found no level worth playing: try another seed, fewer boxes or more room")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Impossible {}
+
+/// Makes a level.
+///
+/// ```
+/// use banto::sokoban::generate::{Request, generate};
+///
+/// let made = generate(&Request { width: 8, height: 7, boxes: 2, seed: 1 }).unwrap();
+/// assert!(made.level.solution.is_some() && made.interest.pushes >= 8);
+/// ```
+///
+/// # Errors
+/// When the request cannot be met.
+pub fn generate(request: &Request) -> Result<Generated, Impossible> {
+    request.check()?;
+    let mut random = Random::new(request.seed);
+    let mut tries = (FURNISHED / request.boxes).max(1);
+    for _ in 0..ROOMS {
+        let Some(room) = room::room(request, &mut random) else { continue };
+        if tries == 0 {
+            break;
+        }
+        tries -= 1;
+        if let Some(made) = furnished(&room, request.boxes, &mut random) {
+            return Ok(made);
+        }
+    }
+    Err(Impossible::NotFound)
+}
+
+impl Request {
+    /// Each box wants its goal, a place to start from, and room beside.
+    fn check(&self) -> Result<(), Impossible> {
+        if self.boxes == 0 || self.boxes > MAX_BOXES {
+            return Err(Impossible::Boxes(self.boxes));
+        }
+        let fits = |side: usize| (5..=MAX_SIZE).contains(&side);
+        if !fits(self.width) || !fits(self.height) {
+            return Err(Impossible::Size(self.width, self.height));
+        }
+        let most = ((self.width - 2) * (self.height - 2) / 5).min(MAX_BOXES);
+        if self.boxes > most { Err(Impossible::Crowded(most)) } else { Ok(()) }
+    }
+}
+
+/// A room with boxes and goals in it, if that makes a level worth playing.
+fn furnished(room: &Level, boxes: usize, random: &mut Random) -> Option<Generated> {
+    let (board, _) = Board::new(room)?;
+    let goals = room::goals(&board, boxes, random)?;
+    let mut level = room.clone();
+    for goal in &goals {
+        let (row, column) = board.place(*goal);
+        level.rows[row][column] = Cell::of(true, false, level.rows[row][column].has_player());
+    }
+    let (board, _) = Board::new(&level)?;
+    let pulled = pull::pull(&board, &goals, random)?;
+    for cell in board.cells() {
+        let (row, column) = board.place(cell);
+        let (has_box, player) = (pulled.start.has_box(cell), pulled.start.keeper == cell);
+        level.rows[row][column] = Cell::of(goals.contains(&cell), has_box, player);
+    }
+    room::trim(&mut level);
+    let interest = Interest::of(&level, &pulled.moves)?;
+    if !interest.is_worthwhile(boxes) {
+        return None;
+    }
+    let solution = lurd::lurd(pulled.moves.iter().copied());
+    let written = lurd::read(&SourceText::new("solution", solution.clone())).ok()?;
+    if !verify(&level, &written).is_ok_and(|verdict| verdict.is_solved()) {
+        return None;
+    }
+    level.solution = Some(solution);
+    Some(Generated { level, interest })
+}

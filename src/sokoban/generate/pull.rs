@@ -1,0 +1,188 @@
+//! Play backwards: boxes are pulled away from their goals, as far and in as much disorder as can be found.
+//!
+//! In: a board and the cells where boxes begin, which are to be the goals. Out: a position, and the moves that bring it home.
+//! Positions are looked at layer by layer, a pull further each; of a large layer only a part is kept, the most promising
+//! first. While nothing is left out, the pushes of the solution are the fewest.
+
+use std::collections::hash_map::Entry;
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use crate::search::Random;
+use crate::sokoban::board::{Board, CellId, Position};
+use crate::sokoban::moves::{Direction, Move};
+
+/// How many positions of a layer are gone on from, all boxes together: more boxes make each position dearer.
+const KEPT: usize = 2_400;
+
+/// How many layers there are at most, for no boxes and for each more.
+const LAYERS: (usize, usize) = (12, 6);
+
+/// How many layers without a better position end the search.
+const PATIENCE: usize = 10;
+
+/// A position and its solution.
+pub(super) struct Pulled {
+    pub(super) start: Position,
+    pub(super) moves: Vec<Move>,
+}
+
+/// A position on the way, and the pull that led to it.
+struct Node {
+    position: Position,
+    parent: usize,
+    /// Where the box was before, and which way it was pulled.
+    pull: (CellId, Direction),
+    pulls: usize,
+    /// How often another box was pulled than before.
+    changes: usize,
+    /// How promising: more is better.
+    worth: usize,
+}
+
+/// Pulls the boxes about; nothing when no pull is possible.
+pub(super) fn pull(board: &Board, goals: &[CellId], random: &mut Random) -> Option<Pulled> {
+    let mut nodes: Vec<Node> = ends(board, goals);
+    let mut seen: FxHashMap<Box<[usize]>, usize> =
+        nodes.iter().enumerate().map(|(index, node)| (key(&node.position), index)).collect();
+    let mut layer: Vec<usize> = (0..nodes.len()).collect();
+    let mut best: Option<usize> = None;
+    let mut waited = 0;
+    for _ in 0..LAYERS.0 + LAYERS.1 * goals.len() {
+        let before = nodes.len();
+        for parent in layer {
+            for node in pulls(board, &nodes, parent, random) {
+                match seen.entry(key(&node.position)) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(nodes.len());
+                        nodes.push(node);
+                    }
+                    // As many pulls, but less to and fro between boxes: what is left is what the position asks for.
+                    Entry::Occupied(entry)
+                        if *entry.get() >= before && node.changes < nodes[*entry.get()].changes =>
+                    {
+                        nodes[*entry.get()] = node;
+                    }
+                    Entry::Occupied(_) => {}
+                }
+            }
+        }
+        let mut next: Vec<usize> = (before..nodes.len()).collect();
+        // Equal ones stay in the order in which they were found.
+        next.sort_by_key(|index| std::cmp::Reverse(nodes[*index].worth));
+        next.truncate(KEPT / goals.len());
+        let first = next.iter().copied().find(|index| astray(goals, &nodes[*index].position));
+        let better = |index: usize| best.is_none_or(|best| nodes[index].worth > nodes[best].worth);
+        if let Some(first) = first.filter(|first| better(*first)) {
+            best = Some(first);
+            waited = 0;
+        }
+        waited += 1;
+        if waited > PATIENCE {
+            break;
+        }
+        layer = next;
+    }
+    Some(solution(board, &nodes, best?, random))
+}
+
+/// Whether every box is away from the goals, or nearly: of many boxes one may be home.
+fn astray(goals: &[CellId], position: &Position) -> bool {
+    let home = goals.iter().filter(|goal| position.has_box(**goal)).count();
+    home <= goals.len() / 4
+}
+
+/// Every box on its goal, once for each part of the room that the keeper can then be in.
+fn ends(board: &Board, goals: &[CellId]) -> Vec<Node> {
+    let mut boxes = FixedBitSet::with_capacity(board.len());
+    boxes.extend(goals.iter().map(|goal| goal.index()));
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut seen = boxes.clone();
+    for keeper in board.cells() {
+        if !seen.contains(keeper.index()) {
+            let position = Position { boxes: boxes.clone(), keeper };
+            seen.union_with(&board.reach(&position));
+            nodes.push(Node {
+                position,
+                parent: usize::MAX,
+                pull: (keeper, Direction::Up),
+                pulls: 0,
+                changes: 0,
+                worth: 0,
+            });
+        }
+    }
+    nodes
+}
+
+/// Every pull that can be made in a position.
+fn pulls(board: &Board, nodes: &[Node], parent: usize, random: &mut Random) -> Vec<Node> {
+    let node = &nodes[parent];
+    let reach = board.reach(&node.position);
+    let mut found = Vec::new();
+    for from in node.position.boxes.ones().map(CellId::from) {
+        for direction in Direction::ALL {
+            let Some(to) = board.neighbour(from, direction).filter(|cell| reach.contains(cell.index()))
+            else {
+                continue;
+            };
+            let Some(keeper) = board.neighbour(to, direction).filter(|cell| !node.position.has_box(*cell))
+            else {
+                continue;
+            };
+            let mut position = Position { boxes: node.position.boxes.clone(), keeper };
+            position.boxes.set(from.index(), false);
+            position.boxes.insert(to.index());
+            // The keeper's part of the room is named by its first cell.
+            position.keeper = board.reach(&position).ones().next().map_or(keeper, CellId::from);
+            let last =
+                (node.parent != usize::MAX).then(|| board.neighbour(node.pull.0, node.pull.1)).flatten();
+            let other = last.is_some_and(|last| last != from);
+            let changes = node.changes + usize::from(other);
+            let pulls = node.pulls + 1;
+            let distance = distance(board, &position);
+            // Far from the goals, with some to and fro between boxes; and a long way only as far as it is not idle.
+            let boxes = board.goals().count_ones(..);
+            let worth = 2 * distance + 2 * changes.min(2 * boxes) + pulls.min(distance + 4 * boxes);
+            let worth = 2 * worth + random.below_index(3);
+            found.push(Node { position, parent, pull: (from, direction), pulls, changes, worth });
+        }
+    }
+    found
+}
+
+/// Steps from each box to the goal that is nearest, added up.
+pub(super) fn distance(board: &Board, position: &Position) -> usize {
+    let nearest = |cell: usize| {
+        let (row, column) = board.place(cell.into());
+        let away = |goal: usize| {
+            let place = board.place(goal.into());
+            place.0.abs_diff(row) + place.1.abs_diff(column)
+        };
+        board.goals().ones().map(away).min().unwrap_or(0)
+    };
+    position.boxes.ones().map(nearest).sum()
+}
+
+fn key(position: &Position) -> Box<[usize]> {
+    position.boxes.ones().chain([position.keeper.index()]).collect()
+}
+
+/// The pulls to a position, read backwards as pushes, with walks between.
+fn solution(board: &Board, nodes: &[Node], end: usize, random: &mut Random) -> Pulled {
+    let mut start = nodes[end].position.clone();
+    let cells: Vec<usize> = board.reach(&start).ones().collect();
+    start.keeper = CellId::from(cells[random.below_index(cells.len())]);
+    let (mut position, mut moves, mut at) = (start.clone(), Vec::new(), end);
+    while nodes[at].parent != usize::MAX {
+        let (from, direction) = nodes[at].pull;
+        let behind = board.neighbour(from, direction).and_then(|to| board.neighbour(to, direction));
+        let walk = behind.and_then(|behind| board.walk(&position, behind)).unwrap_or_default();
+        for step in walk.into_iter().chain([direction.opposite()]) {
+            moves.extend(board.step(&mut position, step));
+        }
+        at = nodes[at].parent;
+    }
+    Pulled { start, moves }
+}

@@ -1,0 +1,59 @@
+//! Pictures of levels: coloured cells for a terminal, an SVG, and a GIF in which a solution is played.
+//!
+//! In: a level, and moves where they are to be seen. Out: text or the bytes of a file. What things look like stands in one
+//! table of shapes, from which SVG and GIF are both made. Files and terminals are not known here.
+
+mod animation;
+mod sprite;
+mod svg;
+mod terminal;
+
+pub use animation::{AnimationError, gif};
+pub use svg::svg;
+pub use terminal::terminal;
+
+use super::board::Board;
+use super::level::{Cell, Level};
+
+/// What a cell of a picture shows below what stands on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ground {
+    /// Not part of the level.
+    Outside,
+    /// A wall; whether more wall lies below, so that its front is not seen.
+    Wall { front: bool },
+    /// Floor; in two shades, like a chessboard.
+    Floor { dark: bool },
+}
+
+/// The drawing of a level as pictures need it.
+struct Scene {
+    width: usize,
+    height: usize,
+    cells: Vec<(Ground, Cell)>,
+}
+
+impl Scene {
+    fn new(level: &Level) -> Self {
+        let (width, height) = (level.width(), level.height());
+        let board = Board::new(level).map(|(board, _)| board);
+        let inside = |row, column| board.as_ref().is_none_or(|board| board.cell_at(row, column).is_some());
+        let mut cells = Vec::with_capacity(width * height);
+        for row in 0..height {
+            for column in 0..width {
+                let cell = level.cell(row, column);
+                let ground = match cell {
+                    Cell::Wall => Ground::Wall { front: level.cell(row + 1, column) != Cell::Wall },
+                    Cell::Floor if !inside(row, column) => Ground::Outside,
+                    _ => Ground::Floor { dark: (row + column) % 2 == 1 },
+                };
+                cells.push((ground, cell));
+            }
+        }
+        Self { width, height, cells }
+    }
+
+    fn at(&self, row: usize, column: usize) -> (Ground, Cell) {
+        self.cells[row * self.width + column]
+    }
+}

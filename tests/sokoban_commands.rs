@@ -1,0 +1,204 @@
+//! The commands about levels that make something: problems, moves, pictures, and new levels.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const LEVEL: &str = "problems/sokoban/first-steps.xsb";
+
+fn banto(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_banto"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn sokoban(arguments: &[&str]) -> Output {
+    banto(&[&["sokoban"], arguments].concat())
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn code(run: &Output) -> Option<i32> {
+    run.status.code()
+}
+
+/// A level becomes files, the files a plan, the plan moves; each command takes what the one before has written.
+#[test]
+fn from_level_to_moves_by_way_of_files() {
+    for encoding in ["basic", "filtered", "typed", "pushes"] {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join("new").join(name).to_str().unwrap().to_owned();
+        let made = sokoban(&["encode", LEVEL, "--level", "3", "--encoding", encoding, "-o", &place("")]);
+        assert_eq!(code(&made), Some(0), "{}", text(&made.stderr));
+        let (domain, problem, plan) = (place("domain.pddl"), place("problem.pddl"), place("plan"));
+        let check = banto(&["check", &domain, &problem]);
+        assert_eq!((code(&check), text(&check.stderr).as_str()), (Some(0), ""), "{encoding}");
+        assert_eq!(code(&banto(&["fmt", "--check", &domain, &problem])), Some(0), "{encoding}");
+        assert_eq!(code(&banto(&["plan", "-q", &problem, "-o", &plan])), Some(0), "{encoding}");
+        let decoded = sokoban(&["decode", LEVEL, &plan, "--level", "3", "--encoding", encoding]);
+        assert_eq!(code(&decoded), Some(0), "{}", text(&decoded.stderr));
+        assert!(text(&decoded.stderr).starts_with("solved: "), "{encoding}");
+        let moves = text(&decoded.stdout);
+        assert_eq!(code(&sokoban(&["verify", LEVEL, moves.trim(), "--level", "3"])), Some(0), "{encoding}");
+        // A plan of another encoding is none of this.
+        let other = if encoding == "typed" { "basic" } else { "typed" };
+        let wrong = sokoban(&["decode", LEVEL, &plan, "--level", "3", "--encoding", other]);
+        assert_eq!(code(&wrong), Some(1));
+        assert!(text(&wrong.stderr).contains("has no action"), "{}", text(&wrong.stderr));
+    }
+}
+
+#[test]
+fn encode_prints_and_writes_what_is_asked_for() {
+    let one = &["encode", LEVEL, "--level", "1", "--encoding", "basic"];
+    assert!(text(&sokoban(one).stdout).contains("(define (problem level-first-steps)"));
+    let domain = text(&sokoban(&[one as &[&str], &["--domain"]].concat()).stdout);
+    assert_eq!(domain, fs::read_to_string("domains/sokoban/basic.pddl").unwrap());
+    let object: serde_json::Value =
+        serde_json::from_slice(&sokoban(&[one as &[&str], &["--json"]].concat()).stdout).unwrap();
+    assert_eq!((object["encoding"].as_str(), object["level"].as_u64()), (Some("basic"), Some(1)));
+    assert_eq!(object["domain"].as_str(), Some(domain.as_str()));
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().to_str().unwrap();
+    assert_eq!(code(&sokoban(&["encode", LEVEL, "-o", place])), Some(0));
+    let mut names: Vec<_> =
+        fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["domain.pddl", "level-1.pddl", "level-2.pddl", "level-3.pddl"]);
+    for (arguments, wanted) in [
+        (&["encode", LEVEL][..], 2),
+        (&["encode", LEVEL, "--level", "4"], 2),
+        (&["encode", LEVEL, "--level", "1", "--encoding", "best"], 2),
+        (&["encode", LEVEL, "--level", "1", "--domain", "-o", place], 2),
+        (&["encode", "problems/sokoban/no-such.xsb"], 31),
+        (&["encode", "tests/sokoban/faults/open-top.xsb"], 31),
+        (&["decode", "-", "-"], 2),
+        (&["decode", LEVEL, "no-such.plan", "--level", "1"], 31),
+    ] {
+        assert_eq!(code(&sokoban(arguments)), Some(wanted), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_terminal_is_drawn_without_colours_into_a_pipe() {
+    let plain = text(&sokoban(&["draw", LEVEL, "--level", "1"]).stdout);
+    assert_eq!(plain.lines().nth(3), Some("██  <>[]  ··  ██"), "{plain}");
+    let all = text(&sokoban(&["draw", LEVEL]).stdout);
+    assert_eq!(all.matches("<>").count(), 3);
+    let colored = text(&banto(&["--color", "always", "sokoban", "draw", LEVEL, "--level", "1"]).stdout);
+    assert!(colored.contains('\u{1b}') && colored.contains("[]"));
+    let bare: String = colored
+        .split('\u{1b}')
+        .enumerate()
+        .map(|(index, part)| if index == 0 { part } else { part.split_once('m').unwrap().1 })
+        .collect();
+    assert_eq!(bare, plain.replace('█', " "));
+}
+
+#[test]
+fn an_svg_has_every_cell() {
+    let printed = text(&sokoban(&["draw", LEVEL, "--level", "1", "--svg", "-"]).stdout);
+    assert!(printed.starts_with("<svg xmlns=") && printed.ends_with("</svg>\n"));
+    assert!(printed.contains("<title>First steps</title>"));
+    assert_eq!(printed.matches("<use ").count(), 8 * 5);
+    for name in ["svg", "defs", "g", "title"] {
+        let opened =
+            printed.matches(&format!("<{name}>")).count() + printed.matches(&format!("<{name} ")).count();
+        assert_eq!(opened, printed.matches(&format!("</{name}>")).count(), "{name}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("level.svg");
+    assert_eq!(code(&sokoban(&["draw", LEVEL, "--level", "1", "--svg", file.to_str().unwrap()])), Some(0));
+    assert_eq!(fs::read_to_string(file).unwrap(), printed);
+}
+
+/// The frames of a GIF, one drawn over the other.
+fn frames(path: &Path) -> Vec<Vec<u8>> {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(fs::File::open(path).unwrap()).unwrap();
+    let width = usize::from(decoder.width());
+    let mut canvas = vec![0; width * usize::from(decoder.height()) * 4];
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        let row_bytes = usize::from(frame.width) * 4;
+        for (row, pixels) in frame.buffer.chunks_exact(row_bytes).enumerate() {
+            let start = ((usize::from(frame.top) + row) * width + usize::from(frame.left)) * 4;
+            canvas[start..start + row_bytes].copy_from_slice(pixels);
+        }
+        frames.push(canvas.clone());
+    }
+    frames
+}
+
+#[test]
+fn a_gif_plays_the_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let draw = |arguments: &[&str], name: &str| {
+        let path = place(name);
+        code(&sokoban(&[&["draw"], arguments, &["--gif", path.to_str().unwrap()]].concat()))
+    };
+    assert_eq!(draw(&[LEVEL, "--level", "1", "--solution", "RR"], "a.gif"), Some(0));
+    let played = frames(&place("a.gif"));
+    assert_eq!(played.len(), 3);
+    // After the moves it looks like the level that they lead to.
+    let end = place("end.xsb");
+    fs::write(&end, "########\n#      #\n#   @* #\n#      #\n########\nSolution: \n").unwrap();
+    assert_eq!(draw(&[end.to_str().unwrap(), "--solution", "lr"], "b.gif"), Some(0));
+    let other = frames(&place("b.gif"));
+    // Numbers of colours differ from file to file, colours do not.
+    assert!(other[0] == other[2] && other[0] == played[2]);
+    // The solution that a level brings along.
+    let stored = place("stored.xsb");
+    fs::write(&stored, "#####\n#@$.#\n#####\nSolution: R\n").unwrap();
+    assert_eq!(draw(&[stored.to_str().unwrap()], "c.gif"), Some(0));
+    assert_eq!(frames(&place("c.gif")).len(), 2);
+    for (arguments, wanted) in [
+        (&[LEVEL, "--level", "1"][..], 2),
+        (&[LEVEL], 2),
+        (&[LEVEL, "--level", "1", "--solution", "UUUU"], 1),
+        (&[LEVEL, "--level", "1", "--solution", "x"], 31),
+    ] {
+        assert_eq!(draw(arguments, "d.gif"), Some(wanted), "{arguments:?}");
+    }
+    assert!(!place("d.gif").exists());
+    assert_eq!(code(&sokoban(&["draw", LEVEL, "--solution", "RR"])), Some(2));
+}
+
+#[test]
+fn levels_are_made_again_by_their_seed() {
+    let many =
+        text(&sokoban(&["generate", "--boxes", "2", "--size", "7x7", "--seed", "3", "--count", "3"]).stdout);
+    let one = text(&sokoban(&["generate", "--boxes", "2", "--size", "7x7", "--seed", "5"]).stdout);
+    assert!(many.ends_with(&one) && one.contains("Title: Seed 5\n"), "{many}\n{one}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new.xsb");
+    let name = path.to_str().unwrap();
+    let run =
+        sokoban(&["generate", "--boxes", "2", "--size", "7x7", "--seed", "3", "--count", "3", "-o", name]);
+    assert_eq!(code(&run), Some(0));
+    assert_eq!(fs::read_to_string(&path).unwrap(), many);
+    let check = sokoban(&["check", name]);
+    assert_eq!((code(&check), text(&check.stderr).as_str()), (Some(0), ""));
+    let json = sokoban(&["generate", "--boxes", "2", "--size", "7x7", "--seed", "3", "--json"]);
+    let object: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let solution = object["solution"].as_str().unwrap();
+    assert_eq!(code(&sokoban(&["verify", name, solution, "--level", "1"])), Some(0));
+    for (arguments, wanted, words) in [
+        (&["--boxes", "9", "--size", "6x6"][..], 2, "too many boxes for the size: try 3 or fewer"),
+        (&["--boxes", "0"], 2, "needs a box"),
+        (&["--size", "4x4"], 2, "from 5 to 50"),
+        (&["--size", "wide"], 2, "such as 9x8"),
+        (&["--boxes", "1", "--size", "5x5"], 12, "no level worth playing"),
+    ] {
+        let run = sokoban(&[&["generate"], arguments].concat());
+        assert_eq!(code(&run), Some(wanted), "{arguments:?}");
+        assert!(text(&run.stderr).contains(words), "{}", text(&run.stderr));
+    }
+}
