@@ -41,7 +41,7 @@ use space_walks::{Moves, MovesThenPushes, PushesThenMoves, Walks};
 /// Expansions of the strong solver's searches, but for the last one.
 const FIRST_EFFORT: u64 = 3000;
 const SECOND_EFFORT: u64 = 6000;
-const THIRD_EFFORT: u64 = 60_000;
+const THIRD_EFFORT: u64 = 20_000;
 
 /// How a solver ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
