@@ -38,8 +38,10 @@ use space_macros::Macros;
 use space_pushes::Pushes;
 use space_walks::{Moves, MovesThenPushes, PushesThenMoves, Walks};
 
-/// Expansions of the strong solver's first search.
+/// Expansions of the strong solver's searches, but for the last one.
 const FIRST_EFFORT: u64 = 3000;
+const SECOND_EFFORT: u64 = 6000;
+const THIRD_EFFORT: u64 = 20_000;
 
 /// How a solver ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -207,39 +209,55 @@ impl Task<'_, '_> {
                 answer(report, |actions| solution::of_pushes(board, position, actions))
             }
             Solver::Direct => self.strong(ground),
-            _ => {
-                let space = Pushes::new(field, position, live, self.is_hopeless);
-                let search =
-                    Search::new(&space).heuristic(Bounds::new(ground)).prune(CorralPruning::new(ground));
-                let report = self.run(search, Algorithm::Astar);
-                answer(report, |actions| solution::of_pushes(board, position, actions))
-            }
+            _ => self.fewest_pushes(ground, None),
         }
     }
 
-    /// The strong solver: a short search for the best solution, which is enough for small levels, and then the
-    /// search by features.
+    /// The strong solver: searches in turn, each for so long. The first is enough for small levels and gives the best solution; the
+    /// search by features finds its way in large ones; the one in the middle is for small levels that are hard.
     fn strong(&mut self, ground: &Ground) -> Answer {
-        let (board, position) = (self.board, self.position);
-        let fits = ground.field.len() <= space_macros::CELLS_LIMIT;
-        let first = self.pushes_then_moves(ground, fits.then_some(FIRST_EFFORT));
-        if !fits || first.status != Status::Stopped(Stop::Effort) {
-            return first;
+        if ground.field.len() > space_macros::CELLS_LIMIT {
+            return self.fewest_pushes(ground, None);
         }
+        let mut answer = self.pushes_then_moves(ground, Some(FIRST_EFFORT));
+        for turn in 0..3 {
+            if answer.status != Status::Stopped(Stop::Effort) {
+                break;
+            }
+            let mut next = match turn {
+                0 => self.features(ground, Some(SECOND_EFFORT)),
+                1 => self.fewest_pushes(ground, Some(THIRD_EFFORT)),
+                _ => self.features(ground, None),
+            };
+            next.counts.add(&answer.counts);
+            next.states = next.states.max(answer.states);
+            next.bytes = next.bytes.max(answer.bytes);
+            answer = next;
+        }
+        answer
+    }
+
+    fn features(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
+        let (board, position) = (self.board, self.position);
         let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
         let space = Macros::new(ground, position);
         let mut adviser = Adviser::new(ground, &boxes);
-        let mut search = Search::new(&space).limits(self.limits);
+        let settings = Settings { effort, ..Settings::default() };
+        let mut search = Search::new(&space).limits(self.limits).settings(settings);
         if let Some(observer) = &mut self.observer {
             search = search.observer(&mut **observer);
         }
         let report = by_features(&mut search, &mut adviser);
-        let mut answer =
-            answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)));
-        answer.counts.add(&first.counts);
-        answer.states = answer.states.max(first.states);
-        answer.bytes = answer.bytes.max(first.bytes);
-        answer
+        answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)))
+    }
+
+    fn fewest_pushes(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
+        let (board, position) = (self.board, self.position);
+        let space = Pushes::new(&ground.field, position, &ground.open.live, self.is_hopeless);
+        let settings = Settings { effort, ..Settings::default() };
+        let search = Search::new(&space).heuristic(Bounds::new(ground)).prune(CorralPruning::new(ground));
+        let report = self.run(search.settings(settings), Algorithm::Astar);
+        answer(report, |actions| solution::of_pushes(board, position, actions))
     }
 
     fn pushes_then_moves(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {

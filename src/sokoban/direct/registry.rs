@@ -75,7 +75,7 @@ pub const SOLVERS: &[SolverRow] = &[
     SolverRow {
         solver: Solver::Direct,
         name: "direct",
-        summary: "the strong one: a short A*, then search by features; learns deadlocks as it goes",
+        summary: "the strong one: A* and search by features in turn; learns deadlocks as it goes",
         promise: Promise::Any,
     },
     SolverRow {
