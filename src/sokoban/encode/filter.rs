@@ -86,7 +86,7 @@ mod tests {
     fn a_goal_or_a_gap_on_a_line_saves_it() {
         check(
             "#########\n#   .   #\n#  @$   #\n#       #\n### #####\n  # #\n  ###\n",
-            "#########\n#x  .  x#\n#x @$  x#\n#x     x#\n###x#####\n  #x#\n  ###\n",
+            "#########\n#x  .  x#\n#x @$  x#\n#x     x#\n### #####\n  #x#\n  ###\n",
         );
     }
 
