@@ -41,6 +41,24 @@ pub(super) struct Exploration {
     combine: Combine,
 }
 
+/// Gives a fact a cost, if that is less than what is known. Inlined by order: it is the inner loop, called from three places.
+#[allow(clippy::inline_always, reason = "measured: a quarter of an estimate")]
+#[inline(always)]
+fn offer(
+    costs: &mut [u64],
+    supporters: &mut [u32],
+    queue: &mut CostQueue,
+    fact: FactId,
+    (cost, rule): (u64, u32),
+) {
+    let known = &mut costs[fact.index()];
+    if cost < *known {
+        *known = cost;
+        supporters[fact.index()] = rule;
+        queue.push(cost, fact.into());
+    }
+}
+
 impl Exploration {
     pub(super) fn new(relaxed: &Relaxed, combine: Combine) -> Self {
         Self {
@@ -64,20 +82,12 @@ impl Exploration {
         costs.fill(NEVER);
         progress.clone_from(fresh);
         queue.clear();
-        let mut offer = |costs: &mut [u64], queue: &mut CostQueue, fact: FactId, cost: u64, rule: u32| {
-            let known = &mut costs[fact.index()];
-            if cost < *known {
-                *known = cost;
-                supporters[fact.index()] = rule;
-                queue.push(cost, fact.into());
-            }
-        };
         for fact in state {
-            offer(costs, queue, *fact, 0, GIVEN);
+            offer(costs, supporters, queue, *fact, (0, GIVEN));
         }
         for rule in &relaxed.free {
             for fact in relaxed.effects(*rule as usize) {
-                offer(costs, queue, *fact, fresh[*rule as usize].sum, *rule);
+                offer(costs, supporters, queue, *fact, (fresh[*rule as usize].sum, *rule));
             }
         }
         let mut goals_left = relaxed.goal.len();
@@ -106,7 +116,7 @@ impl Exploration {
                 if progress.waits == 0 {
                     let sum = progress.sum;
                     for effect in relaxed.effects(rule) {
-                        offer(costs, queue, *effect, sum, *number);
+                        offer(costs, supporters, queue, *effect, (sum, *number));
                     }
                 }
             }
