@@ -128,6 +128,12 @@ fn presets_on_every_task() {
             if !row.unsolvable && matches!(aim, Aim::Optimal | Aim::Anytime) {
                 assert_eq!(answer.status, Status::Solved { optimal: true }, "{what}");
             }
+            let looked = check(row, &task, &Request { h2: true, ..request }, &format!("{what} after h2"));
+            assert_eq!(
+                looked.status == Status::Unsolved,
+                answer.status == Status::Unsolved,
+                "{what} after h2"
+            );
         }
     }
 }
@@ -189,4 +195,81 @@ fn a_time_limit_ends_grounding_and_search() {
     let limits = Limits::none().with_time(std::time::Duration::ZERO);
     let answer = planner::plan(&task, &Request::default(), &limits, &mut Silent).unwrap();
     assert_eq!(answer.status, Status::Stopped(banto::limits::Stop::Time));
+}
+
+/// A domain with `(at0) ... (atN)`: each step is an action.
+fn chain(steps: &[(String, String, u64)], goal: &str) -> Task {
+    let mut text = String::from("(define (domain chain) (:requirements :strips :action-costs)\n(:predicates");
+    let mut words: Vec<&str> =
+        steps.iter().flat_map(|(needs, gives, _)| needs.split(' ').chain(gives.split(' '))).collect();
+    words.sort_unstable();
+    words.dedup();
+    words.iter().for_each(|word| text.extend([" (", word, ")"]));
+    text.push_str(")\n(:functions (total-cost) - number)\n");
+    let all = |words: &str| words.split(' ').map(|word| format!("({word})")).collect::<Vec<_>>().join(" ");
+    for (index, (needs, gives, cost)) in steps.iter().enumerate() {
+        let (needs, gives) = (all(needs), all(gives));
+        let action = format!(
+            "(:action s{index} :parameters () :precondition (and {needs}) :effect (and {gives} (increase (total-cost) {cost})))\n"
+        );
+        text.push_str(&action);
+    }
+    text.push(')');
+    let problem = format!(
+        "(define (problem p) (:domain chain) (:init (a0) (b0) (= (total-cost) 0)) (:goal ({goal})) (:metric minimize (total-cost)))"
+    );
+    let (domain, problem) = (SourceText::new("chain", text), SourceText::new("chain-problem", problem));
+    let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
+    resolved.task.unwrap_or_else(|| panic!("{:#?}", resolved.diagnostics))
+}
+
+fn named(search: &str, heuristic: &str) -> Request {
+    Request {
+        algorithm: Some(banto::search::search_named(search).unwrap().algorithm),
+        heuristics: vec![banto::heuristics::heuristic_named(heuristic).unwrap()],
+        ..Request::default()
+    }
+}
+
+/// Estimates that double at each of seventy steps are beyond all numbers: that is no dead end.
+#[test]
+fn estimates_beyond_all_numbers_prove_nothing() {
+    let step = |index: usize| {
+        let (before, after) = (format!("a{index} b{index}"), format!("a{} b{}", index + 1, index + 1));
+        (before, after, 1)
+    };
+    let steps: Vec<_> = (0..70).map(step).collect();
+    let task = chain(&steps, "a70");
+    let requests =
+        [Request::default(), named("gbfs", "hadd"), named("astar", "lmcut"), named("wastar", "hadd")];
+    for request in requests {
+        let answer = planner::plan(&task, &request, &Limits::none(), &mut Silent).unwrap();
+        assert_eq!(answer.plan.map(|plan| plan.cost), Some(70), "{:?}", answer.status);
+    }
+}
+
+/// A plan that costs more than 32 bits can say is found and proven best; one that costs more than 64 bits can say is not called
+/// impossible.
+#[test]
+fn costs_beyond_the_small_numbers() {
+    let chained = |count: usize, cost: u64| {
+        let steps = (0..count).map(|index| (format!("a{index}"), format!("a{}", index + 1), cost));
+        chain(&steps.chain([("b0".to_owned(), "b0".to_owned(), 1)]).collect::<Vec<_>>(), &format!("a{count}"))
+    };
+    let task = chained(430, 10_000_000);
+    for request in [Request { aim: Aim::Optimal, ..Request::default() }, named("astar", "hmax")] {
+        let answer = planner::plan(&task, &request, &Limits::none(), &mut Silent).unwrap();
+        assert_eq!(answer.status, Status::Solved { optimal: true });
+        assert_eq!(answer.plan.unwrap().cost, 4_300_000_000);
+    }
+    let task = chained(2, 10_000_000_000_000_000_000);
+    for request in [
+        Request { aim: Aim::Optimal, ..Request::default() },
+        named("astar", "hmax"),
+        named("astar", "blind"),
+        named("gbfs", "ff"),
+    ] {
+        let answer = planner::plan(&task, &request, &Limits::none(), &mut Silent).unwrap();
+        assert!(!matches!(answer.status, Status::Unsolvable(_)), "{:?}", answer.status);
+    }
 }

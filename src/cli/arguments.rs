@@ -172,6 +172,10 @@ pub(super) struct Plan {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 
+    /// Look at pairs of facts before the search: drop operators that never apply, see goals that never hold together
+    #[arg(long)]
+    pub h2: bool,
+
     /// Run two complementary searches side by side, and take the first answer
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
     pub threads: u8,

@@ -133,8 +133,11 @@ fn request(command: &Command) -> Result<Request, String> {
             return Err(format!("{} is not admissible: with it nothing is proven to be optimal", row.name));
         }
     }
+    if command.threads > 1 && algorithm.is_some() {
+        return Err("--threads 2 chooses its own searches; leave --search out".to_owned());
+    }
     let (weight, seed, threads) = (command.weight, command.seed, usize::from(command.threads));
-    Ok(Request { aim, algorithm, heuristics, weight, seed, threads })
+    Ok(Request { aim, algorithm, heuristics, weight, seed, threads, h2: command.h2 })
 }
 
 /// Shows how things go, and keeps the plan file up to date.

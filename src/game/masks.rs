@@ -21,7 +21,7 @@ pub(super) struct Masks {
     /// Operators that may end the game in a way that is not seen beforehand.
     pub(super) may_end: Vec<bool>,
     /// The rules of a draw, each with how few of its facts may be missing for one move to complete it.
-    pub(super) draws: Vec<(usize, u16)>,
+    pub(super) draws: Vec<(usize, u32)>,
     /// For each fact the operators that add it in all cases, where a winning rule reads it.
     pub(super) adders: Lists,
     /// For each fact the winning rules that read it.
@@ -96,7 +96,7 @@ impl Masks {
         for (index, rule) in task.axioms().iter().enumerate() {
             if rules.draw == Some(rule.head.into()) {
                 let derived = rule.body.iter().filter(|fact| rules.is_derived(**fact)).count();
-                masks.draws.push((index, u16::try_from(derived + most).unwrap_or(u16::MAX)));
+                masks.draws.push((index, super::csr::number(derived + most)));
             }
         }
         masks.adders = Lists::new(task.fact_count(), &adders);

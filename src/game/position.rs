@@ -27,10 +27,10 @@ pub struct Position<'r, 'a> {
     /// The fact that holds of each variable.
     pub(super) value: Vec<u32>,
     /// For each unit how many facts it waits for, and for each rule the exclusive or of their numbers.
-    pub(super) missing: Vec<u16>,
+    pub(super) missing: Vec<u32>,
     pub(super) which: Vec<u32>,
     /// For each rule that makes a winner how many of its facts cannot come to hold any more.
-    pub(super) dead: Vec<u16>,
+    pub(super) dead: Vec<u32>,
     /// For each side how many such rules are not dead.
     pub(super) alive: [u32; 2],
     /// For each derived variable how many rules give it.
@@ -97,7 +97,7 @@ impl<'r, 'a> Position<'r, 'a> {
                     let derived = rules.is_derived(FactId::from(*fact));
                     let possible =
                         derived || rules.changes.may_follow(&rules.task, now.into(), FactId::from(*fact));
-                    self.dead[rule] += u16::from(!possible);
+                    self.dead[rule] += u32::from(!possible);
                 }
                 self.alive[usize::from(side)] += u32::from(self.dead[rule] == 0);
             }

@@ -40,7 +40,7 @@ pub struct Rules<'a> {
     pub(super) variable: Vec<u32>,
     /// For each fact the units that wait for it: rules first, then operators, which do not wait for their turn.
     pub(super) readers: Lists,
-    pub(super) needs: Vec<u16>,
+    pub(super) needs: Vec<u32>,
     /// For each rule the variable that it derives.
     pub(super) heads: Vec<u32>,
     /// For each rule the side that it makes the winner.
@@ -141,7 +141,7 @@ impl<'a> Rules<'a> {
         for (index, rule) in task.axioms().iter().enumerate() {
             waits.extend(rule.body.iter().map(|fact| (fact.index(), index)));
             bodies.extend(rule.body.iter().map(|fact| (index, fact.index())));
-            self.needs.push(u16::try_from(rule.body.len()).unwrap_or(u16::MAX));
+            self.needs.push(number(rule.body.len()));
             self.heads.push(task.variable_of(rule.head).into());
             let claim = self.wins.iter().position(|wins| *wins == Some(rule.head.into()));
             self.claims.push(claim.map_or(NOBODY, |side| u8::from(side != 0)));
@@ -151,7 +151,7 @@ impl<'a> Rules<'a> {
         }
         let rules = task.axioms().len();
         for operator in task.operators() {
-            let mut count = 0u16;
+            let mut count = 0u32;
             for fact in task.condition(operator) {
                 if !self.turns.facts.contains(&Some(*fact)) {
                     waits.push((fact.index(), rules + operator.index()));

@@ -1,7 +1,7 @@
 //! Instantiation: each binding of each rule becomes ground operators or axioms.
 //!
 //! In: the fixpoint. Out: a [`Program`] without literals that are known to hold or to fail: facts that are never reached
-//! are false, facts that hold at first and that nothing deleting are true.
+//! are false, facts that hold at first and that nothing deletes are true.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -158,7 +158,7 @@ impl Instance<'_> {
         }
     }
 
-    /// Facts that some binding deleting.
+    /// Facts that some binding deletes.
     fn deleted(&self) -> Result<FixedBitSet, GroundError> {
         let mut deleted = FixedBitSet::with_capacity(self.facts.len());
         let mut binding = Vec::new();

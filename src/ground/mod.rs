@@ -18,6 +18,7 @@ mod program;
 mod reach;
 mod reason;
 mod relation;
+mod relevance;
 mod simplify;
 
 use std::time::{Duration, Instant};
@@ -136,7 +137,7 @@ pub fn ground_for(
                 unreachable = Some(reason::clash(task, &program, &goal, &groups));
             }
             simplify::simplify(&mut program, aim, limits)?;
-            simplify::drop_irrelevant(&mut program, aim);
+            relevance::drop_irrelevant(&mut program, aim);
             clock.enter("pack");
             if program.goal.is_some() {
                 packed = Some(encode::encode(task, &program, &groups));

@@ -8,6 +8,12 @@ use crate::strips::FactId;
 
 /// Stands for "never".
 pub(super) const NEVER: u64 = u64::MAX;
+/// A sum of costs. What is beyond all numbers costs as much as can be said, and is reached all the same.
+#[inline]
+pub(super) fn add(left: u64, right: u64) -> u64 {
+    left.saturating_add(right).min(NEVER - 1)
+}
+
 /// No rule: the fact is there from the start.
 pub(super) const GIVEN: u32 = u32::MAX;
 
@@ -69,7 +75,7 @@ impl Exploration {
                 .collect(),
             progress: Vec::new(),
             fresh: (relaxed.rules.iter().zip(&relaxed.waits))
-                .map(|(rule, waits)| Progress { sum: rule.cost, waits: *waits })
+                .map(|(rule, waits)| Progress { sum: add(rule.cost, 0), waits: *waits })
                 .collect(),
             queue: CostQueue::default(),
             combine,
@@ -106,10 +112,10 @@ impl Exploration {
                 let progress = &mut progress[rule];
                 progress.waits -= 1;
                 match combine {
-                    Combine::Sum => progress.sum = progress.sum.saturating_add(cost),
+                    Combine::Sum => progress.sum = add(progress.sum, cost),
                     // Costs come in order: the last one is the greatest.
                     Combine::Greatest if progress.waits == 0 => {
-                        progress.sum = progress.sum.saturating_add(cost);
+                        progress.sum = add(progress.sum, cost);
                     }
                     Combine::Greatest => {}
                 }
@@ -126,7 +132,7 @@ impl Exploration {
         }
         let costs = relaxed.goal.iter().map(|fact| self.costs[fact.index()]);
         Some(match self.combine {
-            Combine::Sum => costs.fold(0, u64::saturating_add),
+            Combine::Sum => costs.fold(0, add),
             Combine::Greatest => costs.max().unwrap_or(0),
         })
     }

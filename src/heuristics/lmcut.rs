@@ -5,7 +5,7 @@
 //! Which of several dearest conditions supports a rule decides which cuts are found. Where it is the one that fewest rules need,
 //! estimates are higher on the whole: on some tasks a tenth of the states remains to be seen.
 
-use super::explore::NEVER;
+use super::explore::{NEVER, add};
 use super::queue::CostQueue;
 use super::relaxation::estimate;
 use super::relaxed::{Relaxed, facts_of, flat, number};
@@ -123,7 +123,7 @@ impl LmCut {
             for at in 0..self.cut.len() {
                 self.prices[self.cut[at] as usize] -= least;
             }
-            total = total.saturating_add(least);
+            total = add(total, least);
             self.explore_again();
         }
         Some(total)
@@ -152,7 +152,7 @@ impl LmCut {
                     let mut conditions = relaxed.conditions(rule).iter().copied();
                     let dearest = conditions.find(|condition| costs[condition.index()] == cost);
                     supporters[rule] = dearest.map_or(fact, Into::into);
-                    let cost = cost.saturating_add(prices[payer[rule] as usize]);
+                    let cost = add(cost, prices[payer[rule] as usize]);
                     for effect in relaxed.effects(rule) {
                         offer(costs, queue, (*effect).into(), cost);
                     }
@@ -171,7 +171,7 @@ impl LmCut {
         {
             let rule = self.payer_rules[at] as usize;
             if supporters[rule] != UNREACHED {
-                let cost = costs[supporters[rule] as usize].saturating_add(prices[payer[rule] as usize]);
+                let cost = add(costs[supporters[rule] as usize], prices[payer[rule] as usize]);
                 for effect in relaxed.effects(rule) {
                     offer(costs, queue, (*effect).into(), cost);
                 }
@@ -190,7 +190,7 @@ impl LmCut {
                 let dearest = relaxed.conditions(rule).iter().rev().max_by_key(|fact| costs[fact.index()]);
                 if let Some(dearest) = dearest.copied() {
                     supporters[rule] = dearest.into();
-                    let cost = costs[dearest.index()].saturating_add(prices[payer[rule] as usize]);
+                    let cost = add(costs[dearest.index()], prices[payer[rule] as usize]);
                     for effect in relaxed.effects(rule) {
                         offer(costs, queue, (*effect).into(), cost);
                     }

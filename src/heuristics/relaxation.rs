@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::explore::{Combine, Exploration, GIVEN};
+use super::explore::{Combine, Exploration, GIVEN, add};
 use super::relaxed::{Relaxed, facts_of};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, Task, TaskSpace};
@@ -107,7 +107,7 @@ impl Ff {
                 && !self.used.put(operator.index())
             {
                 self.touched.push(operator.into());
-                sum = sum.saturating_add(self.relaxed.rules[rule].cost);
+                sum = add(sum, self.relaxed.rules[rule].cost);
             }
         }
         sum

@@ -117,8 +117,8 @@ impl Writer<'_> {
             ":action" | ":durative-action" => self.fields(&items, inner),
             ":types" | ":objects" | ":constants" => self.typed(&items, inner),
             ":requirements" | ":parameters" => self.filled(&items, inner),
-            // No word at its head: parameters, or a misfit.
-            "" => self.filled(&items, indent + 1),
+            // No word at its head, or a variable: parameters, or a misfit.
+            head if head.is_empty() || head.starts_with('?') => self.filled(&items, indent + 1),
             head => {
                 // What follows the head on its own line: quantified variables, the head of a rule, a single operand.
                 let beside = match head {
@@ -183,12 +183,17 @@ impl Writer<'_> {
         }
     }
 
-    /// Items beside each other as far as the line goes.
+    /// Items beside each other as far as the line goes. A type stays with the name before it.
     fn filled(&mut self, items: &[Node], inner: usize) {
+        let is_dash = |item: Option<&Node>| item.is_some_and(|item| self.forms.kind(*item) == Kind::Dash);
+        let dashes: Vec<bool> = (0..=items.len()).map(|index| is_dash(items.get(index))).collect();
         for (index, item) in items.iter().enumerate() {
             if index > 0 {
-                let too_long = self.column + 1 + self.length(*item) > WIDTH;
-                self.place(*item, inner, too_long, false);
+                let typed = if dashes[index + 1] { 3 } else { 1 };
+                let group = &items[index..items.len().min(index + typed)];
+                let length: usize = group.iter().map(|item| 1 + self.length(*item)).sum();
+                let bound = dashes[index] || dashes[index - 1];
+                self.place(*item, inner, !bound && self.column + length > WIDTH, false);
             }
             self.item(index, *item, inner);
         }

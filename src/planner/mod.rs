@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 pub use preset::{Aim, Request};
 
 use crate::ground::{GroundError, Stage, ground};
+use crate::heuristics::Mutexes;
 use crate::limits::{Limits, Stop};
 use crate::plan::{Fault, Plan, Step, Verdict, validate};
 use crate::search::{Counts, Exhaustion, Observer, Outcome};
@@ -122,12 +123,19 @@ pub fn plan(
         Err(GroundError::Cost(action)) => return Err(PlanError::Cost(action)),
     };
     answer.stages = grounded.stages;
-    let Some(ground_task) = grounded.task else {
+    let Some(mut ground_task) = grounded.task else {
         answer.status = Status::Unsolvable(grounded.unreachable);
         return Ok(answer);
     };
-    listener.stage("search");
     let start = Instant::now();
+    if request.h2 {
+        listener.stage("h2");
+        if let Some(reason) = look_at_pairs(task, &mut ground_task) {
+            answer.status = Status::Unsolvable(Some(reason));
+            return Ok(answer);
+        }
+    }
+    listener.stage("search");
     let mut run =
         Run { task, ground_task: &ground_task, request, limits, listener, best: None, rejected: None };
     let result = run.search();
@@ -146,6 +154,26 @@ pub fn plan(
         _ => Status::Unsolved,
     };
     Ok(answer)
+}
+
+/// Drops operators that need facts that never hold together; says which goals never do.
+fn look_at_pairs(names: &Task, task: &mut strips::Task) -> Option<String> {
+    // Too much work: the search does without.
+    let mutexes = Mutexes::new(task)?;
+    let goal = task.goal();
+    let pairs =
+        goal.iter().enumerate().flat_map(|(index, one)| goal[index..].iter().map(move |other| (one, other)));
+    for (one, other) in pairs {
+        if one == other && !mutexes.may_hold(*one) {
+            return Some(format!("{} never holds", task.show_fact(names, *one)));
+        }
+        if mutexes.are_mutex(*one, *other) {
+            let (one, other) = (task.show_fact(names, *one), task.show_fact(names, *other));
+            return Some(format!("{one} and {other} never hold together"));
+        }
+    }
+    task.drop_operators(mutexes.impossible_operators());
+    None
 }
 
 /// What the searches of a request gave together.
@@ -172,7 +200,7 @@ impl Run<'_> {
     fn found(&mut self, path: &[u32]) {
         let operators: Vec<OpId> = path.iter().copied().map(OpId::from).collect();
         let operators = match self.request.aim {
-            Aim::Good => shorten::shorten(self.ground_task, operators),
+            Aim::Good => shorten::shorten(self.ground_task, operators, self.limits),
             _ => operators,
         };
         let step = |operator: &OpId| {

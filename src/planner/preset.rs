@@ -4,7 +4,7 @@ use super::{Ended, Run};
 use crate::heuristics::{AnyHeuristic, HeuristicRow, Novelty, heuristic_named};
 use crate::search::best_first::alternation;
 use crate::search::{Algorithm, Cost, Counts, Exhaustion, Outcome, Path, Report, Search, Settings, lazy};
-use crate::strips::{CostKind, TaskSpace};
+use crate::strips::{self, CostKind, TaskSpace};
 
 /// What is wanted of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub struct Request {
     pub weight: Option<u32>,
     /// The seed of whatever is drawn at random.
     pub seed: u64,
+    /// Whether `h2` looks at the task before the search: operators that it proves never to apply go.
+    pub h2: bool,
     /// How many searches run side by side: 1 or 2.
     pub threads: usize,
 }
@@ -128,7 +130,7 @@ impl Run<'_> {
     /// Runs what the request asks for.
     pub(super) fn search(&mut self) -> Ended {
         let stage = first_stage(self.request);
-        if self.request.threads > 1 && self.request.aim != Aim::Anytime {
+        if self.request.threads > 1 && self.request.aim != Aim::Anytime && self.request.algorithm.is_none() {
             return self.side_by_side(&[stage, second_stage(self.request)]);
         }
         let mut ended = self.stage(&stage, None);
@@ -177,38 +179,52 @@ impl Run<'_> {
             let ending = Outcome::Exhausted(Exhaustion::CostOverflow);
             return Ended { ending, optimal: false, counts: Counts::default(), stop: None };
         };
-        let heuristics: Vec<AnyHeuristic<'_, C>> =
-            stage.heuristics.iter().map(|row| row.build(ground_task, stage.kind)).collect();
-        let settings = settings::<C>(stage, self.request.seed, bound);
+        let settings = stage.settings(self.request.seed, bound);
         let limits = self.limits;
         // The observer and what is found both speak through the listener, one after the other.
         let shared = std::cell::RefCell::new(self);
         let mut observer = Relay(&shared);
         let mut search = Search::new(&space)
-            .heuristics(heuristics)
+            .heuristics(stage.heuristics(ground_task))
             .limits(limits)
-            .settings(settings.clone())
+            .settings(settings)
             .observer(&mut observer);
-        let mut improved = |path: &Path<C>| shared.borrow_mut().found(&path.actions);
-        let Some(width) = stage.novelty else {
-            return ended(search.run_improving(stage.algorithm, &mut improved));
-        };
-        let mut open = alternation(&settings, stage.heuristics.len(), None);
-        open.add(Box::new(Novelty::new(ground_task, width)), false);
-        let report = lazy(&mut search, &mut open, false);
-        report.path().into_iter().for_each(improved);
-        ended(report)
+        ended(stage.run(&mut search, ground_task, &mut |path| shared.borrow_mut().found(&path.actions)))
     }
 }
 
-/// The numbers that tune a stage.
-pub(super) fn settings<C: Cost>(stage: &Stage, seed: u64, bound: Option<u64>) -> Settings<C> {
-    let mut settings =
-        Settings { explore: stage.explore, seed, bound: bound.map(C::from_count), ..Settings::default() };
-    if let Some(weight) = stage.weight {
-        settings.weight = weight;
+impl Stage {
+    /// The heuristics, for a task.
+    pub(super) fn heuristics<'a, C: Cost>(&self, task: &'a strips::Task) -> Vec<AnyHeuristic<'a, C>> {
+        self.heuristics.iter().map(|row| row.build(task, self.kind)).collect()
     }
-    settings
+
+    /// The numbers that tune it.
+    pub(super) fn settings<C: Cost>(&self, seed: u64, bound: Option<u64>) -> Settings<C> {
+        let mut settings =
+            Settings { explore: self.explore, seed, bound: bound.map(C::from_count), ..Settings::default() };
+        if let Some(weight) = self.weight {
+            settings.weight = weight;
+        }
+        settings
+    }
+
+    /// Runs a search that was given the stage's heuristics and settings.
+    pub(super) fn run<'a, C: Cost>(
+        &self,
+        search: &mut Search<'_, TaskSpace<'a, C>, AnyHeuristic<'a, C>>,
+        task: &'a strips::Task,
+        improved: &mut dyn FnMut(&Path<C>),
+    ) -> Report<C> {
+        let Some(width) = self.novelty else {
+            return search.run_improving(self.algorithm, improved);
+        };
+        let mut open = alternation(search.chosen(), self.heuristics.len(), None);
+        open.add(Box::new(Novelty::new(task, width)), false);
+        let report = lazy(search, &mut open, false);
+        report.path().into_iter().for_each(improved);
+        report
+    }
 }
 
 /// A report without its path.

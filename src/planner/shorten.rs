@@ -3,14 +3,15 @@
 //! Each step is left out in turn, together with all later steps that then cannot be applied; where the goal still holds at
 //! the end and something is saved, they stay out. (Nakhost and Müller 2010.)
 
+use crate::limits::Limits;
 use crate::search::Space;
 use crate::strips::{AxiomEvaluator, CostKind, OpId, Task, TaskSpace};
 
 /// Longer plans are left as they are: the work grows with the square of the length.
 const MAX_STEPS: usize = 3_000;
 
-/// The plan without steps that it can do without.
-pub(super) fn shorten(task: &Task, plan: Vec<OpId>) -> Vec<OpId> {
+/// The plan without steps that it can do without; where a limit is reached meanwhile, without those found by then.
+pub(super) fn shorten(task: &Task, plan: Vec<OpId>, limits: &Limits) -> Vec<OpId> {
     if plan.len() > MAX_STEPS {
         return plan;
     }
@@ -26,7 +27,7 @@ pub(super) fn shorten(task: &Task, plan: Vec<OpId>) -> Vec<OpId> {
     let mut state = vec![0; task.packing().words()];
     replay.space.initial(&mut state);
     let mut at = 0;
-    while at < plan.len() {
+    while at < plan.len() && limits.look().is_ok() {
         match replay.without(&state, &plan[at..]) {
             Some(rest) => plan.splice(at.., rest).for_each(drop),
             None => {

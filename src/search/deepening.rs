@@ -70,7 +70,6 @@ fn deepen<S: Space, H: Heuristic<S>, P: Prune<S>>(
     let space = search.space;
     let admissible = by_steps || search.is_admissible();
     let evaluation = if by_steps { Evaluation::Without } else { Evaluation::Greatest };
-    // By steps, a bound on costs cuts paths off whose ends have a shorter and dearer way.
     let run = Run::new(search, evaluation, !by_steps);
     let mut deepening = Deepening {
         run,

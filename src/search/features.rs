@@ -54,14 +54,12 @@ where
 {
     let space = search.space;
     let mut run = Run::new(search, Evaluation::Without, false);
-    let mut cells = Cells::default();
     // The weight of the path to each state.
-    let mut weights: Chunks<u32> = Chunks::new();
+    let (mut cells, mut weights) = (Cells::default(), Chunks::<u32>::new());
     let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];
-    let (mut profile, mut idle) = (Profile::default(), Vec::new());
+    let (mut profile, mut idle, mut steps) = (Profile::default(), Vec::new(), Vec::new());
     let (mut children, mut ids): (Vec<Profile>, Vec<StateId>) = (Vec::new(), Vec::new());
-    let mut steps = Vec::new();
 
     space.initial(&mut state);
     let root = run.tree.plant(&state);
@@ -74,6 +72,8 @@ where
     }
     if guide.describe(space, &state, &mut profile) {
         cells.push(&profile.cell, profile.rank, 0, root);
+    } else {
+        run.dead_end(guide.is_safe());
     }
     loop {
         if let Err(stop) = run.check() {

@@ -91,6 +91,10 @@ where
             let Some(edge) = open.pop() else {
                 return run.exhausted(open.bytes());
             };
+            // Found dead since, on another way to it.
+            if run.tree.node(edge.parent).status() == Status::Dead {
+                continue;
+            }
             parent_state.copy_from_slice(run.tree.pool.row(edge.parent));
             let cost = space.apply(&mut scratch, &parent_state, edge.action, &mut state);
             let Some(sum) = run.tree.node(edge.parent).g().plus(cost) else {

@@ -178,13 +178,16 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             let at = At { space: self.space, id, state, g, earlier: &self.values };
             let value = match heuristic.evaluate(&at, &mut self.preferred) {
                 Estimate::Cost(cost) if cost != S::Cost::INFINITE => cost,
-                estimate => {
+                Estimate::Cost(_) => {
+                    // Not a dead end, but more than the cost type can say.
                     dead += 1;
-                    if estimate == (Estimate::DeadEnd { safe: true }) {
-                        proven_dead = true;
-                    } else {
-                        unproven = true;
-                    }
+                    self.overflowed = true;
+                    S::Cost::INFINITE
+                }
+                Estimate::DeadEnd { safe } => {
+                    dead += 1;
+                    proven_dead |= safe;
+                    unproven |= !safe;
                     S::Cost::INFINITE
                 }
             };
@@ -192,6 +195,10 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             if proven_dead {
                 break;
             }
+        }
+        // Evaluation may be slow, and one expansion may make thousands of states.
+        if self.stop.is_none() {
+            self.stop = self.limits.check().err();
         }
         let is_dead = proven_dead
             || dead == self.heuristics.len()
@@ -214,10 +221,6 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             let greatest = self.values.iter().copied().max().unwrap_or(S::Cost::ZERO);
             self.values.clear();
             self.values.push(greatest);
-        }
-        // Evaluation may be slow, and one expansion may make thousands of states.
-        if self.stop.is_none() && self.heuristics.len() + self.values.len() > 0 {
-            self.stop = self.limits.check().err();
         }
         true
     }

@@ -111,6 +111,12 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
         self
     }
 
+    /// The numbers that tune it.
+    #[must_use]
+    pub const fn chosen(&self) -> &Settings<S::Cost> {
+        &self.settings
+    }
+
     /// Whether every heuristic claims never to say too much.
     pub(super) fn is_admissible(&self) -> bool {
         self.heuristics.iter().all(|heuristic| heuristic.claims().admissible)

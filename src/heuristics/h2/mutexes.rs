@@ -62,11 +62,6 @@ impl Mutexes {
         self.basic[one] && self.basic[other] && !self.get(one, other)
     }
 
-    /// The facts that never hold together with this one, ascending; all where it never holds.
-    pub fn mutex_with(&self, fact: FactId) -> impl Iterator<Item = FactId> {
-        (0..self.basic.len()).map(FactId::from).filter(move |other| self.are_mutex(fact, *other))
-    }
-
     /// The operators that can never be applied, ascending: some of what they need never holds together.
     #[must_use]
     pub fn impossible_operators(&self) -> &[OpId] {

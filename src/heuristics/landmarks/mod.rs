@@ -14,6 +14,7 @@ use graph::Graph;
 use matrix::Matrix;
 use reached::Reached;
 
+use super::explore::add;
 use crate::search::{At, Claims, Cost, Estimate, Heuristic, Space, StateId, Step};
 use crate::strips::{AxiomEvaluator, CostKind, FactId, OpId, Scratch, Task, TaskSpace};
 
@@ -233,7 +234,7 @@ impl Landmarks {
                 } else {
                     continue;
                 }
-                sum = sum.saturating_add(self.prices[landmark]);
+                sum = add(sum, self.prices[landmark]);
             }
             self.ready[word] = ready;
             self.again[word] = again;

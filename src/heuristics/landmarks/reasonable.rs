@@ -9,7 +9,7 @@ use crate::strips::{FactId, Task};
 
 /// Adds reasonable orderings, drops those that close a cycle, and numbers landmarks so that what comes before is less.
 pub(super) fn finish(task: &Task, mut graph: Graph) -> Graph {
-    let mutexes = Mutexes::new(task);
+    let mutexes = Exclusions::new(task);
     let undone: Vec<Vec<FactId>> = (0..graph.nodes.len()).map(|node| undoing(&graph, node)).collect();
     let simple = |node: usize| graph.nodes[node].facts.len() == 1;
     let undoes = |first: usize, second: usize| {
@@ -58,13 +58,13 @@ fn undoing(graph: &Graph, node: usize) -> Vec<FactId> {
 }
 
 /// Which facts cannot hold together.
-struct Mutexes<'a> {
+struct Exclusions<'a> {
     task: &'a Task,
     /// For each fact the groups that it is in, ascending.
     groups: Vec<Vec<u32>>,
 }
 
-impl<'a> Mutexes<'a> {
+impl<'a> Exclusions<'a> {
     fn new(task: &'a Task) -> Self {
         let mut groups = vec![Vec::new(); task.fact_count()];
         for (number, group) in (0..).zip(task.groups()) {
