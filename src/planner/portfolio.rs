@@ -33,16 +33,14 @@ impl Run<'_> {
             drop(sender);
             let cancel = limits.cancel_flag();
             let mut counts = Counts::default();
-            let mut last = Ended {
-                ending: Outcome::Stopped(Stop::Cancelled),
-                optimal: false,
-                counts: Counts::default(),
-                stop: None,
-            };
+            let (mut states, mut bytes) = (0, 0);
+            let mut last = Ended::at_once(Outcome::Stopped(Stop::Cancelled));
             loop {
                 match receiver.recv_timeout(PERIOD) {
                     Ok(report) => {
                         counts.add(&report.counts);
+                        // Both hold their states at the same time.
+                        (states, bytes) = (states + report.states, bytes + report.bytes);
                         if done.load(Ordering::Relaxed) && !matches!(last.ending, Outcome::Stopped(_)) {
                             continue;
                         }
@@ -67,8 +65,7 @@ impl Run<'_> {
                     Err(mpsc::RecvTimeoutError::Disconnected) => break,
                 }
             }
-            last.counts = counts;
-            last
+            Ended { counts, states, bytes, ..last }
         })
     }
 }
