@@ -65,7 +65,8 @@ pub const GAMES: &[Twice] = &[
 ];
 
 /// What is measured, with the name that it has in tables.
-const MEASURES: [(&str, fn(&Runs) -> Run); 2] = [("count", |runs| runs.count), ("search", |runs| runs.search)];
+const MEASURES: [(&str, fn(&Runs) -> Run); 2] =
+    [("count", |runs| runs.count), ("search", |runs| runs.search)];
 
 /// Runs both measures on a game, whose estimate is to say nothing.
 ///

@@ -72,7 +72,8 @@ pub fn pairs(comparison: &Comparison) -> Vec<(usize, usize)> {
 #[must_use]
 pub fn prices(comparison: &Comparison) -> Vec<Price> {
     let price = |(of, over)| {
-        let ratios: Vec<Ratio> = comparison.levels.iter().filter_map(|level| ratio(level, of, over)).collect();
+        let ratios: Vec<Ratio> =
+            comparison.levels.iter().filter_map(|level| ratio(level, of, over)).collect();
         let middle = |pick: fn(&Ratio) -> f64| median(ratios.iter().map(pick).collect());
         Some(Price {
             of,
@@ -137,7 +138,10 @@ pub fn sum(comparison: &Comparison, solver: usize) -> Sum {
 #[must_use]
 pub fn common(comparison: &Comparison, solver: usize) -> Sum {
     let solved = |level: &&Compared| {
-        level.outcomes.iter().all(|outcome| outcome.as_ref().is_some_and(|outcome| outcome.solution().is_some()))
+        level
+            .outcomes
+            .iter()
+            .all(|outcome| outcome.as_ref().is_some_and(|outcome| outcome.solution().is_some()))
     };
     summed(comparison.levels.iter().filter(solved), solver)
 }

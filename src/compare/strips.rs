@@ -117,7 +117,9 @@ pub(super) fn solve(
     let found = match (&answer.plan, answer.status) {
         (Some(judged), _) => match decode(&encoded, &judged.plan.text(&task)) {
             Ok(moves) => Found::Moves(moves),
-            Err(error) => Found::Ended(Ending::Faulty(format!("the plan is no way through the level: {error}"))),
+            Err(error) => {
+                Found::Ended(Ending::Faulty(format!("the plan is no way through the level: {error}")))
+            }
         },
         (None, Status::Unsolvable(reason)) => Found::Ended(Ending::Unsolvable(reason)),
         (None, Status::Stopped(stop)) => Found::Ended(Ending::Stopped(stop)),

@@ -312,6 +312,7 @@ fn registry() -> String {
         let _ = writeln!(out, "  {name:<17}{summary}{promise}");
     }
     let searches = solver::searches().collect::<Vec<_>>().join(", ");
-    let _ = writeln!(out, "\nA search may stand behind strips:ENCODING, as in strips:typed:optimal: {searches}");
+    let _ =
+        writeln!(out, "\nA search may stand behind strips:ENCODING, as in strips:typed:optimal: {searches}");
     out
 }
