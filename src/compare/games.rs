@@ -12,8 +12,9 @@ use crate::game::speed::{self, Run};
 use crate::game::{self, Estimate, Game, Position, Rules};
 use crate::ground::{Aim, ground_for};
 use crate::limits::{Limits, Stop};
+use crate::pddl;
 use crate::source::SourceText;
-use crate::{pddl, task};
+use crate::task;
 
 /// How far is counted and searched.
 #[derive(Clone, Copy, Debug)]

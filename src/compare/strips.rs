@@ -5,13 +5,14 @@
 
 use super::solver::{Ending, Found, Run};
 use crate::limits::Limits;
+use crate::pddl;
 use crate::planner::{self, Aim, JudgedPlan, Listener, PlanError, Request, Status};
 use crate::search::{Algorithm, Counts, Observer, Progress, SEARCHES, search_named};
 use crate::sokoban::Level;
 use crate::sokoban::direct::Promise;
 use crate::sokoban::encode::{Encoding, decode, encode};
 use crate::source::SourceText;
-use crate::{pddl, task};
+use crate::task;
 
 /// The search of names that say none.
 pub(super) const DEFAULT: &str = "default";

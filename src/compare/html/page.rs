@@ -196,15 +196,18 @@ fn player(comparison: &Comparison, level: &Compared) -> String {
         return "<p class=\"none\">No solution to show.</p>\n".to_owned();
     }
     let buttons: String = [
-        ("first", "first move", "⏮"),
-        ("back", "one move back", "◀"),
-        ("play", "play or stop", "▶▶"),
-        ("forward", "one move forward", "▶"),
-        ("last", "last move", "⏭"),
+        ("first", "first move", "M3 3h2v10H3zM13 3v10L6 8z"),
+        ("back", "one move back", "M12 3v10L4 8z"),
+        ("play", "play or stop", "M3 3v10l5-5zM8 3v10l5-5z"),
+        ("forward", "one move forward", "M4 3v10l8-5z"),
+        ("last", "last move", "M11 3h2v10h-2zM3 3v10l7-5z"),
     ]
     .into_iter()
-    .map(|(name, title, sign)| {
-        format!("<button type=\"button\" data-do=\"{name}\" title=\"{title}\" aria-label=\"{title}\">{sign}</button>")
+    .map(|(name, title, shape)| {
+        format!(
+            "<button type=\"button\" data-do=\"{name}\" title=\"{title}\" aria-label=\"{title}\">\
+             <svg viewBox=\"0 0 16 16\"><path d=\"{shape}\"/></svg></button>"
+        )
     })
     .collect();
     format!(
