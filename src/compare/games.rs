@@ -65,9 +65,11 @@ pub const GAMES: &[Twice] = &[
     },
 ];
 
+/// One of the two measures.
+type Pick = fn(&Runs) -> Run;
+
 /// What is measured, with the name that it has in tables.
-const MEASURES: [(&str, fn(&Runs) -> Run); 2] =
-    [("count", |runs| runs.count), ("search", |runs| runs.search)];
+const MEASURES: [(&str, Pick); 2] = [("count", |runs| runs.count), ("search", |runs| runs.search)];
 
 /// Runs both measures on a game, whose estimate is to say nothing.
 ///

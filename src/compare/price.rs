@@ -137,13 +137,13 @@ pub fn sum(comparison: &Comparison, solver: usize) -> Sum {
 /// The same over the levels that every solver has solved: there lengths and counts can be compared.
 #[must_use]
 pub fn common(comparison: &Comparison, solver: usize) -> Sum {
-    let solved = |level: &&Compared| {
+    let by_all = |level: &&Compared| {
         level
             .outcomes
             .iter()
             .all(|outcome| outcome.as_ref().is_some_and(|outcome| outcome.solution().is_some()))
     };
-    summed(comparison.levels.iter().filter(solved), solver)
+    summed(comparison.levels.iter().filter(by_all), solver)
 }
 
 fn summed<'a>(levels: impl Iterator<Item = &'a Compared>, solver: usize) -> Sum {

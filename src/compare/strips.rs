@@ -66,10 +66,9 @@ impl Strips {
     /// What is least in its solutions: what a plan costs in the encoding, or how many steps it has.
     pub(super) fn promise(self) -> Promise {
         let (cheapest, fewest_steps) = match self.aimed {
-            Aimed::Good => (false, false),
+            // Where time runs out, `anytime` may stand at a plan that is not the best.
+            Aimed::Good | Aimed::By(Algorithm::Anytime) => (false, false),
             Aimed::Optimal => (true, false),
-            // Where time runs out, it may stand at a plan that is not the best.
-            Aimed::By(Algorithm::Anytime) => (false, false),
             Aimed::By(algorithm) => (algorithm.row().optimal, algorithm.row().fewest_steps),
         };
         match self.encoding {

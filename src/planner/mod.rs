@@ -52,7 +52,7 @@ pub struct Answer {
     pub plan: Option<JudgedPlan>,
     /// What the searches did.
     pub counts: Counts,
-    /// States that were stored; the most of any search.
+    /// States that were stored; the most of any search, and of searches side by side the sum.
     pub states: u64,
     /// Bytes that they took.
     pub bytes: u64,

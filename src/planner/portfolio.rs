@@ -33,14 +33,14 @@ impl Run<'_> {
             drop(sender);
             let cancel = limits.cancel_flag();
             let mut counts = Counts::default();
-            let (mut states, mut bytes) = (0, 0);
+            let mut stored = (0, 0);
             let mut last = Ended::at_once(Outcome::Stopped(Stop::Cancelled));
             loop {
                 match receiver.recv_timeout(PERIOD) {
                     Ok(report) => {
                         counts.add(&report.counts);
                         // Both hold their states at the same time.
-                        (states, bytes) = (states + report.states, bytes + report.bytes);
+                        stored = (stored.0 + report.states, stored.1 + report.bytes);
                         if done.load(Ordering::Relaxed) && !matches!(last.ending, Outcome::Stopped(_)) {
                             continue;
                         }
@@ -65,7 +65,7 @@ impl Run<'_> {
                     Err(mpsc::RecvTimeoutError::Disconnected) => break,
                 }
             }
-            Ended { counts, states, bytes, ..last }
+            Ended { counts, states: stored.0, bytes: stored.1, ..last }
         })
     }
 }

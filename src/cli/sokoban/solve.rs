@@ -26,7 +26,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Exit {
         Output::data(&registry());
         return Exit::Done;
     }
-    let solver = match chosen(command) {
+    let solver = match asked_for(command) {
         Ok(solver) => solver,
         Err(message) => {
             Output::talk(&format!("error: {message}"));
@@ -64,15 +64,15 @@ pub(super) fn run(command: &Solve, output: &Output) -> Exit {
     }
     voice.progress.clear();
     if voice.total > 1 && !command.quiet {
-        let (solved, total) = (voice.solved, counted(voice.total, "level", "levels"));
-        Output::talk(&format!("solved {solved} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
+        let (done, total) = (voice.solved, counted(voice.total, "level", "levels"));
+        Output::talk(&format!("solved {done} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
     }
     let failed = voice.solved > 0 && !saved(command, collection, &range);
     if failed && worst != Exit::Fault { Exit::Input } else { worst }
 }
 
 /// The solver that is asked for.
-fn chosen(command: &Solve) -> Result<SolverName, String> {
+fn asked_for(command: &Solve) -> Result<SolverName, String> {
     let Some(name) = &command.solver else {
         let solver = match command.optimal {
             None => Solver::Direct,

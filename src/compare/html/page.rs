@@ -71,13 +71,19 @@ fn named(index: usize, solver: &SolverName) -> String {
 }
 
 fn head(names: &[&str]) -> String {
-    let names: String = names.iter().map(|name| format!("<th scope=\"col\">{name}</th>")).collect();
-    format!("<div class=\"scroll\"><table>\n<thead><tr>{names}</tr></thead>\n<tbody>\n")
+    let mut out = String::from("<div class=\"scroll\"><table>\n<thead><tr>");
+    for name in names {
+        let _ = write!(out, "<th scope=\"col\">{name}</th>");
+    }
+    out + "</tr></thead>\n<tbody>\n"
 }
 
 fn row(first: &str, cells: &[String]) -> String {
-    let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
-    format!("<tr>{first}{cells}</tr>\n")
+    let mut out = format!("<tr>{first}");
+    for cell in cells {
+        let _ = write!(out, "<td>{}</td>", escaped(cell));
+    }
+    out + "</tr>\n"
 }
 
 const END: &str = "</tbody>\n</table></div>\n";
@@ -182,6 +188,15 @@ fn level(comparison: &Comparison, level: &Compared) -> String {
     out + END + "</div>\n</section>\n"
 }
 
+/// The buttons: what the script calls them, what they do, and their signs.
+const BUTTONS: [(&str, &str, &str); 5] = [
+    ("first", "first move", "M3 3h2v10H3zM13 3v10L6 8z"),
+    ("back", "one move back", "M12 3v10L4 8z"),
+    ("play", "play or stop", "M3 3v10l5-5zM8 3v10l5-5z"),
+    ("forward", "one move forward", "M4 3v10l8-5z"),
+    ("last", "last move", "M11 3h2v10h-2zM3 3v10l7-5z"),
+];
+
 /// The buttons that step through solutions; nothing where there is no solution.
 fn player(comparison: &Comparison, level: &Compared) -> String {
     let solved = comparison.solvers.iter().zip(&level.outcomes);
@@ -195,23 +210,15 @@ fn player(comparison: &Comparison, level: &Compared) -> String {
     if options.is_empty() {
         return "<p class=\"none\">No solution to show.</p>\n".to_owned();
     }
-    let buttons: String = [
-        ("first", "first move", "M3 3h2v10H3zM13 3v10L6 8z"),
-        ("back", "one move back", "M12 3v10L4 8z"),
-        ("play", "play or stop", "M3 3v10l5-5zM8 3v10l5-5z"),
-        ("forward", "one move forward", "M4 3v10l8-5z"),
-        ("last", "last move", "M11 3h2v10h-2zM3 3v10l7-5z"),
-    ]
-    .into_iter()
-    .map(|(name, title, shape)| {
-        format!(
+    let mut out = String::from("<div class=\"player\" tabindex=\"0\"><div class=\"bar\">");
+    for (name, title, shape) in BUTTONS {
+        let _ = write!(
+            out,
             "<button type=\"button\" data-do=\"{name}\" title=\"{title}\" aria-label=\"{title}\">\
              <svg viewBox=\"0 0 16 16\"><path d=\"{shape}\"/></svg></button>"
-        )
-    })
-    .collect();
-    format!(
-        "<div class=\"player\" tabindex=\"0\"><div class=\"bar\">{buttons}</div><label>solution of <select>{options}</select></label>\
-         <output>0</output></div>\n"
-    )
+        );
+    }
+    let _ =
+        writeln!(out, "</div><label>solution of <select>{options}</select></label><output>0</output></div>");
+    out
 }

@@ -54,7 +54,7 @@ fn power(number: f64) -> i32 {
 
 fn label(power: i32) -> String {
     match power {
-        -3..0 => format!("{:.*}", usize::from(power.unsigned_abs() as u8), 10f64.powi(power)),
+        -4..0 => 10f64.powi(power).to_string(),
         0..=3 => format!("{:.0}", 10f64.powi(power)),
         _ => format!("1e{power}"),
     }
