@@ -95,10 +95,10 @@ pub fn by_hand(name: &str, effort: Effort, limits: &Limits) -> Option<Result<Run
 }
 
 impl Twice {
-    /// How far this game is counted and searched.
+    /// How far this game is counted and searched. The table is small, so that taking memory for the first time does not count.
     #[must_use]
     pub const fn effort(&self) -> Effort {
-        Effort { count: self.count, depth: self.depth, table_bytes: 64 << 20 }
+        Effort { count: self.count, depth: self.depth, table_bytes: 4 << 20 }
     }
 
     /// Runs both on the game in PDDL, and on the board.
