@@ -65,6 +65,7 @@ macro_rules! define_id {
 }
 
 pub mod cli;
+pub mod compare;
 pub mod game;
 pub mod ground;
 pub mod heuristics;

@@ -17,6 +17,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("ground", &["task", "strips", "limits", "pddl"]),
     // Diagnostics about games point at the text: `source` and the tree of `pddl`.
     ("game", &["strips", "task", "limits", "source", "pddl"]),
+    // A level becomes a plan by way of texts: `pddl`, `task` and `source` on the way to `planner`, and `ground` for games.
+    (
+        "compare",
+        &["sokoban", "planner", "game", "ground", "search", "plan", "limits", "pddl", "task", "source"],
+    ),
     ("sokoban", &["source", "search", "pddl", "plan", "limits"]),
 ];
 

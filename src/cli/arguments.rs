@@ -76,6 +76,8 @@ pub(super) enum Command {
     /// Read, convert and show Sokoban levels, and verify solutions
     #[command(subcommand, arg_required_else_help = true)]
     Sokoban(super::sokoban::Sokoban),
+    /// Run several solvers on the same levels, and show what each takes
+    Compare(super::compare::Compare),
     /// Play, analyse and solve games of two players that are written in PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Game(super::game::Games),

@@ -6,6 +6,7 @@
 mod arguments;
 mod beside;
 mod check;
+mod compare;
 mod exit;
 mod explain;
 mod fmt;
@@ -51,6 +52,7 @@ pub fn main() -> ExitCode {
         Command::Validate(command) => validate::run(command, &output),
         Command::Explain(command) => explain::run(command),
         Command::Sokoban(command) => sokoban::run(command, &output),
+        Command::Compare(command) => compare::run(command, &output),
         Command::Game(command) => game::run(command, &output),
     };
     exit.into()

@@ -53,6 +53,10 @@ pub struct Answer {
     pub plan: Option<JudgedPlan>,
     /// What the searches did.
     pub counts: Counts,
+    /// States that were stored; the most of any search, and of searches side by side the sum.
+    pub states: u64,
+    /// Bytes that they took.
+    pub bytes: u64,
     /// What grounding took, stage by stage.
     pub stages: Vec<Stage>,
     /// What the searches took.
@@ -110,6 +114,8 @@ pub fn plan(
         status: Status::Unsolved,
         plan: None,
         counts: Counts::default(),
+        states: 0,
+        bytes: 0,
         stages: Vec::new(),
         search_time: Duration::ZERO,
         stop: None,
@@ -142,6 +148,7 @@ pub fn plan(
     let (best, rejected) = (run.best, run.rejected);
     answer.search_time = start.elapsed();
     answer.counts = result.counts;
+    (answer.states, answer.bytes) = (result.states, result.bytes);
     answer.stop = result.stop;
     answer.plan = best;
     if let Some((plan, fault)) = rejected {
@@ -181,7 +188,23 @@ struct Ended {
     ending: Outcome<u64>,
     optimal: bool,
     counts: Counts,
+    states: u64,
+    bytes: u64,
     stop: Option<Stop>,
+}
+
+impl Ended {
+    /// Adds what an earlier search took.
+    fn after(&mut self, earlier: &Self) {
+        self.counts.add(&earlier.counts);
+        self.states = self.states.max(earlier.states);
+        self.bytes = self.bytes.max(earlier.bytes);
+    }
+
+    /// The ending of a search that never began.
+    fn at_once(ending: Outcome<u64>) -> Self {
+        Self { ending, optimal: false, counts: Counts::default(), states: 0, bytes: 0, stop: None }
+    }
 }
 
 /// One call of [`plan`], after grounding.

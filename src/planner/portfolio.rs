@@ -34,16 +34,14 @@ impl Run<'_> {
             drop(sender);
             let cancel = limits.cancel_flag();
             let mut counts = Counts::default();
-            let mut last = Ended {
-                ending: Outcome::Stopped(Stop::Cancelled),
-                optimal: false,
-                counts: Counts::default(),
-                stop: None,
-            };
+            let mut stored = (0, 0);
+            let mut last = Ended::at_once(Outcome::Stopped(Stop::Cancelled));
             loop {
                 match receiver.recv_timeout(PERIOD) {
                     Ok(report) => {
                         counts.add(&report.counts);
+                        // Both hold their states at the same time.
+                        stored = (stored.0 + report.states, stored.1 + report.bytes);
                         if done.load(Ordering::Relaxed) && !matches!(last.ending, Outcome::Stopped(_)) {
                             continue;
                         }
@@ -68,8 +66,7 @@ impl Run<'_> {
                     Err(mpsc::RecvTimeoutError::Disconnected) => break,
                 }
             }
-            last.counts = counts;
-            last
+            Ended { counts, states: stored.0, bytes: stored.1, ..last }
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::{Ended, Run};
 use crate::heuristics::{AnyHeuristic, HeuristicRow, Novelty, heuristic_named};
 use crate::search::best_first::alternation;
-use crate::search::{Algorithm, Cost, Counts, Exhaustion, Outcome, Path, Report, Search, Settings, lazy};
+use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Path, Report, Search, Settings, lazy};
 use crate::strips::{self, CostKind, TaskSpace};
 
 /// What is wanted of a plan.
@@ -152,7 +152,7 @@ impl Run<'_> {
             weight: None,
         };
         let more = self.stage(&stage, Some(best.cost));
-        ended.counts.add(&more.counts);
+        ended.after(&more);
         ended.stop = more.stop;
         ended.optimal = more.optimal || matches!(more.ending, Outcome::Exhausted(Exhaustion::Proven));
     }
@@ -160,24 +160,25 @@ impl Run<'_> {
     /// Runs one search; looks only for plans cheaper than the bound.
     pub(super) fn stage(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
         let greatest = self.ground_task.operators().map(|operator| self.ground_task.cost(operator)).max();
-        let mut counts = Counts::default();
+        let mut earlier = None;
         if greatest.unwrap_or(0) <= SMALL_COST && bound.is_none_or(|bound| bound < u64::from(u32::MAX)) {
             let ended = self.with_cost::<u32>(stage, bound);
             if ended.ending != Outcome::Exhausted(Exhaustion::CostOverflow) {
                 return ended;
             }
-            counts = ended.counts;
+            earlier = Some(ended);
         }
         let mut ended = self.with_cost::<u64>(stage, bound);
-        ended.counts.add(&counts);
+        if let Some(earlier) = &earlier {
+            ended.after(earlier);
+        }
         ended
     }
 
     fn with_cost<C: Cost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
         let ground_task = self.ground_task;
         let Some(space) = TaskSpace::<C>::new(ground_task, CostKind::Real) else {
-            let ending = Outcome::Exhausted(Exhaustion::CostOverflow);
-            return Ended { ending, optimal: false, counts: Counts::default(), stop: None };
+            return Ended::at_once(Outcome::Exhausted(Exhaustion::CostOverflow));
         };
         let settings = stage.settings(self.request.seed, bound);
         let limits = self.limits;
@@ -237,7 +238,8 @@ pub(super) fn ended<C: Cost>(report: Report<C>) -> Ended {
         Outcome::Exhausted(exhaustion) => Outcome::Exhausted(exhaustion),
         Outcome::Stopped(stop) => Outcome::Stopped(stop),
     };
-    Ended { ending, optimal, counts: report.counts, stop: report.stop }
+    let Report { counts, states, bytes, stop, .. } = report;
+    Ended { ending, optimal, counts, states, bytes, stop }
 }
 
 /// Passes progress on.

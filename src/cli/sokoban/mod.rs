@@ -255,7 +255,7 @@ fn read(path: &Path, format: Option<FormatName>) -> (SourceText, Reading) {
 }
 
 /// The collection of a file whose levels are boards; else the errors are printed. A hopeless level is one all the same.
-fn playable(
+pub(super) fn playable(
     path: &Path,
     format: Option<FormatName>,
     output: &Output,

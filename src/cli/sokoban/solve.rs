@@ -9,13 +9,13 @@ use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{input, limit, save};
 use super::{OptimalName, Solve, choose, counted, playable};
+use crate::compare::{Ending, Outcome, Solution, SolverName, solve, solver};
 use crate::limits::{Limits, Stop};
 use crate::search::Observer;
-use crate::sokoban::direct::{Answer, SOLVERS, Solver, SolverRow, Status, solve, solver_named};
+use crate::sokoban::direct::{SOLVERS, Solver};
 use crate::sokoban::level::{self, Collection, Format, Level};
-use crate::sokoban::verify::{Verdict, verify};
-use crate::sokoban::{Alphabet, Board, Move, Position, draw, lurd};
-use crate::source::{SourceText, nearest};
+use crate::sokoban::{Alphabet, Board, Move, Position, draw};
+use crate::source::SourceText;
 
 /// The time between two boards on a terminal.
 const FRAME: Duration = Duration::from_millis(80);
@@ -26,8 +26,8 @@ pub(super) fn run(command: &Solve, output: &Output) -> Exit {
         Output::data(&registry());
         return Exit::Done;
     }
-    let row = match solver(command) {
-        Ok(row) => row,
+    let solver = match asked_for(command) {
+        Ok(solver) => solver,
         Err(message) => {
             Output::talk(&format!("error: {message}"));
             return Exit::Usage;
@@ -55,7 +55,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Exit {
     let mut worst = Exit::Done;
     for number in range.clone() {
         let limits = limit::again(&command.limits, &everything);
-        let exit = one(&mut collection.levels[number - 1], number, row, &limits, &mut voice, command);
+        let exit = one(&mut collection.levels[number - 1], number, &solver, &limits, &mut voice, command);
         worst = if exit.code() > worst.code() { exit } else { worst };
         voice.done += 1;
         if everything.look() == Err(Stop::Cancelled) {
@@ -64,35 +64,31 @@ pub(super) fn run(command: &Solve, output: &Output) -> Exit {
     }
     voice.progress.clear();
     if voice.total > 1 && !command.quiet {
-        let (solved, total) = (voice.solved, counted(voice.total, "level", "levels"));
-        Output::talk(&format!("solved {solved} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
+        let (done, total) = (voice.solved, counted(voice.total, "level", "levels"));
+        Output::talk(&format!("solved {done} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
     }
     let failed = voice.solved > 0 && !saved(command, collection, &range);
     if failed && worst != Exit::Fault { Exit::Input } else { worst }
 }
 
-/// The solver that is asked for. Names of other kinds of solvers would be told apart here.
-fn solver(command: &Solve) -> Result<&'static SolverRow, String> {
+/// The solver that is asked for.
+fn asked_for(command: &Solve) -> Result<SolverName, String> {
     let Some(name) = &command.solver else {
         let solver = match command.optimal {
             None => Solver::Direct,
             Some(OptimalName::Pushes) => Solver::FewestPushes,
             Some(OptimalName::Moves) => Solver::MovesThenPushes,
         };
-        return Ok(solver.row());
+        return Ok(solver.into());
     };
-    let row = solver_named(name).ok_or_else(|| {
-        let names = || SOLVERS.iter().map(|row| row.name);
-        let near = nearest(name, names()).map(|near| format!("; did you mean {near}?"));
-        let near = near.unwrap_or_else(|| format!("; there are {}", names().collect::<Vec<_>>().join(", ")));
-        format!("there is no solver {name}{near}")
-    })?;
+    let solver = SolverName::read(name)?;
+    let promise = solver.promise();
     let (kept, what) = match command.optimal {
         None => (true, ""),
-        Some(OptimalName::Pushes) => (row.promise.is_least_pushes(), "pushes"),
-        Some(OptimalName::Moves) => (row.promise.is_least_moves(), "moves"),
+        Some(OptimalName::Pushes) => (promise.is_least_pushes(), "pushes"),
+        Some(OptimalName::Moves) => (promise.is_least_moves(), "moves"),
     };
-    if kept { Ok(row) } else { Err(format!("{name} does not promise the fewest {what}")) }
+    if kept { Ok(solver) } else { Err(format!("{name} does not promise the fewest {what}")) }
 }
 
 /// The numbers of the levels that are asked for.
@@ -145,59 +141,47 @@ impl Observer for Voice {
 fn one(
     level: &mut Level,
     number: usize,
-    row: &'static SolverRow,
+    solver: &SolverName,
     limits: &Limits,
     voice: &mut Voice,
     command: &Solve,
 ) -> Exit {
-    let Some((board, position)) = Board::new(level) else {
+    let found = Board::new(level).zip(solve(level, solver, limits, voice));
+    voice.progress.clear();
+    let Some(((board, position), outcome)) = found else {
         Output::talk(&format!("error: level {number} has no player, or is not enclosed by walls"));
         return Exit::Input;
     };
-    let answer = solve(&board, &position, row.solver, limits, Some(voice));
-    let seconds = limits.elapsed().as_secs_f64();
-    voice.progress.clear();
-    let told = Told { level, number, row, answer: &answer, seconds };
-    let Some(moves) = answer.solution() else {
-        let exit = exit(&answer.status);
-        if command.json {
-            Output::data(&told.json(None, exit));
-        } else {
-            told.say_failure(command.quiet);
-        }
-        return exit;
-    };
-    let text = lurd::lurd(moves.iter().copied());
-    let Some(verdict) = judged(level, &text) else {
-        Output::talk(&format!("fault: level {number} got a solution that the judge rejects: {text}"));
+    if let Ending::Faulty(words) = &outcome.ending {
+        Output::talk(&format!("fault: level {number}: {words}"));
         Output::talk("this is a fault of banto; please report it with the level");
         return Exit::Fault;
-    };
-    voice.solved += 1;
+    }
+    let told = Told { level, number, solver, outcome: &outcome };
+    let exit = exit(&outcome.ending);
     if command.json {
-        Output::data(&told.json(Some((&text, verdict)), Exit::Done));
+        Output::data(&told.json(exit));
+    } else if let Some(solution) = outcome.solution() {
+        told.say(solution, command.quiet);
     } else {
-        told.say(&text, verdict, command.quiet);
+        told.say_failure(command.quiet);
     }
+    let Some(solution) = outcome.solution() else { return exit };
+    voice.solved += 1;
     if command.animate {
-        play(level, &board, position, moves, limits);
+        play(level, &board, position, &solution.path, limits);
     }
-    level.solution = Some(text);
+    level.solution = Some(solution.lurd.clone());
     Exit::Done
 }
 
-/// The verdict of the judge, if it accepts the solution.
-fn judged(level: &Level, text: &str) -> Option<Verdict> {
-    let moves = lurd::read(&SourceText::new("<solution>", text)).ok()?;
-    verify(level, &moves).ok().filter(Verdict::is_solved)
-}
-
-fn exit(status: &Status) -> Exit {
-    match status {
-        Status::Solved(_) => Exit::Done,
-        Status::Unsolvable(_) => Exit::Unsolvable,
-        Status::Unsolved => Exit::Unsolved,
-        Status::Stopped(stop) => limit::exit(*stop),
+fn exit(ending: &Ending) -> Exit {
+    match ending {
+        Ending::Solved(_) => Exit::Done,
+        Ending::Unsolvable(_) => Exit::Unsolvable,
+        Ending::Unsolved => Exit::Unsolved,
+        Ending::Stopped(stop) => limit::exit(*stop),
+        Ending::Faulty(_) => Exit::Fault,
     }
 }
 
@@ -205,9 +189,8 @@ fn exit(status: &Status) -> Exit {
 struct Told<'a> {
     level: &'a Level,
     number: usize,
-    row: &'a SolverRow,
-    answer: &'a Answer,
-    seconds: f64,
+    solver: &'a SolverName,
+    outcome: &'a Outcome,
 }
 
 impl Told<'_> {
@@ -216,79 +199,64 @@ impl Told<'_> {
         format!("level {}{title}", self.number)
     }
 
-    fn say(&self, text: &str, verdict: Verdict, quiet: bool) {
+    fn say(&self, solution: &Solution, quiet: bool) {
+        let text = &solution.lurd;
         if quiet {
             Output::data(&format!("{text}\n"));
             return;
         }
-        let promise = self.row.promise.words().map(|words| format!(" ({words})")).unwrap_or_default();
+        let promise = self.solver.promise().words().map(|words| format!(" ({words})")).unwrap_or_default();
         Output::data(&format!(
             "{}\nsolved by {}: {}, {}{promise}; {:.3}s, {}\n{text}\n",
             self.heading(),
-            self.row.name,
-            counted(verdict.pushes, "push", "pushes"),
-            counted(verdict.moves, "move", "moves"),
-            self.seconds,
-            counted(usize::try_from(self.answer.states).unwrap_or(usize::MAX), "state", "states"),
+            self.solver.name(),
+            counted(solution.pushes, "push", "pushes"),
+            counted(solution.moves, "move", "moves"),
+            self.outcome.time.as_secs_f64(),
+            counted(usize::try_from(self.outcome.states).unwrap_or(usize::MAX), "state", "states"),
         ));
     }
 
     fn say_failure(&self, quiet: bool) {
-        let words = match &self.answer.status {
-            Status::Unsolvable(Some(_)) => format!("unsolvable: {}", self.reason().unwrap_or_default()),
-            Status::Unsolvable(None) => "unsolvable: all positions that matter were looked at".to_owned(),
-            Status::Stopped(stop) => format!("not solved: {stop}"),
+        let words = match &self.outcome.ending {
+            Ending::Unsolvable(Some(reason)) => format!("unsolvable: {reason}"),
+            Ending::Unsolvable(None) => "unsolvable: all positions that matter were looked at".to_owned(),
+            Ending::Stopped(stop) => format!("not solved: {stop}"),
             _ => "not solved, and no proof that it cannot be".to_owned(),
         };
         if quiet {
             Output::talk(&format!("{}: {words}", self.heading()));
             return;
         }
-        let (seconds, states) = (self.seconds, self.answer.states);
+        let (seconds, states) = (self.outcome.time.as_secs_f64(), self.outcome.states);
         Output::data(&format!(
             "{}\n{words} ({}, {seconds:.3}s, {states} states)\n",
             self.heading(),
-            self.row.name
+            self.solver.name()
         ));
     }
 
-    /// Why the level cannot be solved, with the place in the drawing, from 1.
-    fn reason(&self) -> Option<String> {
-        match &self.answer.status {
-            Status::Unsolvable(Some(reason)) => {
-                let place = reason.cell().and_then(|cell| Some(Board::new(self.level)?.0.place(cell)));
-                let place = place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
-                Some(format!("{}{}", reason.words(), place.unwrap_or_default()))
-            }
-            Status::Stopped(stop) => Some(stop.to_string()),
-            _ => None,
-        }
-    }
-
-    fn json(&self, solution: Option<(&str, Verdict)>, exit: Exit) -> String {
-        let status = match &self.answer.status {
-            Status::Solved(_) => "solved",
-            Status::Unsolvable(_) => "unsolvable",
-            Status::Unsolved => "unsolved",
-            Status::Stopped(_) => "stopped",
-        };
+    fn json(&self, exit: Exit) -> String {
+        let (outcome, solution) = (self.outcome, self.outcome.solution());
         let object = serde_json::json!({
             "version": 1,
             "level": self.number,
             "title": self.level.title,
-            "status": status,
+            "status": outcome.ending.word(),
             "exit": exit.code(),
-            "reason": self.reason(),
-            "solver": self.row.name,
-            "promise": self.row.promise.words(),
-            "pushes": solution.map(|(_, verdict)| verdict.pushes),
-            "moves": solution.map(|(_, verdict)| verdict.moves),
-            "solution": solution.map(|(text, _)| text),
-            "seconds": self.seconds,
-            "expanded": self.answer.counts.expanded,
-            "generated": self.answer.counts.generated,
-            "states": self.answer.states,
-            "state_bytes": self.answer.bytes,
+            "reason": outcome.ending.reason(),
+            "solver": self.solver.name(),
+            "promise": self.solver.promise().words(),
+            "pushes": solution.map(|solution| solution.pushes),
+            "moves": solution.map(|solution| solution.moves),
+            "solution": solution.map(|solution| solution.lurd.as_str()),
+            "seconds": outcome.time.as_secs_f64(),
+            "search_seconds": outcome.search_time.as_secs_f64(),
+            "expanded": outcome.counts.expanded,
+            "evaluated": outcome.counts.evaluated,
+            "generated": outcome.counts.generated,
+            "states": outcome.states,
+            "state_bytes": outcome.bytes,
         });
         format!("{object}\n")
     }
@@ -337,9 +305,14 @@ fn saved(command: &Solve, collection: Collection, range: &std::ops::RangeInclusi
 /// The solvers, one a line.
 fn registry() -> String {
     let mut out = String::from("Solvers:\n");
-    for row in SOLVERS {
-        let promise = row.promise.words().map(|words| format!(" ({words})")).unwrap_or_default();
-        let _ = writeln!(out, "  {:<14}{}{promise}", row.name, row.summary);
+    for (name, summary) in solver::all() {
+        let row = SOLVERS.iter().find(|row| row.name == name);
+        let promise = row.and_then(|row| row.promise.words());
+        let promise = promise.map(|words| format!(" ({words})")).unwrap_or_default();
+        let _ = writeln!(out, "  {name:<17}{summary}{promise}");
     }
+    let searches = solver::searches().collect::<Vec<_>>().join(", ");
+    let _ =
+        writeln!(out, "\nA search may stand behind strips:ENCODING, as in strips:typed:optimal: {searches}");
     out
 }

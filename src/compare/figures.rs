@@ -1,0 +1,68 @@
+//! Figures as people read them: times, counts, ratios, sizes. Numbers come in, short words go out.
+
+use std::time::Duration;
+
+/// Seconds with three digits behind the point.
+#[must_use]
+pub fn seconds(time: Duration) -> String {
+    format!("{:.3}s", time.as_secs_f64())
+}
+
+/// How many times as much.
+#[must_use]
+pub fn times(ratio: f64) -> String {
+    match ratio {
+        ratio if ratio >= 99.5 => format!("x{ratio:.0}"),
+        ratio if ratio >= 9.95 => format!("x{ratio:.1}"),
+        _ => format!("x{ratio:.2}"),
+    }
+}
+
+/// A rate a second, with a letter for thousands.
+#[must_use]
+pub fn rate(per_second: f64) -> String {
+    match per_second {
+        rate if rate >= 1e6 => format!("{:.1}M", rate / 1e6),
+        rate if rate >= 1e4 => format!("{:.0}k", rate / 1e3),
+        rate if rate >= 1e3 => format!("{:.1}k", rate / 1e3),
+        rate => format!("{rate:.0}"),
+    }
+}
+
+/// A size in memory.
+#[must_use]
+#[allow(clippy::cast_precision_loss, reason = "one digit is shown")]
+pub fn size(bytes: u64) -> String {
+    let number = bytes as f64;
+    for (unit, size) in [("GiB", 1_073_741_824.0), ("MiB", 1_048_576.0), ("KiB", 1024.0)] {
+        if number >= size {
+            return format!("{:.1} {unit}", number / size);
+        }
+    }
+    format!("{bytes} B")
+}
+
+/// More or fewer.
+#[must_use]
+pub fn more(difference: i64) -> String {
+    if difference == 0 { "0".to_owned() } else { format!("{difference:+}") }
+}
+
+/// A number and a word.
+#[must_use]
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_short() {
+        assert_eq!([times(0.5), times(12.34), times(1234.5)], ["x0.50", "x12.3", "x1234"]);
+        assert_eq!([rate(12.0), rate(1234.0), rate(45_600.0), rate(2.5e6)], ["12", "1.2k", "46k", "2.5M"]);
+        assert_eq!([size(12), size(2048), size(3 << 20)], ["12 B", "2.0 KiB", "3.0 MiB"]);
+        assert_eq!([more(0), more(3), more(-2)], ["0", "+3", "-2"]);
+    }
+}

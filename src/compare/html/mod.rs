@@ -1,0 +1,35 @@
+//! A comparison as one page that needs nothing else: no network, no files beside it.
+//!
+//! In: a [`Comparison`](super::Comparison). Out: a text of HTML, well-formed as XML is, with its style and its script inside. What is on it: the boards,
+//! plots, tables, and every solution to step through. Where it is kept and who looks at it are not known here.
+
+mod board;
+mod page;
+mod plots;
+
+pub use page::page;
+
+/// A text as it may stand between tags and in attributes.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for one in text.chars() {
+        match one {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // Other control characters have no place in such a text.
+            one if one.is_control() && one != '\n' => {}
+            one => out.push(one),
+        }
+    }
+    out
+}
+
+/// The class that gives a solver its colour, the same in every plot and table.
+fn color(solver: usize) -> String {
+    format!("c{}", solver % COLORS)
+}
+
+/// How many colours the style has.
+const COLORS: usize = 8;

@@ -1,0 +1,18 @@
+//! Solvers side by side: every solver by one name, every solution judged, and what generality costs.
+//!
+//! In: levels, names of solvers, and what a run may use. Out: a [`Comparison`], and its tables, CSV, JSON and page as texts.
+//! Invariant: no solution counts that the judge of solutions has not accepted. Files and terminals are not known here.
+
+pub mod csv;
+pub mod figures;
+pub mod games;
+pub mod html;
+pub mod json;
+pub mod price;
+pub mod run;
+pub mod solver;
+mod strips;
+pub mod table;
+
+pub use run::{Allowed, Compared, Comparison, Entry, Watcher, run};
+pub use solver::{Ending, Outcome, Solution, SolverName, solve};

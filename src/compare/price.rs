@@ -1,0 +1,178 @@
+//! The price of generality, and sums: figures that are made from several runs.
+//!
+//! In: a [`Comparison`]. Out: ratios between solvers, level by level and in the middle; sums over levels.
+
+use super::run::{Compared, Comparison};
+use super::solver::{Ending, Outcome};
+use std::time::Duration;
+
+/// What one solver takes in place of another, both having solved the same level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// How many times the time.
+    pub time: f64,
+    /// How many times the expanded states.
+    pub expanded: f64,
+    /// How many pushes more.
+    pub pushes: i64,
+    /// How many moves more.
+    pub moves: i64,
+}
+
+/// What the solver of index `of` takes in place of the solver of index `over`; nothing unless both have solved the level.
+#[must_use]
+#[allow(clippy::cast_precision_loss, reason = "a ratio for people")]
+pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
+    let outcome = |index: usize| level.outcomes.get(index)?.as_ref();
+    let (this, that) = (outcome(of)?, outcome(over)?);
+    let (mine, others) = (this.solution()?, that.solution()?);
+    let expanded = |outcome: &Outcome| outcome.counts.expanded.max(1) as f64;
+    let seconds = |outcome: &Outcome| outcome.time.as_secs_f64().max(1e-6);
+    let more = |one: usize, other: usize| {
+        i64::try_from(one).unwrap_or(i64::MAX) - i64::try_from(other).unwrap_or(i64::MAX)
+    };
+    Some(Ratio {
+        time: seconds(this) / seconds(that),
+        expanded: expanded(this) / expanded(that),
+        pushes: more(mine.pushes, others.pushes),
+        moves: more(mine.moves, others.moves),
+    })
+}
+
+/// A solver beside another over all levels that both have solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Price {
+    /// The solver, by its index.
+    pub of: usize,
+    /// The one that it is held against.
+    pub over: usize,
+    /// How many levels both have solved.
+    pub levels: usize,
+    /// The ratio of times in the middle of all levels.
+    pub time: f64,
+    /// The ratio of expanded states in the middle of all levels.
+    pub expanded: f64,
+}
+
+/// The solver that general planning is held against: the first direct one.
+#[must_use]
+pub fn yardstick(comparison: &Comparison) -> Option<usize> {
+    comparison.solvers.iter().position(|solver| !solver.is_strips())
+}
+
+/// The pairs of solvers whose ratio is the price of generality: general planning over the first direct solver.
+#[must_use]
+pub fn pairs(comparison: &Comparison) -> Vec<(usize, usize)> {
+    let Some(over) = yardstick(comparison) else { return Vec::new() };
+    let strips = comparison.solvers.iter().enumerate().filter(|(_, solver)| solver.is_strips());
+    strips.map(|(of, _)| (of, over)).collect()
+}
+
+/// The price of generality over all levels, for each pair that has solved a level in common.
+#[must_use]
+pub fn prices(comparison: &Comparison) -> Vec<Price> {
+    let price = |(of, over)| {
+        let ratios: Vec<Ratio> =
+            comparison.levels.iter().filter_map(|level| ratio(level, of, over)).collect();
+        let middle = |pick: fn(&Ratio) -> f64| median(ratios.iter().map(pick).collect());
+        Some(Price {
+            of,
+            over,
+            levels: ratios.len(),
+            time: middle(|ratio| ratio.time)?,
+            expanded: middle(|ratio| ratio.expanded)?,
+        })
+    };
+    pairs(comparison).into_iter().filter_map(price).collect()
+}
+
+/// The number in the middle; of an even count the geometric mean of the two there, for these are ratios.
+fn median(mut numbers: Vec<f64>) -> Option<f64> {
+    numbers.sort_by(f64::total_cmp);
+    let middle = numbers.len() / 2;
+    let upper = *numbers.get(middle)?;
+    Some(if numbers.len() % 2 == 1 { upper } else { (upper * numbers[middle - 1]).sqrt() })
+}
+
+/// What one solver did over some levels.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sum {
+    /// Levels that were run to an end.
+    pub levels: usize,
+    /// Levels that are solved.
+    pub solved: usize,
+    /// Levels that are proven to have no solution.
+    pub unsolvable: usize,
+    /// The time of all.
+    pub time: Duration,
+    /// The time of all searches.
+    pub search_time: Duration,
+    /// Expanded states.
+    pub expanded: u64,
+    /// Generated states.
+    pub generated: u64,
+    /// Pushes of the solutions.
+    pub pushes: usize,
+    /// Moves of the solutions.
+    pub moves: usize,
+    /// The most bytes that the states of a level took.
+    pub bytes: u64,
+}
+
+impl Sum {
+    /// States that were expanded in a second of search.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, reason = "a speed")]
+    pub fn speed(&self) -> f64 {
+        self.expanded as f64 / self.search_time.as_secs_f64().max(1e-9)
+    }
+}
+
+/// What the solver of an index did over all levels.
+#[must_use]
+pub fn sum(comparison: &Comparison, solver: usize) -> Sum {
+    summed(comparison.levels.iter(), solver)
+}
+
+/// The same over the levels that every solver has solved: there lengths and counts can be compared.
+#[must_use]
+pub fn common(comparison: &Comparison, solver: usize) -> Sum {
+    let by_all = |level: &&Compared| {
+        level
+            .outcomes
+            .iter()
+            .all(|outcome| outcome.as_ref().is_some_and(|outcome| outcome.solution().is_some()))
+    };
+    summed(comparison.levels.iter().filter(by_all), solver)
+}
+
+fn summed<'a>(levels: impl Iterator<Item = &'a Compared>, solver: usize) -> Sum {
+    let mut sum = Sum::default();
+    for outcome in levels.filter_map(|level| level.outcomes[solver].as_ref()) {
+        sum.levels += 1;
+        if let Some(solution) = outcome.solution() {
+            sum.solved += 1;
+            sum.pushes += solution.pushes;
+            sum.moves += solution.moves;
+        }
+        sum.unsolvable += usize::from(matches!(outcome.ending, Ending::Unsolvable(_)));
+        sum.time += outcome.time;
+        sum.search_time += outcome.search_time;
+        sum.expanded += outcome.counts.expanded;
+        sum.generated += outcome.counts.generated;
+        sum.bytes = sum.bytes.max(outcome.bytes);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_of_ratios() {
+        assert_eq!(median(vec![]), None);
+        assert_eq!(median(vec![9.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(vec![8.0, 2.0]), Some(4.0));
+    }
+}

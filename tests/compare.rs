@@ -1,0 +1,319 @@
+//! Solvers side by side: the registry of names, judged outcomes, and what `banto compare` writes.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use banto::compare::{Allowed, Comparison, Entry, Watcher};
+use banto::compare::{Ending, SolverName, csv, html, json, run, solve, solver};
+use banto::limits::{Limits, Stop};
+use banto::planner::Silent;
+use banto::sokoban::direct::SOLVERS;
+use banto::sokoban::encode::ENCODINGS;
+use banto::sokoban::level::{self, Level};
+use banto::source::SourceText;
+
+const FIRST_STEPS: &str = "problems/sokoban/first-steps.xsb";
+const UNSOLVABLE: &str = "tests/compare/unsolvable.xsb";
+
+fn levels(path: &str) -> Vec<Level> {
+    level::read(&SourceText::new(path, fs::read_to_string(path).unwrap()), None).collection.levels
+}
+
+fn named(name: &str) -> SolverName {
+    SolverName::read(name).unwrap()
+}
+
+/// Fewest pushes and fewest moves of the first steps.
+const BEST: [(usize, usize); 3] = [(2, 2), (2, 11), (2, 9)];
+
+#[test]
+fn every_solver_solves_the_first_steps_and_keeps_its_promise() {
+    let direct = SOLVERS.iter().map(|row| row.name.to_owned());
+    let searches = ["default", "optimal", "bfs", "gbfs", "uniform-cost"];
+    let strips =
+        ENCODINGS.iter().flat_map(|row| searches.map(|search| format!("strips:{}:{search}", row.name)));
+    for name in direct.chain(strips) {
+        let solver = named(&name);
+        for (level, (pushes, moves)) in levels(FIRST_STEPS).iter().zip(BEST) {
+            let outcome = solve(level, &solver, &Limits::none(), &mut Silent).unwrap();
+            let solution = outcome.solution().unwrap_or_else(|| panic!("{name}: {:?}", outcome.ending));
+            assert_eq!(solution.lurd.len(), solution.moves, "{name}");
+            assert_eq!(solution.path.iter().filter(|made| made.push).count(), solution.pushes, "{name}");
+            assert!(solution.pushes >= pushes && solution.moves >= moves, "{name}");
+            assert!(!solver.promise().is_least_pushes() || solution.pushes == pushes, "{name}");
+            assert!(!solver.promise().is_least_moves() || solution.moves == moves, "{name}");
+            assert!(outcome.counts.expanded > 0 && outcome.states > 0 && outcome.bytes > 0, "{name}");
+            assert!(outcome.search_time <= outcome.time, "{name}");
+        }
+    }
+}
+
+#[test]
+fn promises_of_general_planning_hold_on_a_level_with_choices() {
+    let level = &levels("problems/sokoban/corridor.xsb")[0];
+    let lengths = |name: &str| {
+        let outcome = solve(level, &named(name), &Limits::none(), &mut Silent).unwrap();
+        let solution = outcome.solution().unwrap().clone();
+        (solution.pushes, solution.moves)
+    };
+    let (pushes, _) = lengths("pushes-moves");
+    let (_, moves) = lengths("moves-pushes");
+    for (name, least_pushes, least_moves) in [
+        ("strips:pushes:optimal", true, false),
+        ("strips:pushes:bfs", true, false),
+        ("strips:typed:optimal", true, false),
+        ("strips:typed:bfs", false, true),
+        ("strips:filtered:optimal", false, true),
+        ("strips:basic:bfs", false, true),
+        ("strips:basic:anytime", false, false),
+    ] {
+        let promise = named(name).promise();
+        assert_eq!(
+            (promise.is_least_pushes(), promise.is_least_moves()),
+            (least_pushes, least_moves),
+            "{name}"
+        );
+        if least_pushes || least_moves {
+            let found = lengths(name);
+            assert!(!least_pushes || found.0 == pushes, "{name}: {found:?}");
+            assert!(!least_moves || found.1 == moves, "{name}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn names_are_read_and_misspelt_ones_are_answered() {
+    assert_eq!(named("strips:filtered:default").name(), "strips:filtered");
+    for (name, _) in solver::all() {
+        assert_eq!(named(&name).name(), name);
+    }
+    for (name, words) in [
+        ("dirct", "there is no solver dirct; did you mean direct?"),
+        ("strip:typed", "there is no solver strip:typed; did you mean strips:typed?"),
+        ("strips:typd", "there is no encoding typd in strips:typd; did you mean typed?"),
+        ("strips:typed:gbf", "there is no search gbf in strips:typed:gbf; did you mean gbfs?"),
+        ("strips:", "there are basic, filtered, typed, pushes"),
+        ("strips:basic:", "there are default, optimal, bfs"),
+        ("", "there are direct, bfs"),
+    ] {
+        let message = SolverName::read(name).unwrap_err();
+        assert!(message.contains(words), "{name}: {message}");
+    }
+}
+
+#[test]
+fn a_level_without_a_solution_is_called_so_by_all() {
+    let level = &levels(UNSOLVABLE)[0];
+    for name in
+        ["direct", "bfs", "astar", "strips:basic", "strips:filtered", "strips:pushes", "strips:typed:bfs"]
+    {
+        let outcome = solve(level, &named(name), &Limits::none(), &mut Silent).unwrap();
+        assert!(matches!(outcome.ending, Ending::Unsolvable(_)), "{name}: {:?}", outcome.ending);
+    }
+}
+
+#[test]
+fn limits_stop_solvers_of_both_kinds() {
+    let level = &levels(FIRST_STEPS)[1];
+    for name in ["direct", "strips:basic"] {
+        let limits = Limits::none().with_time(Duration::ZERO);
+        let outcome = solve(level, &named(name), &limits, &mut Silent).unwrap();
+        assert_eq!(outcome.ending, Ending::Stopped(Stop::Time), "{name}");
+    }
+}
+
+struct Quiet;
+
+impl Watcher for Quiet {
+    fn begins(&mut self, _: usize, _: usize, _: &Entry, _: &SolverName) {}
+    fn progress(&mut self, _: &banto::search::Progress) {}
+}
+
+fn comparison(path: &str, names: &[&str], threads: usize) -> Comparison {
+    let numbered = levels(path).into_iter().enumerate();
+    let entries = numbered.map(|(index, level)| Entry { file: path.to_owned(), number: index + 1, level });
+    let solvers = names.iter().map(|name| named(name)).collect();
+    run(entries.collect(), solvers, Allowed::default(), threads, &mut Quiet)
+}
+
+#[test]
+fn threads_change_no_result() {
+    let shown = |threads: usize| {
+        let mut value = json::value(&comparison(FIRST_STEPS, &["direct", "bfs", "strips:filtered"], threads));
+        for level in value["levels"].as_array_mut().unwrap() {
+            for run in level["runs"].as_array_mut().unwrap() {
+                for timed in ["seconds", "search_seconds", "time_ratio"] {
+                    run[timed].take();
+                }
+            }
+        }
+        value["levels"].clone()
+    };
+    assert_eq!(shown(1), shown(3));
+}
+
+#[test]
+fn what_is_cancelled_is_not_counted() {
+    let allowed = Allowed::default();
+    allowed.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+    let entries = vec![Entry { file: "a".to_owned(), number: 1, level: levels(FIRST_STEPS).remove(0) }];
+    let cut = run(entries, vec![named("direct")], allowed, 2, &mut Quiet);
+    assert!(!cut.is_whole());
+    assert_eq!(json::value(&cut)["status"], "interrupted");
+    assert_eq!(csv::text(&cut).lines().count(), 1);
+    assert_balanced(&html::page(&cut));
+}
+
+/// Every tag of a page is closed in its order; what stands in scripts and styles is not looked at.
+fn assert_balanced(page: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("a page begins with its type");
+    while let Some(start) = rest.find('<') {
+        let end = start + rest[start..].find('>').expect("every tag ends");
+        let tag = &rest[start + 1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "before {}", &rest[..rest.len().min(80)]);
+        } else if !tag.ends_with('/') {
+            let name = tag.split_whitespace().next().unwrap();
+            assert!(name.chars().all(|one| one.is_ascii_alphanumeric()), "{tag}");
+            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+            open.push(name);
+            if name == "script" || name == "style" {
+                rest = &rest[rest.find(&format!("</{name}>")).expect("it ends")..];
+            }
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn the_page_is_whole_and_needs_nothing_else() {
+    let mut comparison = comparison(FIRST_STEPS, &["direct", "bfs", "strips:filtered"], 1);
+    comparison.levels[0].entry.level.title = Some("<b> & \"more\"".to_owned());
+    let page = html::page(&comparison);
+    assert_balanced(&page);
+    for foreign in ["http:", "https:", "//cdn", "src=", "@import", "url(", "<link"] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    assert!(page.contains("&lt;b&gt; &amp; &quot;more&quot;"));
+    assert_eq!(page.matches("class=\"board\"").count(), 3);
+    assert_eq!(page.matches("class=\"plot\"").count(), 3);
+    assert_eq!(page.matches("<option").count(), 9);
+    for part in
+        ["Price of generality", "prefers-color-scheme", "data-do=\"first\"", "ArrowRight", "strips:filtered"]
+    {
+        assert!(page.to_lowercase().contains(&part.to_lowercase()), "{part}");
+    }
+    let unsolvable = self::comparison(UNSOLVABLE, &["direct"], 1);
+    let page = html::page(&unsolvable);
+    assert_balanced(&page);
+    assert!(page.contains("No solution to show."));
+}
+
+fn banto(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_banto"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn the_command_prints_tables_and_writes_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (csv, html) = (place("a.csv"), place("a.html"));
+    let run = banto(&[
+        "compare",
+        FIRST_STEPS,
+        UNSOLVABLE,
+        "--solvers",
+        "bfs,strips:pushes",
+        "--csv",
+        &csv,
+        "--html",
+        &html,
+    ]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    assert_eq!(text(&run.stderr), format!("wrote {html}\n"));
+    let out = text(&run.stdout);
+    for words in [
+        "first-steps.xsb level 3: Around the pillar (6 x 7, 1 box)\n",
+        "price of strips:pushes over bfs: time x",
+        "strips:pushes against bfs: pushes 0, moves 0, time x",
+        "unsolvable       -      -",
+        "summary of 4 levels\n",
+        "3 levels that every solver has solved\n",
+        "price of generality, strips:pushes over bfs: ",
+    ] {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    let rows = fs::read_to_string(&csv).unwrap();
+    assert_eq!(rows.lines().count(), 9);
+    let names = rows.lines().next().unwrap().split(',').count();
+    assert!(rows.lines().all(|row| row.split(',').count() == names), "{rows}");
+    assert!(rows.contains("level,title,solver,status") && rows.contains(",RR\n"), "{rows}");
+    assert_balanced(&fs::read_to_string(&html).unwrap());
+    let run = banto(&["compare", FIRST_STEPS, "--level", "2", "--solvers", "bfs,astar", "--csv", "-"]);
+    assert_eq!(text(&run.stdout).lines().count(), 3);
+    let run =
+        banto(&["compare", FIRST_STEPS, "--level", "2", "--solvers", "bfs", "--json", "--threads", "2"]);
+    let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(object["levels"][0]["runs"][0]["moves"], 11);
+    assert_eq!(object["solvers"][0]["promise"], "fewest pushes");
+}
+
+#[test]
+fn the_command_says_what_is_wrong() {
+    for (arguments, code, words) in [
+        (&["compare"][..], 2, "required"),
+        (&["compare", FIRST_STEPS, "--solvers", "direct,bsf"], 2, "did you mean bfs?"),
+        (&["compare", FIRST_STEPS, "--solvers", "bfs,bfs"], 2, "bfs is named twice"),
+        (&["compare", FIRST_STEPS, "--level", "4"], 2, "has no level 4: it has 3 levels"),
+        (&["compare", FIRST_STEPS, "--level", "last"], 2, "--level takes a number or all, not last"),
+        (&["compare", FIRST_STEPS, "--html", "-"], 2, "standard output takes one result"),
+        (&["compare", "problems/sokoban/no-such.xsb"], 31, "no such file"),
+        (&["compare", FIRST_STEPS, "tests/sokoban/faults/open-top.xsb"], 31, "E0307"),
+        (&["compare", FIRST_STEPS, "--csv", "no/such/folder.csv"], 31, "cannot write"),
+        (&["compare", "--game", FIRST_STEPS], 2, "cannot be used with"),
+        (&["compare", "--game", "--time-limit", "0s"], 23, "stopped: time limit"),
+        (&["sokoban", "solve", FIRST_STEPS, "--solver", "strips:fltered"], 2, "did you mean filtered?"),
+        (
+            &["sokoban", "solve", FIRST_STEPS, "--solver", "strips:typed:optimal", "--optimal", "moves"],
+            2,
+            "does not promise the fewest moves",
+        ),
+        (&["sokoban", "solve", UNSOLVABLE, "--solver", "strips:typed"], 11, ""),
+        (&["sokoban", "solve", FIRST_STEPS, "--level", "1", "--solver", "strips:filtered"], 0, ""),
+        (&["compare", FIRST_STEPS, "--time-limit", "0s"], 0, ""),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+    let run = banto(&["compare", FIRST_STEPS, "--time-limit", "0s"]);
+    assert!(text(&run.stdout).contains("time limit"), "{}", text(&run.stdout));
+}
+
+#[test]
+fn games_are_measured_beside_boards_written_by_hand() {
+    let run = banto(&["compare", "--game"]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let out = text(&run.stdout);
+    assert!(out.contains("tic-tac-toe\n") && out.contains("connect-four:7x6\n"), "{out}");
+    assert_eq!(out.matches("ratio").count(), 4);
+    // Counting games gives the same number on both.
+    let counted: Vec<&str> =
+        out.lines().filter(|line| line.starts_with("count") && line.contains("nodes")).collect();
+    for pair in counted.chunks(2) {
+        let nodes = |line: &str| line.split_whitespace().nth(2).map(str::to_owned);
+        assert_eq!(nodes(pair[0]), nodes(pair[1]));
+    }
+}
