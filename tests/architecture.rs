@@ -17,6 +17,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("ground", &["task", "strips", "limits", "pddl"]),
     // Diagnostics about games point at the text: `source` and the tree of `pddl`.
     ("game", &["strips", "task", "limits", "source", "pddl"]),
+    ("terminal", &["sokoban", "game", "planner", "compare", "limits"]),
     ("sokoban", &["source", "search", "pddl", "plan", "limits"]),
 ];
 

@@ -81,18 +81,23 @@ fn solver(command: &Solve) -> Result<&'static SolverRow, String> {
         };
         return Ok(solver.row());
     };
-    let row = solver_named(name).ok_or_else(|| {
-        let names = || SOLVERS.iter().map(|row| row.name);
-        let near = nearest(name, names()).map(|near| format!("; did you mean {near}?"));
-        let near = near.unwrap_or_else(|| format!("; there are {}", names().collect::<Vec<_>>().join(", ")));
-        format!("there is no solver {name}{near}")
-    })?;
+    let row = named(name)?;
     let (kept, what) = match command.optimal {
         None => (true, ""),
         Some(OptimalName::Pushes) => (row.promise.is_least_pushes(), "pushes"),
         Some(OptimalName::Moves) => (row.promise.is_least_moves(), "moves"),
     };
     if kept { Ok(row) } else { Err(format!("{name} does not promise the fewest {what}")) }
+}
+
+/// The solver of a name, or what is wrong with the name.
+pub(super) fn named(name: &str) -> Result<&'static SolverRow, String> {
+    solver_named(name).ok_or_else(|| {
+        let names = || SOLVERS.iter().map(|row| row.name);
+        let near = nearest(name, names()).map(|near| format!("; did you mean {near}?"));
+        let near = near.unwrap_or_else(|| format!("; there are {}", names().collect::<Vec<_>>().join(", ")));
+        format!("there is no solver {name}{near}")
+    })
 }
 
 /// The numbers of the levels that are asked for.
