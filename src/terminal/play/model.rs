@@ -282,6 +282,7 @@ impl Game {
         }
         if is_last {
             self.playback = None;
+            self.message.clear();
         }
         self.look();
     }

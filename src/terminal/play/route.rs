@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn a_road_is_met_again_after_a_walk_aside() {
         let (board, mut position) =
-            Board::new(&level(&["#######", "#@$  .#", "#     #", "#######"])).unwrap();
+            Board::new(&level(&["#######", "#     #", "#@$  .#", "#     #", "#######"])).unwrap();
         let made = Move { direction: Direction::Right, push: true };
         let route = Route::new(&board, &position, &[made; 3]);
         assert_eq!(route.next(&board, &position).unwrap().walk, []);

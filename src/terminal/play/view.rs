@@ -101,11 +101,10 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
     if let Some(best) = best.filter(|best| counters.len() + best.len() + 3 <= usize::from(area.width)) {
         frame.render_widget(Paragraph::new(Line::from(best).style(DIM)).right_aligned(), area);
     }
-    if counters.len() <= usize::from(area.width) {
-        frame.render_widget(Paragraph::new(counters), area);
-    } else {
-        frame.render_widget(Paragraph::new(format!("{} / {}", count.moves, count.pushes)), area);
-    }
+    let shorter = format!("moves {}  pushes {}", count.moves, count.pushes);
+    let shortest = format!("{} / {}", count.moves, count.pushes);
+    let fitting = [counters, shorter].into_iter().find(|text| text.len() <= usize::from(area.width));
+    frame.render_widget(Paragraph::new(fitting.unwrap_or(shortest)), area);
 }
 
 /// What is said, in lines that fit.
@@ -159,9 +158,9 @@ fn footer(width: u16) -> Line<'static> {
     let mut spans = Vec::new();
     let mut used = 0;
     for (key, meaning) in FOOTER {
-        let text = format!(" {meaning}   ");
+        let text = format!(" {meaning}  ");
         used += key.chars().count() + text.chars().count();
-        if used > usize::from(width) + 3 {
+        if used > usize::from(width) + 2 {
             break;
         }
         spans.extend([Span::styled(*key, BOLD), Span::styled(text, DIM)]);
