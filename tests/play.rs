@@ -162,6 +162,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Screen {
     /// Nothing where the system has no pseudo-terminals.
+    #[allow(clippy::print_stderr, reason = "a test that is skipped says so")]
     fn open(columns: u16, rows: u16, arguments: &[&str]) -> Option<Self> {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = match native_pty_system().openpty(size) {
@@ -339,6 +340,17 @@ fn colours_are_there_when_they_are_wanted() {
         screen.press("q");
         assert_eq!(screen.ended(), 0);
     }
+}
+
+/// A game that is ended from outside gives the terminal back, too.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_game() {
+    let Some(mut screen) = Screen::open(60, 20, &[LEVELS]) else { return };
+    screen.wait_for("moves 0");
+    let id = screen.child.process_id().unwrap().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert_eq!(screen.ended(), 0);
 }
 
 #[test]

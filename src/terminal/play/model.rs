@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use super::history::{Count, History};
 use super::input::Action;
-use super::route::Route;
+use super::route::{Hint, Route};
+use super::words;
 use crate::sokoban::direct::Status;
 use crate::sokoban::lurd::{self, Written};
 use crate::sokoban::verify::verify;
-use crate::sokoban::{Board, Cell, CellId, Direction, Level, Move, Position};
+use crate::sokoban::{Board, Cell, Level, Move, Position};
 
 const FASTEST: Duration = Duration::from_millis(10);
 const SLOWEST: Duration = Duration::from_secs(5);
@@ -33,17 +34,6 @@ pub enum Purpose {
     Hint,
     /// A solution to be played.
     Solve,
-}
-
-/// A push that leads to a solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
-    /// The cells of the walk, without the one where it starts.
-    pub walk: Vec<CellId>,
-    /// The box.
-    pub cell: CellId,
-    /// Where to push it.
-    pub direction: Direction,
 }
 
 /// A level that was solved, with its shortest solution in this game.
@@ -241,21 +231,21 @@ impl Game {
                 if self.histories[self.at].go(direction) {
                     self.look();
                 } else {
-                    self.message = "there is no way".to_owned();
+                    self.say("there is no way");
                 }
             }
             Action::Undo => self.travel(History::undo, "nothing to take back"),
             Action::Redo => self.travel(History::redo, "nothing was taken back"),
             Action::Restart => self.travel(History::restart, "this is the start"),
             Action::Next if self.number() < self.levels() => self.enter(self.at + 1),
-            Action::Next => "this is the last level".clone_into(&mut self.message),
+            Action::Next => self.say("this is the last level"),
             Action::Previous if self.at > 0 => self.enter(self.at - 1),
-            Action::Previous => "this is the first level".clone_into(&mut self.message),
+            Action::Previous => self.say("this is the first level"),
             Action::Hint => self.ask(Purpose::Hint),
             Action::Solve => self.ask(Purpose::Solve),
             Action::Pause => match &mut self.playback {
                 Some(playback) => playback.runs = !playback.runs,
-                None => "no solution is being played; S solves".clone_into(&mut self.message),
+                None => self.say("no solution is being played; S solves"),
             },
             Action::Forward | Action::Back => self.step(action == Action::Forward),
             Action::Faster => self.change_speed(self.interval * 2 / 3),
@@ -263,7 +253,7 @@ impl Game {
             Action::Help => self.helps = !helped,
             Action::Cancel => {
                 if self.thinking.take().is_some() {
-                    "left off thinking".clone_into(&mut self.message);
+                    self.say("left off thinking");
                 }
                 self.hint = None;
             }
@@ -301,14 +291,18 @@ impl Game {
             self.route = Route::new(self.board(), self.position(), moves);
             self.follow(purpose);
         } else {
-            self.message = self.refusal(status);
+            self.message = words::no_solution(self.board(), status);
         }
+    }
+
+    fn say(&mut self, words: &str) {
+        words.clone_into(&mut self.message);
     }
 
     fn ask(&mut self, purpose: Purpose) {
         self.take_over();
         if self.is_won() {
-            "the level is solved".clone_into(&mut self.message);
+            self.say("the level is solved");
         } else if !self.follow(purpose) {
             self.thinking = Some(purpose);
         }
@@ -320,41 +314,18 @@ impl Game {
         match purpose {
             Purpose::Hint => {
                 let Some(next) = self.route.next(&board, &position) else { return false };
-                let push = next.direction.letter().to_ascii_uppercase();
-                self.message = match lurd::compressed(next.walk.iter().copied()) {
-                    walk if walk.is_empty() => format!("hint: push {push}"),
-                    walk => format!("hint: walk {walk}, then push {push}"),
-                };
-                let walk = next.walk.iter().scan(position.keeper, |cell, direction| {
-                    *cell = board.neighbour(*cell, *direction)?;
-                    Some(*cell)
-                });
-                self.hint = Some(Hint { walk: walk.collect(), cell: next.cell, direction: next.direction });
+                self.message = words::hint(&next.walk, next.direction);
+                self.hint = Some(next.hint(&board, &position));
             }
             Purpose::Solve => {
                 let Some(moves) = self.route.moves(&board, &position) else { return false };
                 let pushes = moves.iter().filter(|made| made.push).count();
                 let count = Count { moves: moves.len(), pushes };
-                self.message = format!("solution: {}", count_in_words(count));
+                self.message = format!("solution: {}", words::count(count));
                 self.playback = Some(Playback { moves, next: 0, runs: true });
             }
         }
         true
-    }
-
-    fn refusal(&self, status: &Status) -> String {
-        match status {
-            Status::Unsolvable(Some(reason)) => {
-                let place = reason.cell().map(|cell| self.board().place(cell));
-                let place = place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
-                format!("no solution from here: {}{}; proven", reason.words(), place.unwrap_or_default())
-            }
-            Status::Unsolvable(None) => {
-                "no solution from here: all positions that matter were looked at; proven".to_owned()
-            }
-            Status::Stopped(stop) => format!("no solution found from here: {stop}; nothing is proven"),
-            _ => "no solution found from here; nothing is proven".to_owned(),
-        }
     }
 
     /// The player's hand ends what goes on by itself.
@@ -369,7 +340,7 @@ impl Game {
         if way(&mut self.histories[self.at]) {
             self.look();
         } else {
-            refusal.clone_into(&mut self.message);
+            self.say(refusal);
         }
     }
 
@@ -382,7 +353,7 @@ impl Game {
 
     fn step(&mut self, forward: bool) {
         let Some(playback) = &mut self.playback else {
-            "no solution is being played; S solves".clone_into(&mut self.message);
+            self.say("no solution is being played; S solves");
             return;
         };
         playback.runs = false;
@@ -415,13 +386,6 @@ impl Game {
         let best = &mut self.entries[self.at].best;
         *best = Some(best.map_or(count, |known| known.min(count)));
     }
-}
-
-/// Moves and pushes in words.
-pub(super) fn count_in_words(count: Count) -> String {
-    let words =
-        |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
-    format!("{}, {}", words(count.moves, "move", "moves"), words(count.pushes, "push", "pushes"))
 }
 
 #[cfg(test)]

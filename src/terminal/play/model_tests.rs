@@ -1,6 +1,7 @@
 //! The game without a screen: what each action changes, and what is said.
 
 use super::*;
+use crate::sokoban::Direction;
 use crate::sokoban::direct::{Reason, Solver};
 use crate::terminal::play::{Thinker, actions_of_line};
 

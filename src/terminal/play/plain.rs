@@ -6,8 +6,9 @@
 use std::io::{self, BufRead, Write};
 
 use super::input::{HELP, actions_of_line};
-use super::model::{Game, count_in_words};
+use super::model::Game;
 use super::thinker::Thinker;
+use super::words;
 use crate::sokoban::{Alphabet, draw};
 
 /// Plays until the player leaves or the lines end.
@@ -79,13 +80,13 @@ fn follow(game: &mut Game, thinker: &Thinker, line: &str, out: &mut impl Write) 
 fn heading(game: &Game) -> String {
     let level = game.level();
     let title = level.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
-    let best = game.best().map(|best| format!(" (best known: {})", count_in_words(best))).unwrap_or_default();
+    let best = game.best().map(|best| format!(" (best known: {})", words::count(best))).unwrap_or_default();
     format!("level {} of {}{title}{best}\n", game.number(), game.levels())
 }
 
 fn board(game: &Game) -> String {
     let drawn = draw::position(game.level(), game.board(), game.position(), Alphabet::Xsb);
-    format!("{drawn}{}\n", count_in_words(game.history().count()))
+    format!("{drawn}{}\n", words::count(game.history().count()))
 }
 
 fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {

@@ -7,6 +7,17 @@ use fixedbitset::FixedBitSet;
 
 use crate::sokoban::{Board, CellId, Direction, Move, Position};
 
+/// A push that leads to a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The cells of the walk, without the one where it starts.
+    pub walk: Vec<CellId>,
+    /// The box.
+    pub cell: CellId,
+    /// Where to push it.
+    pub direction: Direction,
+}
+
 /// The pushes of a solution, each with the boxes that it finds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Route {
@@ -26,6 +37,17 @@ pub(super) struct Next {
     pub walk: Vec<Direction>,
     pub cell: CellId,
     pub direction: Direction,
+}
+
+impl Next {
+    /// The same as places on the board.
+    pub(super) fn hint(&self, board: &Board, position: &Position) -> Hint {
+        let walk = self.walk.iter().scan(position.keeper, |cell, direction| {
+            *cell = board.neighbour(*cell, *direction)?;
+            Some(*cell)
+        });
+        Hint { walk: walk.collect(), cell: self.cell, direction: self.direction }
+    }
 }
 
 impl Route {

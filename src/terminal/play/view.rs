@@ -12,8 +12,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
 use super::input::HELP;
-use super::model::{Game, Hint, count_in_words};
+use super::model::Game;
+use super::route::Hint;
 use super::theme::{Theme, letters};
+use super::words;
 use crate::sokoban::{Cell, CellId, Direction};
 
 const FOOTER: &[(&str, &str)] = &[
@@ -97,7 +99,7 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
     let count = game.history().count();
     let left = game.board().boxes_left(game.position());
     let counters = format!("moves {}   pushes {}   boxes left {left}", count.moves, count.pushes);
-    let best = game.best().map(|best| format!("best known: {}", count_in_words(best)));
+    let best = game.best().map(|best| format!("best known: {}", words::count(best)));
     if let Some(best) = best.filter(|best| counters.len() + best.len() + 3 <= usize::from(area.width)) {
         frame.render_widget(Paragraph::new(Line::from(best).style(DIM)).right_aligned(), area);
     }
@@ -119,7 +121,7 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
         return vec![Line::from(format!("solution: move {next} of {all}   {speed} ms a move   {how}"))];
     }
     if game.is_won() && game.message().is_empty() {
-        let count = count_in_words(game.history().count());
+        let count = words::count(game.history().count());
         let more = if game.number() < game.levels() { "   n: next level" } else { "" };
         let mut lines =
             vec![Line::from(vec![Span::styled("YOU WIN!", BOLD), format!("   {count}{more}").into()])];
@@ -249,10 +251,10 @@ impl Marks {
         if place == self.pushed {
             *style = style.add_modifier(Modifier::REVERSED);
         } else if Some(place) == self.ahead && !cell.has_player() {
-            *text = arrow(self.direction, is_wide).to_owned();
+            arrow(self.direction, is_wide).clone_into(text);
             *style = style.add_modifier(Modifier::BOLD);
         } else if self.walk.contains(&place) && !cell.has_player() {
-            *text = if is_wide { "∘ " } else { "∘" }.to_owned();
+            if is_wide { "∘ " } else { "∘" }.clone_into(text);
         }
     }
 }
