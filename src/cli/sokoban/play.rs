@@ -21,12 +21,15 @@ use crate::terminal::play::{Count, Entry, Game, THEMES, Theme, Thinker, plain, s
 
 /// The time for one answer of the solver where nothing is said.
 const TIME: Duration = Duration::from_secs(10);
+/// The memory where nothing is said.
+const MEMORY: u64 = 2 << 30;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Keys: arrows, h j k l or w a s d move; u takes back, Ctrl-R does again, r restarts; n and p change
 the level; i shows a good push; S solves from here and plays the solution (Space, + - . ,);
-? shows all keys; q ends.
+? shows all keys; q ends. A hint or solution may take 10s and 2GiB; --time-limit and --memory-limit
+give other limits.
 Without a terminal, or with --plain, keys and words (undo, hint, solve, quit) are read line by line
 from standard input, and the board is printed after each line.")]
 pub(in crate::cli) struct Play {
@@ -57,7 +60,7 @@ pub(in crate::cli) struct Play {
     #[arg(long, value_name = "NAME", default_value = THEMES[0].name, value_parser = PossibleValuesParser::new(THEMES.iter().map(|theme| theme.name)))]
     pub theme: String,
 
-    /// For each hint or solution; 10s where no time is given
+    /// For each hint or solution; 10s and 2GiB where nothing is given
     #[command(flatten)]
     pub limits: LimitArguments,
 }
@@ -87,7 +90,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Exit {
         }
     };
     let time = command.limits.time_limit.unwrap_or(TIME);
-    let thinker = Thinker { solver: row.solver, time, memory: command.limits.memory_limit };
+    let thinker = Thinker { solver: row.solver, time, memory: command.limits.memory_limit.or(Some(MEMORY)) };
     // Where the level comes through standard input, keys come from the terminal itself.
     let is_screen =
         io::stdout().is_terminal() && (io::stdin().is_terminal() || command.file.as_os_str() == "-");

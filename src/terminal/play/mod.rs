@@ -1,6 +1,6 @@
 //! Sokoban played by a person, with a solver to ask.
 //!
-//! In: levels, keys, and what the solver may use. Out: a full screen ([`screen`]), or boards line by line ([`plain`]).
+//! In: levels, keys, and what the solver may use. Out: a full screen ([`screen()`]), or boards line by line ([`plain()`]).
 //! [`Game`] is the game itself and knows neither; [`Action`] is what a key means. Files and flags are not known here.
 
 mod history;
