@@ -78,3 +78,4 @@ pub mod sokoban;
 pub mod source;
 pub mod strips;
 pub mod task;
+pub mod terminal;

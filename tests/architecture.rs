@@ -22,6 +22,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "compare",
         &["sokoban", "planner", "game", "ground", "search", "plan", "limits", "pddl", "task", "source"],
     ),
+    ("terminal", &["sokoban", "game", "planner", "compare", "limits"]),
     ("sokoban", &["source", "search", "pddl", "plan", "limits"]),
 ];
 

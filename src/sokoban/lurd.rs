@@ -19,6 +19,13 @@ pub struct Written {
     pub span: Span,
 }
 
+/// A move that was made and stands in no text.
+impl From<Move> for Written {
+    fn from(made: Move) -> Self {
+        Self { direction: made.direction, push: Some(made.push), span: Span::default() }
+    }
+}
+
 /// More moves than this are refused.
 pub const MAX_MOVES: usize = 10_000_000;
 

@@ -6,6 +6,7 @@ mod decode;
 mod draw;
 mod encode;
 mod generate;
+mod play;
 mod show;
 mod solve;
 mod verify;
@@ -41,6 +42,8 @@ pub(super) enum Sokoban {
     Decode(decode::Decode),
     /// Make new levels, each with its solution
     Generate(generate::Generate),
+    /// Play levels in the terminal, with hints and a solver to ask
+    Play(play::Play),
     /// Replay a solution by the rules of the game, and say whether it solves the level
     Verify(Verify),
 }
@@ -240,6 +243,7 @@ pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
         Sokoban::Encode(command) => encode::run(command, output),
         Sokoban::Decode(command) => decode::run(command, output),
         Sokoban::Generate(command) => generate::run(command),
+        Sokoban::Play(command) => play::run(command, output),
         Sokoban::Verify(command) => verify::run(command, output),
     }
 }

@@ -1,0 +1,209 @@
+//! What was played on one level, with everything taken back and done again, restarts included.
+//!
+//! In: a board, its start, and moves. Out: the position, the moves that lead to it, and how many they are. Who moves, and what
+//! is shown, is not known here.
+
+use std::sync::Arc;
+
+use crate::sokoban::{Board, Direction, Move, Position};
+
+/// How long a line of play is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Count {
+    /// Moves: walks and pushes.
+    pub moves: usize,
+    /// Pushes alone.
+    pub pushes: usize,
+}
+
+/// Something that can be taken back.
+#[derive(Clone, Debug)]
+enum Event {
+    Moved(Move),
+    /// Back to the start; the moves that were left behind.
+    Restarted(Vec<Move>),
+}
+
+/// A position with its past, and with the future that was taken back.
+#[derive(Clone, Debug)]
+pub struct History {
+    board: Arc<Board>,
+    start: Position,
+    position: Position,
+    /// The moves from the start to the position.
+    line: Vec<Move>,
+    pushes: usize,
+    done: Vec<Event>,
+    undone: Vec<Event>,
+}
+
+impl History {
+    /// A history without a past.
+    #[must_use]
+    pub fn new(board: Arc<Board>, start: Position) -> Self {
+        let position = start.clone();
+        Self { board, start, position, line: Vec::new(), pushes: 0, done: Vec::new(), undone: Vec::new() }
+    }
+
+    /// The board that is played on.
+    #[must_use]
+    pub const fn board(&self) -> &Arc<Board> {
+        &self.board
+    }
+
+    /// Where things stand.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The moves from the start to the position.
+    #[must_use]
+    pub fn line(&self) -> &[Move] {
+        &self.line
+    }
+
+    /// How many moves and pushes these are.
+    #[must_use]
+    pub const fn count(&self) -> Count {
+        Count { moves: self.line.len(), pushes: self.pushes }
+    }
+
+    /// Makes a move, if the rules allow it. What was taken back before is forgotten, unless it is just this move.
+    pub fn go(&mut self, direction: Direction) -> bool {
+        let Some(made) = self.board.allowed(&self.position, direction) else { return false };
+        if matches!(self.undone.last(), Some(Event::Moved(next)) if *next == made) {
+            self.undone.pop();
+        } else {
+            self.undone.clear();
+        }
+        self.make(made);
+        self.done.push(Event::Moved(made));
+        true
+    }
+
+    /// Goes back to the start, which can be taken back like a move. False when nothing was moved.
+    pub fn restart(&mut self) -> bool {
+        if self.line.is_empty() {
+            return false;
+        }
+        let left = self.exchange(Vec::new());
+        self.done.push(Event::Restarted(left));
+        self.undone.clear();
+        true
+    }
+
+    /// Takes the last move or restart back, if there is one.
+    pub fn undo(&mut self) -> bool {
+        let Some(event) = self.done.pop() else { return false };
+        let event = match event {
+            Event::Moved(made) => {
+                self.board.undo(&mut self.position, made);
+                self.line.pop();
+                self.pushes -= usize::from(made.push);
+                Event::Moved(made)
+            }
+            Event::Restarted(left) => Event::Restarted(self.exchange(left)),
+        };
+        self.undone.push(event);
+        true
+    }
+
+    /// Does again what was taken back last.
+    pub fn redo(&mut self) -> bool {
+        let Some(event) = self.undone.pop() else { return false };
+        let event = match event {
+            Event::Moved(made) => {
+                self.make(made);
+                Event::Moved(made)
+            }
+            Event::Restarted(line) => Event::Restarted(self.exchange(line)),
+        };
+        self.done.push(event);
+        true
+    }
+
+    fn make(&mut self, made: Move) {
+        self.board.step(&mut self.position, made.direction);
+        self.line.push(made);
+        self.pushes += usize::from(made.push);
+    }
+
+    /// Plays another line from the start in place of this one, which is given back.
+    fn exchange(&mut self, line: Vec<Move>) -> Vec<Move> {
+        self.position = self.start.clone();
+        self.pushes = 0;
+        let left = std::mem::take(&mut self.line);
+        for made in line {
+            self.make(made);
+        }
+        left
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::model::tests::level;
+    use super::*;
+
+    fn history(rows: &[&str]) -> History {
+        let (board, start) = Board::new(&level(rows)).unwrap();
+        History::new(Arc::new(board), start)
+    }
+
+    #[test]
+    fn a_restart_is_taken_back_like_a_move() {
+        let mut one = history(&["######", "#@$ .#", "######"]);
+        assert!(one.go(Direction::Right) && one.go(Direction::Right) && one.go(Direction::Left));
+        let there = one.position().clone();
+        assert!(one.restart());
+        assert_eq!(one.count(), Count::default());
+        assert!(one.undo());
+        assert_eq!((one.position(), one.count()), (&there, Count { moves: 3, pushes: 2 }));
+        assert!(one.redo());
+        assert_eq!(one.count().moves, 0);
+        assert!(one.go(Direction::Right));
+        assert!(one.undo() && one.undo());
+        assert_eq!(one.position(), &there);
+    }
+
+    #[test]
+    fn the_same_move_again_keeps_what_was_taken_back() {
+        let mut one = history(&["######", "#@$ .#", "######"]);
+        one.go(Direction::Right);
+        one.go(Direction::Right);
+        one.undo();
+        one.undo();
+        one.go(Direction::Right);
+        assert!(one.redo(), "the second move is still there");
+        one.undo();
+        one.go(Direction::Left);
+        assert!(!one.redo(), "another move forgets it");
+    }
+
+    proptest! {
+        /// Whatever is done: taking all back gives the start, doing all again gives the end.
+        #[test]
+        fn all_back_and_all_again(keys in prop::collection::vec(0..7u8, 0..80)) {
+            let mut one = history(&["#######", "#  .  #", "# $@$ #", "#  .  #", "#######"]);
+            for key in keys {
+                match key {
+                    0..4 => drop(one.go(Direction::ALL[key as usize])),
+                    4 => drop(one.undo()),
+                    5 => drop(one.redo()),
+                    _ => drop(one.restart()),
+                }
+            }
+            while one.redo() {}
+            let (end, count) = (one.position().clone(), one.count());
+            prop_assert_eq!(count.pushes, one.line().iter().filter(|made| made.push).count());
+            while one.undo() {}
+            prop_assert_eq!(one.position(), &one.start);
+            prop_assert_eq!(one.count(), Count::default());
+            while one.redo() {}
+            prop_assert_eq!((one.position(), one.count()), (&end, count));
+        }
+    }
+}

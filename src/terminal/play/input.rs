@@ -1,0 +1,205 @@
+//! What keys and words mean.
+//!
+//! In: a key of a terminal, or a line of text. Out: actions. One table of words and keys serves the screen, the lines and the
+//! help. What an action does is not known here.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use crate::sokoban::Direction;
+
+/// What a player can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A move.
+    Go(Direction),
+    /// Take the last move or restart back.
+    Undo,
+    /// Do again what was taken back.
+    Redo,
+    /// Back to the start of the level.
+    Restart,
+    /// The next level.
+    Next,
+    /// The level before.
+    Previous,
+    /// Show a good push.
+    Hint,
+    /// Solve from here, and play the solution.
+    Solve,
+    /// Stop the playing of a solution, or let it go on.
+    Pause,
+    /// Play one move of the solution.
+    Forward,
+    /// Take one move of the solution back.
+    Back,
+    /// Play faster.
+    Faster,
+    /// Play slower.
+    Slower,
+    /// Show the keys.
+    Help,
+    /// Leave off what is shown or thought about.
+    Cancel,
+    /// End.
+    Quit,
+}
+
+/// One row of the help: keys, the words that stand for them in lines, and what they do.
+#[derive(Clone, Copy, Debug)]
+pub struct Help {
+    /// The keys, as they are shown.
+    pub keys: &'static str,
+    /// The words.
+    pub words: &'static str,
+    /// What they do.
+    pub meaning: &'static str,
+}
+
+/// The keys, in the order in which they are explained.
+pub const HELP: &[Help] = &[
+    Help { keys: "arrows, h j k l, w a s d", words: "left down up right", meaning: "move" },
+    Help { keys: "u", words: "undo", meaning: "take a move or a restart back" },
+    Help { keys: "Ctrl-R", words: "redo", meaning: "do it again" },
+    Help { keys: "r", words: "restart", meaning: "back to the start" },
+    Help { keys: "n, p", words: "next previous", meaning: "next level, level before" },
+    Help { keys: "i, H", words: "hint", meaning: "show a good push" },
+    Help { keys: "S, F5", words: "solve", meaning: "solve from here, and play it" },
+    Help { keys: "Space", words: "pause", meaning: "pause, go on" },
+    Help { keys: ". and ,", words: "", meaning: "one move on, one back" },
+    Help { keys: "+ and -", words: "", meaning: "faster, slower" },
+    Help { keys: "?", words: "help", meaning: "these keys" },
+    Help { keys: "Esc", words: "", meaning: "leave off thinking or help" },
+    Help { keys: "q, Ctrl-C", words: "quit", meaning: "end" },
+];
+
+/// The words that lines may hold.
+const WORDS: &[(&str, Action)] = &[
+    ("left", Action::Go(Direction::Left)),
+    ("down", Action::Go(Direction::Down)),
+    ("up", Action::Go(Direction::Up)),
+    ("right", Action::Go(Direction::Right)),
+    ("undo", Action::Undo),
+    ("redo", Action::Redo),
+    ("restart", Action::Restart),
+    ("next", Action::Next),
+    ("previous", Action::Previous),
+    ("hint", Action::Hint),
+    ("solve", Action::Solve),
+    ("pause", Action::Pause),
+    ("help", Action::Help),
+    ("quit", Action::Quit),
+];
+
+/// What a character means.
+#[must_use]
+pub const fn action_of_character(one: char) -> Option<Action> {
+    Some(match one {
+        'h' | 'a' => Action::Go(Direction::Left),
+        'j' | 's' => Action::Go(Direction::Down),
+        'k' | 'w' => Action::Go(Direction::Up),
+        'l' | 'd' => Action::Go(Direction::Right),
+        'u' => Action::Undo,
+        '\u{12}' => Action::Redo,
+        'r' => Action::Restart,
+        'n' => Action::Next,
+        'p' => Action::Previous,
+        'i' | 'H' => Action::Hint,
+        'S' => Action::Solve,
+        ' ' => Action::Pause,
+        '.' => Action::Forward,
+        ',' => Action::Back,
+        '+' | '=' => Action::Faster,
+        '-' => Action::Slower,
+        '?' => Action::Help,
+        '\u{1b}' => Action::Cancel,
+        'q' | '\u{3}' => Action::Quit,
+        _ => return None,
+    })
+}
+
+/// What a key of a terminal means.
+#[must_use]
+pub fn action_of_key(key: KeyEvent) -> Option<Action> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    let held = key.modifiers.difference(KeyModifiers::SHIFT);
+    if held == KeyModifiers::CONTROL {
+        return match key.code {
+            KeyCode::Char('r') => Some(Action::Redo),
+            KeyCode::Char('c') => Some(Action::Quit),
+            _ => None,
+        };
+    }
+    if !held.is_empty() {
+        return None;
+    }
+    match key.code {
+        KeyCode::Left => Some(Action::Go(Direction::Left)),
+        KeyCode::Down => Some(Action::Go(Direction::Down)),
+        KeyCode::Up => Some(Action::Go(Direction::Up)),
+        KeyCode::Right => Some(Action::Go(Direction::Right)),
+        KeyCode::PageDown => Some(Action::Next),
+        KeyCode::PageUp => Some(Action::Previous),
+        KeyCode::F(5) => Some(Action::Solve),
+        KeyCode::Esc => Some(Action::Cancel),
+        KeyCode::Char(one) => action_of_character(one),
+        _ => None,
+    }
+}
+
+/// What a line asks for: words, and keys written together or apart. A word that is in the table is never read as keys.
+///
+/// ```
+/// use banto::terminal::play::{Action, actions_of_line};
+///
+/// assert_eq!(actions_of_line("undo uu").unwrap(), [Action::Undo; 3]);
+/// assert_eq!(actions_of_line("lx"), Err('x'));
+/// ```
+///
+/// # Errors
+/// The first character that is no key.
+pub fn actions_of_line(line: &str) -> Result<Vec<Action>, char> {
+    let mut actions = Vec::new();
+    for word in line.split_whitespace() {
+        match WORDS.iter().find(|(name, _)| *name == word) {
+            Some((_, action)) => actions.push(*action),
+            None => {
+                for one in word.chars() {
+                    actions.push(action_of_character(one).ok_or(one)?);
+                }
+            }
+        }
+    }
+    Ok(actions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_mean_what_the_help_says() {
+        for row in HELP {
+            for word in row.words.split_whitespace() {
+                assert_eq!(actions_of_line(word).map(|actions| actions.len()), Ok(1), "{word}");
+            }
+        }
+        let key = |code, modifiers| action_of_key(KeyEvent::new(code, modifiers));
+        assert_eq!(key(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
+        assert_eq!(key(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Restart));
+        assert_eq!(key(KeyCode::Char('S'), KeyModifiers::SHIFT), Some(Action::Solve));
+        assert_eq!(key(KeyCode::Char('l'), KeyModifiers::ALT), None);
+        assert_eq!(key(KeyCode::F(5), KeyModifiers::NONE), Some(Action::Solve));
+        assert_eq!(key(KeyCode::Home, KeyModifiers::NONE), None);
+    }
+
+    #[test]
+    fn lines_hold_words_and_keys() {
+        let right = Action::Go(Direction::Right);
+        assert_eq!(actions_of_line(" ll undo\t\u{12}"), Ok(vec![right, right, Action::Undo, Action::Redo]));
+        assert_eq!(actions_of_line("up"), Ok(vec![Action::Go(Direction::Up)]));
+        assert_eq!(actions_of_line("llX"), Err('X'));
+        assert_eq!(actions_of_line(""), Ok(Vec::new()));
+    }
+}

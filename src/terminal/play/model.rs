@@ -1,0 +1,393 @@
+//! The game: levels, one of which is played; hints, solutions that play themselves, and what is said about it all.
+//!
+//! In: actions, answers of a solver, and the beat of a clock. Out: everything that can be seen. Screens, keys, threads and time are
+//! not known here: who runs the game asks [`Game::thinking`] and [`Game::beat`], and comes back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::history::{Count, History};
+use super::input::Action;
+use super::route::{Hint, Route};
+use super::words;
+use crate::sokoban::direct::Status;
+use crate::sokoban::lurd::{self, Written};
+use crate::sokoban::verify::verify;
+use crate::sokoban::{Board, Cell, Level, Move, Position};
+
+const FASTEST: Duration = Duration::from_millis(10);
+const SLOWEST: Duration = Duration::from_secs(5);
+
+/// A level to play.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The level.
+    pub level: Level,
+    /// The best solution that is known, when one is.
+    pub best: Option<Count>,
+}
+
+/// What the solver is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The next push.
+    Hint,
+    /// A solution to be played.
+    Solve,
+}
+
+/// A level that was solved, with its shortest solution in this game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Won {
+    /// Its length.
+    pub count: Count,
+    /// Its moves.
+    pub moves: Vec<Move>,
+}
+
+/// A solution that plays itself.
+#[derive(Clone, Debug)]
+struct Playback {
+    moves: Vec<Move>,
+    next: usize,
+    runs: bool,
+}
+
+/// The game.
+#[derive(Clone, Debug)]
+pub struct Game {
+    entries: Vec<Entry>,
+    histories: Vec<History>,
+    won: Vec<Option<Won>>,
+    at: usize,
+    route: Route,
+    hint: Option<Hint>,
+    thinking: Option<Purpose>,
+    playback: Option<Playback>,
+    interval: Duration,
+    message: String,
+    helps: bool,
+    ended: bool,
+}
+
+impl Game {
+    /// A game at the level of an index, with the time that a move of a solution takes.
+    ///
+    /// # Errors
+    /// The index of the first level that is no board; 0 when there is no level at all.
+    pub fn new(entries: Vec<Entry>, first: usize, interval: Duration) -> Result<Self, usize> {
+        let history = |(index, entry): (usize, &Entry)| match Board::new(&entry.level) {
+            Some((board, start)) => Ok(History::new(Arc::new(board), start)),
+            None => Err(index),
+        };
+        let histories = entries.iter().enumerate().map(history).collect::<Result<Vec<_>, _>>()?;
+        let Some(last) = histories.len().checked_sub(1) else { return Err(0) };
+        let won = vec![None; histories.len()];
+        let mut game = Self {
+            entries,
+            histories,
+            won,
+            at: first.min(last),
+            route: Route::default(),
+            hint: None,
+            thinking: None,
+            playback: None,
+            interval: interval.clamp(FASTEST, SLOWEST),
+            message: String::new(),
+            helps: false,
+            ended: false,
+        };
+        game.look();
+        Ok(game)
+    }
+
+    /// The level that is played, as it was drawn.
+    #[must_use]
+    pub fn level(&self) -> &Level {
+        &self.entries[self.at].level
+    }
+
+    /// Its number, from 1.
+    #[must_use]
+    pub const fn number(&self) -> usize {
+        self.at + 1
+    }
+
+    /// How many levels there are.
+    #[must_use]
+    pub fn levels(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// What was played on this level.
+    #[must_use]
+    pub fn history(&self) -> &History {
+        &self.histories[self.at]
+    }
+
+    /// The board of this level.
+    #[must_use]
+    pub fn board(&self) -> &Arc<Board> {
+        self.history().board()
+    }
+
+    /// Where things stand.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.history().position()
+    }
+
+    /// What stands at a row and column of the drawing; nothing on the ground outside the walls.
+    #[must_use]
+    pub fn cell(&self, row: usize, column: usize) -> Option<Cell> {
+        let (board, position) = (self.board(), self.position());
+        match board.cell_at(row, column) {
+            Some(cell) => {
+                let goal = board.goals().contains(cell.index());
+                Some(Cell::of(goal, position.has_box(cell), position.keeper == cell))
+            }
+            None => Some(self.level().cell(row, column)).filter(|cell| *cell != Cell::Floor),
+        }
+    }
+
+    /// The best solution of this level that is known.
+    #[must_use]
+    pub fn best(&self) -> Option<Count> {
+        self.entries[self.at].best
+    }
+
+    /// Whether every box is on a goal.
+    #[must_use]
+    pub fn is_won(&self) -> bool {
+        self.board().is_solved(self.position())
+    }
+
+    /// The moves that were played, in compressed form.
+    #[must_use]
+    pub fn played(&self) -> String {
+        lurd::compressed(self.history().line().iter().map(|made| made.direction))
+    }
+
+    /// The levels that were solved: index and solution.
+    pub fn won(&self) -> impl Iterator<Item = (usize, &Won)> {
+        self.won.iter().enumerate().filter_map(|(index, won)| Some((index, won.as_ref()?)))
+    }
+
+    /// The hint that is shown.
+    #[must_use]
+    pub const fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref()
+    }
+
+    /// What is said; may be empty.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Whether the keys are shown.
+    #[must_use]
+    pub const fn helps(&self) -> bool {
+        self.helps
+    }
+
+    /// Whether the player has left.
+    #[must_use]
+    pub const fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// What the solver is to be asked for at this position; nothing when it is not needed (any more).
+    #[must_use]
+    pub const fn thinking(&self) -> Option<Purpose> {
+        self.thinking
+    }
+
+    /// How long to wait before [`Game::advance`]; nothing when no solution is being played.
+    #[must_use]
+    pub fn beat(&self) -> Option<Duration> {
+        self.playback.as_ref().is_some_and(|playback| playback.runs).then_some(self.interval)
+    }
+
+    /// The time that a move of a solution takes.
+    #[must_use]
+    pub const fn interval(&self) -> Duration {
+        self.interval
+    }
+
+    /// How far a solution is played: moves made, moves in all, whether it runs.
+    #[must_use]
+    pub fn playing(&self) -> Option<(usize, usize, bool)> {
+        self.playback.as_ref().map(|playback| (playback.next, playback.moves.len(), playback.runs))
+    }
+
+    /// Does what was asked for.
+    pub fn act(&mut self, action: Action) {
+        let helped = std::mem::take(&mut self.helps);
+        self.message.clear();
+        match action {
+            Action::Go(direction) => {
+                self.take_over();
+                if self.histories[self.at].go(direction) {
+                    self.look();
+                } else {
+                    self.say("there is no way");
+                }
+            }
+            Action::Undo => self.travel(History::undo, "nothing to take back"),
+            Action::Redo => self.travel(History::redo, "nothing was taken back"),
+            Action::Restart => self.travel(History::restart, "this is the start"),
+            Action::Next if self.number() < self.levels() => self.enter(self.at + 1),
+            Action::Next => self.say("this is the last level"),
+            Action::Previous if self.at > 0 => self.enter(self.at - 1),
+            Action::Previous => self.say("this is the first level"),
+            Action::Hint => self.ask(Purpose::Hint),
+            Action::Solve => self.ask(Purpose::Solve),
+            Action::Pause => match &mut self.playback {
+                Some(playback) => playback.runs = !playback.runs,
+                None => self.say("no solution is being played; S solves"),
+            },
+            Action::Forward | Action::Back => self.step(action == Action::Forward),
+            Action::Faster => self.change_speed(self.interval * 2 / 3),
+            Action::Slower => self.change_speed(self.interval * 3 / 2),
+            Action::Help => self.helps = !helped,
+            Action::Cancel => {
+                if self.thinking.take().is_some() {
+                    self.say("left off thinking");
+                }
+                self.hint = None;
+            }
+            Action::Quit => self.ended = true,
+        }
+    }
+
+    /// Plays the next move of a solution.
+    pub fn advance(&mut self) {
+        let Some(playback) = &mut self.playback else { return };
+        let made = playback.moves.get(playback.next).copied();
+        playback.next += 1;
+        let is_last = playback.next >= playback.moves.len();
+        if let Some(made) = made {
+            self.histories[self.at].go(made.direction);
+        }
+        if is_last {
+            self.playback = None;
+            self.message.clear();
+        }
+        self.look();
+    }
+
+    /// Plays a solution to its end at once.
+    pub fn finish(&mut self) {
+        while self.playback.is_some() {
+            self.advance();
+        }
+    }
+
+    /// Takes the answer to what was asked at this position.
+    pub fn answered(&mut self, status: &Status) {
+        let Some(purpose) = self.thinking.take() else { return };
+        if let Status::Solved(moves) = status {
+            self.route = Route::new(self.board(), self.position(), moves);
+            self.follow(purpose);
+        } else {
+            self.message = words::no_solution(self.board(), status);
+        }
+    }
+
+    fn say(&mut self, words: &str) {
+        words.clone_into(&mut self.message);
+    }
+
+    fn ask(&mut self, purpose: Purpose) {
+        self.take_over();
+        if self.is_won() {
+            self.say("the level is solved");
+        } else if !self.follow(purpose) {
+            self.thinking = Some(purpose);
+        }
+    }
+
+    /// Shows or plays the solution that is known, if there is one from here.
+    fn follow(&mut self, purpose: Purpose) -> bool {
+        let (board, position) = (Arc::clone(self.board()), self.position().clone());
+        match purpose {
+            Purpose::Hint => {
+                let Some(next) = self.route.next(&board, &position) else { return false };
+                self.message = words::hint(&next.walk, next.direction);
+                self.hint = Some(next.hint(&board, &position));
+            }
+            Purpose::Solve => {
+                let Some(moves) = self.route.moves(&board, &position) else { return false };
+                let pushes = moves.iter().filter(|made| made.push).count();
+                let count = Count { moves: moves.len(), pushes };
+                self.message = format!("solution: {}", words::count(count));
+                self.playback = Some(Playback { moves, next: 0, runs: true });
+            }
+        }
+        true
+    }
+
+    /// The player's hand ends what goes on by itself.
+    fn take_over(&mut self) {
+        self.thinking = None;
+        self.playback = None;
+        self.hint = None;
+    }
+
+    fn travel(&mut self, way: fn(&mut History) -> bool, refusal: &str) {
+        self.take_over();
+        if way(&mut self.histories[self.at]) {
+            self.look();
+        } else {
+            self.say(refusal);
+        }
+    }
+
+    fn enter(&mut self, index: usize) {
+        self.take_over();
+        self.route = Route::default();
+        self.at = index;
+        self.look();
+    }
+
+    fn step(&mut self, forward: bool) {
+        let Some(playback) = &mut self.playback else {
+            self.say("no solution is being played; S solves");
+            return;
+        };
+        playback.runs = false;
+        if forward {
+            self.advance();
+        } else if playback.next > 0 {
+            playback.next -= 1;
+            self.histories[self.at].undo();
+        }
+    }
+
+    fn change_speed(&mut self, interval: Duration) {
+        self.interval = interval.clamp(FASTEST, SLOWEST);
+        self.message = format!("{} ms a move", self.interval.as_millis());
+    }
+
+    /// Sees whether the level is solved. The judge has to agree.
+    fn look(&mut self) {
+        if !self.is_won() {
+            return;
+        }
+        let history = &self.histories[self.at];
+        let written: Vec<Written> = history.line().iter().copied().map(Written::from).collect();
+        let verdict = verify(self.level(), &written);
+        assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the judge and the board disagree");
+        let count = history.count();
+        if self.won[self.at].as_ref().is_none_or(|won| count < won.count) {
+            self.won[self.at] = Some(Won { count, moves: history.line().to_vec() });
+        }
+        let best = &mut self.entries[self.at].best;
+        *best = Some(best.map_or(count, |known| known.min(count)));
+    }
+}
+
+#[cfg(test)]
+#[path = "model_tests.rs"]
+pub(super) mod tests;

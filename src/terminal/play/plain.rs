@@ -1,0 +1,145 @@
+//! Play line by line: for pipes, for tests, and for terminals that are no screens.
+//!
+//! In: a game, lines of keys and words, and where to write. Out: the board after each line, and what is said. Nothing waits for
+//! a clock: solutions are played at once.
+
+use std::io::{self, BufRead, Write};
+
+use super::input::{HELP, actions_of_line};
+use super::model::Game;
+use super::thinker::Thinker;
+use super::words;
+use crate::sokoban::{Alphabet, draw};
+
+/// Plays until the player leaves or the lines end.
+///
+/// # Errors
+/// Lines that cannot be read, boards that cannot be written.
+pub fn plain(
+    game: &mut Game,
+    thinker: &Thinker,
+    lines: impl BufRead,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    write!(out, "{}{}", heading(game), board(game))?;
+    win(game, out)?;
+    out.flush()?;
+    for line in lines.lines() {
+        follow(game, thinker, &line?, out)?;
+        out.flush()?;
+        if game.has_ended() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Does what a line asks for. A line with an unknown key is refused as a whole.
+fn follow(game: &mut Game, thinker: &Thinker, line: &str, out: &mut impl Write) -> io::Result<()> {
+    let actions = match actions_of_line(line) {
+        Ok(actions) => actions,
+        Err(one) => {
+            return writeln!(
+                out,
+                "unknown key {}; nothing was done; help shows the keys",
+                one.escape_debug()
+            );
+        }
+    };
+    let mut is_shown = false;
+    for action in actions {
+        is_shown = false;
+        let (number, was_won) = (game.number(), game.is_won());
+        game.act(action);
+        if game.thinking().is_some() {
+            let answer = thinker.answer(game.board(), game.position());
+            game.answered(&answer);
+        }
+        if !game.message().is_empty() {
+            writeln!(out, "{}", game.message())?;
+        }
+        game.finish();
+        if game.helps() {
+            out.write_all(help().as_bytes())?;
+        }
+        if game.has_ended() {
+            return Ok(());
+        }
+        if game.number() != number {
+            write!(out, "\n{}", heading(game))?;
+        }
+        if game.is_won() && (!was_won || game.number() != number) {
+            write!(out, "{}", board(game))?;
+            win(game, out)?;
+            is_shown = true;
+        }
+    }
+    if is_shown { Ok(()) } else { write!(out, "{}", board(game)) }
+}
+
+fn heading(game: &Game) -> String {
+    let level = game.level();
+    let title = level.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
+    let best = game.best().map(|best| format!(" (best known: {})", words::count(best))).unwrap_or_default();
+    format!("level {} of {}{title}{best}\n", game.number(), game.levels())
+}
+
+fn board(game: &Game) -> String {
+    let drawn = draw::position(game.level(), game.board(), game.position(), Alphabet::Xsb);
+    format!("{drawn}{}\n", words::count(game.history().count()))
+}
+
+fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
+    if !game.is_won() {
+        return Ok(());
+    }
+    writeln!(out, "YOU WIN!")?;
+    match game.played() {
+        moves if moves.is_empty() => Ok(()),
+        moves => writeln!(out, "{moves}"),
+    }
+}
+
+fn help() -> String {
+    let rows = HELP.iter().map(|row| format!("{:<26}{:<20}{}\n", row.keys, row.words, row.meaning));
+    format!("{:<26}{:<20}meaning\n{}", "key", "word", rows.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::model::tests::game;
+    use super::*;
+    use crate::sokoban::direct::Solver;
+
+    fn played(lines: &str) -> String {
+        let mut one = game(&[&["#######", "#@ $ .#", "#######"], &["#####", "#@$.#", "#####"]]);
+        let thinker = Thinker { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
+        let mut out = Vec::new();
+        plain(&mut one, &thinker, lines.as_bytes(), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_line_shows_one_board() {
+        let expected = "level 1 of 2\n#######\n#@ $ .#\n#######\n0 moves, 0 pushes\n\
+            #######\n#  @$.#\n#######\n2 moves, 1 push\n";
+        assert_eq!(played("ll"), expected);
+    }
+
+    #[test]
+    fn a_win_in_the_middle_of_a_line_is_told() {
+        let out = played("llln\nd\n");
+        assert_eq!(out.matches("YOU WIN!").count(), 2, "{out}");
+        assert!(out.contains("3 moves, 2 pushes\nYOU WIN!\n3R\n\nlevel 2 of 2\n#####"), "{out}");
+        assert!(out.ends_with("1 move, 1 push\nYOU WIN!\nR\n"), "{out}");
+    }
+
+    #[test]
+    fn lines_with_unknown_keys_do_nothing() {
+        let out = played("llx\n");
+        let refused = "unknown key x; nothing was done; help shows the keys\n";
+        assert!(out.ends_with(refused) && !out.contains("YOU"), "{out}");
+    }
+}

@@ -1,0 +1,111 @@
+//! What things look like on the screen: one table of themes.
+//!
+//! In: what stands on a cell. Out: letters, and how they are coloured. Where cells are is not known here.
+
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::sokoban::{Alphabet, Cell};
+
+/// A way to draw levels on a screen.
+#[derive(Clone, Copy, Debug)]
+pub struct Theme {
+    /// Its name, as users write it.
+    pub name: &'static str,
+    /// What it looks like, in one line.
+    pub summary: &'static str,
+    /// Whether cells are two columns wide, where the screen has room.
+    pub(super) is_wide: bool,
+    wall: Style,
+    /// In two shades, like a chessboard.
+    floor: [Style; 2],
+    goal: Style,
+    boxes: Style,
+    stored: Style,
+    player: Style,
+}
+
+const fn ink(color: u8) -> Style {
+    Style::new().fg(Color::Indexed(color))
+}
+
+const fn paper(color: u8) -> Style {
+    Style::new().bg(Color::Indexed(color))
+}
+
+const fn on(ink: u8, paper: u8) -> Style {
+    Style::new().fg(Color::Indexed(ink)).bg(Color::Indexed(paper)).add_modifier(Modifier::BOLD)
+}
+
+/// All themes, the one that is used first.
+pub const THEMES: &[Theme] = &[
+    Theme {
+        name: "day",
+        summary: "light floor, as `draw` shows it",
+        is_wide: true,
+        wall: ink(60).bg(Color::Indexed(60)),
+        floor: [paper(230), paper(223)],
+        goal: on(160, 223),
+        boxes: on(52, 173),
+        stored: on(22, 107),
+        player: on(231, 25),
+    },
+    Theme {
+        name: "night",
+        summary: "dark floor",
+        is_wide: true,
+        wall: ink(240).bg(Color::Indexed(240)),
+        floor: [paper(234), paper(235)],
+        goal: on(214, 236),
+        boxes: on(230, 94),
+        stored: on(230, 28),
+        player: on(231, 31),
+    },
+    Theme {
+        name: "signs",
+        summary: "one character a cell, as in level files",
+        is_wide: false,
+        wall: ink(244),
+        floor: [Style::new(); 2],
+        goal: ink(3),
+        boxes: ink(6),
+        stored: ink(2),
+        player: ink(7).add_modifier(Modifier::BOLD),
+    },
+];
+
+impl Theme {
+    /// The theme of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        THEMES.iter().find(|theme| theme.name == name)
+    }
+
+    /// The style of a cell; of two shades where it is floor.
+    pub(super) const fn style(&self, cell: Cell, is_dark: bool) -> Style {
+        match cell {
+            Cell::Wall => self.wall,
+            Cell::Floor => self.floor[is_dark as usize],
+            Cell::Goal => self.goal,
+            Cell::Box => self.boxes,
+            Cell::BoxOnGoal => self.stored,
+            Cell::Player | Cell::PlayerOnGoal => self.player,
+        }
+    }
+}
+
+/// The letters of a cell, in one column or two.
+pub(super) fn letters(cell: Cell, is_wide: bool) -> String {
+    if !is_wide {
+        return Alphabet::Xsb.character(cell).to_string();
+    }
+    let letters = match cell {
+        Cell::Wall => "██",
+        Cell::Floor => "  ",
+        Cell::Goal => "··",
+        Cell::Box => "[]",
+        Cell::BoxOnGoal => "{}",
+        Cell::Player => "<>",
+        Cell::PlayerOnGoal => "<·",
+    };
+    letters.to_owned()
+}

@@ -1,0 +1,77 @@
+//! The solver, asked in a thread of its own so that the screen stays alive.
+//!
+//! In: a board and a position. Out: how the solver ended, when it has. Dropping the thought ends the thread soon after. What the
+//! answer is for is not known here.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::limits::Limits;
+use crate::sokoban::direct::{Solver, Status, solve};
+use crate::sokoban::{Board, Position};
+
+/// Which solver is asked, and what it may use each time.
+#[derive(Clone, Copy, Debug)]
+pub struct Thinker {
+    /// The solver.
+    pub solver: Solver,
+    /// The time for one answer.
+    pub time: Duration,
+    /// The memory that the process may hold.
+    pub memory: Option<u64>,
+}
+
+impl Thinker {
+    fn limits(&self) -> Limits {
+        let limits = Limits::none().with_time(self.time);
+        match self.memory {
+            Some(bytes) => limits.with_memory(bytes),
+            None => limits,
+        }
+    }
+
+    /// Asks and waits.
+    #[must_use]
+    pub fn answer(&self, board: &Board, position: &Position) -> Status {
+        solve(board, position, self.solver, &self.limits(), None).status
+    }
+
+    /// Asks in a thread.
+    pub(super) fn start(&self, board: Arc<Board>, position: Position) -> Thought {
+        let (solver, limits) = (self.solver, self.limits());
+        let cancel = limits.cancel_flag();
+        let thread = std::thread::spawn(move || solve(&board, &position, solver, &limits, None).status);
+        Thought { cancel, start: Instant::now(), thread: Some(thread) }
+    }
+}
+
+/// A question that the solver is at work on.
+pub(super) struct Thought {
+    cancel: Arc<AtomicBool>,
+    start: Instant,
+    thread: Option<JoinHandle<Status>>,
+}
+
+impl Thought {
+    /// How long it has taken up to now.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// The answer, once there is one. A panic of the solver goes on here.
+    pub(super) fn finished(&mut self) -> Option<Status> {
+        let thread = self.thread.take_if(|thread| thread.is_finished())?;
+        match thread.join() {
+            Ok(status) => Some(status),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+}
+
+impl Drop for Thought {
+    fn drop(&mut self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+}

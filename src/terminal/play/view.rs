@@ -1,0 +1,277 @@
+//! The screen: a title, the board in the middle, counters, what is said, and the keys.
+//!
+//! In: a game, a theme, the screen's size. Out: one frame. A board that is larger than the screen is shown around the player;
+//! on a small screen the lines around the board give way. The game is not changed here.
+
+use std::time::Duration;
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
+
+use super::input::HELP;
+use super::model::Game;
+use super::route::Hint;
+use super::theme::{Theme, letters};
+use super::words;
+use crate::sokoban::{Cell, CellId, Direction};
+
+const FOOTER: &[(&str, &str)] = &[
+    ("?", "help"),
+    ("q", "quit"),
+    ("u", "undo"),
+    ("^R", "redo"),
+    ("r", "restart"),
+    ("i", "hint"),
+    ("S", "solve"),
+    ("n p", "level"),
+    ("←↓↑→", "move"),
+];
+
+const DIM: Style = Style::new().add_modifier(Modifier::DIM);
+const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+
+/// How a game is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// The theme.
+    pub theme: &'a Theme,
+    /// Whether there are colours.
+    pub colors: bool,
+    /// How long the solver has been thinking, when it is.
+    pub thought: Option<Duration>,
+}
+
+/// Draws a game.
+pub fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
+    let area = frame.area();
+    let height = area.height;
+    let said = said(game, look, area.width, height);
+    let rows = u16::try_from(said.len()).unwrap_or(1).max(1);
+    let line = |from: u16| Constraint::Length(u16::from(height >= from));
+    // Where there is little room, what is said takes the place of the counters.
+    let says = if height >= 5 { rows } else { 0 };
+    let [title, _, board, _, status, saying, _, keys] = Layout::vertical([
+        line(6),
+        line(10),
+        Constraint::Min(1),
+        line(10),
+        line(2),
+        Constraint::Length(says),
+        line(12),
+        line(8),
+    ])
+    .areas(area);
+    draw_board(frame, board, game, look);
+    frame.render_widget(Paragraph::new(heading(game)), inner(title));
+    let number = Line::from(format!("level {} of {}", game.number(), game.levels())).style(DIM);
+    if title.width > 50 {
+        frame.render_widget(Paragraph::new(number).right_aligned(), inner(title));
+    }
+    if says == 0 && !said.is_empty() {
+        frame.render_widget(Paragraph::new(said), status);
+    } else {
+        draw_status(frame, inner(status), game);
+        frame.render_widget(Paragraph::new(said), inner(saying));
+    }
+    frame.render_widget(Paragraph::new(footer(inner(keys).width)), inner(keys));
+    if game.helps() {
+        draw_help(frame, area);
+    }
+}
+
+/// The area without a column at each side.
+fn inner(area: Rect) -> Rect {
+    let margin = u16::from(area.width > 20);
+    Rect { x: area.x + margin, width: area.width.saturating_sub(2 * margin), ..area }
+}
+
+fn heading(game: &Game) -> Line<'_> {
+    let level = game.level();
+    let title = level.title.clone().unwrap_or_else(|| format!("Level {}", game.number()));
+    let author = level.author.as_ref().map(|author| format!("  by {author}")).unwrap_or_default();
+    Line::from(vec![Span::styled(title, BOLD), Span::styled(author, DIM)])
+}
+
+fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
+    let count = game.history().count();
+    let left = game.board().boxes_left(game.position());
+    let counters = format!("moves {}   pushes {}   boxes left {left}", count.moves, count.pushes);
+    let best = game.best().map(|best| format!("best known: {}", words::count(best)));
+    if let Some(best) = best.filter(|best| counters.len() + best.len() + 3 <= usize::from(area.width)) {
+        frame.render_widget(Paragraph::new(Line::from(best).style(DIM)).right_aligned(), area);
+    }
+    let shorter = format!("moves {}  pushes {}", count.moves, count.pushes);
+    let shortest = format!("{} / {}", count.moves, count.pushes);
+    let fitting = [counters, shorter].into_iter().find(|text| text.len() <= usize::from(area.width));
+    frame.render_widget(Paragraph::new(fitting.unwrap_or(shortest)), area);
+}
+
+/// What is said, in lines that fit.
+fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'static>> {
+    let room = usize::from(width.saturating_sub(2)).max(1);
+    if let Some(thought) = look.thought {
+        return vec![Line::from(format!("thinking… {:.1} s   Esc leaves off", thought.as_secs_f64()))];
+    }
+    if let Some((next, all, runs)) = game.playing() {
+        let how = if runs { "Space pauses" } else { "paused: . and , step, Space goes on" };
+        let speed = game.interval().as_millis();
+        return vec![Line::from(format!("solution: move {next} of {all}   {speed} ms a move   {how}"))];
+    }
+    if game.is_won() && game.message().is_empty() {
+        let count = words::count(game.history().count());
+        let more = if game.number() < game.levels() { "   n: next level" } else { "" };
+        let mut lines =
+            vec![Line::from(vec![Span::styled("YOU WIN!", BOLD), format!("   {count}{more}").into()])];
+        lines.extend(wrap(&game.played(), room, usize::from(height / 3)).into_iter().map(Line::from));
+        return lines;
+    }
+    if game.message().is_empty() {
+        return Vec::new();
+    }
+    wrap(game.message(), room, usize::from(height / 4).max(1)).into_iter().map(Line::from).collect()
+}
+
+/// Words in lines of at most so many columns; what does not fit in so many lines ends in dots.
+fn wrap(text: &str, width: usize, lines: usize) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let is_full = out.len() == lines;
+        match out.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(line) if is_full => {
+                let kept: String = line.chars().take(width.saturating_sub(2)).collect();
+                *line = format!("{kept} …");
+                break;
+            }
+            None if is_full => break,
+            _ => out.push(word.to_owned()),
+        }
+    }
+    out
+}
+
+fn footer(width: u16) -> Line<'static> {
+    let mut spans = Vec::new();
+    let mut used = 0;
+    for (key, meaning) in FOOTER {
+        let text = format!(" {meaning}  ");
+        used += key.chars().count() + text.chars().count();
+        if used > usize::from(width) + 2 {
+            break;
+        }
+        spans.extend([Span::styled(*key, BOLD), Span::styled(text, DIM)]);
+    }
+    Line::from(spans)
+}
+
+fn draw_help(frame: &mut Frame<'_>, area: Rect) {
+    let lines: Vec<Line<'_>> = HELP
+        .iter()
+        .map(|row| Line::from(vec![Span::styled(format!(" {:<26}", row.keys), BOLD), row.meaning.into()]))
+        .collect();
+    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
+    let place = area.centered(Constraint::Length(62), Constraint::Length(height));
+    frame.render_widget(Clear, place);
+    let block = Block::bordered().border_type(BorderType::Rounded).title(" Keys ");
+    frame.render_widget(Paragraph::new(lines).block(block), place);
+}
+
+fn draw_board(frame: &mut Frame<'_>, area: Rect, game: &Game, look: &Look<'_>) {
+    let level = game.level();
+    let (width, height) = (level.width(), level.height());
+    let is_wide = look.theme.is_wide && width * 2 <= usize::from(area.width);
+    let columns = if is_wide { 2 } else { 1 };
+    let keeper = game.board().place(game.position().keeper);
+    let down = Window::new(height, usize::from(area.height), keeper.0);
+    let across = Window::new(width, usize::from(area.width) / columns, keeper.1);
+    let marks = game.hint().map(|hint| Marks::new(game, hint));
+    for row in 0..down.shown {
+        for column in 0..across.shown {
+            let place = (row + down.first, column + across.first);
+            let Some(cell) = game.cell(place.0, place.1) else { continue };
+            let mut style = look.theme.style(cell, (place.0 + place.1) % 2 == 1);
+            if !look.colors {
+                style = Style { fg: None, bg: None, ..style };
+            }
+            let mut text = letters(cell, is_wide);
+            if let Some(marks) = &marks {
+                marks.mark(place, cell, is_wide, &mut text, &mut style);
+            }
+            let offset = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+            let margin = usize::from(area.width).saturating_sub(across.shown * columns) / 2;
+            let x = area.x + offset(margin + column * columns);
+            let y = area.y + offset(down.margin + row);
+            frame.buffer_mut().set_string(x, y, text, style);
+        }
+    }
+}
+
+/// The part of a side of the board that is shown.
+struct Window {
+    first: usize,
+    shown: usize,
+    margin: usize,
+}
+
+impl Window {
+    fn new(size: usize, room: usize, keeper: usize) -> Self {
+        let shown = size.min(room);
+        let first = keeper.saturating_sub(shown / 2).min(size - shown);
+        Self { first, shown, margin: (room - shown) / 2 }
+    }
+}
+
+/// The places of a hint.
+struct Marks {
+    walk: Vec<(usize, usize)>,
+    pushed: (usize, usize),
+    ahead: Option<(usize, usize)>,
+    direction: Direction,
+}
+
+impl Marks {
+    fn new(game: &Game, hint: &Hint) -> Self {
+        let board = game.board();
+        let place = |cell: CellId| board.place(cell);
+        Self {
+            walk: hint.walk.iter().copied().map(place).collect(),
+            pushed: place(hint.cell),
+            ahead: board.neighbour(hint.cell, hint.direction).map(place),
+            direction: hint.direction,
+        }
+    }
+
+    fn mark(&self, place: (usize, usize), cell: Cell, is_wide: bool, text: &mut String, style: &mut Style) {
+        if place == self.pushed {
+            *style = style.add_modifier(Modifier::REVERSED);
+        } else if Some(place) == self.ahead && !cell.has_player() {
+            arrow(self.direction, is_wide).clone_into(text);
+            *style = style.add_modifier(Modifier::BOLD);
+        } else if self.walk.contains(&place) && !cell.has_player() {
+            if is_wide { "∘ " } else { "∘" }.clone_into(text);
+        }
+    }
+}
+
+const fn arrow(direction: Direction, is_wide: bool) -> &'static str {
+    match (direction, is_wide) {
+        (Direction::Up, true) => "↑↑",
+        (Direction::Down, true) => "↓↓",
+        (Direction::Left, true) => " ←",
+        (Direction::Right, true) => "→ ",
+        (Direction::Up, false) => "↑",
+        (Direction::Down, false) => "↓",
+        (Direction::Left, false) => "←",
+        (Direction::Right, false) => "→",
+    }
+}
+
+#[cfg(test)]
+#[path = "view_tests.rs"]
+mod tests;

@@ -1,0 +1,63 @@
+//! Frames on a screen that is only memory.
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::super::model::tests::{game, play};
+use super::super::theme::THEMES;
+use super::*;
+
+const LEVEL: &[&str] = &["#########", "#@ $   .#", "#   #   #", "#   # $.#", "#########"];
+
+fn shown(game: &Game, theme: &Theme, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let thought = game.thinking().map(|_| Duration::from_millis(1234));
+    let look = Look { theme, colors: false, thought };
+    terminal.draw(|frame| draw(frame, game, &look)).unwrap();
+    terminal.backend().to_string()
+}
+
+#[test]
+fn a_game_as_it_goes() {
+    let mut one = game(&[LEVEL, LEVEL]);
+    one.act(super::super::Action::Hint);
+    insta::assert_snapshot!("play_thinking", shown(&one, &THEMES[0], 64, 16));
+    play(&mut one, "j hint");
+    insta::assert_snapshot!("play_hint", shown(&one, &THEMES[0], 64, 16));
+    play(&mut one, "solve");
+    one.advance();
+    insta::assert_snapshot!("play_solution", shown(&one, &THEMES[0], 64, 16));
+    one.finish();
+    play(&mut one, "+");
+    one.act(super::super::Action::Cancel);
+    insta::assert_snapshot!("play_win", shown(&one, &THEMES[0], 64, 16));
+    play(&mut one, "help");
+    insta::assert_snapshot!("play_help", shown(&one, &THEMES[0], 72, 20));
+}
+
+#[test]
+fn small_screens_show_what_is_around_the_player() {
+    let mut one = game(&[LEVEL]);
+    play(&mut one, "l");
+    insta::assert_snapshot!("play_small", shown(&one, &THEMES[0], 10, 3));
+    insta::assert_snapshot!("play_signs", shown(&one, &THEMES[2], 30, 9));
+}
+
+/// Every size, every state: nothing panics, nothing is drawn outside.
+#[test]
+fn any_size_will_do() {
+    let wall = "#".repeat(60);
+    let floor = format!("#@$.{}#", " ".repeat(55));
+    let rows: Vec<&str> =
+        std::iter::once(wall.as_str()).chain([floor.as_str()]).chain([wall.as_str()]).collect();
+    let mut one = game(&[LEVEL, &rows]);
+    for line in ["", "help", "hint", "solve", "previous", "n", "hint", "l", "ll", "help"] {
+        play(&mut one, line);
+        for width in [1, 2, 3, 5, 10, 21, 60, 130] {
+            for height in [1, 2, 3, 4, 5, 6, 8, 11, 40] {
+                shown(&one, &THEMES[0], width, height);
+                shown(&one, &THEMES[2], width, height);
+            }
+        }
+    }
+}

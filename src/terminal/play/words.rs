@@ -1,0 +1,39 @@
+//! What is said about a game, in words.
+//!
+//! In: counts, a push with its walk, the end of a search. Out: text for people. Where it is shown is not known here.
+
+use super::history::Count;
+use crate::sokoban::direct::Status;
+use crate::sokoban::{Board, Direction, lurd};
+
+/// Moves and pushes.
+pub(super) fn count(count: Count) -> String {
+    let words =
+        |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
+    format!("{}, {}", words(count.moves, "move", "moves"), words(count.pushes, "push", "pushes"))
+}
+
+/// A push, and the walk to it.
+pub(super) fn hint(walk: &[Direction], push: Direction) -> String {
+    let push = push.letter().to_ascii_uppercase();
+    match lurd::compressed(walk.iter().copied()) {
+        walk if walk.is_empty() => format!("hint: push {push}"),
+        walk => format!("hint: walk {walk}, then push {push}"),
+    }
+}
+
+/// Why the solver has no solution to show, and whether that is proven.
+pub(super) fn no_solution(board: &Board, status: &Status) -> String {
+    match status {
+        Status::Unsolvable(Some(reason)) => {
+            let place = reason.cell().map(|cell| board.place(cell));
+            let place = place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
+            format!("no solution from here: {}{}; proven", reason.words(), place.unwrap_or_default())
+        }
+        Status::Unsolvable(None) => {
+            "no solution from here: all positions that matter were looked at; proven".to_owned()
+        }
+        Status::Stopped(stop) => format!("no solution found from here: {stop}; nothing is proven"),
+        _ => "no solution found from here; nothing is proven".to_owned(),
+    }
+}
