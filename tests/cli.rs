@@ -339,3 +339,20 @@ fn sokoban_files_are_written_whole() {
     assert_eq!(text(&back.stdout), std::fs::read_to_string(level).unwrap());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
+
+/// What cannot be written is no success; a reader that goes away is.
+#[test]
+fn a_full_device_is_said() {
+    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else {
+        // Not every system has such a device.
+        return;
+    };
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_banto"))
+        .args(["explain", "E0202"])
+        .stdout(full)
+        .stderr(std::process::Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(31));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
+}

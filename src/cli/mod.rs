@@ -55,5 +55,6 @@ pub fn main() -> ExitCode {
         Command::Compare(command) => compare::run(command, &output),
         Command::Game(command) => game::run(command, &output),
     };
-    exit.into()
+    // What was found did not arrive: that is no success.
+    if exit == Exit::Done && output::Output::is_lost() { Exit::Input.into() } else { exit.into() }
 }

@@ -1,9 +1,13 @@
 //! Printing: data, talk, and diagnostics. A reader that goes away (a closed pipe) ends the talk, not the program.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::arguments::{Arguments, Color, Format};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
+
+/// Set when data could not be written.
+static DATA_IS_LOST: AtomicBool = AtomicBool::new(false);
 
 /// Where and how results and messages are printed.
 pub(super) struct Output {
@@ -35,12 +39,23 @@ impl Output {
 
     /// Prints bytes on standard output.
     pub(super) fn bytes(bytes: &[u8]) {
-        let _ = io::stdout().lock().write_all(bytes);
+        let mut out = io::stdout().lock();
+        if let Err(error) = out.write_all(bytes).and_then(|()| out.flush())
+            && error.kind() != io::ErrorKind::BrokenPipe
+            && !DATA_IS_LOST.swap(true, Ordering::Relaxed)
+        {
+            Self::talk(&format!("error: cannot write to standard output: {error}"));
+        }
+    }
+
+    /// Whether data could not be written, for another reason than a reader that has gone away.
+    pub(super) fn is_lost() -> bool {
+        DATA_IS_LOST.load(Ordering::Relaxed)
     }
 
     /// Prints data on standard output.
     pub(super) fn data(text: &str) {
-        let _ = io::stdout().lock().write_all(text.as_bytes());
+        Self::bytes(text.as_bytes());
     }
 
     /// Prints a line of talk on standard error.
