@@ -59,7 +59,9 @@ fn level(comparison: &Comparison, level: &Compared) -> Value {
     })
 }
 
-fn run(outcome: &Outcome) -> Value {
+/// What a run gave, the same wherever it is printed.
+#[must_use]
+pub fn run(outcome: &Outcome) -> Value {
     let solution = outcome.solution();
     json!({
         "status": outcome.ending.word(),

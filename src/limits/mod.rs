@@ -148,12 +148,6 @@ impl Limits {
         self.seen.get()
     }
 
-    /// The time that is left, by the clock; `None` without a time limit.
-    #[must_use]
-    pub fn remaining(&self) -> Option<Duration> {
-        self.time.map(|limit| limit.saturating_sub(self.elapsed()))
-    }
-
     /// Says whether to go on. Cheap enough for hot loops: most calls read the flag and count; the clock is looked at every
     /// thousand calls where calls come fast, and at every call where they come slowly.
     ///

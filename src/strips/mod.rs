@@ -230,12 +230,6 @@ impl Task {
         &self.packing
     }
 
-    /// Whether steps are counted, so that every operator costs 1.
-    #[must_use]
-    pub fn is_unit_cost(&self) -> bool {
-        self.unit_cost
-    }
-
     /// A fact as it is written.
     #[must_use]
     pub fn show_fact(&self, names: &task::Task, fact: FactId) -> String {

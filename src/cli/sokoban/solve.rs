@@ -237,27 +237,13 @@ impl Told<'_> {
     }
 
     fn json(&self, exit: Exit) -> String {
-        let (outcome, solution) = (self.outcome, self.outcome.solution());
-        let object = serde_json::json!({
-            "version": 1,
-            "level": self.number,
-            "title": self.level.title,
-            "status": outcome.ending.word(),
-            "exit": exit.code(),
-            "reason": outcome.ending.reason(),
-            "solver": self.solver.name(),
-            "promise": self.solver.promise().words(),
-            "pushes": solution.map(|solution| solution.pushes),
-            "moves": solution.map(|solution| solution.moves),
-            "solution": solution.map(|solution| solution.lurd.as_str()),
-            "seconds": outcome.time.as_secs_f64(),
-            "search_seconds": outcome.search_time.as_secs_f64(),
-            "expanded": outcome.counts.expanded,
-            "evaluated": outcome.counts.evaluated,
-            "generated": outcome.counts.generated,
-            "states": outcome.states,
-            "state_bytes": outcome.bytes,
-        });
+        let mut object = crate::compare::json::run(self.outcome);
+        object["version"] = 1.into();
+        object["level"] = self.number.into();
+        object["title"] = self.level.title.as_deref().into();
+        object["exit"] = exit.code().into();
+        object["solver"] = self.solver.name().into();
+        object["promise"] = self.solver.promise().words().into();
         format!("{object}\n")
     }
 }
