@@ -1,7 +1,8 @@
 //! The best-first searches of the literature by their names: each is an open list and rules.
 //!
-//! Ties are broken thus, and the rest by first in, first out: `astar` and `wastar` by the lower estimate; `gbfs` and the lazy searches
-//! not at all. `dfs` is last in, first out, so that of a state's successors the last one goes first.
+//! Ties are broken thus: `astar` and `wastar` by the lower estimate, and then last in, first out, so that of many equally good states
+//! the search follows one to its end; `uniform-cost`, `gbfs` and the lazy searches first in, first out. `dfs` is last in, first
+//! out, so that of a state's successors the last one goes first.
 
 use super::cost::Cost;
 use super::eager::{Reopen, Rules, eager};
@@ -44,7 +45,7 @@ pub fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
 /// A*: an optimal path if the estimates are admissible; they need not be consistent.
 pub fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
     let rules = Rules { evaluates: true, reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
-    eager(search, &mut Ordered::new(by_f(0, 1)), rules)
+    eager(search, &mut Ordered::newest_first(by_f(0, 1)), rules)
 }
 
 /// Weighted A*: a path that costs at most so many times the optimum, if the estimates are admissible.
@@ -52,7 +53,7 @@ pub fn wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S,
     let weight = search.settings.weight;
     let optimal = weight <= 1;
     let rules = Rules { evaluates: true, reopen: Reopen::Always, early_goal: false, optimal, ..BLIND };
-    eager(search, &mut Ordered::new(by_f(0, weight)), rules)
+    eager(search, &mut Ordered::newest_first(by_f(0, weight)), rules)
 }
 
 /// Greedy best-first: the lowest estimate first.

@@ -1,10 +1,12 @@
-//! Many first-in-first-out queues in one store of small blocks.
+//! Many queues in one store of small blocks.
 //!
-//! Entries come in at a chain's end and leave at its start. Blocks that have run empty serve other chains, so that the store grows
+//! Entries come in at a chain's end and leave at its start or at its end, as the caller likes. Blocks that have run empty serve other chains, so that the store grows
 //! with what is in it and never moves what it holds. It does not know what orders the chains.
 
 /// Entries in a block.
 const BLOCK: usize = 128;
+/// The end of a chain whose last block is full.
+const FULL: u16 = 128;
 /// No block.
 const NONE: u32 = u32::MAX;
 
@@ -13,6 +15,7 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Blocks<E> {
     all: Vec<Box<[E; BLOCK]>>,
     next: Vec<u32>,
+    previous: Vec<u32>,
     free: Vec<u32>,
 }
 
@@ -36,7 +39,7 @@ impl Chain {
 
 impl<E: Copy + Default> Blocks<E> {
     pub(super) const fn new() -> Self {
-        Self { all: Vec::new(), next: Vec::new(), free: Vec::new() }
+        Self { all: Vec::new(), next: Vec::new(), previous: Vec::new(), free: Vec::new() }
     }
 
     #[inline]
@@ -48,8 +51,9 @@ impl<E: Copy + Default> Blocks<E> {
         chain.end += 1;
     }
 
+    /// Takes the entry that came first.
     #[inline]
-    pub(super) fn pop(&mut self, chain: &mut Chain) -> Option<E> {
+    pub(super) fn pop_first(&mut self, chain: &mut Chain) -> Option<E> {
         if chain.first == NONE {
             return None;
         }
@@ -66,6 +70,25 @@ impl<E: Copy + Default> Blocks<E> {
         Some(entry)
     }
 
+    /// Takes the entry that came last.
+    #[inline]
+    pub(super) fn pop_last(&mut self, chain: &mut Chain) -> Option<E> {
+        if chain.first == NONE {
+            return None;
+        }
+        chain.end -= 1;
+        let entry = self.all[chain.last as usize][chain.end as usize];
+        if chain.first == chain.last && chain.start == chain.end {
+            self.free.push(chain.last);
+            *chain = Chain::EMPTY;
+        } else if chain.end == 0 {
+            self.free.push(chain.last);
+            chain.last = self.previous[chain.last as usize];
+            chain.end = FULL;
+        }
+        Some(entry)
+    }
+
     #[cold]
     fn extend(&mut self, chain: &mut Chain) {
         let block = match self.free.pop() {
@@ -73,10 +96,12 @@ impl<E: Copy + Default> Blocks<E> {
             None => {
                 self.all.push(Box::new([E::default(); BLOCK]));
                 self.next.push(NONE);
+                self.previous.push(NONE);
                 u32::try_from(self.all.len() - 1).expect("fewer than 2^32 blocks")
             }
         };
         self.next[block as usize] = NONE;
+        self.previous[block as usize] = chain.last;
         if chain.first == NONE {
             *chain = Chain { first: block, last: block, start: 0, end: 0 };
         } else {
@@ -87,7 +112,7 @@ impl<E: Copy + Default> Blocks<E> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.all.len() * (size_of::<[E; BLOCK]>() + size_of::<usize>() + 2 * size_of::<u32>())
+        self.all.len() * (size_of::<[E; BLOCK]>() + size_of::<usize>() + 3 * size_of::<u32>())
     }
 }
 
@@ -97,7 +122,7 @@ mod tests {
     use std::collections::VecDeque;
 
     #[test]
-    fn chains_are_queues_and_share_blocks() {
+    fn chains_are_queues_with_two_ends_and_share_blocks() {
         let mut blocks = Blocks::new();
         let mut chains = [Chain::EMPTY; 3];
         let mut oracle = [const { VecDeque::new() }; 3];
@@ -109,8 +134,10 @@ mod tests {
             if (seed >> 24) % 8 < if value % 4000 < 2000 { 6 } else { 2 } {
                 blocks.push(&mut chains[which], value);
                 oracle[which].push_back(value);
+            } else if (seed >> 20) % 2 == 0 {
+                assert_eq!(blocks.pop_first(&mut chains[which]), oracle[which].pop_front());
             } else {
-                assert_eq!(blocks.pop(&mut chains[which]), oracle[which].pop_front());
+                assert_eq!(blocks.pop_last(&mut chains[which]), oracle[which].pop_back());
             }
             assert_eq!(chains[which].is_empty(), oracle[which].is_empty());
         }

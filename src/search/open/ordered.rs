@@ -1,7 +1,7 @@
 //! The open list that is ordered by two numbers.
 //!
 //! Entries come in with their estimates; the one with the least first number leaves first, of these the one with the least second
-//! number, and of these the one that came first. Small numbers are queued in buckets, all others in a heap; where an entry lies
+//! number, and of these the one that came first, or the one that came last, as the list was made. Small numbers are queued in buckets, all others in a heap; where an entry lies
 //! does not change its rank.
 
 use std::cmp::{Ordering, Reverse};
@@ -49,13 +49,20 @@ pub struct Ordered<C, E, R> {
     heap: BinaryHeap<Reverse<Ranked<C, E>>>,
     /// Counts what goes to the heap, to keep its order.
     arrivals: u64,
+    newest_first: bool,
 }
 
 impl<C: Cost, E: Copy + Default, R: Rank<C>> Ordered<C, E, R> {
-    /// An empty list.
+    /// An empty list. Of equal entries the one that came first leaves first.
     #[must_use]
     pub fn new(rank: R) -> Self {
-        Self { rank, buckets: Buckets::new(), heap: BinaryHeap::new(), arrivals: 0 }
+        Self { rank, buckets: Buckets::new(), heap: BinaryHeap::new(), arrivals: 0, newest_first: false }
+    }
+
+    /// An empty list. Of equal entries the one that came last leaves first.
+    #[must_use]
+    pub fn newest_first(rank: R) -> Self {
+        Self { newest_first: true, ..Self::new(rank) }
     }
 }
 
@@ -68,7 +75,8 @@ impl<C: Cost, E: Copy + Default, R: Rank<C>> OpenList<C, E> for Ordered<C, E, R>
         {
             return;
         }
-        self.heap.push(Reverse(Ranked { rank: (first, second), arrival: self.arrivals, entry }));
+        let arrival = if self.newest_first { u64::MAX - self.arrivals } else { self.arrivals };
+        self.heap.push(Reverse(Ranked { rank: (first, second), arrival, entry }));
         self.arrivals += 1;
     }
 
@@ -88,7 +96,7 @@ impl<C: Cost, E: Copy + Default, R: Rank<C>> OpenList<C, E> for Ordered<C, E, R>
                 return self.heap.pop().map(|Reverse(top)| top.entry);
             }
         }
-        self.buckets.pop()
+        self.buckets.pop(self.newest_first)
     }
 
     fn bytes(&self) -> usize {
@@ -202,11 +210,11 @@ impl<E: Copy + Default> Buckets<E> {
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<E> {
+    fn pop(&mut self, newest: bool) -> Option<E> {
         self.least()?;
         let level = &mut self.levels[self.least];
         let chain = &mut level.chains[level.least];
-        let entry = self.blocks.pop(chain);
+        let entry = if newest { self.blocks.pop_last(chain) } else { self.blocks.pop_first(chain) };
         if chain.is_empty() {
             level.used -= 1;
             if level.used == 0 {
@@ -232,14 +240,23 @@ mod tests {
 
     /// The oracle: a sorted map from rank and arrival to entry.
     fn agrees_with_a_sorted_map<C: Cost>(make: impl Fn(u64) -> C, seed: u64) {
+        agrees(&make, seed, Ordered::new(by_f::<C>(0, 2)), |arrival| arrival);
+        agrees(&make, seed, Ordered::newest_first(by_f::<C>(0, 2)), |arrival| u32::MAX - arrival);
+    }
+
+    fn agrees<C: Cost>(
+        make: &impl Fn(u64) -> C,
+        seed: u64,
+        mut list: Ordered<C, u32, impl Rank<C>>,
+        order: impl Fn(u32) -> u32,
+    ) {
         let mut random = Random::new(seed);
-        let mut list = Ordered::new(by_f::<C>(0, 2));
         let mut oracle = std::collections::BTreeMap::new();
         for arrival in 0..30_000_u32 {
             if random.below(100) < 55 {
                 let (g, h) = (make(random.next()), make(random.next()));
                 list.push(arrival, &Known { g, h: &[h], preferred: false, state: &[] });
-                oracle.insert((g.plus_or_infinite(h.times(2)), h, arrival), arrival);
+                oracle.insert((g.plus_or_infinite(h.times(2)), h, order(arrival)), arrival);
             } else {
                 assert_eq!(list.pop(), oracle.pop_first().map(|(_, entry)| entry));
             }

@@ -35,7 +35,7 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for Fifo<C, E> {
 
     #[inline]
     fn pop(&mut self) -> Option<E> {
-        self.blocks.pop(&mut self.chain)
+        self.blocks.pop_first(&mut self.chain)
     }
 
     fn bytes(&self) -> usize {
