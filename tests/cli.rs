@@ -438,6 +438,7 @@ fn the_domain_may_be_left_out() {
         (&["validate", "domains/logistics.pddl", problem], 2, "too few files"),
         (&["ground", "domains/logistics.pddl"], 2, "is a domain, and a problem is needed"),
         (&["ground", "-"], 2, "beside standard input"),
+        (&["plan", "tests/cli/one-parcel.plan"], 31, "error[E0"),
     ] {
         let run = banto(arguments);
         assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));

@@ -166,13 +166,23 @@ pub(super) struct LimitArguments {
     pub memory_limit: Option<u64>,
 }
 
-/// A task: a problem, and its domain before it.
+/// A task: a problem, and its domain before it. A single file is the problem, whichever field it stands in.
 #[derive(Debug, Args)]
 pub(super) struct TaskFiles {
-    /// The problem file, and before it the domain file, which is looked for beside the problem when it is left out.
-    /// One of them can be -, standard input
-    #[arg(value_names = ["DOMAIN", "PROBLEM"], num_args = 1..=2)]
-    pub files: Vec<PathBuf>,
+    /// The domain file, or - for standard input; looked for beside the problem when it is left out
+    #[arg(value_name = "DOMAIN")]
+    domain: Option<PathBuf>,
+
+    /// The problem file, or - for standard input
+    #[arg(value_name = "PROBLEM")]
+    problem: Option<PathBuf>,
+}
+
+impl TaskFiles {
+    /// The files in their order.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        self.domain.iter().chain(&self.problem).cloned().collect()
+    }
 }
 
 const AIM: &str = "What plan is wanted";
@@ -226,7 +236,7 @@ pub(super) struct Plan {
     pub threads: u8,
 
     /// List searches and heuristics, and what may be said of each
-    #[arg(long, conflicts_with = "files", help_heading = SEARCH)]
+    #[arg(long, conflicts_with = "domain", help_heading = SEARCH)]
     pub list: bool,
 
     #[command(flatten)]
@@ -296,11 +306,14 @@ pub(super) enum GroundList {
 
 #[derive(Debug, Args)]
 pub(super) struct Validate {
-    /// The domain file, the problem file, and plan files. The domain is looked for beside the problem when the first file
-    /// is a problem. A plan is a step (NAME OBJECT ...) after the other, as Fast Downward and VAL write them. One of all
-    /// the files can be -, standard input
-    #[arg(required = true, num_args = 2.., value_names = ["PROBLEM", "PLAN"])]
-    pub files: Vec<PathBuf>,
+    /// Where the first of the files is a problem, the domain is looked for beside it.
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    /// Plan files: a step (NAME OBJECT ...) after the other, as Fast Downward and VAL write them. One of all the files
+    /// can be -, standard input
+    #[arg(value_name = "PLAN")]
+    pub plans: Vec<PathBuf>,
 
     /// Print the result as one JSON object on standard output
     #[arg(long)]

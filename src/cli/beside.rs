@@ -23,7 +23,7 @@ pub(super) fn task_files(
     command: &str,
     output: &Output,
 ) -> Result<(PathBuf, PathBuf), Exit> {
-    match files.files.as_slice() {
+    match files.paths().as_slice() {
         [domain, problem] => Ok((domain.clone(), problem.clone())),
         [problem] => with_domain(problem, &format!("{command} DOMAIN PROBLEM"), output),
         _ => {
@@ -58,18 +58,27 @@ fn with_domain(problem: &Path, command: &str, output: &Output) -> Result<(PathBu
         Output::help(&format!("name it first: banto {command}"));
         return Err(Exit::Usage);
     }
-    if let (text, Some(fault)) = input::read(problem) {
-        output.diagnostics(&[fault], &[&text]);
-        return Err(Exit::Input);
+    if is_domain(problem) {
+        Output::error(&format!("{name} is a domain, and a problem is needed"));
+        Output::help(&format!("banto {command}"));
+        return Err(Exit::Usage);
+    }
+    let (text, fault) = input::read(problem);
+    // A problem that names no domain is wrong in itself.
+    let (wanted, faults) = match fault {
+        Some(fault) => (None, vec![fault]),
+        None => {
+            let parsed = pddl::parse_problem(&text);
+            (parsed.tree.and_then(|tree| tree.domain), parsed.diagnostics)
+        }
+    };
+    if wanted.is_none() && !faults.is_empty() {
+        output.diagnostics(&faults, &[&text]);
+        return Err(input::exit(&faults));
     }
     domain_of(problem).map(|domain| (domain, problem.to_owned())).ok_or_else(|| {
-        if is_domain(problem) {
-            Output::error(&format!("{name} is a domain, and a problem is needed"));
-            Output::help(&format!("banto {command}"));
-        } else {
-            Output::error(&format!("there is no domain beside {name}"));
-            Output::help(&format!("name it first: banto {command}"));
-        }
+        Output::error(&format!("there is no domain beside {name}"));
+        Output::help(&format!("name it first: banto {command}"));
         Exit::Usage
     })
 }

@@ -70,10 +70,7 @@ pub(super) const BOARD: Named<String> = Named {
     names: || names(games::BOARDS.iter().copied()),
     read: |name| match games::cells(name) {
         Some(_) => Ok(name.to_owned()),
-        None => {
-            let words = unknown("board", name, games::BOARDS.iter().copied());
-            Err(format!("{words}; connect-four takes its size, WIDTHxHEIGHT"))
-        }
+        None => Err(unknown("board", name, games::BOARDS.iter().copied())),
     },
 };
 

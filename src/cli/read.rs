@@ -61,7 +61,7 @@ fn color(arguments: &[OsString]) -> ColorChoice {
 
 /// What a word was probably meant for that is no command here: one of a group, or a file to plan for.
 fn meant(error: &clap::Error, program: &Command) -> Option<String> {
-    if error.kind() != ErrorKind::InvalidSubcommand {
+    if error.kind() != ErrorKind::InvalidSubcommand || error.get(ContextKind::SuggestedSubcommand).is_some() {
         return None;
     }
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };

@@ -34,11 +34,12 @@ pub(super) fn run(command: &Validate, output: &Output) -> Exit {
 
 /// Judges every plan; keeps what is said of each as JSON.
 fn judged(command: &Validate, output: &Output, results: &mut Vec<Value>) -> Result<Exit, Exit> {
-    if command.files.iter().filter(|path| save::is_standard(path)).count() > 1 {
+    let mut files = command.files.paths();
+    files.extend_from_slice(&command.plans);
+    if files.iter().filter(|path| save::is_standard(path)).count() > 1 {
         return Err(Output::usage("only one of the files can be standard input"));
     }
-    let (domain, problem, plans) =
-        beside::with_others(&command.files, "validate [DOMAIN] PROBLEM PLAN...", output)?;
+    let (domain, problem, plans) = beside::with_others(&files, "validate [DOMAIN] PROBLEM PLAN...", output)?;
     let loaded = load(&domain, &problem, output)?;
     let mut worst = Exit::Done;
     for path in plans {

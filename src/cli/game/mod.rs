@@ -232,7 +232,7 @@ pub(super) struct Bench {
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
     pub count: u32,
 
-    /// A board written by hand to run beside it: tic-tac-toe, or connect-four:WIDTHxHEIGHT
+    /// A board written by hand to run beside it; connect-four takes any size, WIDTHxHEIGHT
     #[arg(long, value_name = "BOARD", value_parser = names::BOARD)]
     pub beside: Option<String>,
 

@@ -11,8 +11,8 @@ use super::OneLevel;
 use super::encode::unplayable;
 use crate::compare::figures::counted;
 use crate::sokoban::encode::{ENCODINGS, Encoding, EncodingRow, decode, encode};
-use crate::sokoban::lurd;
 use crate::sokoban::verify::verify;
+use crate::sokoban::{Level, lurd};
 use crate::source::SourceText;
 
 #[derive(Debug, Args)]
@@ -48,10 +48,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         Ok(moves) => lurd::lurd(moves),
         Err(error) => {
             Output::error(&format!("{}:{}: {}", plan.name(), error.line, error.message));
-            let fits = |row: &&EncodingRow| {
-                encode(&level, row.encoding).is_some_and(|other| decode(&other, plan.text()).is_ok())
-            };
-            if let Some(row) = ENCODINGS.iter().find(fits) {
+            if let Some(row) = ENCODINGS.iter().find(|row| solves(&level, row, plan.text())) {
                 Output::help(&format!("the plan fits --encoding {}", row.name));
             }
             return Err(Exit::No);
@@ -81,4 +78,11 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         Output::talk(&format!("{end}: {moves}, {}", counted(verdict.pushes, "push", "pushes")));
     }
     Ok(if solved { Exit::Done } else { Exit::No })
+}
+
+/// Whether a plan solves a level when it is read in another encoding.
+fn solves(level: &Level, row: &EncodingRow, plan: &str) -> bool {
+    let moves = encode(level, row.encoding).and_then(|encoded| decode(&encoded, plan).ok()).map(lurd::lurd);
+    let written = moves.and_then(|moves| lurd::read(&SourceText::new("moves", moves)).ok());
+    written.and_then(|written| verify(level, &written).ok()).is_some_and(|verdict| verdict.is_solved())
 }
