@@ -126,8 +126,10 @@ fn shells_complete_every_command() {
         let run = banto(&["completions", shell]);
         assert_eq!(run.status.code(), Some(0), "{shell}");
         let script = text(&run.stdout);
-        for word in COMMANDS.iter().flat_map(|command| command.split(' ')).chain(["astar", "lmcut", "direct"])
-        {
+        // Two of the shells complete commands and flags alone, and no values.
+        let values: &[&str] =
+            if ["powershell", "elvish"].contains(&shell) { &[] } else { &["astar", "lmcut", "direct"] };
+        for word in COMMANDS.iter().flat_map(|command| command.split(' ')).chain(values.iter().copied()) {
             assert!(script.contains(word), "{shell}: {word}");
         }
     }
