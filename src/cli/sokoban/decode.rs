@@ -48,8 +48,10 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         Ok(moves) => lurd::lurd(moves),
         Err(error) => {
             Output::error(&format!("{}:{}: {}", plan.name(), error.line, error.message));
-            if let Some(row) = ENCODINGS.iter().find(|row| solves(&level, row, plan.text())) {
-                Output::help(&format!("the plan fits --encoding {}", row.name));
+            let fitting = ENCODINGS.iter().filter(|row| solves(&level, row, plan.text()));
+            let fitting: Vec<&str> = fitting.map(|row| row.name).collect();
+            if !fitting.is_empty() {
+                Output::help(&format!("the plan fits --encoding {}", fitting.join(" or ")));
             }
             return Err(Exit::No);
         }
