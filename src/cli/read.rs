@@ -65,7 +65,7 @@ fn meant(error: &clap::Error, program: &Command) -> Option<String> {
         return None;
     }
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
-    if word.ends_with(".pddl") {
+    if std::path::Path::new(word).extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl")) {
         return Some(format!("to find a plan: banto plan {word}"));
     }
     let groups = program.get_subcommands().filter(|group| group.has_subcommands());

@@ -232,7 +232,7 @@ pub(super) struct Bench {
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
     pub count: u32,
 
-    /// A board written by hand to run beside it; connect-four takes any size, WIDTHxHEIGHT
+    /// A board written by hand to run beside it; connect-four takes any size, as in connect-four:4x4
     #[arg(long, value_name = "BOARD", value_parser = names::BOARD)]
     pub beside: Option<String>,
 
