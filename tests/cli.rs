@@ -116,7 +116,7 @@ fn fmt_rewrites_in_place_and_only_where_needed() {
 #[test]
 fn plan_says_what_is_missing() {
     for (arguments, code, words) in [
-        (&["plan"][..], 2, "banto plan [OPTIONS] [DOMAIN] <PROBLEM>"),
+        (&["plan"][..], 2, "a problem is needed: banto plan [DOMAIN] PROBLEM"),
         (&["plan", "problems/blocks/no-such.pddl"], 31, "no such file"),
         (&["plan", "domains/blocks.pddl"], 2, "is a domain, and a problem is needed"),
         (&["plan", "--search", "astr", "problems/blocks/01-swap.pddl"], 2, "did you mean astar?"),
@@ -355,4 +355,167 @@ fn a_full_device_is_said() {
         .unwrap();
     assert_eq!(output.status.code(), Some(31));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
+}
+
+/// A dash where a file is written is standard output, or is refused; it never becomes a file's name.
+#[test]
+fn a_dash_is_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = env!("CARGO_MANIFEST_DIR");
+    let (level, blocks) =
+        (format!("{root}/problems/sokoban/first-steps.xsb"), format!("{root}/problems/blocks/01-swap.pddl"));
+    let (level, blocks) = (level.as_str(), blocks.as_str());
+    for (arguments, code, words) in [
+        (&["plan", blocks, "-o", "-"][..], 2, "leave -o out"),
+        (&["ground", blocks, "--sas", "-"], 0, "begin_version"),
+        (&["ground", blocks, "--sas", "-", "--list", "facts"], 2, "takes one result"),
+        (&["sokoban", "convert", level, "--to", "rle", "-o", "-"], 0, "8#|"),
+        (&["sokoban", "generate", "--boxes", "2", "--size", "7x7", "-o", "-"], 0, "Title: Seed 0"),
+        (&["sokoban", "solve", level, "-o", "-"], 0, "Solution"),
+        (&["sokoban", "solve", level, "-o", "-", "--json"], 2, "takes one result"),
+        (&["sokoban", "encode", level, "--level", "1", "-o", "-"], 2, "takes a folder"),
+        (&["sokoban", "draw", level, "--level", "1", "--svg", "-"], 0, "<svg"),
+        (&["sokoban", "draw", level, "--level", "1", "--svg", "-", "--gif", "-"], 2, "one picture"),
+        (&["compare", level, "--level", "1", "--solvers", "direct", "--csv", "-"], 0, "direct,solved"),
+        (&["compare", level, "--level", "1", "--solvers", "direct", "--html", "-"], 0, "<!doctype html"),
+        (&["compare", level, "--html", "-", "--csv", "-"], 2, "takes one result"),
+    ] {
+        let run = Command::new(env!("CARGO_BIN_EXE_banto"))
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        let said = text(if code == 0 { &run.stdout } else { &run.stderr });
+        assert!(said.to_lowercase().contains(&words.to_lowercase()), "{arguments:?}: {said}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{arguments:?}");
+    }
+}
+
+/// What cannot be written is said in words, and before the work begins.
+#[test]
+fn unwritable_files_are_said_early() {
+    let problem = "problems/blocks/04-tall.pddl";
+    let level = "problems/sokoban/first-steps.xsb";
+    for (arguments, words) in [
+        (&["plan", problem, "--search", "bfs", "-o", "src"][..], "src: it is a directory, not a file"),
+        (&["plan", problem, "--search", "bfs", "-o", "no-such/x"], "no-such/x: there is no folder no-such"),
+        (&["plan", problem, "--search", "bfs", "-o", "README.md/x"], "a part of its path is a file"),
+        (&["sokoban", "solve", level, "-o", "no-such/x"], "there is no folder no-such"),
+        (&["compare", level, "--csv", "src"], "it is a directory"),
+        (&["compare", level, "--html", "no-such/x"], "there is no folder no-such"),
+        (&["ground", problem, "--sas", "src"], "it is a directory"),
+        (&["sokoban", "draw", level, "--level", "1", "--svg", "src"], "it is a directory"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(31), "{arguments:?}");
+        let talk = text(&run.stderr);
+        assert!(talk.contains(words) && !talk.contains("os error"), "{arguments:?}: {talk}");
+        assert!(run.stdout.is_empty(), "{arguments:?}: {}", text(&run.stdout));
+    }
+}
+
+/// The domain is looked for beside the problem by every command that takes a task.
+#[test]
+fn the_domain_may_be_left_out() {
+    let problem = "problems/logistics/01-one-parcel.pddl";
+    let game = "problems/games/tic-tac-toe.pddl";
+    for (arguments, words) in [
+        (&["plan", "-q", problem][..], "(load "),
+        (&["plan", "domains/logistics.pddl", "-q", problem], "(load "),
+        (&["ground", problem], "operators"),
+        (&["validate", problem, "tests/cli/one-parcel.plan"], "valid, 3 steps"),
+        (&["validate", "domains/logistics.pddl", problem, "tests/cli/one-parcel.plan"], "valid, 3 steps"),
+        (&["game", "best", game, "--moves", "b2,b1", "--depth", "9"], "first wins"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(0), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stdout).contains(words), "{arguments:?}: {}", text(&run.stdout));
+    }
+    for (arguments, code, words) in [
+        (&["validate", problem][..], 2, "banto validate"),
+        (&["validate", "domains/logistics.pddl", problem], 2, "too few files"),
+        (&["ground", "domains/logistics.pddl"], 2, "is a domain, and a problem is needed"),
+        (&["ground", "-"], 2, "beside standard input"),
+        (&["plan", "tests/cli/one-parcel.plan"], 31, "error[E0"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+}
+
+#[test]
+fn levels_are_judged_alike() {
+    // More boxes than goals: proven to have no solution, for whoever is asked.
+    let level = "tests/sokoban/faults/no-goal.xsb";
+    assert_eq!(banto(&["sokoban", "check", level]).status.code(), Some(11));
+    assert_eq!(banto(&["sokoban", "solve", level]).status.code(), Some(11));
+    // A file of words is pointed at where its words begin.
+    let run = banto(&["sokoban", "check", "Cargo.toml", "--message-format", "short"]);
+    assert_eq!(run.status.code(), Some(31));
+    assert!(text(&run.stderr).starts_with("Cargo.toml:1:1: error[E0301]"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn a_plan_of_another_encoding_is_recognised() {
+    let level = "problems/sokoban/first-steps.xsb";
+    let run = banto(&["sokoban", "decode", level, "tests/json/first-steps.plan", "--level", "1"]);
+    assert_eq!(run.status.code(), Some(1));
+    assert!(text(&run.stderr).contains("the plan fits --encoding basic or pushes"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn games_say_how_they_are_played_and_what_they_are_not() {
+    let [domain, problem] = TIC_TAC_TOE;
+    let run = banto_with(
+        &["game", "play", domain, problem],
+        "b9
+",
+    );
+    assert_eq!(run.status.code(), Some(31));
+    let talk = text(&run.stderr);
+    assert!(
+        talk.starts_with(
+            "type a move; help lists what else there is, and quit ends
+"
+        ),
+        "{talk}"
+    );
+    assert!(talk.contains("b9 is no legal move") && talk.contains("so the game ends here"), "{talk}");
+    let (domain, problem) = ("domains/games/connect-four.pddl", "problems/games/connect-four-4x4.pddl");
+    for (board, words) in [
+        ("connect-four:7x6", "it has 42 cells, and the board of the problem 16"),
+        ("connect-four:8x2", "is another game than the problem: of 2 moves it has 64 games, and not 16"),
+        ("tic-tac-toe", "it has 9 cells"),
+    ] {
+        let run =
+            banto(&["game", "bench", domain, problem, "--depth", "2", "--count", "2", "--beside", board]);
+        assert_eq!(run.status.code(), Some(2), "{board}");
+        assert!(text(&run.stderr).contains(words), "{board}: {}", text(&run.stderr));
+    }
+}
+
+/// Ctrl-C ends a search in order, with the code that the table has for it.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_search() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_banto"))
+        .args(["plan", "--json", "--optimal", "--heuristic", "blind", "problems/blocks/04-tall.pddl"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    if !sent.is_ok_and(|status| status.success()) {
+        let _ = child.kill();
+        return;
+    }
+    let run = child.wait_with_output().unwrap();
+    assert_eq!(run.status.code(), Some(12), "{}", text(&run.stderr));
+    let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!((object["status"].as_str(), object["exit"].as_u64()), (Some("stopped"), Some(12)));
 }

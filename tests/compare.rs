@@ -277,7 +277,7 @@ fn the_command_says_what_is_wrong() {
         (&["compare", FIRST_STEPS, "--solvers", "direct,bsf"], 2, "did you mean bfs?"),
         (&["compare", FIRST_STEPS, "--solvers", "bfs,bfs"], 2, "bfs is named twice"),
         (&["compare", FIRST_STEPS, "--level", "4"], 2, "has no level 4: it has 3 levels"),
-        (&["compare", FIRST_STEPS, "--level", "last"], 2, "--level takes a number or all, not last"),
+        (&["compare", FIRST_STEPS, "--level", "last"], 2, "a number or all is expected"),
         (&["compare", FIRST_STEPS, "--html", "-"], 2, "standard output takes one result"),
         (&["compare", "problems/sokoban/no-such.xsb"], 31, "no such file"),
         (&["compare", FIRST_STEPS, "tests/sokoban/faults/open-top.xsb"], 31, "E0307"),

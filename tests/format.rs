@@ -192,3 +192,24 @@ fn pddl_files(folder: &Path) -> Vec<PathBuf> {
     files.sort();
     files
 }
+
+/// What is shown as PDDL to write is laid out as the formatter lays it out. Pages of `explain` show faults, and are no models.
+#[test]
+fn shown_texts_are_canonical() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut count = 0;
+    for path in ["README.md", "domains/README.md", "domains/games/README.md"] {
+        let page = std::fs::read_to_string(root.join(path)).unwrap();
+        for block in page.split("\n```pddl\n").skip(1) {
+            let shown = format!("{}\n", block.split("\n```").next().unwrap());
+            if !shown.contains("(define") {
+                continue;
+            }
+            let formatted =
+                banto::pddl::format(&banto::source::SourceText::new(path, shown.clone())).unwrap();
+            assert_eq!(formatted, shown, "in {path}");
+            count += 1;
+        }
+    }
+    assert!(count >= 2, "only {count} texts");
+}

@@ -57,3 +57,79 @@ fn every_field_is_documented_and_printed() {
         assert_eq!(printed, documented(section), "in {section}");
     }
 }
+
+/// Runs a command that takes `--json`: its exit code, and the objects that it prints.
+fn objects(arguments: &[&str]) -> (Option<i32>, Vec<Value>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_banto"))
+        .args(arguments)
+        .arg("--json")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (output.status.code(), text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+const BLOCKS: [&str; 2] = ["domains/blocks.pddl", "problems/blocks/01-swap.pddl"];
+const GAME: [&str; 2] = ["domains/games/connect-four.pddl", "problems/games/connect-four-7x6.pddl"];
+const LEVEL: &str = "problems/sokoban/first-steps.xsb";
+
+#[test]
+fn every_ending_has_its_object() {
+    let game = |words: &[&'static str]| [&["game"], &words[..1], &GAME[..], &words[1..]].concat();
+    for (arguments, code, status) in [
+        (vec!["check", "no-such.pddl"], 31, "error"),
+        (vec!["check", "-", "-"], 2, "error"),
+        (vec!["plan", "no-such.pddl"], 31, "error"),
+        (vec!["plan", BLOCKS[1], "--time-limit", "0s"], 23, "stopped"),
+        (vec!["plan", "problems/sliding-puzzle/04-unsolvable.pddl"], 11, "unsolvable"),
+        (vec!["plan", BLOCKS[1], "-o", "no-such-folder/plan"], 31, "error"),
+        (vec!["plan", BLOCKS[1], "-o", "src"], 31, "error"),
+        (vec!["plan", BLOCKS[1], "-o", "-"], 2, "error"),
+        (vec!["plan", BLOCKS[1], "--search", "astr"], 2, "error"),
+        (vec!["ground", BLOCKS[0], BLOCKS[1], "--time-limit", "0s"], 23, "stopped"),
+        (vec!["ground", BLOCKS[1], "--sas", "-"], 2, "error"),
+        (vec!["ground", "no-such.pddl", BLOCKS[1]], 31, "error"),
+        (vec!["validate", BLOCKS[1], "no-such.plan"], 31, "error"),
+        (vec!["validate", "no-such.pddl", BLOCKS[1], "x"], 31, "error"),
+        (vec!["sokoban", "check", "no-such.xsb"], 31, "error"),
+        (vec!["sokoban", "check", "tests/sokoban/faults/no-goal.xsb"], 11, "unsolvable"),
+        (vec!["sokoban", "solve", "tests/sokoban/faults/no-goal.xsb"], 11, "unsolvable"),
+        (vec!["sokoban", "solve", "no-such.xsb"], 31, "error"),
+        (vec!["sokoban", "solve", LEVEL, "--level", "9"], 2, "error"),
+        (vec!["sokoban", "solve", LEVEL, "--level", "2", "--time-limit", "0s"], 23, "stopped"),
+        (vec!["sokoban", "show", "no-such.xsb"], 31, "error"),
+        (vec!["sokoban", "encode", "no-such.xsb"], 31, "error"),
+        (vec!["sokoban", "decode", LEVEL, "no-such.plan", "--level", "1"], 31, "error"),
+        (vec!["sokoban", "verify", LEVEL, "RX", "--level", "1"], 31, "error"),
+        (vec!["sokoban", "verify", LEVEL, "LL", "--level", "1"], 1, "invalid"),
+        (vec!["sokoban", "generate", "--boxes", "99"], 2, "error"),
+        (vec!["compare", "no-such.xsb"], 31, "error"),
+        (vec!["compare", LEVEL, "--csv", "-"], 2, "error"),
+        (game(&["best", "--moves", "x"]), 31, "error"),
+        (game(&["solve", "--time-limit", "10ms"]), 23, "stopped"),
+        (game(&["perft", "--depth", "30", "--time-limit", "10ms"]), 23, "stopped"),
+        (game(&["match", "--one", "depth=2", "--other", "depth=2", "--time-limit", "0s"]), 23, "stopped"),
+        (game(&["bench", "--beside", "connect-four:4x4"]), 2, "error"),
+        (vec!["game", "best", "no-such.pddl", "x"], 31, "error"),
+    ] {
+        let (exit, objects) = objects(&arguments);
+        assert_eq!(exit, Some(code), "{arguments:?}");
+        let [object] = &objects[..] else { panic!("{arguments:?}: {objects:?}") };
+        assert_eq!(object["version"], 1, "{arguments:?}");
+        assert_eq!(object["status"], status, "{arguments:?}");
+        let message = object["message"].as_str().or(object["plans"][0]["fault"]["message"].as_str());
+        assert!(message.is_some_and(|message| message.len() > 5), "{arguments:?}: {object}");
+    }
+}
+
+#[test]
+fn lists_are_objects_too() {
+    let (exit, lists) = objects(&["plan", "--list"]);
+    assert_eq!((exit, lists.len()), (Some(0), 1));
+    assert!(lists[0]["searches"].as_array().unwrap().iter().any(|row| row["name"] == "astar"));
+    assert!(lists[0]["heuristics"].as_array().unwrap().iter().any(|row| row["name"] == "lmcut"));
+    let (exit, lists) = objects(&["sokoban", "solve", "--list"]);
+    assert_eq!((exit, lists.len()), (Some(0), 1));
+    assert!(lists[0]["solvers"].as_array().unwrap().iter().any(|row| row["name"] == "strips:typed"));
+}

@@ -6,7 +6,9 @@ use std::time::Duration;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::{exit, units};
+use super::{names, units};
+use crate::heuristics::HeuristicRow;
+use crate::search::SearchRow;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -14,17 +16,30 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// A STRIPS planner, and a laboratory for Sokoban by planning.
+/// What flags of all commands stand under in help.
+const EVERYWHERE: &str = "Everywhere";
+/// What flags stand under that give limits.
+const LIMITS: &str = "Limits";
+/// What flags stand under that say what is printed, and where.
+pub(super) const OUTPUT: &str = "Output";
+
+/// A STRIPS planner, and a laboratory for Sokoban by planning
 #[derive(Debug, Parser)]
-#[command(name = "banto", version, styles = STYLES, after_help = exit::table(), arg_required_else_help = true)]
+#[command(name = "banto", version, styles = STYLES, arg_required_else_help = true)]
 #[command(propagate_version = true)]
 pub(super) struct Arguments {
-    /// How diagnostics are written.
+    /// How diagnostics are written
     #[arg(long, global = true, value_enum, default_value_t = Format::Human, value_name = "FORMAT")]
+    #[arg(help_heading = EVERYWHERE)]
     pub message_format: Format,
 
-    /// When to use colours.
+    /// Print every diagnostic, not only the first ones of a file
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
+    pub all_messages: bool,
+
+    /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    #[arg(help_heading = EVERYWHERE)]
     pub color: Color,
 
     #[command(subcommand)]
@@ -34,22 +49,22 @@ pub(super) struct Arguments {
 /// How diagnostics are written.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Format {
-    /// Source line, caret and help.
+    /// Source line, caret and help
     Human,
-    /// `PATH:LINE:COL: error[CODE]: text`, one line each.
+    /// `PATH:LINE:COL: error[CODE]: text`, one line each
     Short,
-    /// One JSON object a line.
+    /// One JSON object a line
     Json,
 }
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set.
+    /// On a terminal, unless `NO_COLOR` is set
     Auto,
-    /// Always.
+    /// Always
     Always,
-    /// Never.
+    /// Never
     Never,
 }
 
@@ -60,16 +75,16 @@ pub(super) enum Command {
     /// Format PDDL files, keeping every comment
     Fmt(Fmt),
     /// Find a plan
-    #[command(override_usage = "banto plan [OPTIONS] [DOMAIN] <PROBLEM>")]
+    #[command(override_usage = "banto plan [OPTIONS] [DOMAIN] <PROBLEM>\n       banto plan --list")]
     Plan(Plan),
     /// Ground a task, and show what it becomes
+    #[command(override_usage = "banto ground [OPTIONS] [DOMAIN] <PROBLEM>")]
     Ground(Ground),
     /// Judge plans: replay each, and say what is wrong where something is
     ///
     /// Each plan gets a line: whether it is valid, its cost, and whether the cost that the file states is right. Below an
     /// invalid one stands which step or goal fails, which atoms are false or true, and what last made them so.
-    ///
-    /// Exit codes: 0 where all plans are valid, 1 where one is not, 31 where a file cannot be read or is not made of steps.
+    #[command(override_usage = "banto validate [OPTIONS] [DOMAIN] <PROBLEM> <PLAN>...")]
     Validate(Validate),
     /// Explain a diagnostic, with a wrong and a right example
     Explain(Explain),
@@ -81,6 +96,26 @@ pub(super) enum Command {
     /// Play, analyse and solve games of two players that are written in PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Game(super::game::Games),
+    /// Print a script that lets a shell complete what you type
+    Completions(Completions),
+    /// Print the manual page of the program, or of a command
+    Man(Man),
+}
+
+impl Command {
+    /// Whether the result is to be JSON.
+    pub(super) const fn is_json(&self) -> bool {
+        match self {
+            Self::Check(command) => command.json,
+            Self::Plan(command) => command.json,
+            Self::Ground(command) => command.json,
+            Self::Validate(command) => command.json,
+            Self::Sokoban(command) => command.is_json(),
+            Self::Compare(command) => command.json,
+            Self::Game(command) => command.is_json(),
+            Self::Fmt(_) | Self::Explain(_) | Self::Completions(_) | Self::Man(_) => false,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -123,13 +158,35 @@ pub(super) struct Fmt {
 #[derive(Debug, Args)]
 pub(super) struct LimitArguments {
     /// Stop after this time, such as 90s or 5m
-    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
 
     /// Stop before more memory is used than this, such as 512MiB or 4GiB
-    #[arg(long, value_name = "SIZE", value_parser = units::memory)]
+    #[arg(long, value_name = "SIZE", value_parser = units::memory, help_heading = LIMITS)]
     pub memory_limit: Option<u64>,
 }
+
+/// A task: a problem, and its domain before it. A single file is the problem, whichever field it stands in.
+#[derive(Debug, Args)]
+pub(super) struct TaskFiles {
+    /// The domain file, or - for standard input; looked for beside the problem when it is left out
+    #[arg(value_name = "DOMAIN")]
+    domain: Option<PathBuf>,
+
+    /// The problem file, or - for standard input
+    #[arg(value_name = "PROBLEM")]
+    problem: Option<PathBuf>,
+}
+
+impl TaskFiles {
+    /// The files in their order.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        self.domain.iter().chain(&self.problem).cloned().collect()
+    }
+}
+
+const AIM: &str = "What plan is wanted";
+const SEARCH: &str = "How it is searched for";
 
 #[derive(Debug, Args)]
 #[allow(
@@ -138,88 +195,85 @@ pub(super) struct LimitArguments {
     reason = "each is a flag, named as users write it"
 )]
 pub(super) struct Plan {
-    /// The domain file, looked for beside the problem when it is left out, and the problem file
-    #[arg(value_name = "PROBLEM", num_args = 1..=2, required_unless_present = "list")]
-    pub files: Vec<PathBuf>,
-
-    /// Write the plan to this file, too
-    #[arg(short = 'o', long, value_name = "FILE")]
-    pub plan_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub files: TaskFiles,
 
     /// Find a plan than which none is cheaper, and prove it
-    #[arg(long, conflicts_with_all = ["anytime", "first"])]
+    #[arg(long, conflicts_with_all = ["anytime", "first"], help_heading = AIM)]
     pub optimal: bool,
 
     /// Go on to better plans until a limit is reached or the best is proven
-    #[arg(long, conflicts_with = "first")]
+    #[arg(long, conflicts_with = "first", help_heading = AIM)]
     pub anytime: bool,
 
     /// Stop at the first plan, as it is found
-    #[arg(long)]
+    #[arg(long, help_heading = AIM)]
     pub first: bool,
 
-    /// The search, by its name
-    #[arg(long, value_name = "NAME")]
-    pub search: Option<String>,
+    /// The search, by its name; --list says what each does
+    #[arg(long, value_name = "NAME", value_parser = names::SEARCH, help_heading = SEARCH)]
+    pub search: Option<&'static SearchRow>,
 
     /// A heuristic, by its name; may be repeated
-    #[arg(long, value_name = "NAME")]
-    pub heuristic: Vec<String>,
+    #[arg(long, value_name = "NAME", value_parser = names::HEURISTIC, help_heading = SEARCH)]
+    pub heuristic: Vec<&'static HeuristicRow>,
 
-    /// How many times an estimate counts, in weighted searches
-    #[arg(long, value_name = "N")]
+    /// How many times an estimate counts, from 1, in weighted searches
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = SEARCH)]
     pub weight: Option<u32>,
 
     /// The seed of whatever is drawn at random
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = SEARCH)]
     pub seed: u64,
 
     /// Look at pairs of facts before the search: drop operators that never apply, see goals that never hold together
-    #[arg(long)]
+    #[arg(long, help_heading = SEARCH)]
     pub h2: bool,
 
     /// Run two complementary searches side by side, and take the first answer
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    #[arg(help_heading = SEARCH)]
     pub threads: u8,
 
-    /// List searches and heuristics
-    #[arg(long)]
+    /// List searches and heuristics, and what may be said of each
+    #[arg(long, conflicts_with = "domain", help_heading = SEARCH)]
     pub list: bool,
-
-    /// Print the result as one JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
-
-    /// Print the plan and its cost, and nothing else
-    #[arg(short, long)]
-    pub quiet: bool,
-
-    /// When to show a live line on standard error
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto)]
-    pub progress: ShowProgress,
 
     #[command(flatten)]
     pub limits: LimitArguments,
+
+    /// Write the plan to this file, too; it appears when there is a plan
+    #[arg(short = 'o', long, value_name = "FILE", help_heading = OUTPUT)]
+    pub plan_file: Option<PathBuf>,
+
+    /// Print the plan and its cost, and nothing else
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub quiet: bool,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long, help_heading = OUTPUT)]
+    pub json: bool,
+
+    /// When to show a live line on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto, help_heading = OUTPUT)]
+    pub progress: ShowProgress,
 }
 
 /// When to show a live line.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum ShowProgress {
-    /// On a terminal.
+    /// On a terminal
     Auto,
-    /// Always.
+    /// Always
     Always,
-    /// Never.
+    /// Never
     Never,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Ground {
-    /// The domain file, or - for standard input
-    pub domain: PathBuf,
-
-    /// The problem file, or - for standard input
-    pub problem: PathBuf,
+    #[command(flatten)]
+    pub files: TaskFiles,
 
     /// Print these in place of counts, one a line
     #[arg(long, value_enum, value_name = "WHAT")]
@@ -240,27 +294,25 @@ pub(super) struct Ground {
 /// What `ground --list` prints.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum GroundList {
-    /// Facts that can hold and that matter.
+    /// Facts that can hold and that matter
     Facts,
-    /// Operators, with their costs.
+    /// Operators, with their costs
     Operators,
-    /// Sets of facts of which at most one holds.
+    /// Sets of facts of which at most one holds
     Mutexes,
-    /// Rules of derived facts.
+    /// Rules of derived facts
     Axioms,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Validate {
-    /// The domain file
-    pub domain: PathBuf,
-
-    /// The problem file
-    pub problem: PathBuf,
+    /// Where the first of the files is a problem, the domain is looked for beside it.
+    #[command(flatten)]
+    pub files: TaskFiles,
 
     /// Plan files: a step (NAME OBJECT ...) after the other, as Fast Downward and VAL write them. One of all the files
     /// can be -, standard input
-    #[arg(required = true, value_name = "PLAN")]
+    #[arg(value_name = "PLAN")]
     pub plans: Vec<PathBuf>,
 
     /// Print the result as one JSON object on standard output
@@ -272,4 +324,22 @@ pub(super) struct Validate {
 pub(super) struct Explain {
     /// A code such as E0104; all codes are listed when it is left out
     pub code: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Man {
+    /// The command, such as plan or sokoban solve; the whole program when left out
+    #[arg(value_name = "COMMAND")]
+    pub command: Vec<String>,
+
+    /// Write the pages of the program and of all its commands into this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
+    pub out: Option<PathBuf>,
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use super::arguments::Check;
 use super::exit::Exit;
 use super::input;
-use super::output::Output;
+use super::output::{Output, first_error};
 use crate::source::{Diagnostic, SourceText};
 use crate::{pddl, task};
 
@@ -18,12 +18,11 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
     let both = command.problem.as_deref().is_some_and(standard_input) && standard_input(&command.domain);
     let any = command.problem.as_deref().is_some_and(standard_input) || standard_input(&command.domain);
     if both || (any && command.watch) {
-        Output::talk(if both {
-            "error: only one of the two files can be standard input"
+        return Output::usage(if both {
+            "only one of the two files can be standard input"
         } else {
-            "error: standard input cannot be watched"
+            "standard input cannot be watched"
         });
-        return Exit::Usage;
     }
     if !command.watch {
         return once(command, output);
@@ -82,7 +81,7 @@ fn once(command: &Check, output: &Output) -> Exit {
     // What is no game may be a task all the same; then it is not what was asked for.
     let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
     if command.json {
-        Output::data(&json(exit, resolved.task.as_ref(), &faults));
+        Output::object(&json(exit, resolved.task.as_ref(), &faults));
     } else if let Some(summary) = summary {
         let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
         Output::data(&format!("ok: {summary}{warned}\n"));
@@ -92,11 +91,13 @@ fn once(command: &Check, output: &Output) -> Exit {
     exit
 }
 
-fn json(exit: Exit, task: Option<&task::Task>, faults: &[Diagnostic]) -> String {
+fn json(exit: Exit, task: Option<&task::Task>, faults: &[Diagnostic]) -> serde_json::Value {
     let count = |severity| faults.iter().filter(|fault| fault.severity() == severity).count();
     let mut object = serde_json::json!({
         "version": 1,
         "status": if exit == Exit::Done { "ok" } else { "error" },
+        "exit": exit.code(),
+        "message": first_error(faults).map(|fault| &fault.message),
         "errors": count(crate::source::Severity::Error),
         "warnings": count(crate::source::Severity::Warning),
     });
@@ -110,5 +111,5 @@ fn json(exit: Exit, task: Option<&task::Task>, faults: &[Diagnostic]) -> String 
         object["objects"] = task.objects.len().into();
         object["facts"] = task.init.len().into();
     }
-    format!("{object}\n")
+    object
 }

@@ -1,6 +1,6 @@
 //! `banto compare`: levels and solvers in; tables, CSV, JSON and a page out. Nothing is measured or drawn here.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,8 +10,8 @@ use super::arguments::{LimitArguments, ShowProgress};
 use super::exit::Exit;
 use super::output::Output;
 use super::progress::Progress;
-use super::sokoban::{FormatName, playable};
-use super::{input, limit, save};
+use super::sokoban::{FormatName, WhichLevel, playable, which_level};
+use super::{limit, names, save};
 use crate::compare::figures::counted;
 use crate::compare::games::{GAMES, table, value};
 use crate::compare::{self, Allowed, Comparison, Entry, SolverName, Watcher, csv, html, json};
@@ -19,33 +19,22 @@ use crate::compare::{self, Allowed, Comparison, Entry, SolverName, Watcher, csv,
 /// The solvers that run where none are named: the strong one, two as they are taught, and general planning.
 const DEFAULT_SOLVERS: &str = "direct,astar,bfs,strips:filtered";
 
-const EXAMPLES: &str = "\
-Limits hold for each solver on each level. With several threads, runs share the processor and the
-memory limit: times are then less exact.
-`banto sokoban solve --list` names the solvers.
-
-  banto compare levels.xsb --time-limit 10s --html report.html
-  banto compare levels.xsb --solvers bfs,astar --level 3
-  banto compare levels.xsb --solvers direct,strips:basic:gbfs,strips:typed:optimal --csv figures.csv
-  banto compare --game";
-
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(super) struct Compare {
     /// Level files, or - for standard input
     #[arg(value_name = "FILE", required_unless_present = "game")]
     pub files: Vec<PathBuf>,
 
     /// The solvers, by their names, with commas between them
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = DEFAULT_SOLVERS)]
-    pub solvers: Vec<String>,
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = DEFAULT_SOLVERS, value_parser = names::SOLVER)]
+    pub solvers: Vec<SolverName>,
 
     /// The number of one level of each file, from 1, or all
-    #[arg(long, value_name = "N", default_value = "all")]
-    pub level: String,
+    #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
+    pub level: WhichLevel,
 
     /// The format of the files; recognised when left out
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<FormatName>,
 
     /// How many runs go on at a time
@@ -83,9 +72,13 @@ pub(super) fn run(command: &Compare, output: &Output) -> Exit {
 }
 
 fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
-    let is_output = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
-    if is_output(&command.html) || (command.json && is_output(&command.csv)) {
-        return Err(usage("standard output takes one result: tables, --json or --csv -"));
+    let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
+    let (csv_is_data, html_is_data) = (is_data(&command.csv), is_data(&command.html));
+    if usize::from(command.json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
+        return Err(Output::usage("standard output takes one result: tables, --json, --csv - or --html -"));
+    }
+    for path in command.csv.iter().chain(&command.html) {
+        save::probe(path)?;
     }
     let solvers = solvers(&command.solvers)?;
     let entries = entries(command, output)?;
@@ -99,18 +92,18 @@ fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let comparison = compare::run(entries, solvers, allowed, usize::from(command.threads), &mut voice);
     voice.progress.clear();
     if command.json {
-        Output::data(&format!("{}\n", json::value(&comparison)));
-    } else if is_output(&command.csv) {
-        Output::data(&csv::text(&comparison));
-    } else {
+        Output::object(&json::value(&comparison));
+    } else if !csv_is_data && !html_is_data {
         Output::data(&compare::table::text(&comparison));
     }
-    if let Some(path) = command.csv.as_ref().filter(|_| !is_output(&command.csv)) {
-        write(path, &csv::text(&comparison))?;
+    if let Some(path) = &command.csv {
+        save::write(path, csv::text(&comparison))?;
     }
     if let Some(path) = &command.html {
-        write(path, &html::page(&comparison))?;
-        Output::talk(&format!("wrote {}", path.display()));
+        save::write(path, html::page(&comparison))?;
+        if !html_is_data {
+            Output::talk(&format!("wrote {}", path.display()));
+        }
     }
     Ok(exit(&comparison))
 }
@@ -118,42 +111,32 @@ fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
 fn exit(comparison: &Comparison) -> Exit {
     let mut exit = Exit::Done;
     if !comparison.is_whole() {
-        Output::talk("interrupted: not every solver was run on every level");
+        Output::ended("interrupted: not every solver was run on every level");
         exit = Exit::Unsolved;
     }
     for (entry, solver, words) in comparison.faults() {
-        Output::talk(&format!("fault: {} level {}, {}: {words}", entry.file, entry.number, solver.name()));
+        Output::ended(&format!("fault: {} level {}, {}: {words}", entry.file, entry.number, solver.name()));
         Output::talk("this is a fault of banto; please report it with the level");
         exit = Exit::Fault;
     }
     exit
 }
 
-fn usage(message: &str) -> Exit {
-    Output::talk(&format!("error: {message}"));
-    Exit::Usage
-}
-
-fn solvers(names: &[String]) -> Result<Vec<SolverName>, Exit> {
-    let mut solvers: Vec<SolverName> = Vec::new();
-    for name in names {
-        let solver = SolverName::read(name.trim()).map_err(|message| usage(&message))?;
-        if solvers.iter().any(|other| other.name() == solver.name()) {
-            return Err(usage(&format!("{} is named twice", solver.name())));
+/// The solvers, each once.
+fn solvers(named: &[SolverName]) -> Result<Vec<SolverName>, Exit> {
+    for (index, solver) in named.iter().enumerate() {
+        if named[..index].iter().any(|other| other.name() == solver.name()) {
+            return Err(Output::usage(&format!("{} is named twice", solver.name())));
         }
-        solvers.push(solver);
     }
-    Ok(solvers)
+    Ok(named.to_vec())
 }
 
 /// The levels of all files; every file is looked at before the first level is run.
 fn entries(command: &Compare, output: &Output) -> Result<Vec<Entry>, Exit> {
-    let wanted = match command.level.as_str() {
-        "all" => None,
-        text => match text.parse::<usize>() {
-            Ok(number) => Some(number),
-            Err(_) => return Err(usage(&format!("--level takes a number or all, not {text}"))),
-        },
+    let wanted = match command.level {
+        WhichLevel::All => None,
+        WhichLevel::One(number) => Some(number),
     };
     let mut entries = Vec::new();
     let mut worst = None;
@@ -168,7 +151,7 @@ fn entries(command: &Compare, output: &Output) -> Result<Vec<Entry>, Exit> {
         let count = collection.levels.len();
         if let Some(number) = wanted.filter(|number| !(1..=count).contains(number)) {
             let levels = counted(count, "level", "levels");
-            return Err(usage(&format!("{} has no level {number}: it has {levels}", source.name())));
+            return Err(Output::usage(&format!("{} has no level {number}: it has {levels}", source.name())));
         }
         let numbered = collection.levels.into_iter().enumerate();
         entries.extend(
@@ -178,13 +161,6 @@ fn entries(command: &Compare, output: &Output) -> Result<Vec<Entry>, Exit> {
         );
     }
     worst.map_or(Ok(entries), Err)
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Exit> {
-    save::whole(path, text).map_err(|error| {
-        Output::talk(&format!("error: cannot write {}: {}", path.display(), input::reason(&error)));
-        Exit::Input
-    })
 }
 
 /// Says which run goes on.
@@ -210,10 +186,8 @@ fn games(command: &Compare) -> Result<Exit, Exit> {
     let limits = limit::interruptible(&command.limits, Instant::now());
     let mut objects = Vec::new();
     for game in GAMES {
-        let (in_pddl, by_hand) = game.run(&limits).map_err(|stop| {
-            Output::talk(&format!("{}: stopped: {stop}", game.name));
-            limit::exit(stop)
-        })?;
+        let (in_pddl, by_hand) =
+            game.run(&limits).map_err(|stop| limit::stopped(&format!("{}: stopped", game.name), stop))?;
         if command.json {
             let mut object = value(&in_pddl, Some(&by_hand));
             object["game"] = game.name.into();
@@ -224,7 +198,7 @@ fn games(command: &Compare) -> Result<Exit, Exit> {
         }
     }
     if command.json {
-        Output::data(&format!("{}\n", serde_json::json!({ "version": 1, "status": "ok", "games": objects })));
+        Output::object(&serde_json::json!({ "version": 1, "status": "ok", "games": objects }));
     }
     Ok(Exit::Done)
 }

@@ -35,10 +35,16 @@ pub const EXITS: &[(Exit, &str)] = &[
     (Exit::No, "the answer is no: the plan or solution is invalid, a file is not formatted"),
     (Exit::Usage, "the command line is wrong"),
     (Exit::Unsolvable, "proven unsolvable"),
-    (Exit::Unsolved, "search ended without a plan and without a proof"),
+    (
+        Exit::Unsolved,
+        "the search ended without a plan and without a proof, or Ctrl-C ended it before any plan",
+    ),
     (Exit::MemoryLimit, "memory limit, before any plan"),
     (Exit::TimeLimit, "time limit, before any plan"),
-    (Exit::Input, "the input is wrong (with a diagnostic that points at it)"),
+    (
+        Exit::Input,
+        "the input is wrong (with a diagnostic that points at it), or a file cannot be read or written",
+    ),
     (Exit::Unsupported, "the input uses a feature that banto does not support (named)"),
     (Exit::Fault, "a fault of banto itself"),
 ];
@@ -49,6 +55,28 @@ impl Exit {
     pub const fn code(self) -> u8 {
         self as u8
     }
+
+    /// What the table says of it.
+    pub(super) fn meaning(self) -> &'static str {
+        EXITS.iter().find(|row| row.0 == self).map_or("", |row| row.1)
+    }
+
+    /// The ending in a word, as objects of `--json` have it that speak of no result.
+    pub(super) const fn status(self) -> &'static str {
+        match self {
+            Self::Done => "ok",
+            Self::No => "no",
+            Self::Unsolvable => "unsolvable",
+            Self::Unsolved | Self::MemoryLimit | Self::TimeLimit => "stopped",
+            Self::Usage | Self::Input | Self::Unsupported => "error",
+            Self::Fault => "fault",
+        }
+    }
+
+    /// The graver of two endings.
+    pub(super) const fn or_worse(self, other: Self) -> Self {
+        if other.code() > self.code() { other } else { self }
+    }
 }
 
 impl From<Exit> for ExitCode {
@@ -57,12 +85,11 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// The table as `--help` shows it.
-pub(super) fn table() -> String {
-    let mut out = String::from("Exit codes:\n");
-    for (exit, meaning) in EXITS {
-        let _ = writeln!(out, "{:>4}  {meaning}", exit.code());
+/// The rows of the table for some codes, as `--help` shows them.
+pub(super) fn table(exits: impl IntoIterator<Item = Exit>) -> String {
+    let mut out = String::new();
+    for exit in exits {
+        let _ = writeln!(out, "{:>4}  {}", exit.code(), exit.meaning());
     }
-    out.push_str("\nPDDL in, judged plans out. `banto explain CODE` explains any diagnostic.");
     out
 }

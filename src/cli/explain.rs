@@ -16,11 +16,11 @@ pub(super) fn run(command: &Explain) -> Exit {
         Output::data(code.page);
         return Exit::Done;
     }
-    Output::talk(&format!("error: there is no code {id}"));
+    Output::error(&format!("there is no code {id}"));
     if let Some(near) = nearest(id, CODES.iter().map(|code| code.id)) {
-        Output::talk(&format!("help: did you mean {near}? `banto explain` lists all"));
+        Output::help(&format!("did you mean {near}? `banto explain` lists all"));
     } else {
-        Output::talk("help: `banto explain` lists all");
+        Output::help("`banto explain` lists all");
     }
     Exit::Usage
 }

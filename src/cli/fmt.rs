@@ -11,11 +11,8 @@ use crate::pddl;
 pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
     let mut worst = Exit::Done;
     for path in &command.files {
-        let exit = one(path, command, output);
         // What is wrong with a file weighs more than that another is not formatted.
-        if exit.code() > worst.code() {
-            worst = exit;
-        }
+        worst = worst.or_worse(one(path, command, output));
     }
     worst
 }
@@ -50,14 +47,11 @@ fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
     if unchanged {
         return Exit::Done;
     }
-    match save::whole(path, &formatted) {
+    match save::write(path, &formatted) {
         Ok(()) => {
             Output::talk(&format!("formatted {}", source.name()));
             Exit::Done
         }
-        Err(error) => {
-            Output::talk(&format!("error: cannot write {}: {}", source.name(), input::reason(&error)));
-            Exit::Input
-        }
+        Err(exit) => exit,
     }
 }

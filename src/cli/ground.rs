@@ -4,52 +4,56 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::time::Instant;
 
 use super::arguments::{Ground, GroundList};
 use super::exit::Exit;
 use super::load::load;
 use super::output::Output;
-use super::{input, limit, units};
+use super::{beside, limit, save, units};
 use crate::ground::{Grounded, ground};
 use crate::strips::{self, FactId, FactName};
 use crate::task::Task;
 
 pub(super) fn run(command: &Ground, output: &Output) -> Exit {
-    let limits = limit::limits(&command.limits);
-    let loaded = match load(&command.domain, &command.problem, output) {
-        Ok(loaded) => loaded,
-        Err(exit) => return exit,
-    };
-    let grounded = match ground(&loaded.task, &limits, &mut |_| {}) {
-        Ok(grounded) => grounded,
-        Err(error) => return limit::report(&error),
-    };
-    if let Some(path) = &command.sas
-        && let Err(error) = write_sas(path, &grounded, &loaded.task)
-    {
-        Output::talk(&format!("error: cannot write {}: {}", path.display(), input::reason(&error)));
-        return Exit::Input;
+    grounded(command, output).unwrap_or_else(|exit| exit)
+}
+
+fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
+    let sas_is_data = command.sas.as_deref().is_some_and(save::is_standard);
+    if sas_is_data && (command.list.is_some() || command.json) {
+        return Err(Output::usage("standard output takes one result: --sas -, --list or --json"));
+    }
+    if let Some(path) = &command.sas {
+        save::probe(path)?;
+    }
+    let (domain, problem) = beside::task_files(&command.files, "ground", output)?;
+    let limits = limit::interruptible(&command.limits, Instant::now());
+    let loaded = load(&domain, &problem, output)?;
+    let grounded = ground(&loaded.task, &limits, &mut |_| {}).map_err(|error| limit::report(&error))?;
+    if let Some(path) = &command.sas {
+        write_sas(path, &grounded, &loaded.task).map_err(|error| save::refuse(path, &error))?;
     }
     if command.json {
-        Output::data(&json(&grounded, &loaded.task));
+        Output::object(&json(&grounded, &loaded.task));
     } else if let Some(what) = command.list {
         if let Some(task) = &grounded.task {
             Output::data(&list(what, task, &loaded.task));
         }
-    } else if command.sas.as_deref().is_none_or(|path| path.as_os_str() != "-") {
+    } else if !sas_is_data {
         Output::data(&counts(&grounded, &loaded.task));
     }
-    match &grounded.unreachable {
+    Ok(match &grounded.unreachable {
         Some(reason) => {
-            Output::talk(&format!("unsolvable: {reason}"));
+            Output::ended(&format!("unsolvable: {reason}"));
             Exit::Unsolvable
         }
         None => Exit::Done,
-    }
+    })
 }
 
 fn write_sas(path: &Path, grounded: &Grounded, names: &Task) -> std::io::Result<()> {
-    let mut out: Box<dyn Write> = if path.as_os_str() == "-" {
+    let mut out: Box<dyn Write> = if save::is_standard(path) {
         Box::new(BufWriter::new(std::io::stdout().lock()))
     } else {
         Box::new(BufWriter::with_capacity(1 << 20, File::create(path)?))
@@ -131,7 +135,7 @@ fn list(what: GroundList, task: &strips::Task, names: &Task) -> String {
     out
 }
 
-fn json(grounded: &Grounded, names: &Task) -> String {
+fn json(grounded: &Grounded, names: &Task) -> serde_json::Value {
     let counts: serde_json::Map<String, serde_json::Value> = rows(grounded, names)
         .into_iter()
         .map(|(name, number)| (name.replace(' ', "_"), number.into()))
@@ -147,14 +151,14 @@ fn json(grounded: &Grounded, names: &Task) -> String {
             })
         })
         .collect();
-    let object = serde_json::json!({
+    serde_json::json!({
         "version": 1,
         "status": if grounded.task.is_some() { "ok" } else { "unsolvable" },
+        "message": grounded.unreachable.as_ref().map(|reason| format!("unsolvable: {reason}")),
         "reason": grounded.unreachable,
         "domain": names.domain,
         "problem": names.problem,
         "counts": counts,
         "stages": stages,
-    });
-    format!("{object}\n")
+    })
 }

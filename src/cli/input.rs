@@ -35,7 +35,14 @@ pub(super) fn reason(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
+        std::io::ErrorKind::IsADirectory => "it is a directory, not a file".to_owned(),
+        std::io::ErrorKind::NotADirectory => "a part of its path is a file, not a folder".to_owned(),
+        std::io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".to_owned(),
+        std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        _ => {
+            let words = error.to_string();
+            words.split(" (os error").next().unwrap_or_default().to_lowercase()
+        }
     }
 }
 

@@ -10,11 +10,6 @@ use super::output::Output;
 use crate::ground::GroundError;
 use crate::limits::{Limits, Stop};
 
-/// The limits of a command. Time counts from here.
-pub(super) fn limits(arguments: &LimitArguments) -> Limits {
-    with(Limits::none(), arguments)
-}
-
 fn with(mut limits: Limits, arguments: &LimitArguments) -> Limits {
     if let Some(time) = arguments.time_limit {
         limits = limits.with_time(time);
@@ -25,7 +20,7 @@ fn with(mut limits: Limits, arguments: &LimitArguments) -> Limits {
     limits
 }
 
-/// The same from a start, and SIGINT and SIGTERM end the work, too.
+/// The limits of a command, from a start; SIGINT and SIGTERM end the work, too.
 pub(super) fn interruptible(arguments: &LimitArguments, start: Instant) -> Limits {
     let limits = with(Limits::since(start), arguments);
     catch_signals(&limits.cancel_flag());
@@ -63,15 +58,18 @@ pub(super) fn exit(stop: Stop) -> Exit {
     }
 }
 
+/// Says that a limit ended what was going on.
+pub(super) fn stopped(what: &str, stop: Stop) -> Exit {
+    Output::ended(&format!("{what}: {stop}"));
+    exit(stop)
+}
+
 /// Says why grounding gave nothing.
 pub(super) fn report(error: &GroundError) -> Exit {
     match error {
-        GroundError::Stopped(stop) => {
-            Output::talk(&format!("stopped while grounding: {stop}"));
-            exit(*stop)
-        }
+        GroundError::Stopped(stop) => stopped("stopped while grounding", *stop),
         GroundError::Cost(_) => {
-            Output::talk(&format!("error: {error}"));
+            Output::error(&error.to_string());
             Exit::Input
         }
     }

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod beside;
+mod bug;
 mod check;
 mod compare;
 mod exit;
@@ -12,49 +13,62 @@ mod explain;
 mod fmt;
 mod game;
 mod ground;
+mod help;
 mod input;
 mod limit;
 mod load;
+mod names;
 mod output;
 mod plan;
 mod progress;
+mod read;
 mod save;
+mod shell;
 mod sokoban;
 mod units;
 mod validate;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
-
-use clap::Parser;
 
 pub use exit::{EXITS, Exit};
 
-use arguments::{Arguments, Command};
+use crate::planner::Judge;
+use arguments::Command;
+use output::Output;
 
 /// Runs the program with the process's arguments.
 #[must_use]
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    run(std::env::args_os().collect(), crate::plan::validate).into()
+}
+
+/// Runs the program with these arguments, the first of which is its name, and with this judge of plans.
+///
+/// Nothing but a test has a reason to choose the judge: it shows what happens when a plan is rejected.
+#[must_use]
+pub fn run(arguments: Vec<OsString>, judge: Judge) -> Exit {
+    let arguments = match read::arguments(arguments) {
         Ok(arguments) => arguments,
-        Err(error) => {
-            // Help and version are answers, not errors; a closed pipe behind them is nobody's fault.
-            let _ = error.print();
-            let code = if error.use_stderr() { Exit::Usage } else { Exit::Done };
-            return code.into();
-        }
+        Err(exit) => return exit,
     };
-    let output = output::Output::new(&arguments);
+    let output = Output::new(&arguments);
     let exit = match &arguments.command {
         Command::Check(command) => check::run(command, &output),
         Command::Fmt(command) => fmt::run(command, &output),
-        Command::Plan(command) => plan::run(command, &output),
+        Command::Plan(command) => plan::run(command, &output, judge),
         Command::Ground(command) => ground::run(command, &output),
         Command::Validate(command) => validate::run(command, &output),
         Command::Explain(command) => explain::run(command),
         Command::Sokoban(command) => sokoban::run(command, &output),
         Command::Compare(command) => compare::run(command, &output),
         Command::Game(command) => game::run(command, &output),
+        Command::Completions(command) => shell::completions(command),
+        Command::Man(command) => shell::man(command),
     };
+    if arguments.command.is_json() && !Output::has_object() {
+        Output::failure(exit);
+    }
     // What was found did not arrive: that is no success.
-    if exit == Exit::Done && output::Output::is_lost() { Exit::Input.into() } else { exit.into() }
+    if exit == Exit::Done && Output::is_lost() { Exit::Input } else { exit }
 }

@@ -1,98 +1,70 @@
 //! `banto plan`: from files to a judged plan, printed so that people, editors and experiment harnesses can read it.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
+
+use serde_json::{Value, json};
 
 use super::arguments::Plan as Command;
 use super::exit::Exit;
-use super::load::{Loaded, load};
+use super::load::load;
 use super::output::Output;
 use super::progress::Progress;
-use super::{beside, input, limit, save};
-use crate::heuristics::{HEURISTICS, heuristic_named};
-use crate::plan::{self, Plan};
-use crate::planner::{self, Aim, Answer, JudgedPlan, Listener, PlanError, Request, Status};
-use crate::search::{Algorithm, Observer, SEARCHES, search_named};
-use crate::source::nearest;
+use super::{beside, bug, limit, save};
+use crate::heuristics::HEURISTICS;
+use crate::plan;
+use crate::planner::{self, Aim, Answer, Judge, JudgedPlan, Listener, PlanError, Request, Status};
+use crate::search::{Observer, SEARCHES};
 use crate::task::Task;
 
-pub(super) fn run(command: &Command, output: &Output) -> Exit {
+pub(super) fn run(command: &Command, output: &Output, judge: Judge) -> Exit {
     let start = Instant::now();
     if command.list {
-        Output::data(&registries());
+        if command.json {
+            Output::object(&registries_json());
+        } else {
+            Output::data(&registries());
+        }
         return Exit::Done;
     }
-    let (domain, problem) = match files(command, output) {
-        Ok(files) => files,
-        Err(exit) => return exit,
-    };
-    let request = match request(command) {
-        Ok(request) => request,
-        Err(message) => {
-            Output::talk(&format!("error: {message}"));
-            return Exit::Usage;
+    found(command, output, judge, start).unwrap_or_else(|exit| exit)
+}
+
+fn found(command: &Command, output: &Output, judge: Judge, start: Instant) -> Result<Exit, Exit> {
+    let request = request(command).map_err(|message| Output::usage(&message))?;
+    if let Some(path) = &command.plan_file {
+        if save::is_standard(path) {
+            Output::error("the plan is on standard output without -o, too");
+            Output::help("leave -o out; --quiet prints the plan and nothing else");
+            return Err(Exit::Usage);
         }
-    };
+        save::probe(path)?;
+    }
+    let (domain, problem) = beside::task_files(&command.files, "plan", output)?;
     let limits = limit::interruptible(&command.limits, start);
-    let loaded = match load(&domain, &problem, output) {
-        Ok(loaded) => loaded,
-        Err(exit) => return exit,
-    };
+    let loaded = load(&domain, &problem, output)?;
     let mut voice = Voice {
         task: &loaded.task,
         plan_file: command.plan_file.as_deref(),
         progress: Progress::new(command.progress, command.quiet),
-        saved: false,
         failed: None,
         announce: request.aim == Aim::Anytime && !command.quiet,
         start,
     };
-    let result = planner::plan(&loaded.task, &request, &limits, &mut voice);
+    let result = planner::plan_with(&loaded.task, &request, &limits, &mut voice, judge);
     voice.progress.clear();
-    if let Some(error) = &voice.failed {
-        Output::talk(error);
-    }
-    let failed = voice.failed.is_some();
-    let answer = match result {
-        Ok(answer) => answer,
-        Err(error) => return faulty(&error, &loaded, &domain, &problem),
-    };
-    let exit = exit(&answer);
-    if command.json {
-        Output::data(&json(&answer, &loaded.task, exit, start));
-    } else {
-        report(&answer, &loaded.task, command, start);
-    }
-    if failed { Exit::Input } else { exit }
-}
-
-/// The domain and the problem; a domain that is not named is looked for beside the problem.
-fn files(command: &Command, output: &Output) -> Result<(PathBuf, PathBuf), Exit> {
-    let problem = match command.files.as_slice() {
-        [domain, problem] => return Ok((domain.clone(), problem.clone())),
-        [problem] => problem,
-        _ => {
-            Output::talk("error: a problem is needed: banto plan [DOMAIN] PROBLEM");
-            return Err(Exit::Usage);
+    let failed = voice.failed;
+    let answer = result.map_err(|error| match error {
+        PlanError::Cost(action) => {
+            Output::error(&format!("the cost of an operator of action {action} is beyond 2^64"));
+            Exit::Input
         }
-    };
-    if let (text, Some(fault)) = input::read(problem) {
-        output.diagnostics(&[fault], &[&text]);
-        return Err(Exit::Input);
-    }
-    beside::domain_of(problem).map(|domain| (domain, problem.clone())).ok_or_else(|| {
-        let name = problem.display();
-        if beside::is_domain(problem) {
-            Output::talk(&format!("error: {name} is a domain, and a problem is needed"));
-            Output::talk("help: banto plan [DOMAIN] PROBLEM");
-        } else {
-            Output::talk(&format!("error: there is no domain beside {name}"));
-            Output::talk("help: name it first: banto plan DOMAIN PROBLEM");
-        }
-        Exit::Usage
-    })
+        PlanError::Rejected { plan, fault } => bug::rejected(&loaded, &plan, &fault.message),
+    })?;
+    let exit = failed.unwrap_or_else(|| exit(&answer));
+    report(&answer, &loaded.task, command, exit, start);
+    Ok(exit)
 }
 
 fn request(command: &Command) -> Result<Request, String> {
@@ -102,42 +74,41 @@ fn request(command: &Command) -> Result<Request, String> {
         (_, _, true) => Aim::First,
         _ => Aim::Good,
     };
-    let unknown = |kind: &str, name: &str, names: Vec<&str>| {
-        let near = nearest(name, names.iter().copied()).map(|near| format!("; did you mean {near}?"));
-        let near = near.unwrap_or_else(|| format!("; there are {}", names.join(", ")));
-        format!("there is no {kind} {name}{near}")
-    };
-    let algorithm = match &command.search {
-        Some(name) => Some(
-            search_named(name)
-                .ok_or_else(|| unknown("search", name, SEARCHES.iter().map(|row| row.name).collect()))?
-                .algorithm,
-        ),
-        None => None,
-    };
-    let heuristics = command.heuristic.iter().map(|name| {
-        let names = || HEURISTICS.iter().map(|row| row.name).collect();
-        heuristic_named(name).ok_or_else(|| unknown("heuristic", name, names()))
-    });
-    let heuristics: Vec<_> = heuristics.collect::<Result<_, _>>()?;
-    if let Some(row) =
-        algorithm.map(Algorithm::row).filter(|row| !row.uses_heuristic && !heuristics.is_empty())
-    {
-        return Err(format!("{} asks no heuristic", row.name));
-    }
-    if command.optimal {
-        if let Some(row) = algorithm.map(Algorithm::row).filter(|row| !row.optimal) {
+    let (search, heuristics) = (command.search, &command.heuristic);
+    if let Some(row) = search {
+        if !row.uses_heuristic && !heuristics.is_empty() {
+            return Err(format!("{} asks no heuristic", row.name));
+        }
+        if command.optimal && !row.optimal {
             return Err(format!("{} does not prove that a plan is optimal", row.name));
         }
-        if let Some(row) = heuristics.iter().find(|row| !row.claims.admissible) {
-            return Err(format!("{} is not admissible: with it nothing is proven to be optimal", row.name));
+        if command.threads > 1 {
+            return Err("--threads 2 chooses its own searches; leave --search out".to_owned());
         }
     }
-    if command.threads > 1 && algorithm.is_some() {
-        return Err("--threads 2 chooses its own searches; leave --search out".to_owned());
+    if command.weight.is_some() && search.is_none_or(|row| !row.uses_weight) {
+        let weighted: Vec<&str> = SEARCHES.iter().filter(|row| row.uses_weight).map(|row| row.name).collect();
+        let search =
+            search.map_or("without --search, ".to_owned(), |row| format!("{} uses none: ", row.name));
+        return Err(format!(
+            "--weight is for searches that use a weight; {search}there are {}",
+            weighted.join(", ")
+        ));
     }
-    let (weight, seed, threads) = (command.weight, command.seed, usize::from(command.threads));
-    Ok(Request { aim, algorithm, heuristics, weight, seed, threads, h2: command.h2 })
+    if command.optimal
+        && let Some(row) = heuristics.iter().find(|row| !row.claims.admissible)
+    {
+        return Err(format!("{} is not admissible: with it nothing is proven to be optimal", row.name));
+    }
+    Ok(Request {
+        aim,
+        algorithm: search.map(|row| row.algorithm),
+        heuristics: heuristics.clone(),
+        weight: command.weight,
+        seed: command.seed,
+        threads: usize::from(command.threads),
+        h2: command.h2,
+    })
 }
 
 /// Shows how things go, and keeps the plan file up to date.
@@ -145,8 +116,8 @@ struct Voice<'a> {
     task: &'a Task,
     plan_file: Option<&'a Path>,
     progress: Progress,
-    saved: bool,
-    failed: Option<String>,
+    /// Set when the plan file could not be written.
+    failed: Option<Exit>,
     announce: bool,
     start: Instant,
 }
@@ -170,13 +141,8 @@ impl Listener for Voice<'_> {
         }
         let Some(path) = self.plan_file else { return };
         let text = judged.plan.text(self.task) + &plan::cost_line(self.task, judged.cost);
-        match save::whole(path, &text) {
-            Ok(()) => self.saved = true,
-            Err(error) => {
-                self.failed =
-                    Some(format!("error: cannot write {}: {}", path.display(), input::reason(&error)));
-            }
-        }
+        self.progress.clear();
+        self.failed = save::write(path, &text).err().or(self.failed);
     }
 }
 
@@ -189,7 +155,11 @@ fn exit(answer: &Answer) -> Exit {
     }
 }
 
-fn report(answer: &Answer, task: &Task, command: &Command, start: Instant) {
+fn report(answer: &Answer, task: &Task, command: &Command, exit: Exit, start: Instant) {
+    if command.json {
+        Output::object(&as_json(answer, task, exit, start));
+        return;
+    }
     let mut out = String::new();
     if let Some(judged) = &answer.plan {
         out.push_str(&judged.plan.text(task));
@@ -213,15 +183,28 @@ fn report(answer: &Answer, task: &Task, command: &Command, start: Instant) {
     Output::data(&out);
     match &answer.status {
         Status::Solved { optimal: true } if !command.quiet => Output::talk("optimal: no plan costs less"),
-        Status::Solved { .. } => {}
-        Status::Unsolvable(Some(reason)) => Output::talk(&format!("unsolvable: {reason}")),
-        Status::Unsolvable(None) => Output::talk("unsolvable: all states that can be reached were looked at"),
-        Status::Unsolved => Output::talk("no plan found, and no proof that there is none"),
-        Status::Stopped(stop) => Output::talk(&format!("no plan found: {stop}")),
+        status => {
+            if let Some(words) = without_plan(status) {
+                Output::talk(&words);
+            }
+        }
     }
 }
 
-fn json(answer: &Answer, task: &Task, exit: Exit, start: Instant) -> String {
+/// Why there is no plan.
+fn without_plan(status: &Status) -> Option<String> {
+    match status {
+        Status::Solved { .. } => None,
+        Status::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
+        Status::Unsolvable(None) => {
+            Some("unsolvable: all states that can be reached were looked at".to_owned())
+        }
+        Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
+        Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
+    }
+}
+
+fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant) -> Value {
     let (status, reason) = match &answer.status {
         Status::Solved { optimal: true } => ("optimal", None),
         Status::Solved { .. } => ("solved", None),
@@ -240,11 +223,12 @@ fn json(answer: &Answer, task: &Task, exit: Exit, start: Instant) -> String {
     seconds.insert("search".to_owned(), answer.search_time.as_secs_f64().into());
     seconds.insert("total".to_owned(), start.elapsed().as_secs_f64().into());
     let counts = &answer.counts;
-    let object = serde_json::json!({
+    json!({
         "version": 1,
         "status": status,
         "exit": exit.code(),
         "reason": reason,
+        "message": Output::why().or_else(|| without_plan(&answer.status)),
         "plan": steps,
         "cost": answer.plan.as_ref().map(|judged| judged.cost),
         "counts": {
@@ -256,48 +240,7 @@ fn json(answer: &Answer, task: &Task, exit: Exit, start: Instant) -> String {
         },
         "seconds": seconds,
         "peak_memory_bytes": crate::limits::peak_memory_bytes(),
-    });
-    format!("{object}\n")
-}
-
-/// What is said when there is no answer. A plan that the judge rejects is written to a file, never printed as a plan.
-fn faulty(error: &PlanError, loaded: &Loaded, domain: &Path, problem: &Path) -> Exit {
-    match error {
-        PlanError::Cost(action) => {
-            Output::talk(&format!("error: the cost of an operator of action {action} is beyond 2^64"));
-            Exit::Input
-        }
-        PlanError::Rejected { plan, fault } => {
-            let summary = &fault.message;
-            Output::talk(&format!("fault: a plan was found that the judge rejects: {summary}"));
-            let path = Path::new("banto-bug-report.txt");
-            let text = bug_report(loaded, plan, summary, domain, problem);
-            match save::whole(path, &text) {
-                Ok(()) => Output::talk(&format!(
-                    "this is a fault of banto; please report it with {}",
-                    path.display()
-                )),
-                Err(_) => {
-                    let _ = std::io::stderr().lock().write_all(text.as_bytes());
-                }
-            }
-            Exit::Fault
-        }
-    }
-}
-
-fn bug_report(loaded: &Loaded, plan: &Plan, summary: &str, domain: &Path, problem: &Path) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let arguments: Vec<String> = std::env::args().collect();
-    format!(
-        "banto {version}\n{}\n{summary}\n\n--- what was found\n{}\n--- {}\n{}\n--- {}\n{}",
-        arguments.join(" "),
-        plan.text(&loaded.task),
-        domain.display(),
-        loaded.domain.text(),
-        problem.display(),
-        loaded.problem.text()
-    )
+    })
 }
 
 fn registries() -> String {
@@ -324,4 +267,34 @@ fn registries() -> String {
         let _ = writeln!(out, "  {:<14}{}{notes}", row.name, row.summary);
     }
     out
+}
+
+/// The same as an object.
+fn registries_json() -> Value {
+    let searches = SEARCHES.iter().map(|row| {
+        json!({
+            "name": row.name,
+            "summary": row.summary,
+            "complete": row.complete,
+            "optimal": row.optimal,
+            "uses_heuristic": row.uses_heuristic,
+            "uses_weight": row.uses_weight,
+        })
+    });
+    let heuristics = HEURISTICS.iter().map(|row| {
+        json!({
+            "name": row.name,
+            "summary": row.summary,
+            "admissible": row.claims.admissible,
+            "consistent": row.claims.consistent,
+            "prefers": row.prefers,
+            "slow": row.slow,
+        })
+    });
+    json!({
+        "version": 1,
+        "status": "ok",
+        "searches": searches.collect::<Vec<_>>(),
+        "heuristics": heuristics.collect::<Vec<_>>(),
+    })
 }

@@ -8,17 +8,19 @@ use super::units;
 /// The live line.
 pub(super) struct Progress {
     shown: bool,
+    is_terminal: bool,
     drawn: bool,
 }
 
 impl Progress {
     pub(super) fn new(when: ShowProgress, quiet: bool) -> Self {
+        let is_terminal = std::io::stderr().is_terminal();
         let shown = match when {
             ShowProgress::Always => true,
             ShowProgress::Never => false,
-            ShowProgress::Auto => std::io::stderr().is_terminal() && !quiet,
+            ShowProgress::Auto => is_terminal && !quiet,
         };
-        Self { shown, drawn: false }
+        Self { shown, is_terminal, drawn: false }
     }
 
     /// A stage begins.
@@ -48,11 +50,42 @@ impl Progress {
     }
 
     fn draw(&mut self, text: &str) {
-        if self.shown {
-            let mut out = std::io::stderr().lock();
-            let _ = write!(out, "\r\x1b[K{text}");
-            let _ = out.flush();
-            self.drawn = true;
+        if !self.shown {
+            return;
         }
+        let mut out = std::io::stderr().lock();
+        if self.is_terminal {
+            // The last column stays free: some terminals go to the next line as soon as it is written.
+            let width = terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(width, _)| width.0);
+            let _ = write!(out, "\r\x1b[K{}", fitting(text, usize::from(width).saturating_sub(1)));
+            self.drawn = true;
+        } else {
+            // In a file or a pipe a line cannot be drawn over.
+            let _ = writeln!(out, "{text}");
+        }
+        let _ = out.flush();
+    }
+}
+
+/// The beginning of a text that takes at most so many columns. What is not ASCII may be two columns wide.
+fn fitting(text: &str, columns: usize) -> &str {
+    let mut taken = 0;
+    let end = text.char_indices().find(|(_, letter)| {
+        taken += if letter.is_ascii() { 1 } else { 2 };
+        taken > columns
+    });
+    end.map_or(text, |(end, _)| &text[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitting;
+
+    #[test]
+    fn the_live_line_is_no_wider_than_the_terminal() {
+        assert_eq!(fitting("12.0s: expanded 1234", 10), "12.0s: exp");
+        assert_eq!(fitting("search", 10), "search");
+        assert_eq!(fitting("番頭 plans", 5), "番頭 ");
+        assert_eq!(fitting("search", 0), "");
     }
 }

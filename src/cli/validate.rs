@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::arguments::Validate;
 use super::exit::Exit;
-use super::input;
 use super::load::{Loaded, load};
 use super::output::Output;
+use super::{beside, input, save};
 use crate::plan::{self, Fault, ReadError, Reason, StatedCost, Verdict};
 use crate::source::{Diagnostic, SourceText, Span};
 
@@ -24,31 +24,30 @@ enum Finding {
 }
 
 pub(super) fn run(command: &Validate, output: &Output) -> Exit {
-    let piped = |path: &&std::path::PathBuf| path.as_os_str() == "-";
-    if [&command.domain, &command.problem].into_iter().chain(&command.plans).filter(piped).count() > 1 {
-        Output::talk("error: only one of the files can be standard input");
-        return Exit::Usage;
-    }
-    let loaded = match load(&command.domain, &command.problem, output) {
-        Ok(loaded) => loaded,
-        Err(exit) => {
-            if command.json {
-                summary(exit, &[]);
-            }
-            return exit;
-        }
-    };
-    let mut worst = Exit::Done;
     let mut results = Vec::new();
-    for path in &command.plans {
+    let exit = judged(command, output, &mut results).unwrap_or_else(|exit| exit);
+    if command.json {
+        summary(exit, &results);
+    }
+    exit
+}
+
+/// Judges every plan; keeps what is said of each as JSON.
+fn judged(command: &Validate, output: &Output, results: &mut Vec<Value>) -> Result<Exit, Exit> {
+    let mut files = command.files.paths();
+    files.extend_from_slice(&command.plans);
+    if files.iter().filter(|path| save::is_standard(path)).count() > 1 {
+        return Err(Output::usage("only one of the files can be standard input"));
+    }
+    let (domain, problem, plans) = beside::with_others(&files, "validate [DOMAIN] PROBLEM PLAN...", output)?;
+    let loaded = load(&domain, &problem, output)?;
+    let mut worst = Exit::Done;
+    for path in plans {
         let (text, finding) = judge(&loaded, path);
         if let Finding::Unreadable(fault) = &finding {
             output.diagnostics(std::slice::from_ref(&**fault), &[&text]);
         }
-        let exit = finding.exit();
-        if exit.code() > worst.code() {
-            worst = exit;
-        }
+        worst = worst.or_worse(finding.exit());
         let report = Report { text: &text, loaded: &loaded };
         if command.json {
             results.push(report.json(&finding));
@@ -56,10 +55,7 @@ pub(super) fn run(command: &Validate, output: &Output) -> Exit {
             Output::data(&report.human(&finding));
         }
     }
-    if command.json {
-        summary(worst, &results);
-    }
-    worst
+    Ok(worst)
 }
 
 /// The whole answer as JSON.
@@ -69,8 +65,14 @@ fn summary(exit: Exit, results: &[Value]) {
         Exit::No => "invalid",
         _ => "error",
     };
-    let object = json!({ "version": 1, "status": status, "valid": exit == Exit::Done, "plans": results });
-    Output::data(&format!("{object}\n"));
+    Output::object(&json!({
+        "version": 1,
+        "status": status,
+        "exit": exit.code(),
+        "message": Output::why(),
+        "valid": exit == Exit::Done,
+        "plans": results,
+    }));
 }
 
 fn judge(loaded: &Loaded, path: &Path) -> (SourceText, Finding) {

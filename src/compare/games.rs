@@ -82,14 +82,32 @@ pub fn measure(game: &mut impl Game, effort: Effort, limits: &Limits) -> Result<
     })
 }
 
+/// The boards written by hand, by their names. Connect four is there in other sizes, too.
+pub const BOARDS: &[&str] = &["tic-tac-toe", "connect-four:7x6"];
+
+/// How many cells a board written by hand has; nothing where there is no such board.
+#[must_use]
+pub fn cells(name: &str) -> Option<usize> {
+    if name == "tic-tac-toe" {
+        return Some(9);
+    }
+    let (width, height) = sides(name)?;
+    ConnectFour::new(width, height).map(|_| (width * height) as usize)
+}
+
+fn sides(name: &str) -> Option<(u32, u32)> {
+    let (width, height) = name.strip_prefix("connect-four:")?.split_once('x')?;
+    Some((width.parse().ok()?, height.parse().ok()?))
+}
+
 /// Runs both on a board written by hand, by its name; nothing where there is no such board.
 #[must_use]
 pub fn by_hand(name: &str, effort: Effort, limits: &Limits) -> Option<Result<Runs, Stop>> {
     if name == "tic-tac-toe" {
         return Some(measure(&mut TicTacToe::new(), effort, limits));
     }
-    let (width, height) = name.strip_prefix("connect-four:")?.split_once('x')?;
-    let mut game = ConnectFour::new(width.parse().ok()?, height.parse().ok()?)?;
+    let (width, height) = sides(name)?;
+    let mut game = ConnectFour::new(width, height)?;
     game.estimate_nothing();
     Some(measure(&mut game, effort, limits))
 }

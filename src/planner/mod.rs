@@ -100,7 +100,10 @@ impl Listener for Silent {
     fn improved(&mut self, _: &JudgedPlan) {}
 }
 
-/// Plans.
+/// Who has the last word on a plan.
+pub type Judge = fn(&Task, &Plan) -> Verdict;
+
+/// Plans, with `plan::validate` as the judge.
 ///
 /// # Errors
 /// When a cost is beyond all numbers, or when the judge rejects what was found.
@@ -109,6 +112,20 @@ pub fn plan(
     request: &Request,
     limits: &Limits,
     listener: &mut dyn Listener,
+) -> Result<Answer, PlanError> {
+    plan_with(task, request, limits, listener, validate)
+}
+
+/// Plans, with a judge of the caller's: tests see with it what becomes of a plan that is rejected.
+///
+/// # Errors
+/// When a cost is beyond all numbers, or when the judge rejects what was found.
+pub fn plan_with(
+    task: &Task,
+    request: &Request,
+    limits: &Limits,
+    listener: &mut dyn Listener,
+    judge: Judge,
 ) -> Result<Answer, PlanError> {
     let mut answer = Answer {
         status: Status::Unsolved,
@@ -143,7 +160,7 @@ pub fn plan(
     }
     listener.stage("search");
     let mut run =
-        Run { task, ground_task: &ground_task, request, limits, listener, best: None, rejected: None };
+        Run { task, ground_task: &ground_task, request, limits, listener, judge, best: None, rejected: None };
     let result = run.search();
     let (best, rejected) = (run.best, run.rejected);
     answer.search_time = start.elapsed();
@@ -214,6 +231,7 @@ struct Run<'a> {
     request: &'a Request,
     limits: &'a Limits,
     listener: &'a mut dyn Listener,
+    judge: Judge,
     best: Option<JudgedPlan>,
     rejected: Option<(Plan, Fault)>,
 }
@@ -231,7 +249,7 @@ impl Run<'_> {
             Step { schema, arguments: arguments.to_vec() }
         };
         let plan = Plan { steps: operators.iter().map(step).collect() };
-        match validate(self.task, &plan) {
+        match (self.judge)(self.task, &plan) {
             Verdict::Valid { cost } => {
                 if self.best.as_ref().is_none_or(|best| cost < best.cost) {
                     let judged = JudgedPlan { plan, cost };

@@ -160,6 +160,7 @@ table! {
     W0211 "a variable that hides another"
     W0212 "a fact that is stated twice"
     W0213 "a declaration of equality"
+    W0214 "a cost without a value"
     W0301 "more goals than boxes"
     W0401 "a goal that is no end of the game"
 }

@@ -14,11 +14,18 @@ use crate::game::{Estimate, Position};
 use crate::limits::Stop;
 
 pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
-    let stopped = |stop: Stop| {
-        Output::talk(&format!("stopped: {stop}"));
-        limit::exit(stop)
-    };
-    let loaded = load(&command.files, output)?;
+    let stopped = |stop: Stop| limit::stopped("stopped", stop);
+    let loaded = load(&command.files, "game bench", output)?;
+    // A board of another size is another game: nothing could be compared.
+    let cells = loaded.board.cells().count();
+    if let Some(name) = &command.beside
+        && let Some(other) = games::cells(name).filter(|other| cells > 0 && *other != cells)
+    {
+        return Err(another_game(
+            name,
+            &format!("it has {other} cells, and the board of the problem {cells}"),
+        ));
+    }
     let limits = limit::interruptible(&command.limits, Instant::now());
     let rules = loaded.rules(&limits, output)?;
     let mut position = Position::new(&rules);
@@ -26,25 +33,36 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
     let effort = Effort { count: command.count, depth: command.depth, table_bytes: bytes(command.table) };
     let plain = games::measure(&mut position, effort, &limits).map_err(stopped)?;
     loaded.honest(&position, output)?;
-    let direct = match &command.beside {
-        None => None,
-        Some(name) => match games::by_hand(name, effort, &limits) {
-            Some(runs) => Some(runs.map_err(stopped)?),
-            None => {
-                Output::talk(&format!("error: there is no board {name}"));
-                Output::talk("help: there are tic-tac-toe and connect-four:WIDTHxHEIGHT");
-                return Err(Exit::Usage);
-            }
-        },
-    };
+    let mut direct = None;
+    if let Some(name) = &command.beside
+        && let Some(runs) = games::by_hand(name, effort, &limits)
+    {
+        let runs = runs.map_err(stopped)?;
+        let (ours, theirs) = (plain.count.nodes, runs.count.nodes);
+        if ours != theirs {
+            let count = command.count;
+            return Err(another_game(
+                name,
+                &format!("of {count} moves it has {theirs} games, and not {ours}"),
+            ));
+        }
+        direct = Some(runs);
+    }
     if command.json {
         let mut object = games::value(&plain, direct.as_ref());
         object["version"] = 1.into();
         object["status"] = "ok".into();
         object["depth"] = command.depth.into();
-        Output::data(&format!("{object}\n"));
+        Output::object(&object);
     } else {
         Output::data(&games::table(&plain, direct.as_ref()));
     }
     Ok(Exit::Done)
+}
+
+/// Refuses to compare two games that are not the same.
+fn another_game(name: &str, why: &str) -> Exit {
+    Output::error(&format!("the board {name} is another game than the problem: {why}"));
+    Output::help("--beside takes tic-tac-toe, or connect-four:WIDTHxHEIGHT with the size of the problem");
+    Exit::Usage
 }

@@ -15,7 +15,7 @@ use crate::limits::Limits;
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
-    let loaded = load(&command.files, output)?;
+    let loaded = load(&command.files, "game best", output)?;
     let limits = Limits::since(start);
     let cancel: Arc<AtomicBool> = limits.cancel_flag();
     limit::catch_signals(&cancel);
@@ -35,7 +35,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let best = thought.best.map(|one| rules.show_move(one));
     let line: Vec<String> = thought.line.iter().map(|one| rules.show_move(*one)).collect();
     if command.json {
-        let object = serde_json::json!({
+        Output::object(&serde_json::json!({
             "version": 1,
             "status": if over.is_some() { "over" } else { "ok" },
             "mover": mover.word(),
@@ -47,8 +47,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
             "depth": thought.depth,
             "nodes": thought.nodes,
             "seconds": start.elapsed().as_secs_f64(),
-        });
-        Output::data(&format!("{object}\n"));
+        }));
         return Ok(Exit::Done);
     }
     match best {

@@ -1,9 +1,9 @@
 //! Reading a game: a task that keeps to the convention, its ground task, its board.
 
+use super::super::arguments::TaskFiles;
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::super::{input, limit};
-use super::Files;
+use super::super::{beside, input, limit, save};
 use crate::game::{self, Board, Convention, Position, Rules};
 use crate::ground::{Aim, GroundError, ground_for};
 use crate::limits::Limits;
@@ -25,13 +25,13 @@ pub(super) struct Loaded {
 }
 
 /// Reads a game, or prints what is wrong with it.
-pub(super) fn load(files: &Files, output: &Output) -> Result<Loaded, Exit> {
-    if files.domain.as_os_str() == "-" && files.problem.as_os_str() == "-" {
-        Output::talk("error: only one of the two files can be standard input");
-        return Err(Exit::Usage);
+pub(super) fn load(files: &TaskFiles, command: &str, output: &Output) -> Result<Loaded, Exit> {
+    let (domain, problem) = beside::task_files(files, command, output)?;
+    if save::is_standard(&domain) && save::is_standard(&problem) {
+        return Err(Output::usage("only one of the two files can be standard input"));
     }
-    let (domain, fault) = input::read(&files.domain);
-    let (problem, other) = input::read(&files.problem);
+    let (domain, fault) = input::read(&domain);
+    let (problem, other) = input::read(&problem);
     let mut faults: Vec<Diagnostic> = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
     let mut found = None;
     if faults.is_empty() {

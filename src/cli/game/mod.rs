@@ -10,43 +10,54 @@ mod setting;
 mod solve;
 mod typed;
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
 pub(super) use load::faults;
 
-use super::arguments::LimitArguments;
+use super::arguments::{LimitArguments, TaskFiles};
 use super::exit::Exit;
 use super::output::Output;
-use super::units;
+use super::{names, units};
 
 /// The commands of the group.
 #[derive(Debug, Subcommand)]
 pub(super) enum Games {
     /// Play against the computer, or watch it play
+    #[command(override_usage = "banto game play [OPTIONS] [DOMAIN] <PROBLEM>")]
     Play(Play),
     /// Say which move is best, what it is worth, and how the game goes on
+    #[command(override_usage = "banto game best [OPTIONS] [DOMAIN] <PROBLEM>")]
     Best(Best),
     /// Prove who wins with best play
+    #[command(override_usage = "banto game solve [OPTIONS] [DOMAIN] <PROBLEM>")]
     Solve(Solve),
     /// Let two settings play against each other
+    #[command(
+        override_usage = "banto game match --one <SETTING> --other <SETTING> [OPTIONS] [DOMAIN] <PROBLEM>"
+    )]
     Match(Match),
     /// Count the games of each number of moves
+    #[command(override_usage = "banto game perft --depth <N> [OPTIONS] [DOMAIN] <PROBLEM>")]
     Perft(Perft),
     /// Measure the search, beside a board written by hand where there is one
+    #[command(override_usage = "banto game bench [OPTIONS] [DOMAIN] <PROBLEM>")]
     Bench(Bench),
 }
 
-/// The game.
-#[derive(Debug, Args)]
-pub(super) struct Files {
-    /// The domain file, or - for standard input
-    pub domain: PathBuf,
-
-    /// The problem file
-    pub problem: PathBuf,
+impl Games {
+    /// Whether the result is to be JSON.
+    pub(super) const fn is_json(&self) -> bool {
+        match self {
+            Self::Play(_) => false,
+            Self::Best(command) => command.json,
+            Self::Solve(command) => command.json,
+            Self::Match(command) => command.json,
+            Self::Perft(command) => command.json,
+            Self::Bench(command) => command.json,
+        }
+    }
 }
 
 /// Where to begin.
@@ -106,7 +117,7 @@ pub(super) enum Human {
 #[derive(Debug, Args)]
 pub(super) struct Play {
     #[command(flatten)]
-    pub files: Files,
+    pub files: TaskFiles,
 
     /// Who is played by a human
     #[arg(long, value_enum, value_name = "WHO", default_value_t = Human::First)]
@@ -122,7 +133,7 @@ pub(super) struct Play {
 #[derive(Debug, Args)]
 pub(super) struct Best {
     #[command(flatten)]
-    pub files: Files,
+    pub files: TaskFiles,
 
     #[command(flatten)]
     pub from: From,
@@ -138,7 +149,7 @@ pub(super) struct Best {
 #[derive(Debug, Args)]
 pub(super) struct Solve {
     #[command(flatten)]
-    pub files: Files,
+    pub files: TaskFiles,
 
     #[command(flatten)]
     pub from: From,
@@ -158,7 +169,7 @@ pub(super) struct Solve {
 #[derive(Debug, Args)]
 pub(super) struct Match {
     #[command(flatten)]
-    pub files: Files,
+    pub files: TaskFiles,
 
     /// The first setting, such as depth=4,estimate=lines or time=100ms
     #[arg(long, value_name = "SETTING", value_parser = setting::read)]
@@ -169,7 +180,7 @@ pub(super) struct Match {
     pub other: setting::Setting,
 
     /// How many games; each beginning is played twice, with sides exchanged
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
 
     /// How many moves are drawn at random at the beginning of each game
@@ -191,13 +202,13 @@ pub(super) struct Match {
 #[derive(Debug, Args)]
 pub(super) struct Perft {
     #[command(flatten)]
-    pub files: Files,
+    pub files: TaskFiles,
 
     #[command(flatten)]
     pub from: From,
 
-    /// The greatest number of moves
-    #[arg(long, value_name = "N")]
+    /// The greatest number of moves, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: u32,
 
     /// Print the result as one JSON object on standard output
@@ -211,18 +222,18 @@ pub(super) struct Perft {
 #[derive(Debug, Args)]
 pub(super) struct Bench {
     #[command(flatten)]
-    pub files: Files,
+    pub files: TaskFiles,
 
     /// The depth of the search
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub depth: u32,
 
     /// The number of moves of the games that are counted
-    #[arg(long, value_name = "N", default_value_t = 6)]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
     pub count: u32,
 
-    /// A board written by hand to run beside it: tic-tac-toe, or connect-four:WIDTHxHEIGHT
-    #[arg(long, value_name = "BOARD")]
+    /// A board written by hand to run beside it; connect-four takes any size, as in connect-four:4x4
+    #[arg(long, value_name = "BOARD", value_parser = names::BOARD)]
     pub beside: Option<String>,
 
     /// The memory of the table of positions

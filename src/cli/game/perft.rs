@@ -12,23 +12,19 @@ use crate::game::{Position, perft};
 
 pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
-    let loaded = load(&command.files, output)?;
+    let loaded = load(&command.files, "game perft", output)?;
     let limits = limit::interruptible(&command.limits, start);
     let rules = loaded.rules(&limits, output)?;
     let mut position = Position::new(&rules);
     typed::play_all(&command.from, &mut position)?;
     let mut counts = Vec::new();
     for depth in 1..=command.depth {
-        let count = perft(&mut position, depth, &limits).map_err(|stop| {
-            Output::talk(&format!("stopped: {stop}"));
-            limit::exit(stop)
-        })?;
+        let count = perft(&mut position, depth, &limits).map_err(|stop| limit::stopped("stopped", stop))?;
         counts.push(count);
     }
     loaded.honest(&position, output)?;
     if command.json {
-        let object = serde_json::json!({ "version": 1, "status": "ok", "counts": counts });
-        Output::data(&format!("{object}\n"));
+        Output::object(&serde_json::json!({ "version": 1, "status": "ok", "counts": counts }));
         return Ok(Exit::Done);
     }
     let mut out = String::new();

@@ -25,7 +25,7 @@ const HELP: &str = "a move is a number, an action such as (put first b2), or its
     quit    end";
 
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
-    let loaded = load(&command.files, output)?;
+    let loaded = load(&command.files, "game play", output)?;
     let limits = Limits::none();
     let mut screen = Screen {
         loaded: &loaded,
@@ -64,6 +64,9 @@ impl Screen<'_> {
     fn game(&mut self, position: &mut Position<'_, '_>, table: &mut Table) -> Result<Exit, Exit> {
         let from = position.played().len();
         let mut lines = io::stdin().lock().lines();
+        if self.human != Human::None {
+            Output::talk("type a move; help lists what else there is, and quit ends");
+        }
         self.show(position);
         loop {
             if let Some(ending) = typed::ending(position) {
@@ -102,9 +105,10 @@ impl Screen<'_> {
                 Ok(Line::Quit) => return Ok(Exit::Done),
                 Err(Refusal::Ended(exit)) => return Err(exit),
                 Err(Refusal::Illegal(message)) => {
-                    Output::talk(&format!("error: {message}"));
+                    Output::error(&message);
                     // Somebody at a terminal tries again; a file does not.
                     if !io::stdin().is_terminal() {
+                        Output::help("the moves do not come from a terminal, so the game ends here");
                         return Err(Exit::Input);
                     }
                 }
@@ -151,8 +155,7 @@ impl Screen<'_> {
     fn think(&self, position: &mut Position<'_, '_>, table: &mut Table) -> Result<Thought, Exit> {
         let thought = self.setting.think(position, table, &self.cancel);
         if thought.stopped == Some(Stop::Cancelled) {
-            Output::talk("stopped: cancelled");
-            return Err(limit::exit(Stop::Cancelled));
+            return Err(limit::stopped("stopped", Stop::Cancelled));
         }
         self.loaded.honest(position, self.output)?;
         Ok(thought)

@@ -14,7 +14,7 @@ use crate::search::Random;
 const LONGEST: usize = 1000;
 
 pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
-    let loaded = load(&command.files, output)?;
+    let loaded = load(&command.files, "game match", output)?;
     let limits = limit::interruptible(&command.limits, Instant::now());
     let cancel = limits.cancel_flag();
     let rules = loaded.rules(&limits, output)?;
@@ -42,8 +42,7 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
         let mut tables = settings.map(|setting| setting.new_table(&position));
         let ending = loop {
             if let Err(stop) = limits.look() {
-                Output::talk(&format!("stopped: {stop}"));
-                return Err(limit::exit(stop));
+                return Err(limit::stopped("stopped", stop));
             }
             if let Some(ending) = typed::ending(&position) {
                 break ending;
@@ -66,9 +65,9 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
     }
     let [one, other, drawn] = score;
     if command.json {
-        let object =
-            serde_json::json!({ "version": 1, "status": "ok", "one": one, "other": other, "drawn": drawn });
-        Output::data(&format!("{object}\n"));
+        Output::object(
+            &serde_json::json!({ "version": 1, "status": "ok", "one": one, "other": other, "drawn": drawn }),
+        );
     } else {
         Output::data(&format!("one: {one}\nother: {other}\ndrawn: {drawn}\n"));
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use super::super::units;
+use super::super::{names, units};
 use super::{Effort, EstimateName, bytes};
 use crate::game::{Estimate, Game, Position, Table, Thought, think};
 use crate::limits::Limits;
@@ -36,12 +36,15 @@ pub(super) fn read(text: &str) -> Result<Setting, String> {
             }
             "time" => setting.time = Some(units::time(value)?),
             "estimate" => {
-                setting.estimate = EstimateName::from_str(value, true).map_err(|_| {
-                    format!("there is no estimate {value}; there are auto, nothing, lines, distance")
-                })?;
+                let names = ["auto", "nothing", "lines", "distance"];
+                setting.estimate = EstimateName::from_str(value, true)
+                    .map_err(|_| names::unknown("estimate", value, names.into_iter()))?;
             }
             "table" => setting.table = bytes(units::memory(value)?),
-            _ => return Err(format!("there is no {name}; there are depth, time, estimate, table")),
+            _ => {
+                let names = ["depth", "time", "estimate", "table"];
+                return Err(names::unknown("part", name, names.into_iter()));
+            }
         }
     }
     if setting.time.is_none() && setting.depth == 200 {

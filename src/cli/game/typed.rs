@@ -62,7 +62,7 @@ pub(super) fn play_all(from: &From, position: &mut Position<'_, '_>) -> Result<(
             Ok(one) => position.play(one),
             Err(message) => {
                 let count = position.played().len() + 1;
-                Output::talk(&format!("error: move {count}: {message}"));
+                Output::error(&format!("move {count}: {message}"));
                 return Err(Exit::Input);
             }
         }

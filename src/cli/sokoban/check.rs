@@ -4,17 +4,17 @@ use std::path::Path;
 
 use super::super::exit::Exit;
 use super::super::input;
-use super::super::output::Output;
-use super::{Check, counted, errors, read};
+use super::super::output::{Output, first_error};
+use super::{Check, errors, read};
+use crate::compare::figures::counted;
 use crate::sokoban::Cell;
+use crate::sokoban::level::Reading;
+use crate::source::{Severity, codes};
 
 pub(super) fn run(command: &Check, output: &Output) -> Exit {
     let mut worst = Exit::Done;
     for path in &command.files {
-        let exit = one(path, command, output);
-        if exit.code() > worst.code() {
-            worst = exit;
-        }
+        worst = worst.or_worse(one(path, command, output));
     }
     worst
 }
@@ -22,19 +22,20 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
 fn one(path: &Path, command: &Check, output: &Output) -> Exit {
     let (source, reading) = read(path, command.format);
     output.diagnostics(&reading.diagnostics, &[&source]);
-    let exit = input::exit(&reading.diagnostics);
+    let exit = exit(&reading);
     let levels = &reading.collection.levels;
     if command.json {
         let errors = errors(&reading.diagnostics);
-        let object = serde_json::json!({
+        Output::object(&serde_json::json!({
             "version": 1,
             "file": source.name(),
-            "status": if exit == Exit::Done { "ok" } else { "error" },
+            "status": exit.status(),
+            "exit": exit.code(),
+            "message": first_error(&reading.diagnostics).map(|fault| &fault.message),
             "levels": levels.len(),
             "errors": errors,
             "warnings": reading.diagnostics.len() - errors,
-        });
-        Output::data(&format!("{object}\n"));
+        }));
         return exit;
     }
     let counts = Output::counts(&reading.diagnostics);
@@ -51,4 +52,15 @@ fn one(path: &Path, command: &Check, output: &Output) -> Exit {
         counted(boxes, "box", "boxes")
     ));
     exit
+}
+
+/// The exit code that a file calls for. A level that is a board and has no solution is told apart from one that is none:
+/// solvers end in the same way.
+fn exit(reading: &Reading) -> Exit {
+    let proofs = [codes::E0305, codes::E0311];
+    let mut errors = reading.diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();
+    if errors.peek().is_some() && errors.all(|one| proofs.contains(&one.code)) {
+        return Exit::Unsolvable;
+    }
+    input::exit(&reading.diagnostics)
 }

@@ -1,30 +1,26 @@
 //! `banto sokoban convert`: the levels of a file in another format.
 
+use std::path::Path;
+
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::super::{input, save};
-use super::{Convert, counted, playable};
-use crate::sokoban::level;
+use super::super::save;
+use super::Convert;
+use crate::compare::figures::counted;
+use crate::sokoban::level::{self, Collection, Format};
 
-pub(super) fn run(command: &Convert, output: &Output) -> Exit {
-    let (_, collection) = match playable(&command.file, command.format, output) {
-        Ok(found) => found,
-        Err(exit) => return exit,
-    };
-    let text = level::write(&collection, command.to.into());
-    let Some(path) = &command.output else {
-        Output::data(&text);
-        return Exit::Done;
-    };
-    match save::whole(path, &text) {
-        Ok(()) => {
-            let levels = counted(collection.levels.len(), "level", "levels");
-            Output::talk(&format!("wrote {levels} to {}", path.display()));
-            Exit::Done
-        }
-        Err(error) => {
-            Output::talk(&format!("error: cannot write {}: {}", path.display(), input::reason(&error)));
-            Exit::Input
-        }
+pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
+    let (_, collection) = command.source.levels(output)?;
+    write(&collection, command.to.into(), command.output.as_deref())
+}
+
+/// Writes levels to a file, or to standard output where none is named.
+pub(super) fn write(collection: &Collection, format: Format, path: Option<&Path>) -> Result<Exit, Exit> {
+    let path = path.unwrap_or(Path::new("-"));
+    save::write(path, level::write(collection, format))?;
+    if !save::is_standard(path) {
+        let levels = counted(collection.levels.len(), "level", "levels");
+        Output::talk(&format!("wrote {levels} to {}", path.display()));
     }
+    Ok(Exit::Done)
 }

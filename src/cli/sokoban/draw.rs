@@ -1,41 +1,34 @@
 //! `banto sokoban draw`: levels as pictures: on the terminal, as SVG, or as a GIF in which a solution is played.
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::super::{input, save};
-use super::verify::text;
-use super::{FormatName, choose, playable};
-use crate::sokoban::lurd::{self, Written};
+use super::super::save;
+use super::verify::{checked, written};
+use super::{LevelFile, choose};
+use crate::sokoban::lurd::Written;
 use crate::sokoban::verify::verify;
 use crate::sokoban::{Board, Level, Move, picture};
 use crate::source::SourceText;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Without --svg and --gif, levels are drawn on the terminal, two columns a cell: walls ██,
-boxes [], boxes on goals {}, goals ··, the player <>.
-`banto sokoban show` prints levels as characters that can be read back.")]
 pub(in crate::cli) struct Draw {
-    /// The level file, or - for standard input
-    pub file: PathBuf,
+    #[command(flatten)]
+    pub source: LevelFile,
 
     /// The number of the level, from 1; needed for --svg and --gif where the file has several
     #[arg(long, value_name = "N")]
     pub level: Option<usize>,
 
-    /// The format of the level file; recognised when left out
-    #[arg(long, value_enum)]
-    pub format: Option<FormatName>,
-
     /// Write a picture of the level to this file; - for standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Write a moving picture of a solution to this file
+    /// Write a moving picture of a solution to this file; - for standard output
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
 
@@ -44,41 +37,37 @@ pub(in crate::cli) struct Draw {
     pub solution: Option<String>,
 }
 
-pub(super) fn run(command: &Draw, output: &Output) -> Exit {
-    let (source, collection) = match playable(&command.file, command.format, output) {
-        Ok(found) => found,
-        Err(exit) => return exit,
-    };
+pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
+    let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
+    if is_data(&command.svg) && is_data(&command.gif) {
+        return Err(Output::usage("standard output takes one picture: --svg - or --gif -"));
+    }
+    let (source, collection) = command.source.levels(output)?;
     if command.level.is_none() && command.svg.is_none() && command.gif.is_none() {
         let pictures = collection.levels.iter().map(|level| named(level, output));
         Output::data(&pictures.collect::<Vec<_>>().join("\n"));
-        return Exit::Done;
+        return Ok(Exit::Done);
     }
-    let level = match choose(&collection, command.level, &source) {
-        Ok((_, level)) => level,
-        Err(exit) => return exit,
-    };
+    let (_, level) = choose(&collection, command.level, &source)?;
     if command.svg.is_none() && command.gif.is_none() {
         Output::data(&named(level, output));
     }
     if let Some(path) = &command.svg {
-        let exit = write(path, picture::svg(level).as_bytes());
-        if exit != Exit::Done {
-            return exit;
-        }
+        write(path, picture::svg(level).as_bytes())?;
     }
-    let Some(path) = &command.gif else { return Exit::Done };
-    let moves = match solution(level, command.solution.as_deref(), output) {
-        Ok(moves) => moves,
-        Err(exit) => return exit,
+    let Some(path) = &command.gif else { return Ok(Exit::Done) };
+    if save::is_standard(path) && std::io::stdout().is_terminal() {
+        Output::error("a GIF is not printed on a terminal");
+        Output::help("name a file, or send standard output to one");
+        return Err(Exit::Usage);
+    }
+    let moves = solution(level, command.solution.as_deref(), output)?;
+    let Ok(bytes) = picture::gif(level, &moves) else {
+        Output::error("the level is too large for a GIF");
+        return Err(Exit::Input);
     };
-    match picture::gif(level, &moves) {
-        Ok(bytes) => write(path, &bytes),
-        Err(_) => {
-            Output::talk("error: the level is too large for a GIF");
-            Exit::Input
-        }
-    }
+    write(path, &bytes)?;
+    Ok(Exit::Done)
 }
 
 fn named(level: &Level, output: &Output) -> String {
@@ -88,27 +77,20 @@ fn named(level: &Level, output: &Output) -> String {
 
 /// The moves to show, which the judge has seen. They need not solve the level.
 fn solution(level: &Level, given: Option<&str>, output: &Output) -> Result<Vec<Move>, Exit> {
-    let (source, fault) = match (given, &level.solution) {
-        (Some(given), _) => text(given),
-        (None, Some(stored)) => (SourceText::new("<solution of the level>", stored.clone()), None),
+    let written = match (given, &level.solution) {
+        (Some(given), _) => written(given, output)?,
+        (None, Some(stored)) => {
+            checked(&SourceText::new("<solution of the level>", stored.clone()), None, output)?
+        }
         (None, None) => {
-            Output::talk("error: no solution is stored with the level");
-            Output::talk("help: give one with --solution, a file or moves such as rrULd");
+            Output::error("no solution is stored with the level");
+            Output::help("give one with --solution, a file or moves such as rrULd");
             return Err(Exit::Usage);
         }
     };
-    let written = match fault {
-        Some(fault) => Err(Box::new(fault)),
-        None => lurd::read(&source),
-    };
-    let written = written.map_err(|fault| {
-        let faults = [*fault];
-        output.diagnostics(&faults, &[&source]);
-        input::exit(&faults)
-    })?;
     if let Err(refusal) = verify(level, &written) {
         let (number, reason) = (refusal.index + 1, refusal.reason.words());
-        Output::talk(&format!("error: move {number} of {} is not possible: {reason}", written.len()));
+        Output::error(&format!("move {number} of {} is not possible: {reason}", written.len()));
         return Err(Exit::No);
     }
     Ok(moves(level, &written))
@@ -119,19 +101,10 @@ fn moves(level: &Level, written: &[Written]) -> Vec<Move> {
     written.iter().map_while(|one| board.step(&mut position, one.direction)).collect()
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Exit {
-    if path.as_os_str() == "-" {
-        Output::bytes(bytes);
-        return Exit::Done;
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Exit> {
+    save::write(path, bytes)?;
+    if !save::is_standard(path) {
+        Output::talk(&format!("wrote {}", path.display()));
     }
-    match save::whole(path, bytes) {
-        Ok(()) => {
-            Output::talk(&format!("wrote {}", path.display()));
-            Exit::Done
-        }
-        Err(error) => {
-            Output::talk(&format!("error: cannot write {}: {}", path.display(), input::reason(&error)));
-            Exit::Input
-        }
-    }
+    Ok(())
 }

@@ -6,10 +6,12 @@ use clap::Args;
 
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::super::{input, save};
-use super::{FormatName, counted};
+use super::super::save;
+use super::FormatName;
+use super::convert::write;
+use crate::compare::figures::counted;
 use crate::sokoban::generate::{Generated, Impossible, Request, generate};
-use crate::sokoban::{Alphabet, Collection, draw, level};
+use crate::sokoban::{Alphabet, Collection, draw};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Generate {
@@ -33,7 +35,7 @@ pub(in crate::cli) struct Generate {
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Xsb)]
     pub to: FormatName,
 
-    /// The file to write; standard output when left out
+    /// The file to write; standard output when left out, or -
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     pub output: Option<PathBuf>,
 
@@ -48,7 +50,10 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     sides.ok_or_else(|| "columns and rows are expected, such as 9x8".to_owned())
 }
 
-pub(super) fn run(command: &Generate) -> Exit {
+pub(super) fn run(command: &Generate) -> Result<Exit, Exit> {
+    if let Some(path) = &command.output {
+        save::probe(path)?;
+    }
     let mut collection = Collection::default();
     for number in 0..u64::from(command.count) {
         let seed = command.seed.wrapping_add(number);
@@ -56,7 +61,14 @@ pub(super) fn run(command: &Generate) -> Exit {
         let request = Request { width, height, boxes: command.boxes, seed };
         let Generated { mut level, interest } = match generate(&request) {
             Ok(made) => made,
-            Err(error) => return impossible(&error, seed),
+            Err(error) => {
+                let exit = impossible(&error, seed);
+                if command.json {
+                    // Levels that were made before stand on lines of their own.
+                    Output::failure(exit);
+                }
+                return Err(exit);
+            }
         };
         level.title = Some(format!("Seed {seed}"));
         level.notes.push(format!(
@@ -67,8 +79,9 @@ pub(super) fn run(command: &Generate) -> Exit {
         ));
         if command.json {
             let board = draw::level(&level, Alphabet::Xsb);
-            let object = serde_json::json!({
+            Output::object(&serde_json::json!({
                 "version": 1,
+                "status": "ok",
                 "seed": seed,
                 "columns": level.width(),
                 "rows": level.height(),
@@ -77,42 +90,23 @@ pub(super) fn run(command: &Generate) -> Exit {
                 "pushes": interest.pushes,
                 "changes": interest.changes,
                 "solution": level.solution,
-            });
-            Output::data(&format!("{object}\n"));
+            }));
         }
         collection.levels.push(level);
     }
     if command.json {
-        return Exit::Done;
+        return Ok(Exit::Done);
     }
-    let text = level::write(&collection, command.to.into());
-    let Some(path) = &command.output else {
-        Output::data(&text);
-        return Exit::Done;
-    };
-    match save::whole(path, &text) {
-        Ok(()) => {
-            let levels = counted(collection.levels.len(), "level", "levels");
-            Output::talk(&format!("wrote {levels} to {}", path.display()));
-            Exit::Done
-        }
-        Err(error) => {
-            Output::talk(&format!("error: cannot write {}: {}", path.display(), input::reason(&error)));
-            Exit::Input
-        }
-    }
+    write(&collection, command.to.into(), command.output.as_deref())
 }
 
 /// What cannot be made at all is a fault of the command line; what was not found may be there.
 fn impossible(error: &Impossible, seed: u64) -> Exit {
     match error {
         Impossible::NotFound => {
-            Output::talk(&format!("seed {seed}: {error}"));
+            Output::ended(&format!("seed {seed}: {error}"));
             Exit::Unsolved
         }
-        _ => {
-            Output::talk(&format!("error: {error}"));
-            Exit::Usage
-        }
+        _ => Output::usage(&error.to_string()),
     }
 }

@@ -15,10 +15,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::arguments::{LimitArguments, ShowProgress};
+use super::arguments::{LimitArguments, OUTPUT, ShowProgress};
 use super::exit::Exit;
-use super::input;
 use super::output::Output;
+use super::{input, names};
+use crate::compare::SolverName;
 use crate::sokoban::Alphabet;
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
 use crate::source::{Diagnostic, SourceText};
@@ -75,6 +76,45 @@ impl From<FormatName> for Format {
     }
 }
 
+impl Sokoban {
+    /// Whether the result is to be JSON.
+    pub(super) const fn is_json(&self) -> bool {
+        match self {
+            Self::Check(command) => command.json,
+            Self::Show(command) => command.json,
+            Self::Solve(command) => command.json,
+            Self::Encode(command) => command.json,
+            Self::Decode(command) => command.json,
+            Self::Generate(command) => command.json,
+            Self::Verify(command) => command.json,
+            Self::Convert(_) | Self::Draw(_) | Self::Play(_) => false,
+        }
+    }
+}
+
+/// The file of a command about the levels of one file.
+#[derive(Debug, Args)]
+pub(super) struct LevelFile {
+    /// The level file, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// The format of the level file; recognised when left out
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<FormatName>,
+}
+
+/// The level of a command about one level.
+#[derive(Debug, Args)]
+pub(super) struct OneLevel {
+    #[command(flatten)]
+    pub source: LevelFile,
+
+    /// The number of the level, from 1; needed where the file has several
+    #[arg(long, value_name = "N")]
+    pub level: Option<usize>,
+}
+
 #[derive(Debug, Args)]
 pub(super) struct Check {
     /// Level files, or - for standard input
@@ -82,7 +122,7 @@ pub(super) struct Check {
     pub files: Vec<PathBuf>,
 
     /// The format of the files; recognised when left out
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<FormatName>,
 
     /// Print the result as one JSON object a file
@@ -92,37 +132,29 @@ pub(super) struct Check {
 
 #[derive(Debug, Args)]
 pub(super) struct Convert {
-    /// The level file, or - for standard input
-    pub file: PathBuf,
+    #[command(flatten)]
+    pub source: LevelFile,
 
     /// The format to write
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub to: FormatName,
 
-    /// The format of the file; recognised when left out
-    #[arg(long, value_enum)]
-    pub format: Option<FormatName>,
-
-    /// The file to write; standard output when left out
+    /// The file to write; standard output when left out, or -
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Show {
-    /// The level file, or - for standard input
-    pub file: PathBuf,
+    #[command(flatten)]
+    pub source: LevelFile,
 
     /// The number of one level, from 1; all when left out
     #[arg(long, value_name = "N")]
     pub level: Option<usize>,
 
-    /// The format of the file; recognised when left out
-    #[arg(long, value_enum)]
-    pub format: Option<FormatName>,
-
     /// The characters to draw with
-    #[arg(long, value_enum, default_value_t = AlphabetName::Xsb)]
+    #[arg(long, value_enum, value_name = "ALPHABET", default_value_t = AlphabetName::Xsb)]
     pub alphabet: AlphabetName,
 
     /// Print one JSON object a level
@@ -164,69 +196,78 @@ pub(super) enum OptimalName {
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Solve {
     /// The level file, or - for standard input
-    #[arg(required_unless_present = "list")]
+    #[arg(value_name = "FILE", required_unless_present = "list")]
     pub file: Option<PathBuf>,
 
     /// The number of one level, from 1, or all
-    #[arg(long, value_name = "N")]
-    pub level: Option<String>,
+    #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
+    pub level: WhichLevel,
 
-    /// The solver, by its name
-    #[arg(long, value_name = "NAME")]
-    pub solver: Option<String>,
+    /// The format of the level file; recognised when left out
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<FormatName>,
+
+    /// The solver, by its name; --list says what each does
+    #[arg(long, value_name = "NAME", value_parser = names::SOLVER)]
+    pub solver: Option<SolverName>,
 
     /// Find a solution with the fewest pushes or moves, and prove it
     #[arg(long, value_enum, value_name = "WHAT")]
     pub optimal: Option<OptimalName>,
 
-    /// The format of the file; recognised when left out
-    #[arg(long, value_enum)]
-    pub format: Option<FormatName>,
-
-    /// Write the levels with their solutions to this file (.sok), too
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-
-    /// Show each solution board by board
-    #[arg(long, conflicts_with = "json")]
-    pub animate: bool,
-
-    /// List the solvers
-    #[arg(long)]
+    /// List the solvers, and what each promises
+    #[arg(long, conflicts_with = "file")]
     pub list: bool,
-
-    /// Print one JSON object a level
-    #[arg(long)]
-    pub json: bool,
-
-    /// Print the solutions, and nothing else
-    #[arg(short, long)]
-    pub quiet: bool,
-
-    /// When to show a live line on standard error
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto)]
-    pub progress: ShowProgress,
 
     /// For each level
     #[command(flatten)]
     pub limits: LimitArguments,
+
+    /// Write the levels with their solutions to this file (.sok), too; - for standard output in place of the report
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub output: Option<PathBuf>,
+
+    /// Show each solution board by board
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
+    pub animate: bool,
+
+    /// Print the solutions, and nothing else
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub quiet: bool,
+
+    /// Print one JSON object a level
+    #[arg(long, help_heading = OUTPUT)]
+    pub json: bool,
+
+    /// When to show a live line on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto, help_heading = OUTPUT)]
+    pub progress: ShowProgress,
+}
+
+/// One level of a file, or all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WhichLevel {
+    All,
+    One(usize),
+}
+
+/// Reads the number of a level, or the word all.
+pub(super) fn which_level(text: &str) -> Result<WhichLevel, String> {
+    match text.parse() {
+        Ok(number) => Ok(WhichLevel::One(number)),
+        Err(_) if text.eq_ignore_ascii_case("all") => Ok(WhichLevel::All),
+        Err(_) => Err("a number or all is expected".to_owned()),
+    }
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Verify {
-    /// The level file, or - for standard input
-    pub file: PathBuf,
+    #[command(flatten)]
+    pub level: OneLevel,
 
     /// The solution: a file, or the moves themselves, such as rrULd or "R 2D"
+    #[arg(value_name = "MOVES")]
     pub solution: String,
-
-    /// The number of the level, from 1; needed where the file has several
-    #[arg(long, value_name = "N")]
-    pub level: Option<usize>,
-
-    /// The format of the level file; recognised when left out
-    #[arg(long, value_enum)]
-    pub format: Option<FormatName>,
 
     /// Print the verdict as one JSON object
     #[arg(long)]
@@ -234,8 +275,8 @@ pub(super) struct Verify {
 }
 
 pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
-    match command {
-        Sokoban::Check(command) => check::run(command, output),
+    let result = match command {
+        Sokoban::Check(command) => Ok(check::run(command, output)),
         Sokoban::Convert(command) => convert::run(command, output),
         Sokoban::Show(command) => show::run(command, output),
         Sokoban::Solve(command) => solve::run(command, output),
@@ -245,7 +286,8 @@ pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
         Sokoban::Generate(command) => generate::run(command),
         Sokoban::Play(command) => play::run(command, output),
         Sokoban::Verify(command) => verify::run(command, output),
-    }
+    };
+    result.unwrap_or_else(|exit| exit)
 }
 
 /// A file's text and what was read from it.
@@ -272,6 +314,22 @@ pub(super) fn playable(
     Err(input::exit(&reading.diagnostics))
 }
 
+impl LevelFile {
+    /// The levels, and the text that they stand in.
+    fn levels(&self, output: &Output) -> Result<(SourceText, Collection), Exit> {
+        playable(&self.file, self.format, output)
+    }
+}
+
+impl OneLevel {
+    /// The level, and the text that it stands in.
+    fn read(&self, output: &Output) -> Result<(SourceText, Level), Exit> {
+        let (source, mut collection) = self.source.levels(output)?;
+        let (number, _) = choose(&collection, self.level, &source)?;
+        Ok((source, collection.levels.swap_remove(number - 1)))
+    }
+}
+
 /// The level of a number; without a number, the only one.
 fn choose<'a>(
     collection: &'a Collection,
@@ -283,24 +341,22 @@ fn choose<'a>(
         Some(number) => number,
         None if count == 1 => 1,
         None => {
-            Output::talk(&format!("error: {} has {count} levels", source.name()));
-            Output::talk("help: name one with --level N");
+            Output::error(&format!("{} has {count} levels", source.name()));
+            Output::help("name one with --level N");
             return Err(Exit::Usage);
         }
     };
     match number.checked_sub(1).and_then(|index| collection.levels.get(index)) {
         Some(level) => Ok((number, level)),
         None => {
-            Output::talk(&format!("error: {} has no level {number}", source.name()));
-            Output::talk(&format!("help: its levels are numbered from 1 to {count}"));
+            Output::error(&format!("{} has no level {number}", source.name()));
+            Output::help(&match count {
+                1 => "its only level is number 1".to_owned(),
+                _ => format!("its levels are numbered from 1 to {count}"),
+            });
             Err(Exit::Usage)
         }
     }
-}
-
-/// A number and a word.
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// How many diagnostics are errors.

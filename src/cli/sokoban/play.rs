@@ -1,24 +1,22 @@
 //! `banto sokoban play`: a level in the terminal, on the whole screen or line by line.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 
 use super::super::arguments::LimitArguments;
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::super::{input, limit, units};
-use super::{FormatName, choose, counted, playable};
-use crate::sokoban::direct::{SOLVERS, SolverRow, solver_named};
+use super::super::{input, limit, names, save, units};
+use super::{LevelFile, choose};
+use crate::compare::figures::counted;
+use crate::sokoban::direct::SolverRow;
 use crate::sokoban::verify::verify;
 use crate::sokoban::{Level, lurd};
 use crate::source::SourceText;
-use crate::source::nearest;
 use crate::terminal::play::{Count, Entry, Game, THEMES, Theme, Thinker, plain, screen};
 
 /// The time for one answer of the solver where nothing is said.
@@ -27,16 +25,9 @@ const TIME: Duration = Duration::from_secs(10);
 const MEMORY: u64 = 2 << 30;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Keys: arrows, h j k l or w a s d move; u takes back, Ctrl-R does again, r restarts; n and p change
-the level; i shows a good push; S solves from here and plays the solution (Space, + - . ,);
-? shows all keys; q ends. A hint or solution may take 10s and 2GiB; --time-limit and --memory-limit
-give other limits.
-Without a terminal, or with --plain, keys and words (undo, hint, solve, quit) are read line by line
-from standard input, and the board is printed after each line.")]
 pub(in crate::cli) struct Play {
-    /// The level file
-    pub file: PathBuf,
+    #[command(flatten)]
+    pub source: LevelFile,
 
     /// The number of the level to start with, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -51,68 +42,52 @@ pub(in crate::cli) struct Play {
     pub speed: Duration,
 
     /// The solver that is asked for hints and solutions, by its name
-    #[arg(long, value_name = "NAME", default_value = "direct")]
-    pub solver: String,
-
-    /// The format of the file; recognised when left out
-    #[arg(long, value_enum)]
-    pub format: Option<FormatName>,
+    #[arg(long, value_name = "NAME", default_value = "direct", value_parser = names::DIRECT_SOLVER)]
+    pub solver: &'static SolverRow,
 
     /// What levels look like on the screen
-    #[arg(long, value_name = "NAME", default_value = THEMES[0].name, value_parser = PossibleValuesParser::new(THEMES.iter().map(|theme| theme.name)))]
-    pub theme: String,
+    #[arg(long, value_name = "NAME", default_value = THEMES[0].name, value_parser = names::THEME)]
+    pub theme: &'static Theme,
 
     /// For each hint or solution; 10s and 2GiB where nothing is given
     #[command(flatten)]
     pub limits: LimitArguments,
 }
 
-pub(super) fn run(command: &Play, output: &Output) -> Exit {
-    let row = match named(&command.solver) {
-        Ok(row) => row,
-        Err(message) => {
-            Output::talk(&format!("error: {message}"));
-            return Exit::Usage;
-        }
-    };
-    let (source, collection) = match playable(&command.file, command.format, output) {
-        Ok(found) => found,
-        Err(exit) => return exit,
-    };
-    if let Err(exit) = choose(&collection, Some(command.level), &source) {
-        return exit;
-    }
+pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
+    let (source, collection) = command.source.levels(output)?;
+    choose(&collection, Some(command.level), &source)?;
     let entry = |level: Level| Entry { best: stored(&level), level };
     let entries = collection.levels.into_iter().map(entry).collect();
     let mut game = match Game::new(entries, command.level - 1, command.speed) {
         Ok(game) => game,
         Err(index) => {
-            Output::talk(&format!("error: level {} is no board to play on", index + 1));
-            return Exit::Input;
+            Output::error(&format!("level {} is no board to play on", index + 1));
+            return Err(Exit::Input);
         }
     };
     let time = command.limits.time_limit.unwrap_or(TIME);
-    let thinker = Thinker { solver: row.solver, time, memory: command.limits.memory_limit.or(Some(MEMORY)) };
+    let thinker =
+        Thinker { solver: command.solver.solver, time, memory: command.limits.memory_limit.or(Some(MEMORY)) };
     // Where the level comes through standard input, keys come from the terminal itself.
     let is_screen =
-        io::stdout().is_terminal() && (io::stdin().is_terminal() || command.file.as_os_str() == "-");
+        io::stdout().is_terminal() && (io::stdin().is_terminal() || save::is_standard(&command.source.file));
     let played = if command.plain || !is_screen {
         plain(&mut game, &thinker, io::stdin().lock(), &mut io::stdout().lock())
     } else {
         let stop: Arc<AtomicBool> = Arc::default();
         limit::catch_signals(&stop);
-        let theme = Theme::named(&command.theme).unwrap_or(&THEMES[0]);
-        let played = screen(&mut game, &thinker, theme, output.data_color(), &stop);
+        let played = screen(&mut game, &thinker, command.theme, output.data_color(), &stop);
         tell(&game);
         played
     };
     match played {
         // A reader that goes away ends the game, and nothing is wrong.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Output::talk(&format!("error: {}", input::reason(&error)));
-            Exit::Input
+            Output::error(&input::reason(&error));
+            Err(Exit::Input)
         }
-        _ => Exit::Done,
+        _ => Ok(Exit::Done),
     }
 }
 
@@ -131,14 +106,4 @@ fn tell(game: &Game) {
         let solution = lurd::compressed(won.moves.iter().map(|made| made.direction));
         Output::data(&format!("level {} solved: {moves}, {pushes}\n{solution}\n", index + 1));
     }
-}
-
-/// The solver that gives hints, by its name, or what is wrong with the name. Planning is too slow for a hint.
-fn named(name: &str) -> Result<&'static SolverRow, String> {
-    solver_named(name).ok_or_else(|| {
-        let names = || SOLVERS.iter().map(|row| row.name);
-        let near = nearest(name, names()).map(|near| format!("; did you mean {near}?"));
-        let near = near.unwrap_or_else(|| format!("; there are {}", names().collect::<Vec<_>>().join(", ")));
-        format!("there is no solver {name}{near}")
-    })
 }

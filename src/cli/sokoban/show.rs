@@ -2,38 +2,33 @@
 
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::{Show, choose, counted, drawn, playable};
+use super::{Show, choose, drawn};
+use crate::compare::figures::counted;
 use crate::sokoban::{Cell, Level};
 
-pub(super) fn run(command: &Show, output: &Output) -> Exit {
-    let (source, collection) = match playable(&command.file, command.format, output) {
-        Ok(found) => found,
-        Err(exit) => return exit,
-    };
+pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
+    let (source, collection) = command.source.levels(output)?;
     if command.level.is_some() {
-        return match choose(&collection, command.level, &source) {
-            Ok((number, level)) => {
-                Output::data(&one(number, level, command));
-                Exit::Done
-            }
-            Err(exit) => exit,
-        };
+        let (number, level) = choose(&collection, command.level, &source)?;
+        one(number, level, command);
+        return Ok(Exit::Done);
     }
     for (index, level) in collection.levels.iter().enumerate() {
         if index > 0 && !command.json {
             Output::data("\n");
         }
-        Output::data(&one(index + 1, level, command));
+        one(index + 1, level, command);
     }
-    Exit::Done
+    Ok(Exit::Done)
 }
 
-fn one(number: usize, level: &Level, command: &Show) -> String {
+fn one(number: usize, level: &Level, command: &Show) {
     let board = drawn(level, command.alphabet.into());
     let boxes = level.count(Cell::has_box);
     if command.json {
-        let object = serde_json::json!({
+        Output::object(&serde_json::json!({
             "version": 1,
+            "status": "ok",
             "level": number,
             "title": level.title,
             "author": level.author,
@@ -42,11 +37,12 @@ fn one(number: usize, level: &Level, command: &Show) -> String {
             "boxes": boxes,
             "goals": level.count(Cell::is_goal),
             "board": board.lines().collect::<Vec<_>>(),
-        });
-        return format!("{object}\n");
+        }));
+        return;
     }
     let title = level.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
     let author = level.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
     let size = format!("{} x {}", level.width(), level.height());
-    format!("level {number}{title}{author} ({size}, {})\n{board}", counted(boxes, "box", "boxes"))
+    let boxes = counted(boxes, "box", "boxes");
+    Output::data(&format!("level {number}{title}{author} ({size}, {boxes})\n{board}"));
 }

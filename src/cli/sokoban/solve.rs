@@ -4,46 +4,45 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
 use super::super::exit::Exit;
 use super::super::output::Output;
 use super::super::progress::Progress;
-use super::super::{input, limit, save};
-use super::{OptimalName, Solve, choose, counted, playable};
+use super::super::{limit, save};
+use super::{OptimalName, Solve, WhichLevel, choose, playable};
+use crate::compare::figures::counted;
 use crate::compare::{Ending, Outcome, Solution, SolverName, solve, solver};
 use crate::limits::{Limits, Stop};
 use crate::search::Observer;
 use crate::sokoban::direct::{SOLVERS, Solver};
 use crate::sokoban::level::{self, Collection, Format, Level};
 use crate::sokoban::{Alphabet, Board, Move, Position, draw};
-use crate::source::SourceText;
 
 /// The time between two boards on a terminal.
 const FRAME: Duration = Duration::from_millis(80);
 
-pub(super) fn run(command: &Solve, output: &Output) -> Exit {
+pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
-    if command.list {
-        Output::data(&registry());
-        return Exit::Done;
-    }
-    let solver = match asked_for(command) {
-        Ok(solver) => solver,
-        Err(message) => {
-            Output::talk(&format!("error: {message}"));
-            return Exit::Usage;
-        }
-    };
     let Some(file) = &command.file else {
-        Output::talk("error: a level file is needed: banto sokoban solve FILE");
-        return Exit::Usage;
+        if command.list && command.json {
+            Output::object(&registry_json());
+        } else {
+            Output::data(&registry());
+        }
+        return Ok(Exit::Done);
     };
-    let (source, mut collection) = match playable(file, command.format, output) {
-        Ok(found) => found,
-        Err(exit) => return exit,
-    };
-    let range = match numbers(command, &collection, &source) {
-        Ok(range) => range,
-        Err(exit) => return exit,
+    let solver = asked_for(command).map_err(|message| Output::usage(&message))?;
+    if let Some(path) = &command.output {
+        if save::is_standard(path) && (command.json || command.animate) {
+            return Err(Output::usage("standard output takes one result: -o -, --json or --animate"));
+        }
+        save::probe(path)?;
+    }
+    let (source, mut collection) = playable(file, command.format, output)?;
+    let range = match command.level {
+        WhichLevel::All => 1..=collection.levels.len(),
+        WhichLevel::One(number) => choose(&collection, Some(number), &source).map(|_| number..=number)?,
     };
     let everything = limit::interruptible(&command.limits, start);
     let mut voice = Voice {
@@ -55,8 +54,8 @@ pub(super) fn run(command: &Solve, output: &Output) -> Exit {
     let mut worst = Exit::Done;
     for number in range.clone() {
         let limits = limit::again(&command.limits, &everything);
-        let exit = one(&mut collection.levels[number - 1], number, &solver, &limits, &mut voice, command);
-        worst = if exit.code() > worst.code() { exit } else { worst };
+        let level = &mut collection.levels[number - 1];
+        worst = worst.or_worse(one(level, number, &solver, &limits, &mut voice, command));
         voice.done += 1;
         if everything.look() == Err(Stop::Cancelled) {
             break;
@@ -67,13 +66,15 @@ pub(super) fn run(command: &Solve, output: &Output) -> Exit {
         let (done, total) = (voice.solved, counted(voice.total, "level", "levels"));
         Output::talk(&format!("solved {done} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
     }
-    let failed = voice.solved > 0 && !saved(command, collection, &range);
-    if failed && worst != Exit::Fault { Exit::Input } else { worst }
+    if voice.solved > 0 && worst != Exit::Fault {
+        keep(command, collection, &range)?;
+    }
+    Ok(worst)
 }
 
 /// The solver that is asked for.
 fn asked_for(command: &Solve) -> Result<SolverName, String> {
-    let Some(name) = &command.solver else {
+    let Some(solver) = &command.solver else {
         let solver = match command.optimal {
             None => Solver::Direct,
             Some(OptimalName::Pushes) => Solver::FewestPushes,
@@ -81,31 +82,16 @@ fn asked_for(command: &Solve) -> Result<SolverName, String> {
         };
         return Ok(solver.into());
     };
-    let solver = SolverName::read(name)?;
     let promise = solver.promise();
     let (kept, what) = match command.optimal {
         None => (true, ""),
         Some(OptimalName::Pushes) => (promise.is_least_pushes(), "pushes"),
         Some(OptimalName::Moves) => (promise.is_least_moves(), "moves"),
     };
-    if kept { Ok(solver) } else { Err(format!("{name} does not promise the fewest {what}")) }
-}
-
-/// The numbers of the levels that are asked for.
-fn numbers(
-    command: &Solve,
-    collection: &Collection,
-    source: &SourceText,
-) -> Result<std::ops::RangeInclusive<usize>, Exit> {
-    match command.level.as_deref() {
-        None | Some("all") => Ok(1..=collection.levels.len()),
-        Some(text) => match text.parse() {
-            Ok(number) => choose(collection, Some(number), source).map(|_| number..=number),
-            Err(_) => {
-                Output::talk(&format!("error: --level takes a number or all, not {text}"));
-                Err(Exit::Usage)
-            }
-        },
+    if kept {
+        Ok(solver.clone())
+    } else {
+        Err(format!("{} does not promise the fewest {what}", solver.name()))
     }
 }
 
@@ -149,21 +135,25 @@ fn one(
     let found = Board::new(level).zip(solve(level, solver, limits, voice));
     voice.progress.clear();
     let Some(((board, position), outcome)) = found else {
-        Output::talk(&format!("error: level {number} has no player, or is not enclosed by walls"));
+        Output::error(&format!("level {number} has no player, or is not enclosed by walls"));
         return Exit::Input;
     };
     if let Ending::Faulty(words) = &outcome.ending {
-        Output::talk(&format!("fault: level {number}: {words}"));
+        Output::ended(&format!("fault: level {number}: {words}"));
         Output::talk("this is a fault of banto; please report it with the level");
-        return Exit::Fault;
     }
     let told = Told { level, number, solver, outcome: &outcome };
     let exit = exit(&outcome.ending);
     if command.json {
-        Output::data(&told.json(exit));
+        Output::object(&told.json(exit));
+    } else if command.output.as_deref().is_some_and(save::is_standard) {
+        // The solutions are in the levels that follow.
+        if outcome.solution().is_none() {
+            told.say_failure(true);
+        }
     } else if let Some(solution) = outcome.solution() {
         told.say(solution, command.quiet);
-    } else {
+    } else if exit != Exit::Fault {
         told.say_failure(command.quiet);
     }
     let Some(solution) = outcome.solution() else { return exit };
@@ -217,13 +207,22 @@ impl Told<'_> {
         ));
     }
 
+    /// Why there is no solution.
+    fn failure(&self) -> Option<String> {
+        match &self.outcome.ending {
+            Ending::Solved(_) => None,
+            Ending::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
+            Ending::Unsolvable(None) => {
+                Some("unsolvable: all positions that matter were looked at".to_owned())
+            }
+            Ending::Stopped(stop) => Some(format!("not solved: {stop}")),
+            Ending::Unsolved => Some("not solved, and no proof that it cannot be".to_owned()),
+            Ending::Faulty(words) => Some(format!("fault: {words}")),
+        }
+    }
+
     fn say_failure(&self, quiet: bool) {
-        let words = match &self.outcome.ending {
-            Ending::Unsolvable(Some(reason)) => format!("unsolvable: {reason}"),
-            Ending::Unsolvable(None) => "unsolvable: all positions that matter were looked at".to_owned(),
-            Ending::Stopped(stop) => format!("not solved: {stop}"),
-            _ => "not solved, and no proof that it cannot be".to_owned(),
-        };
+        let words = self.failure().unwrap_or_default();
         if quiet {
             Output::talk(&format!("{}: {words}", self.heading()));
             return;
@@ -236,15 +235,16 @@ impl Told<'_> {
         ));
     }
 
-    fn json(&self, exit: Exit) -> String {
+    fn json(&self, exit: Exit) -> Value {
         let mut object = crate::compare::json::run(self.outcome);
         object["version"] = 1.into();
+        object["message"] = self.failure().into();
         object["level"] = self.number.into();
         object["title"] = self.level.title.as_deref().into();
         object["exit"] = exit.code().into();
         object["solver"] = self.solver.name().into();
         object["promise"] = self.solver.promise().words().into();
-        format!("{object}\n")
+        object
     }
 }
 
@@ -272,20 +272,18 @@ fn play(level: &Level, board: &Board, mut position: Position, moves: &[Move], li
     }
 }
 
-/// Writes the levels that were asked for with their solutions; false where that fails.
-fn saved(command: &Solve, collection: Collection, range: &std::ops::RangeInclusive<usize>) -> bool {
-    let Some(path) = &command.output else { return true };
+/// Writes the levels that were asked for with their solutions.
+fn keep(
+    command: &Solve,
+    collection: Collection,
+    range: &std::ops::RangeInclusive<usize>,
+) -> Result<(), Exit> {
+    let Some(path) = &command.output else { return Ok(()) };
     let Collection { title, author, notes, levels } = collection;
     let levels = levels.into_iter().enumerate().filter(|(index, _)| range.contains(&(index + 1)));
     let levels = levels.map(|(_, level)| level).collect();
     let collection = Collection { title, author, notes, levels };
-    match save::whole(path, level::write(&collection, Format::Sok)) {
-        Ok(()) => true,
-        Err(error) => {
-            Output::talk(&format!("error: cannot write {}: {}", path.display(), input::reason(&error)));
-            false
-        }
-    }
+    save::write(path, level::write(&collection, Format::Sok))
 }
 
 /// The solvers, one a line.
@@ -301,4 +299,14 @@ fn registry() -> String {
     let _ =
         writeln!(out, "\nA search may stand behind strips:ENCODING, as in strips:typed:optimal: {searches}");
     out
+}
+
+/// The same as an object.
+fn registry_json() -> Value {
+    let solvers = solver::all().map(|(name, summary)| {
+        let promise = SolverName::read(&name).ok().and_then(|solver| solver.promise().words());
+        json!({ "name": name, "summary": summary, "promise": promise })
+    });
+    let searches: Vec<&str> = solver::searches().collect();
+    json!({ "version": 1, "status": "ok", "solvers": solvers.collect::<Vec<_>>(), "searches": searches })
 }

@@ -3,48 +3,47 @@
 use std::path::Path;
 
 use super::super::exit::Exit;
-use super::super::input;
 use super::super::output::Output;
-use super::{Verify, choose, counted, playable};
+use super::super::{input, save};
+use super::Verify;
+use crate::compare::figures::counted;
 use crate::sokoban::level::Level;
 use crate::sokoban::lurd::{self, Written};
 use crate::sokoban::verify::{Refusal, Verdict, verify};
-use crate::source::SourceText;
+use crate::source::{Diagnostic, SourceText};
 
-pub(super) fn run(command: &Verify, output: &Output) -> Exit {
-    if command.file.as_os_str() == "-" && command.solution == "-" {
-        Output::talk("error: only one of the two can be standard input");
-        return Exit::Usage;
+pub(super) fn run(command: &Verify, output: &Output) -> Result<Exit, Exit> {
+    if save::is_standard(&command.level.source.file) && command.solution == "-" {
+        return Err(Output::usage("only one of the two can be standard input"));
     }
-    let (source, collection) = match playable(&command.file, command.format, output) {
-        Ok(found) => found,
-        Err(exit) => return exit,
-    };
-    let (_, level) = match choose(&collection, command.level, &source) {
-        Ok(found) => found,
-        Err(exit) => return exit,
-    };
-    let (solution, fault) = text(&command.solution);
-    let moves = match fault {
-        Some(fault) => Err(Box::new(fault)),
-        None => lurd::read(&solution),
-    };
-    let moves = match moves {
-        Ok(moves) => moves,
-        Err(fault) => {
-            let faults = [*fault];
-            output.diagnostics(&faults, &[&solution]);
-            return input::exit(&faults);
-        }
-    };
-    match verify(level, &moves) {
+    let (source, level) = command.level.read(output)?;
+    let moves = written(&command.solution, output)?;
+    Ok(match verify(&level, &moves) {
         Ok(verdict) => told(verdict, command.json),
-        Err(refusal) => refused(refusal, level, &source, &moves, command.json),
-    }
+        Err(refusal) => refused(refusal, &level, &source, &moves, command.json),
+    })
+}
+
+/// The moves of a solution: a file, or the moves themselves. What is wrong with them is printed.
+pub(super) fn written(given: &str, output: &Output) -> Result<Vec<Written>, Exit> {
+    let (source, fault) = text(given);
+    checked(&source, fault, output)
+}
+
+/// The moves of a text.
+pub(super) fn checked(
+    source: &SourceText,
+    fault: Option<Diagnostic>,
+    output: &Output,
+) -> Result<Vec<Written>, Exit> {
+    fault.map_or_else(|| lurd::read(source), |fault| Err(Box::new(fault))).map_err(|fault| {
+        output.diagnostics(std::slice::from_ref(&*fault), &[source]);
+        Exit::Input
+    })
 }
 
 /// The text of a solution: of the file of that name if there is one, else the words themselves.
-pub(super) fn text(solution: &str) -> (SourceText, Option<crate::source::Diagnostic>) {
+fn text(solution: &str) -> (SourceText, Option<Diagnostic>) {
     let path = Path::new(solution);
     if solution == "-" || path.is_file() {
         return input::read(path);
@@ -56,14 +55,13 @@ pub(super) fn text(solution: &str) -> (SourceText, Option<crate::source::Diagnos
 fn told(verdict: Verdict, json: bool) -> Exit {
     let exit = if verdict.is_solved() { Exit::Done } else { Exit::No };
     if json {
-        let object = serde_json::json!({
+        Output::object(&serde_json::json!({
             "version": 1,
             "status": if verdict.is_solved() { "solved" } else { "unsolved" },
             "moves": verdict.moves,
             "pushes": verdict.pushes,
             "boxes_left": verdict.boxes_left,
-        });
-        Output::data(&format!("{object}\n"));
+        }));
         return exit;
     }
     let made =
@@ -87,16 +85,16 @@ fn refused(refusal: Refusal, level: &Level, source: &SourceText, moves: &[Writte
     });
     let reason = refusal.reason.words();
     if json {
-        let object = serde_json::json!({
+        Output::object(&serde_json::json!({
             "version": 1,
             "status": "invalid",
+            "message": format!("move {number} of {} is not possible: {reason}", moves.len()),
             "move": number,
             "letter": letter,
             "reason": reason,
             "line": place.map(|place| place.0),
             "column": place.map(|place| place.1),
-        });
-        Output::data(&format!("{object}\n"));
+        }));
         return Exit::No;
     }
     let at = place.map(|(line, column)| format!("{}:{line}:{column}: ", source.name())).unwrap_or_default();

@@ -162,13 +162,16 @@ pub fn read(source: &SourceText, format: Option<Format>) -> Reading {
         crop(level);
     }
     if collection.levels.is_empty() && diagnostics.is_empty() {
-        let end = u32::try_from(source.text().len()).unwrap_or(u32::MAX);
-        let empty = source.text().trim().is_empty();
-        let message = if empty { "the file is empty: it has no level" } else { "the file has no level" };
-        let fault = Diagnostic::new(codes::E0301, message, Span::at(if empty { 0 } else { end }));
+        let first = source.text().find(|letter: char| !letter.is_whitespace());
+        let (message, label) = match first {
+            None => ("the file is empty: it has no level", "a level should stand here"),
+            Some(_) => ("the file has no level", "no line from here on is a row of one"),
+        };
+        let place = first.and_then(|first| u32::try_from(first).ok()).unwrap_or(0);
+        let fault = Diagnostic::new(codes::E0301, message, Span::at(place));
         diagnostics.push(
             fault
-                .label("a level should stand here")
+                .label(label)
                 .help("a level is rows of # (wall), @ (player), $ (box), . (goal) and blanks (floor)"),
         );
     }

@@ -4,7 +4,7 @@ use super::condition::Role;
 use super::{Place, Resolver};
 use crate::pddl::ast::{Domain, Problem};
 use crate::source::{Diagnostic, Severity, Span, codes};
-use crate::task::PredicateId;
+use crate::task::{Amount, ObjectId, PredicateId, Term};
 
 /// What happens to a predicate in a text.
 #[derive(Clone, Copy, Default)]
@@ -36,7 +36,42 @@ impl Resolver {
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
         if self.broken.is_empty() && !failed {
             self.idle_predicates(problem.is_some());
+            if problem.is_some() {
+                self.costs_without_values();
+            }
         }
+    }
+
+    /// Actions whose cost asks for a value that the problem gives for no arguments: they can never be applied.
+    fn costs_without_values(&mut self) {
+        let mut faults = Vec::new();
+        for schema in &self.task.schemas {
+            for amount in &schema.cost {
+                let Amount::Function(function, terms, span) = amount else { continue };
+                let fits = |objects: &[ObjectId]| {
+                    terms.iter().zip(objects).all(|(term, object)| match term {
+                        Term::Object(named) => named == object,
+                        Term::Variable(_) => true,
+                    })
+                };
+                if self.task.values.iter().any(|(of, objects)| of == *function && fits(objects)) {
+                    continue;
+                }
+                let name = self.task.functions.name(*function);
+                let message = format!("{} can never be applied: its cost has no value", schema.name);
+                faults.push(
+                    Diagnostic::new(codes::W0214, message, *span)
+                        .label("no value of this stands in :init")
+                        .help(if terms.is_empty() {
+                            format!("write (= ({name}) 1) in :init, with the value that is meant")
+                        } else {
+                            format!("write (= ({name} ...) 1) in :init, for all objects that matter")
+                        }),
+                );
+            }
+        }
+        self.file = 0;
+        faults.into_iter().for_each(|fault| self.report(fault));
     }
 
     fn undeclared_requirements(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {

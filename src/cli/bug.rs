@@ -1,0 +1,43 @@
+//! What happens when the judge rejects a plan that was found: a report is written, and no plan is printed.
+
+use std::path::Path;
+
+use super::exit::Exit;
+use super::load::Loaded;
+use super::output::Output;
+use super::save;
+use crate::plan::Plan;
+
+/// Where the report goes: into the folder that the program was called in.
+const REPORT: &str = "banto-bug-report.txt";
+
+/// Writes the report, or prints it where it cannot be written.
+pub(super) fn rejected(loaded: &Loaded, plan: &Plan, words: &str) -> Exit {
+    Output::ended(&format!("fault: a plan was found that the judge rejects: {words}"));
+    let path = Path::new(REPORT);
+    let text = report(loaded, plan, words);
+    if save::whole(path, &text).is_ok() {
+        Output::talk(&format!("this is a fault of banto; please report it with {REPORT}"));
+    } else {
+        Output::talk("this is a fault of banto; please report it with what follows");
+        Output::talk(&text);
+    }
+    Exit::Fault
+}
+
+/// Everything that is needed to see it again: version, arguments, the plan, both texts.
+fn report(loaded: &Loaded, plan: &Plan, words: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let arguments: Vec<String> =
+        std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let (domain, problem) = (&loaded.domain, &loaded.problem);
+    format!(
+        "banto {version}\n{}\n{words}\n\n--- what was found\n{}\n--- {}\n{}\n--- {}\n{}",
+        arguments.join(" "),
+        plan.text(&loaded.task),
+        domain.name(),
+        domain.text(),
+        problem.name(),
+        problem.text()
+    )
+}

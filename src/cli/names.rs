@@ -1,0 +1,107 @@
+//! Values that are names out of a table: read, listed in help and in completions, and guessed at when they are misspelt.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+
+use crate::compare::{SolverName, games, solver};
+use crate::heuristics::{HEURISTICS, HeuristicRow, heuristic_named};
+use crate::search::{SEARCHES, SearchRow, search_named};
+use crate::sokoban::direct::{SOLVERS, SolverRow, solver_named};
+use crate::sokoban::encode::{ENCODINGS, Encoding, encoding_named};
+use crate::source::nearest;
+use crate::terminal::play::{THEMES, Theme};
+
+/// A table whose names a flag takes.
+#[derive(Clone)]
+pub(super) struct Named<T> {
+    names: fn() -> Vec<String>,
+    read: fn(&str) -> Result<T, String>,
+}
+
+/// The searches of planning.
+pub(super) const SEARCH: Named<&'static SearchRow> = Named {
+    names: || names(SEARCHES.iter().map(|row| row.name)),
+    read: |name| {
+        search_named(name).ok_or_else(|| unknown("search", name, SEARCHES.iter().map(|row| row.name)))
+    },
+};
+
+/// The heuristics of planning.
+pub(super) const HEURISTIC: Named<&'static HeuristicRow> = Named {
+    names: || names(HEURISTICS.iter().map(|row| row.name)),
+    read: |name| {
+        heuristic_named(name).ok_or_else(|| unknown("heuristic", name, HEURISTICS.iter().map(|row| row.name)))
+    },
+};
+
+/// The ways to say a level in PDDL.
+pub(super) const ENCODING: Named<Encoding> = Named {
+    names: || names(ENCODINGS.iter().map(|row| row.name)),
+    read: |name| {
+        encoding_named(name).ok_or_else(|| unknown("encoding", name, ENCODINGS.iter().map(|row| row.name)))
+    },
+};
+
+/// The solvers of levels, of both kinds.
+pub(super) const SOLVER: Named<SolverName> =
+    Named { names: || solver::all().map(|row| row.0).collect(), read: |name| SolverName::read(name.trim()) };
+
+/// The solvers of levels that are fast enough for hints.
+pub(super) const DIRECT_SOLVER: Named<&'static SolverRow> = Named {
+    names: || names(SOLVERS.iter().map(|row| row.name)),
+    read: |name| {
+        solver_named(name).ok_or_else(|| unknown("solver", name, SOLVERS.iter().map(|row| row.name)))
+    },
+};
+
+/// What levels look like on the screen.
+pub(super) const THEME: Named<&'static Theme> = Named {
+    names: || names(THEMES.iter().map(|theme| theme.name)),
+    read: |name| {
+        Theme::named(name).ok_or_else(|| unknown("theme", name, THEMES.iter().map(|theme| theme.name)))
+    },
+};
+
+/// The boards of games that are written by hand.
+pub(super) const BOARD: Named<String> = Named {
+    names: || names(games::BOARDS.iter().copied()),
+    read: |name| match games::cells(name) {
+        Some(_) => Ok(name.to_owned()),
+        None => Err(unknown("board", name, games::BOARDS.iter().copied())),
+    },
+};
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        let name = value.to_string_lossy();
+        (self.read)(&name).map_err(|message| {
+            let flag = arg.map(|arg| format!(" for '{arg}'")).unwrap_or_default();
+            let message = format!("invalid value '{name}'{flag}: {message}\n");
+            clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+fn names(names: impl Iterator<Item = &'static str>) -> Vec<String> {
+    names.map(str::to_owned).collect()
+}
+
+/// What is said of a name that is not in a table.
+pub(super) fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+    match nearest(name, names.clone()) {
+        Some(near) => format!("there is no {kind} {name}; did you mean {near}?"),
+        None => {
+            let names: Vec<&str> = names.collect();
+            format!("there is no {kind} {name}; there are {}", names.join(", "))
+        }
+    }
+}

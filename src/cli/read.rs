@@ -1,0 +1,79 @@
+//! The process's arguments, read; what is wrong with them is said, with what was probably meant.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ColorChoice, Command, FromArgMatches};
+
+use super::arguments::Arguments;
+use super::exit::Exit;
+use super::help;
+use super::output::Output;
+use crate::source::nearest;
+
+/// Reads the arguments, the first of which is the program's name; or says what is wrong with them. Help and version are answers.
+pub(super) fn arguments(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
+    let command = help::command().color(color(&arguments));
+    let is_json = flags(&arguments).any(|flag| flag == "--json");
+    let read = command
+        .clone()
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Arguments::from_arg_matches(&matches));
+    read.map_err(|error| {
+        // A closed pipe behind help is nobody's fault.
+        let _ = error.print();
+        if !error.use_stderr() {
+            return Exit::Done;
+        }
+        if let Some(meant) = meant(&error, &command) {
+            Output::help(&meant);
+        }
+        if is_json {
+            let words = error.render().to_string();
+            let first = words.lines().next().unwrap_or_default();
+            Output::remember(first.trim_start_matches("error: "));
+            Output::failure(Exit::Usage);
+        }
+        Exit::Usage
+    })
+}
+
+/// The arguments that may be flags.
+fn flags(arguments: &[OsString]) -> impl Iterator<Item = &str> {
+    arguments.iter().skip(1).filter_map(|one| one.to_str()).take_while(|one| *one != "--")
+}
+
+/// The colours of help and of errors about the arguments: looked for before these are understood.
+fn color(arguments: &[OsString]) -> ColorChoice {
+    let mut choice = ColorChoice::Auto;
+    let values = flags(arguments).skip(1).chain([""]);
+    for (flag, next) in flags(arguments).zip(values) {
+        let value = if flag == "--color" { Some(next) } else { flag.strip_prefix("--color=") };
+        choice = match value {
+            Some("always") => ColorChoice::Always,
+            Some("never") => ColorChoice::Never,
+            Some("auto") => ColorChoice::Auto,
+            _ => choice,
+        };
+    }
+    choice
+}
+
+/// What a word was probably meant for that is no command here: one of a group, or a file to plan for.
+fn meant(error: &clap::Error, program: &Command) -> Option<String> {
+    if error.kind() != ErrorKind::InvalidSubcommand || error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return None;
+    }
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    if std::path::Path::new(word).extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl")) {
+        return Some(format!("to find a plan: banto plan {word}"));
+    }
+    let groups = program.get_subcommands().filter(|group| group.has_subcommands());
+    let near: Vec<String> = groups
+        .filter_map(|group| {
+            let near = nearest(word, group.get_subcommands().map(Command::get_name))?;
+            Some(format!("banto {} {near}", group.get_name()))
+        })
+        .collect();
+    (!near.is_empty()).then(|| format!("there is {}", near.join(" and ")))
+}

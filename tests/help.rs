@@ -1,0 +1,282 @@
+//! The command line as somebody meets it who has read nothing: help, guesses at what was meant, completions, manual pages,
+//! colours, the live line.
+
+use std::io::{Read, Write};
+use std::process::{Command, Output, Stdio};
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+fn banto(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_banto"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// The commands, by their words; groups end in a blank.
+const COMMANDS: &[&str] = &[
+    "plan",
+    "validate",
+    "ground",
+    "check",
+    "fmt",
+    "explain",
+    "compare",
+    "completions",
+    "man",
+    "sokoban check",
+    "sokoban convert",
+    "sokoban show",
+    "sokoban solve",
+    "sokoban draw",
+    "sokoban encode",
+    "sokoban decode",
+    "sokoban generate",
+    "sokoban play",
+    "sokoban verify",
+    "game play",
+    "game best",
+    "game solve",
+    "game match",
+    "game perft",
+    "game bench",
+];
+
+#[test]
+fn help_is_enough_to_begin() {
+    let help = text(&banto(&["--help"]).stdout);
+    for title in ["Plan:", "Write PDDL:", "Sokoban and games:", "This program:", "Options:", "Exit codes:"] {
+        assert!(help.contains(&format!("\n{title}\n")), "{title}: {help}");
+    }
+    for command in COMMANDS {
+        let words: Vec<&str> = command.split(' ').collect();
+        let help = text(&banto(&[&words[..], &["--help"]].concat()).stdout);
+        assert!(help.contains("\nExamples:\n") && help.contains("\nExit codes:\n"), "{command}: {help}");
+        assert!(help.contains(&format!("    banto {command}")), "{command}: {help}");
+        let short = text(&banto(&[&words[..], &["-h"]].concat()).stdout);
+        assert!(short.contains("\nExamples:\n") && short.len() <= help.len(), "{command}: {short}");
+    }
+    let plan = text(&banto(&["plan", "--help"]).stdout);
+    assert!(plan.contains("Usage: banto plan [OPTIONS] [DOMAIN] <PROBLEM>"), "{plan}");
+    assert!(!plan.contains("[PROBLEM]..."), "{plan}");
+    assert!(plan.contains("  12  the search ended"), "{plan}");
+}
+
+#[test]
+fn what_was_meant_is_guessed() {
+    for (arguments, words) in [
+        (&["chek"][..], "check"),
+        (&["slove", "levels.xsb"], "banto sokoban solve"),
+        (&["perft"], "there is banto game perft"),
+        (&["problems/blocks/01-swap.pddl"], "banto plan problems/blocks/01-swap.pddl"),
+        (&["sokoban", "slove"], "solve"),
+        (&["plan", "--optiml", "x"], "--optimal"),
+        (&["plan", "--search", "astr", "x"], "did you mean astar?"),
+        (&["plan", "--heuristic", "lmcutt", "x"], "did you mean lmcut?"),
+        (&["sokoban", "solve", "x", "--solver", "dirct"], "did you mean direct?"),
+        (&["sokoban", "play", "x", "--solver", "dirct"], "did you mean direct?"),
+        (&["sokoban", "play", "x", "--theme", "nihgt"], "did you mean night?"),
+        (&["sokoban", "encode", "x", "--encoding", "filterd"], "did you mean filtered?"),
+        (&["compare", "x", "--solvers", "direct,strips:typd"], "did you mean typed?"),
+        (&["game", "bench", "x", "--beside", "tictactoe"], "did you mean tic-tac-toe?"),
+        (&["game", "match", "x", "--one", "dept=3", "--other", "depth=1"], "did you mean depth?"),
+        (&["game", "best", "x", "--estimate", "lins"], "lines"),
+        (&["explain", "E20"], "`banto explain` lists all"),
+        (&["man", "pln"], "did you mean plan?"),
+        (&["completions", "bahs"], "bash"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+}
+
+#[test]
+fn numbers_are_judged_as_values() {
+    for (arguments, words) in [
+        (&["plan", "x", "--search", "wastar", "--weight", "-1"][..], "'-1' for '--weight <N>'"),
+        (&["plan", "x", "--search", "wastar", "--weight", "0"], "0 is not in 1.."),
+        (&["plan", "x", "--seed", "-1"], "'-1' for '--seed <N>'"),
+        (&["plan", "x", "--search", "bfs", "--weight", "2"], "bfs uses none: there are wastar, lazy-wastar"),
+        (&["plan", "x", "--weight", "2"], "without --search, there are wastar"),
+        (
+            &["game", "match", "x", "--one", "depth=1", "--other", "depth=1", "--games", "0"],
+            "0 is not in 1..",
+        ),
+        (&["game", "perft", "x", "--depth", "0"], "0 is not in 1.."),
+        (&["sokoban", "solve", "x", "--level", "two"], "a number or all is expected"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(2), "{arguments:?}");
+        let talk = text(&run.stderr);
+        assert!(talk.contains(words) && !talk.contains("'-- -1'"), "{arguments:?}: {talk}");
+    }
+}
+
+#[test]
+fn shells_complete_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let run = banto(&["completions", shell]);
+        assert_eq!(run.status.code(), Some(0), "{shell}");
+        let script = text(&run.stdout);
+        // Two of the shells complete commands and flags alone, and no values.
+        let values: &[&str] =
+            if ["powershell", "elvish"].contains(&shell) { &[] } else { &["astar", "lmcut", "direct"] };
+        for word in COMMANDS.iter().flat_map(|command| command.split(' ')).chain(values.iter().copied()) {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+}
+
+#[test]
+#[allow(clippy::print_stderr, reason = "a check that is skipped says so")]
+fn scripts_of_shells_are_sound() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = banto(&["completions", shell]).stdout;
+        // Each of the three reads a script without running it when it is called so.
+        let child = Command::new(shell).arg("-n").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let Ok(mut child) = child else {
+            eprintln!("skipped: there is no {shell} here");
+            continue;
+        };
+        child.stdin.take().unwrap().write_all(&script).unwrap();
+        let run = child.wait_with_output().unwrap();
+        assert!(run.status.success(), "{shell}: {}", text(&run.stderr));
+    }
+}
+
+#[test]
+fn the_manual_has_every_command() {
+    let page = text(&banto(&["man"]).stdout);
+    assert!(page.contains(".TH banto 1"), "{page}");
+    let groups: Vec<&str> = COMMANDS.iter().filter_map(|command| command.split(' ').next()).collect();
+    for group in groups {
+        assert!(page.contains(&format!("banto\\-{group}(1)")), "{group}: {page}");
+    }
+    for command in COMMANDS {
+        let words: Vec<&str> = command.split(' ').collect();
+        let page = text(&banto(&[&["man"], &words[..]].concat()).stdout);
+        assert!(page.contains(&format!(".TH banto-{} 1", words.join("-"))), "{command}: {page}");
+        assert!(page.contains("Examples:"), "{command}: {page}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let run = banto(&["man", "--out", folder.path().join("man1").to_str().unwrap()]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let pages = std::fs::read_dir(folder.path().join("man1")).unwrap().count();
+    // The program and the two groups have pages, too.
+    assert_eq!(pages, COMMANDS.len() + 3);
+    assert_eq!(banto(&["man", "plan", "now"]).status.code(), Some(2));
+}
+
+#[test]
+fn colours_are_there_only_when_they_are_asked_for() {
+    for arguments in [
+        &["check", "tests/check/unknown-names.pddl"][..],
+        &["check", "no-such.pddl"],
+        &["plan", "--search", "astr", "x"],
+        &["chek"],
+        &["--help"],
+        &["plan", "--help"],
+        &["sokoban", "show", "problems/sokoban/first-steps.xsb", "--level", "9"],
+    ] {
+        let escapes = |run: &Output| {
+            text(&run.stdout).matches('\x1b').count() + text(&run.stderr).matches('\x1b').count()
+        };
+        assert_eq!(escapes(&banto(arguments)), 0, "{arguments:?}");
+        for never in [&["--color", "never"][..], &["--color=never"]] {
+            assert_eq!(escapes(&banto(&[arguments, never].concat())), 0, "{arguments:?}");
+        }
+        for always in [&["--color", "always"][..], &["--color=always"]] {
+            assert!(escapes(&banto(&[arguments, always].concat())) > 0, "{arguments:?}");
+        }
+    }
+    // Drawing is coloured on demand, too.
+    let draw = ["sokoban", "draw", "problems/sokoban/first-steps.xsb", "--level", "1"];
+    assert!(!text(&banto(&draw).stdout).contains('\x1b'));
+    assert!(text(&banto(&[&draw[..], &["--color", "always"]].concat()).stdout).contains('\x1b'));
+}
+
+/// What the program writes on a terminal of some width; nothing where the system has none.
+#[allow(clippy::print_stderr, reason = "a check that is skipped says so")]
+fn on_terminal(columns: u16, variables: &[(&str, &str)], arguments: &[&str]) -> Option<String> {
+    let size = PtySize { rows: 24, cols: columns, pixel_width: 0, pixel_height: 0 };
+    let pair = match native_pty_system().openpty(size) {
+        Ok(pair) => pair,
+        Err(error) => {
+            eprintln!("skipped: no pseudo-terminal: {error}");
+            return None;
+        }
+    };
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_banto"));
+    command.args(arguments);
+    command.cwd(env!("CARGO_MANIFEST_DIR"));
+    command.env("TERM", "xterm-256color");
+    command.env_remove("NO_COLOR");
+    variables.iter().for_each(|(name, value)| command.env(name, value));
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut source = pair.master.try_clone_reader().unwrap();
+    let reader = std::thread::spawn(move || {
+        let (mut all, mut bytes) = (Vec::new(), [0; 4096]);
+        while let Ok(count @ 1..) = source.read(&mut bytes) {
+            all.extend_from_slice(&bytes[..count]);
+        }
+        all
+    });
+    child.wait().unwrap();
+    drop(pair.master);
+    Some(text(&reader.join().unwrap()))
+}
+
+#[test]
+fn the_live_line_fits_a_narrow_terminal() {
+    let search = ["plan", "problems/blocks/04-tall.pddl", "--search", "bfs", "--time-limit", "1s"];
+    for columns in [20, 60] {
+        let Some(seen) = on_terminal(columns, &[], &search) else { return };
+        let lines: Vec<&str> = seen.split("\r\x1b[K").skip(1).collect();
+        assert!(lines.len() > 3, "{seen:?}");
+        // Behind the last one the line is gone, and the answer follows.
+        for line in &lines[..lines.len() - 1] {
+            assert!(line.chars().count() < usize::from(columns), "{line:?}");
+        }
+    }
+    // Nothing of it goes into a pipe.
+    let run = banto(&search);
+    assert!(!text(&run.stderr).contains("expanded"), "{}", text(&run.stderr));
+    // Where it is asked for, it has lines of its own there.
+    let run = banto(&[&search[..], &["--progress", "always"]].concat());
+    assert!(text(&run.stderr).contains("\nsearch\n") && !text(&run.stderr).contains('\x1b'));
+}
+
+#[test]
+fn no_color_counts_on_a_terminal() {
+    for arguments in [&["check", "tests/check/unknown-names.pddl"][..], &["chek"], &["plan", "--help"]] {
+        let Some(plain) = on_terminal(80, &[("NO_COLOR", "1")], arguments) else { return };
+        assert!(!plain.contains('\x1b'), "{plain:?}");
+        let Some(coloured) = on_terminal(80, &[], arguments) else { return };
+        assert!(coloured.contains('\x1b'), "{coloured:?}");
+    }
+}
+
+#[test]
+fn a_cascade_of_findings_ends() {
+    let arguments =
+        ["check", "domains/gripper.pddl", "problems/blocks/04-tall.pddl", "--message-format", "short"];
+    let run = banto(&arguments);
+    let talk = text(&run.stderr);
+    assert_eq!(talk.matches(": error[").count(), 20, "{talk}");
+    assert!(talk.contains(" more, which may follow from these; --all-messages shows them\n"), "{talk}");
+    // The sum counts all, and so does everything for programs.
+    let all = text(&banto(&[&arguments[..], &["--all-messages"]].concat()).stderr);
+    let count = all.matches(": error[").count();
+    assert!(count > 20 && talk.contains(&format!("not ok: {count} errors")), "{talk}");
+    let json = ["check", arguments[1], arguments[2], "--message-format", "json"];
+    assert_eq!(text(&banto(&json).stderr).lines().filter(|line| line.starts_with('{')).count(), count);
+}
