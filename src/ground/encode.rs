@@ -9,6 +9,7 @@ use std::collections::BinaryHeap;
 use fixedbitset::FixedBitSet;
 
 use super::program::{FactNumber, GroundOperator, Lit, Program};
+use crate::limits::{Limits, Stop};
 use crate::strips::{self, Builder, FactId, FactName};
 use crate::task::Task;
 
@@ -24,11 +25,20 @@ struct Place {
 }
 
 /// Packs a program.
-pub(super) fn encode(task: &Task, program: &Program, groups: &[Vec<FactNumber>]) -> strips::Task {
+///
+/// # Errors
+/// When a limit is reached.
+pub(super) fn encode(
+    task: &Task,
+    program: &Program,
+    groups: &[Vec<FactNumber>],
+    limits: &Limits,
+) -> Result<strips::Task, Stop> {
     let mut encoder = Encoder::new(task, program);
     encoder.variables(groups);
-    encoder.operators();
-    encoder.finish(groups)
+    limits.check_now()?;
+    encoder.operators(limits)?;
+    Ok(encoder.finish(groups))
 }
 
 struct Encoder<'a> {
@@ -246,9 +256,10 @@ impl<'a> Encoder<'a> {
         facts
     }
 
-    fn operators(&mut self) {
+    fn operators(&mut self, limits: &Limits) -> Result<(), Stop> {
         let program = self.program;
         for operator in &program.operators {
+            limits.check()?;
             let condition = self.facts(&operator.condition);
             let effects = self.effects(operator, &condition);
             self.builder.operator(operator.schema, &operator.arguments, operator.cost, &condition, &effects);
@@ -259,6 +270,7 @@ impl<'a> Encoder<'a> {
                 self.builder.axiom(head, &body);
             }
         }
+        Ok(())
     }
 
     /// Effects on variables in the order in which they count: those that empty a variable before those that fill it.

@@ -38,7 +38,7 @@ type Candidate = Vec<Part>;
 /// # Errors
 /// When a limit is reached.
 pub(super) fn groups(program: &Program, limits: &Limits) -> Result<Vec<Vec<FactNumber>>, Stop> {
-    let mut finder = Finder::new(program);
+    let mut finder = Finder::new(program, limits)?;
     let mut seen: FxHashSet<Candidate> = FxHashSet::default();
     let mut queue: VecDeque<Candidate> = VecDeque::new();
     for candidate in finder.first() {
@@ -52,9 +52,9 @@ pub(super) fn groups(program: &Program, limits: &Limits) -> Result<Vec<Vec<FactN
         if finder.checks > MAX_CHECKS {
             break;
         }
-        match finder.unbalanced(&candidate) {
+        match finder.unbalanced(&candidate, limits)? {
             None => {
-                for group in finder.instances(&candidate) {
+                for group in finder.instances(&candidate, limits)? {
                     groups.insert(group, ());
                 }
             }
@@ -90,12 +90,13 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn new(program: &'a Program) -> Self {
+    fn new(program: &'a Program, limits: &Limits) -> Result<Self, Stop> {
         let predicates = program.relations.len();
         let mut adders: Vec<Vec<u32>> = vec![Vec::new(); predicates];
         let mut seen = fixedbitset::FixedBitSet::with_capacity(program.facts.len());
         let mut facts: Vec<Vec<FactNumber>> = vec![Vec::new(); predicates];
         for (index, operator) in program.operators.iter().enumerate() {
+            limits.check()?;
             let number = u32::try_from(index).unwrap_or(u32::MAX);
             for effect in &operator.effects {
                 let fact = effect.literal.fact();
@@ -110,7 +111,7 @@ impl<'a> Finder<'a> {
         }
         facts.iter_mut().for_each(|facts| facts.sort_unstable());
         let atoms = (0..program.facts.len()).map(|fact| program.atom(FactNumber::from(fact))).collect();
-        Self { program, adders, facts, atoms, checks: 0 }
+        Ok(Self { program, adders, facts, atoms, checks: 0 })
     }
 
     /// Each predicate alone, with each position counted and with none.
@@ -142,7 +143,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The first operator that can raise the number of facts of an instance.
-    fn unbalanced(&mut self, candidate: &Candidate) -> Option<Failure> {
+    fn unbalanced(&mut self, candidate: &Candidate, limits: &Limits) -> Result<Option<Failure>, Stop> {
         let width = candidate[0].key.len();
         // The effects of an operator that the candidate speaks of, and their keys one after the other.
         let mut covered: Vec<usize> = Vec::new();
@@ -150,6 +151,7 @@ impl<'a> Finder<'a> {
         let (mut key, mut order) = (Vec::new(), Vec::new());
         for part in candidate {
             for index in &self.adders[part.predicate.index()] {
+                limits.check()?;
                 self.checks += 1;
                 let operator = &self.program.operators[*index as usize];
                 covered.clear();
@@ -164,15 +166,15 @@ impl<'a> Finder<'a> {
                 let failure = balance(operator, &covered, &keys, width, &mut order);
                 if let Some((effect, too_heavy)) = failure {
                     let operator = *index as usize;
-                    return Some(if too_heavy {
+                    return Ok(Some(if too_heavy {
                         Failure::TooHeavy
                     } else {
                         Failure::Unbalanced { operator, effect }
-                    });
+                    }));
                 }
             }
         }
-        None
+        Ok(None)
     }
 
     /// The candidate with one more predicate, of which the operator deletes a fact in the instance that it adds to.
@@ -198,11 +200,12 @@ impl<'a> Finder<'a> {
     }
 
     /// The instances of which exactly one fact holds at first and that are more than one fact.
-    fn instances(&self, candidate: &Candidate) -> Vec<Vec<FactNumber>> {
+    fn instances(&self, candidate: &Candidate, limits: &Limits) -> Result<Vec<Vec<FactNumber>>, Stop> {
         let mut instances: IndexMap<Vec<ObjectId>, Vec<FactNumber>, FxBuildHasher> = IndexMap::default();
         let mut key = Vec::new();
         for part in candidate {
             for fact in &self.facts[part.predicate.index()] {
+                limits.check()?;
                 self.key(candidate, *fact, &mut key);
                 match instances.get_mut(&key) {
                     Some(facts) => facts.push(*fact),
@@ -217,7 +220,7 @@ impl<'a> Finder<'a> {
         let mut groups: Vec<Vec<FactNumber>> =
             instances.into_values().filter(|facts| facts.len() > 1 && held(facts) == 1).collect();
         groups.iter_mut().for_each(|group| group.sort_unstable());
-        groups
+        Ok(groups)
     }
 }
 

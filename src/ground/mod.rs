@@ -119,17 +119,22 @@ pub fn ground_for(
             Aim::Goal => normal::goal(task, &mut domains),
             Aim::Everything(_) => (normal::Formula::And(Vec::new()), 0),
         };
+        limits.check_now()?;
         clock.enter("reach");
         let reached = reach::reach(task, rules, domains, limits)?;
+        limits.check_now()?;
         clock.enter("instantiate");
         let mut program = instance::instantiate(task, reached, (&goal, goal_width), limits)?;
+        limits.check_now()?;
         clock.enter("simplify");
         simplify::simplify(&mut program, aim, limits)?;
         let mut unreachable = None;
         let mut packed = None;
         if let Some(goal) = program.goal.clone() {
+            limits.check_now()?;
             clock.enter("invariants");
             let groups = invariant::groups(&program, limits)?;
+            limits.check_now()?;
             simplify::drop_inapplicable(&mut program, &groups);
             if program.goal.is_none() {
                 let goal: Vec<_> =
@@ -137,10 +142,12 @@ pub fn ground_for(
                 unreachable = Some(reason::clash(task, &program, &goal, &groups));
             }
             simplify::simplify(&mut program, aim, limits)?;
-            relevance::drop_irrelevant(&mut program, aim);
+            relevance::drop_irrelevant(&mut program, aim, limits)?;
+            limits.check_now()?;
             clock.enter("pack");
             if program.goal.is_some() {
-                packed = Some(encode::encode(task, &program, &groups));
+                packed = Some(encode::encode(task, &program, &groups, limits)?);
+                limits.check_now()?;
             }
         }
         let stages = clock.finish();

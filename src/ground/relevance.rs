@@ -7,11 +7,15 @@ use rustc_hash::FxHashMap;
 
 use super::Aim;
 use super::program::{FactNumber, GroundAxiom, GroundEffect, GroundOperator, Lit, Program};
+use crate::limits::{Limits, Stop};
 
 /// Drops what the aim does not need: facts from which no path leads to what is wanted, operators that add or delete nothing
 /// that is, and of operators and axioms that do the same all but the cheapest. For everything, all operators stay.
-pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim) {
-    let Some(goal) = &program.goal else { return };
+///
+/// # Errors
+/// When a limit is reached.
+pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim, limits: &Limits) -> Result<(), Stop> {
+    let Some(goal) = &program.goal else { return Ok(()) };
     let mut makers: Vec<Vec<u32>> = vec![Vec::new(); program.facts.len() * 2];
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
     for (index, operator) in program.operators.iter().enumerate() {
@@ -31,7 +35,9 @@ pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim) {
         used.insert_range(..);
         open.extend(program.operators.iter().flat_map(|operator| &operator.condition));
     }
+    limits.check_now()?;
     while let Some(literal) = open.pop() {
+        limits.check()?;
         if wanted.put(literal.index()) {
             continue;
         }
@@ -79,17 +85,19 @@ pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim) {
         }
     }
     if *aim == Aim::Goal {
-        drop_repeated_operators(program);
+        drop_repeated_operators(program, limits)?;
     }
     let mut seen = rustc_hash::FxHashSet::default();
     let axioms: Vec<GroundAxiom> = std::mem::take(&mut program.axioms);
     program.axioms = axioms.into_iter().filter(|axiom| seen.insert(axiom.clone())).collect();
+    Ok(())
 }
 
-fn drop_repeated_operators(program: &mut Program) {
+fn drop_repeated_operators(program: &mut Program, limits: &Limits) -> Result<(), Stop> {
     let mut seen: FxHashMap<(Vec<Lit>, Vec<GroundEffect>), usize> = FxHashMap::default();
     let mut kept: Vec<GroundOperator> = Vec::with_capacity(program.operators.len());
     for mut operator in std::mem::take(&mut program.operators) {
+        limits.check()?;
         let key = (std::mem::take(&mut operator.condition), std::mem::take(&mut operator.effects));
         match seen.get(&key) {
             Some(first) if kept[*first].cost <= operator.cost => {}
@@ -106,4 +114,5 @@ fn drop_repeated_operators(program: &mut Program) {
         kept[index].effects = effects;
     }
     program.operators = kept;
+    Ok(())
 }

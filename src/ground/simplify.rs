@@ -151,6 +151,7 @@ impl Program {
             users[*place as usize] = unit;
             *place += 1;
         });
+        limits.check_now()?;
         let mut possible = self.initial.clone();
         possible.grow(self.facts.len());
         let mut open: Vec<FactNumber> = possible.ones().map(FactNumber::from).collect();

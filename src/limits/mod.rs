@@ -201,6 +201,15 @@ impl Limits {
         }
         Ok(())
     }
+
+    /// Looks at the clock and at memory, however recently that was: for the doors between stages.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn check_now(&self) -> Result<(), Stop> {
+        self.memory_seen.set(Duration::ZERO);
+        self.look()
+    }
 }
 
 fn is_over(limit: u64) -> bool {

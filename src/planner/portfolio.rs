@@ -72,18 +72,15 @@ impl Run<'_> {
 }
 
 fn run(task: &strips::Task, stage: &Stage, seed: u64, limits: &Limits) -> Report<u64> {
+    let nothing = |outcome| Report { outcome, stop: None, counts: Counts::default(), states: 0, bytes: 0 };
     let Some(space) = TaskSpace::<u64>::new(task, CostKind::Real) else {
-        return Report {
-            outcome: Outcome::Exhausted(Exhaustion::CostOverflow),
-            stop: None,
-            counts: Counts::default(),
-            states: 0,
-            bytes: 0,
-        };
+        return nothing(Outcome::Exhausted(Exhaustion::CostOverflow));
     };
-    let mut search = Search::new(&space)
-        .heuristics(stage.heuristics(task))
-        .limits(limits)
-        .settings(stage.settings(seed, None));
+    let heuristics = match stage.heuristics(task, limits) {
+        Ok(heuristics) => heuristics,
+        Err(stop) => return nothing(Outcome::Stopped(stop)),
+    };
+    let mut search =
+        Search::new(&space).heuristics(heuristics).limits(limits).settings(stage.settings(seed, None));
     stage.run(&mut search, task, &mut |_| ())
 }

@@ -2,6 +2,7 @@
 
 use super::{Ended, Run};
 use crate::heuristics::{AnyHeuristic, HeuristicRow, Novelty, heuristic_named};
+use crate::limits::{Limits, Stop};
 use crate::search::best_first::alternation;
 use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Path, Report, Search, Settings, lazy};
 use crate::strips::{self, CostKind, TaskSpace};
@@ -182,11 +183,15 @@ impl Run<'_> {
         };
         let settings = stage.settings(self.request.seed, bound);
         let limits = self.limits;
+        let heuristics = match stage.heuristics(ground_task, limits) {
+            Ok(heuristics) => heuristics,
+            Err(stop) => return Ended::at_once(Outcome::Stopped(stop)),
+        };
         // The observer and what is found both speak through the listener, one after the other.
         let shared = std::cell::RefCell::new(self);
         let mut observer = Relay(&shared);
         let mut search = Search::new(&space)
-            .heuristics(stage.heuristics(ground_task))
+            .heuristics(heuristics)
             .limits(limits)
             .settings(settings)
             .observer(&mut observer);
@@ -196,8 +201,19 @@ impl Run<'_> {
 
 impl Stage {
     /// The heuristics, for a task.
-    pub(super) fn heuristics<'a, C: Cost>(&self, task: &'a strips::Task) -> Vec<AnyHeuristic<'a, C>> {
-        self.heuristics.iter().map(|row| row.build(task, self.kind)).collect()
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub(super) fn heuristics<'a, C: Cost>(
+        &self,
+        task: &'a strips::Task,
+        limits: &Limits,
+    ) -> Result<Vec<AnyHeuristic<'a, C>>, Stop> {
+        let build = |row: &&HeuristicRow| {
+            limits.check_now()?;
+            Ok(row.build(task, self.kind))
+        };
+        self.heuristics.iter().map(build).collect()
     }
 
     /// The numbers that tune it.
