@@ -14,12 +14,11 @@ mod thinker;
 mod view;
 mod words;
 
-pub use history::{Count, History};
-pub use input::{Action, HELP, Help, action_of_character, action_of_key, actions_of_line};
+pub use history::Count;
+pub use input::{Action, actions_of_line};
 pub use model::{Entry, Game, Purpose, Won};
 pub use plain::plain;
 pub use route::Hint;
 pub use run::screen;
 pub use theme::{THEMES, Theme};
 pub use thinker::Thinker;
-pub use view::{Look, draw};
