@@ -128,7 +128,8 @@ impl Twice {
         let task = task::resolve(&tree, Some(&problem_tree)).task.expect(SOUND);
         let trees = (tree.tree.expect(SOUND), problem_tree.tree.expect(SOUND));
         let convention = game::convention(&trees.0, &trees.1, &task).0.expect(SOUND);
-        let grounded = match ground_for(&task, &Aim::Everything(convention.predicates()), limits, &mut |_| {}) {
+        let grounded = match ground_for(&task, &Aim::Everything(convention.predicates()), limits, &mut |_| {})
+        {
             Ok(grounded) => grounded,
             Err(crate::ground::GroundError::Stopped(stop)) => return Err(stop),
             Err(error) => unreachable!("games have no costs: {error}"),

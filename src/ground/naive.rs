@@ -156,7 +156,8 @@ fn the_fixpoint_is_what_trying_everything_finds() {
     for path in files(&root.join("domains")) {
         let domain = fs::read_to_string(&path).unwrap();
         for problem in files(&root.join("problems").join(path.file_stem().unwrap())) {
-            count += usize::from(compare(&task::read(&domain, &fs::read_to_string(problem).unwrap()).unwrap()));
+            count +=
+                usize::from(compare(&task::read(&domain, &fs::read_to_string(problem).unwrap()).unwrap()));
         }
     }
     assert!(count >= 50, "only {count} tasks are small enough");

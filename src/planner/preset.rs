@@ -2,7 +2,9 @@
 
 use super::{Ended, Run};
 use crate::heuristics::{AnyHeuristic, HeuristicRow, Novelty, heuristic_named};
-use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Path, Report, Search, Settings, alternation, lazy};
+use crate::search::{
+    Algorithm, Cost, Exhaustion, Outcome, Path, Report, Search, Settings, alternation, lazy,
+};
 use crate::strips::{self, CostKind, TaskSpace};
 
 /// What is wanted of a plan.

@@ -52,15 +52,15 @@ pub trait Guide<S: Space> {
 /// /// Odd and even nodes take turns.
 /// struct Parity;
 ///
-/// impl Guide<Graph<u32>> for Parity {
-///     fn describe(&mut self, _: &Graph<u32>, state: &[u64], profile: &mut Profile) -> bool {
+/// impl Guide<Graph> for Parity {
+///     fn describe(&mut self, _: &Graph, state: &[u64], profile: &mut Profile) -> bool {
 ///         profile.cell.push(u32::from(state[0] % 2 == 1));
 ///         true
 ///     }
 ///     fn is_safe(&self) -> bool {
 ///         true
 ///     }
-///     fn weigh(&mut self, _: &Graph<u32>, _: &Profile, _: &[Profile], weights: &mut [u32]) {
+///     fn weigh(&mut self, _: &Graph, _: &Profile, _: &[Profile], weights: &mut [u32]) {
 ///         weights.fill(1);
 ///     }
 /// }

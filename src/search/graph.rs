@@ -2,7 +2,6 @@
 //!
 //! In: edges with their costs, where to start, and where to end. Out: a [`Graph`], which is a [`Space`]. Knows no search.
 
-use super::cost::Cost;
 use super::space::Space;
 
 /// A graph of numbered nodes. An action is the index of an edge in the list that was given.
@@ -18,26 +17,27 @@ use super::space::Space;
 /// assert_eq!((&by_cost.path().unwrap().actions[..], by_cost.path().unwrap().cost), (&[1, 2][..], 5));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Graph<C> {
+pub struct Graph {
     /// Where each edge starts, its number, where it ends, and its cost: ascending.
-    edges: Vec<(u32, u32, u32, C)>,
+    edges: Vec<(u32, u32, u32, u32)>,
     start: u32,
     goals: Vec<u32>,
 }
 
-impl<C: Cost> Graph<C> {
+impl Graph {
     /// A graph of edges `(from, to, cost)`.
     #[must_use]
-    pub fn new(edges: &[(u32, u32, C)], start: u32, goals: &[u32]) -> Self {
+    pub fn new(edges: &[(u32, u32, u32)], start: u32, goals: &[u32]) -> Self {
         let numbered = edges.iter().zip(0..);
-        let mut edges: Vec<_> = numbered.map(|(&(from, to, cost), number)| (from, number, to, cost)).collect();
+        let mut edges: Vec<_> =
+            numbered.map(|(&(from, to, cost), number)| (from, number, to, cost)).collect();
         edges.sort_unstable_by_key(|edge| (edge.0, edge.1));
         Self { edges, start, goals: goals.to_vec() }
     }
 }
 
-impl<C: Cost> Space for Graph<C> {
-    type Cost = C;
+impl Space for Graph {
+    type Cost = u32;
     type Scratch = ();
 
     fn words(&self) -> usize {
@@ -54,7 +54,7 @@ impl<C: Cost> Space for Graph<C> {
         self.goals.iter().any(|goal| u64::from(*goal) == state[0])
     }
 
-    fn expand(&self, (): &mut (), state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
+    fn expand(&self, (): &mut (), state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
         let first = self.edges.partition_point(|edge| u64::from(edge.0) < state[0]);
         let leaving = self.edges[first..].iter().take_while(|edge| u64::from(edge.0) == state[0]);
         for &(_, number, to, cost) in leaving {

@@ -11,7 +11,7 @@ use super::level::{Alphabet, Cell, Level};
 /// use banto::sokoban::{Alphabet, Level, draw};
 ///
 /// let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
-/// assert_eq!(draw::level(&level, Alphabet::Article), "#####\n#OXG#\n#####\n");
+/// assert_eq!(draw::level(&level, Alphabet::Article), "#####\n#@OX#\n#####\n");
 /// ```
 #[must_use]
 pub fn level(level: &Level, alphabet: Alphabet) -> String {

@@ -36,7 +36,7 @@ impl std::error::Error for ReadError {}
 /// assert_eq!(task.schemas[0].name, "press");
 ///
 /// let error = task::read(domain, &problem.replace("(lit)", "(lti)")).unwrap_err();
-/// assert_eq!(error.to_string(), "problem:1:52: error[E0202]: unknown predicate lti; did you mean lit?");
+/// assert_eq!(error.to_string(), "problem:1:55: error[E0202]: unknown predicate lti; did you mean lit?");
 /// ```
 ///
 /// # Errors
