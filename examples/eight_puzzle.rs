@@ -12,8 +12,10 @@ struct Puzzle {
     start: [u64; 9],
 }
 
-/// Where the hole goes, and from which cells it may.
-const MOVES: [(&str, isize, fn(usize) -> bool); 4] = [
+/// A move of the hole: its name, how far it goes, and from which cells it may.
+type Slide = (&'static str, isize, fn(usize) -> bool);
+
+const MOVES: [Slide; 4] = [
     ("up", -3, |cell| cell > 2),
     ("down", 3, |cell| cell < 6),
     ("left", -1, |cell| cell % 3 > 0),

@@ -21,8 +21,8 @@ struct Nearly {
 impl Nearly {
     fn new(task: &Task) -> Self {
         let gives = |operator: &OpId, goal: FactId| task.effects(*operator).any(|effect| effect.fact == goal);
-        let givers = |goal: FactId| task.operators().filter(|operator| gives(operator, goal)).collect();
-        Self { givers: task.goal().iter().map(|&goal| (goal, givers(goal))).collect() }
+        let all = |goal: FactId| task.operators().filter(|operator| gives(operator, goal)).collect();
+        Self { givers: task.goal().iter().map(|&goal| (goal, all(goal))).collect() }
     }
 }
 

@@ -29,7 +29,7 @@ const DOMAIN: &str = "
 /// Writes a problem: so many cars on the left bank, which belong on the right one.
 fn problem(cars: usize, ferry: &str) -> String {
     let names: Vec<String> = (1..=cars).map(|car| format!("car{car}")).collect();
-    let all = |bank: &str| names.iter().map(|car| format!("(at {car} {bank})")).collect::<String>();
+    let all = |bank: &str| names.iter().map(|car| format!("(at {car} {bank})")).collect::<Vec<_>>().join(" ");
     format!(
         "(define (problem crossing) (:domain ferry)
            (:objects left right - place {} - car)
