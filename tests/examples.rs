@@ -2,6 +2,8 @@
 //!
 //! Cargo builds them together with the tests. Times are in none of them, so that every line counts.
 
+#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
+
 use std::path::Path;
 use std::process::Command;
 

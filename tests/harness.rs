@@ -3,6 +3,8 @@
 //! Nothing is installed from here: without unified-planning or Downward Lab a test says so and is skipped. `BANTO_PYTHON` names a
 //! Python that has them.
 
+#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
+
 use std::process::Command;
 
 /// Runs a script of the folder with the Python that has the module.
