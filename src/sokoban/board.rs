@@ -227,6 +227,16 @@ impl Board {
     }
 
     /// The cells that the player can walk to.
+    ///
+    /// ```
+    /// use banto::sokoban::{Board, Level};
+    ///
+    /// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
+    /// let (board, position) = Board::new(&level).unwrap();
+    /// let reached = board.reach(&position);
+    /// assert!(reached.contains(board.cell_at(1, 2).unwrap().index()));
+    /// assert!(!reached.contains(board.cell_at(1, 4).unwrap().index()), "behind the box");
+    /// ```
     #[must_use]
     pub fn reach(&self, position: &Position) -> FixedBitSet {
         let mut reached = FixedBitSet::with_capacity(self.len());
