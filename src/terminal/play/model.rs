@@ -73,18 +73,6 @@ pub struct Game {
 impl Game {
     /// A game at the level of an index, with the time that a move of a solution takes.
     ///
-    /// ```
-    /// use banto::terminal::play::{Action, Entry, Game, actions_of_line};
-    /// use std::time::Duration;
-    ///
-    /// let level = "#######\n#@ $ .#\n#######".parse().unwrap();
-    /// let mut game = Game::new(vec![Entry { level, best: None }], 0, Duration::from_millis(100)).unwrap();
-    /// for action in actions_of_line("llul").unwrap() {
-    ///     game.act(action);
-    /// }
-    /// assert!(!game.is_won(), "u takes the last push back, and l pushes once more");
-    /// ```
-    ///
     /// # Errors
     /// The index of the first level that is no board; 0 when there is no level at all.
     pub fn new(entries: Vec<Entry>, first: usize, interval: Duration) -> Result<Self, usize> {
