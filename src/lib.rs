@@ -1,27 +1,85 @@
 //! banto: a STRIPS planner, and a laboratory for Sokoban by planning.
 //!
-//! Text in PDDL goes in and becomes a checked, typed task:
+//! In one call, from two texts in PDDL to a plan that an independent judge has accepted:
 //!
 //! ```
+//! use banto::limits::Limits;
+//! use banto::planner::{Request, plan_texts};
+//!
+//! let domain = "(define (domain lamp)
+//!     (:predicates (lit))
+//!     (:action press :effect (lit)))";
+//! let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
+//! let planned = plan_texts(domain, problem, &Request::default(), &Limits::none()).unwrap();
+//! assert_eq!(planned.plan_text().unwrap(), "(press)\n; cost = 1 (unit cost)\n");
+//! ```
+//!
+//! # The line, stage by stage
+//!
+//! Each stage is a call, and what lies between two stages can be looked at:
+//!
+//! ```
+//! use banto::ground::ground;
+//! use banto::heuristics::heuristic_named;
+//! use banto::limits::Limits;
+//! use banto::plan::{Plan, Step, Verdict, validate};
+//! use banto::search::{Algorithm, Search};
 //! use banto::source::SourceText;
+//! use banto::strips::{CostKind, OpId, TaskSpace};
 //! use banto::{pddl, task};
 //!
-//! let domain = SourceText::new(
-//!     "lamp.pddl",
-//!     "(define (domain lamp)
-//!        (:predicates (lit))
-//!        (:action press :parameters () :effect (lit)))",
-//! );
-//! let problem = SourceText::new(
-//!     "dark.pddl",
-//!     "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))",
-//! );
-//! let domain = pddl::parse_domain(&domain);
-//! let problem = pddl::parse_problem(&problem);
+//! // Text. Diagnostics point into it.
+//! let read = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+//! let domain = read("domains/blocks.pddl");
+//! let problem = read("problems/blocks/02-sussman.pddl");
+//!
+//! // Parse and resolve: names become ids, and everything that is wrong is said.
+//! let (domain, problem) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
 //! let resolved = task::resolve(&domain, Some(&problem));
 //! assert!(resolved.diagnostics.is_empty());
-//! assert_eq!(resolved.task.unwrap().schemas[0].name, "press");
+//! let task = resolved.task.unwrap();
+//!
+//! // Ground: schemas become operators over packed states.
+//! let limits = Limits::none();
+//! let ground_task = ground(&task, &limits, &mut |_| {}).unwrap().task.unwrap();
+//!
+//! // Search: the engine knows spaces, not tasks.
+//! let space = TaskSpace::<u32>::new(&ground_task, CostKind::Real).unwrap();
+//! let heuristic = heuristic_named("lmcut").unwrap().build(&ground_task, CostKind::Real);
+//! let report = Search::new(&space).heuristic(heuristic).limits(&limits).run(Algorithm::Astar);
+//!
+//! // Validate: the judge replays the task as it was resolved, and shares no code with what made the plan.
+//! let step = |number: &u32| {
+//!     let (schema, arguments) = ground_task.step(OpId::from(*number));
+//!     Step { schema, arguments: arguments.to_vec() }
+//! };
+//! let plan = Plan { steps: report.path().unwrap().actions.iter().map(step).collect() };
+//! assert_eq!(validate(&task, &plan), Verdict::Valid { cost: 6 });
 //! ```
+//!
+//! # Where to go next
+//!
+//! The rooms, in the order in which data flows. Each begins with what comes in, what goes out, and what it does not know.
+//!
+//! | room | begin with |
+//! | --- | --- |
+//! | [`source`] | [`SourceText`](source::SourceText), [`Diagnostic`](source::Diagnostic) and its [`Renderer`](source::Renderer) |
+//! | [`pddl`] | [`parse_domain`](pddl::parse_domain), [`parse_problem`](pddl::parse_problem), [`format`](pddl::format()); the tree in [`pddl::ast`] |
+//! | [`task`] | [`read`](task::read()) for two texts, [`resolve`](task::resolve()) for two trees; [`Task`](task::Task) |
+//! | [`plan`] | [`read`](plan::read()), [`validate`](plan::validate()) and its [`Fault`](plan::Fault) |
+//! | [`ground`](mod@ground) | [`ground`](ground::ground()) |
+//! | [`strips`] | [`Task`](strips::Task), [`TaskSpace`](strips::TaskSpace) |
+//! | [`search`] | [`Space`](search::Space), [`Search`](search::Search); the searches by name in [`SEARCHES`](search::SEARCHES) |
+//! | [`heuristics`] | [`HEURISTICS`](heuristics::HEURISTICS) |
+//! | [`planner`] | [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request) |
+//! | [`sokoban`] | [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve), [`encode`](sokoban::encode::encode()) |
+//! | [`game`] | [`Rules`](game::Rules), the trait [`Game`](game::Game), [`solve`](game::solve()), [`think`](game::think()) |
+//! | [`compare`] | [`solve`](compare::solve()), [`run`](compare::run()) |
+//! | [`terminal`] | [`terminal::play`] |
+//! | [`limits`] | [`Limits`](limits::Limits): time, memory, cancellation |
+//!
+//! `examples/` has whole programs: a plan from strings, a space of one's own, a heuristic of one's own. `docs/editors.md` shows
+//! how other programs call the command.
 
 /// Defines a newtype over `u32`: the ids of one kind of thing.
 macro_rules! define_id {

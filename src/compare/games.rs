@@ -101,6 +101,16 @@ fn sides(name: &str) -> Option<(u32, u32)> {
 }
 
 /// Runs both on a board written by hand, by its name; nothing where there is no such board.
+///
+/// ```
+/// use banto::compare::games::{Effort, by_hand};
+/// use banto::limits::Limits;
+///
+/// let effort = Effort { count: 3, depth: 3, table_bytes: 1 << 16 };
+/// let runs = by_hand("tic-tac-toe", effort, &Limits::none()).unwrap().unwrap();
+/// assert_eq!(runs.count.nodes, 504);
+/// assert!(by_hand("chess", effort, &Limits::none()).is_none());
+/// ```
 #[must_use]
 pub fn by_hand(name: &str, effort: Effort, limits: &Limits) -> Option<Result<Runs, Stop>> {
     if name == "tic-tac-toe" {
@@ -136,8 +146,8 @@ impl Twice {
         let task = task::resolve(&tree, Some(&problem_tree)).task.expect(SOUND);
         let trees = (tree.tree.expect(SOUND), problem_tree.tree.expect(SOUND));
         let convention = game::convention(&trees.0, &trees.1, &task).0.expect(SOUND);
-        let keep = [convention.turn, convention.wins].into_iter().chain(convention.draw).collect();
-        let grounded = match ground_for(&task, &Aim::Everything(keep), limits, &mut |_| {}) {
+        let grounded = match ground_for(&task, &Aim::Everything(convention.predicates()), limits, &mut |_| {})
+        {
             Ok(grounded) => grounded,
             Err(crate::ground::GroundError::Stopped(stop)) => return Err(stop),
             Err(error) => unreachable!("games have no costs: {error}"),

@@ -4,7 +4,7 @@
 //! Invariant: no solution counts that the judge of solutions has not accepted. Files and terminals are not known here.
 
 pub mod csv;
-pub mod figures;
+pub(crate) mod figures;
 pub mod games;
 pub mod html;
 pub mod json;

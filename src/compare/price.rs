@@ -56,7 +56,7 @@ pub struct Price {
 
 /// The solver that general planning is held against: the first direct one.
 #[must_use]
-pub fn yardstick(comparison: &Comparison) -> Option<usize> {
+pub(crate) fn yardstick(comparison: &Comparison) -> Option<usize> {
     comparison.solvers.iter().position(|solver| !solver.is_strips())
 }
 

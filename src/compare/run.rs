@@ -108,6 +108,28 @@ pub trait Watcher: Send {
 
 /// Runs every solver on every level, `threads` runs at a time. Runs that go on at the same time share the two things that are measured
 /// and limited for the process as a whole: the processor, and memory.
+///
+/// ```
+/// use banto::compare::{Allowed, Comparison, Entry, SolverName, Watcher, run};
+/// use banto::search::Progress;
+///
+/// struct Quiet;
+/// impl Watcher for Quiet {
+///     fn begins(&mut self, _: usize, _: usize, _: &Entry, _: &SolverName) {}
+///     fn progress(&mut self, _: &Progress) {}
+/// }
+///
+/// let level = "#######\n#@ $ .#\n#######".parse().unwrap();
+/// let entries = vec![Entry { file: "a.xsb".to_owned(), number: 1, level }];
+/// let solvers = ["direct", "strips:pushes"].map(|name| SolverName::read(name).unwrap()).to_vec();
+/// let comparison: Comparison = run(entries, solvers, Allowed::default(), 1, &mut Quiet);
+/// assert!(comparison.is_whole() && comparison.faults().next().is_none());
+/// assert_eq!(banto::compare::csv::text(&comparison).lines().count(), 3);
+/// assert_eq!(banto::compare::price::prices(&comparison).len(), 1);
+/// assert!(banto::compare::table::text(&comparison).contains("price of strips:pushes over direct"));
+/// assert!(banto::compare::html::page(&comparison).starts_with("<!"));
+/// assert_eq!(banto::compare::json::value(&comparison)["version"], 1);
+/// ```
 pub fn run(
     entries: Vec<Entry>,
     solvers: Vec<SolverName>,

@@ -170,7 +170,7 @@ impl SolverName {
 
     /// Whether this is general planning.
     #[must_use]
-    pub const fn is_strips(&self) -> bool {
+    pub(crate) const fn is_strips(&self) -> bool {
         matches!(self.kind, Kind::Strips(_))
     }
 
@@ -185,6 +185,12 @@ impl SolverName {
 }
 
 /// Every name of a solver, with what it does in one line; of general planning the names without a search.
+///
+/// ```
+/// use banto::compare::solver;
+///
+/// assert!(solver::all().any(|(name, _)| name == "strips:typed"));
+/// ```
 pub fn all() -> impl Iterator<Item = (String, &'static str)> {
     let direct = SOLVERS.iter().map(|row| (row.name.to_owned(), row.summary));
     direct.chain(ENCODINGS.iter().map(|row| (format!("{STRIPS}{}", row.name), row.about)))

@@ -47,6 +47,18 @@ pub struct AlphaBeta<'a, G> {
 
 impl<'a, G: Game> AlphaBeta<'a, G> {
     /// A search. The table may be one of an earlier search of the same game with the same scoring.
+    ///
+    /// ```
+    /// use banto::game::direct::TicTacToe;
+    /// use banto::game::{AlphaBeta, Game, Scoring, Table, WIN};
+    /// use banto::limits::Limits;
+    ///
+    /// let mut game = TicTacToe::new();
+    /// let mut table = Table::new(game.key_words(), 1 << 16);
+    /// let mut search = AlphaBeta::new(&mut game, &mut table, Scoring::Distance, &Limits::none());
+    /// assert_eq!(search.search(9, -WIN, WIN).unwrap().value, 0);
+    /// assert!(search.best().is_some() && search.nodes() > 9);
+    /// ```
     pub fn new(game: &'a mut G, table: &'a mut Table, scoring: Scoring, limits: &Limits) -> Self {
         let history = vec![0; game.move_count()];
         Self {

@@ -39,6 +39,19 @@ pub struct Board {
 }
 
 /// Reads the hints of a domain and a problem.
+///
+/// ```
+/// use banto::game::board;
+/// use banto::source::SourceText;
+/// use banto::task;
+///
+/// let read = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+/// let domain = read("domains/games/tic-tac-toe.pddl");
+/// let problem = read("problems/games/tic-tac-toe.pddl");
+/// let task = task::read(domain.text(), problem.text()).unwrap();
+/// let (board, faults) = board(&domain, &problem, &task);
+/// assert!(faults.is_empty() && board.cells().count() == 9);
+/// ```
 #[must_use]
 pub fn board(domain: &SourceText, problem: &SourceText, task: &Task) -> (Board, Vec<Diagnostic>) {
     let mut reader = Reader { task, board: Board::default(), faults: Vec::new(), file: 0 };

@@ -33,7 +33,29 @@ pub(super) struct Places {
     pub(super) turn: Span,
 }
 
+impl Convention {
+    /// The predicates that make the game one: whatever is grounded for it must keep their facts.
+    #[must_use]
+    pub fn predicates(&self) -> Vec<PredicateId> {
+        [self.turn, self.wins].into_iter().chain(self.draw).collect()
+    }
+}
+
 /// Checks that a task is a game. The convention is there where nothing is wrong with it.
+///
+/// ```
+/// use banto::game::convention;
+/// use banto::source::SourceText;
+/// use banto::{pddl, task};
+///
+/// let read = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+/// let (domain, problem) = (read("domains/games/nim.pddl"), read("problems/games/nim-1-2-3.pddl"));
+/// let (domain, problem) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
+/// let task = task::resolve(&domain, Some(&problem)).task.unwrap();
+/// let (convention, faults) = convention(&domain.tree.unwrap(), &problem.tree.unwrap(), &task);
+/// assert!(faults.is_empty());
+/// assert_eq!(task.predicates.name(convention.unwrap().turn), "turn");
+/// ```
 #[must_use]
 pub fn convention(
     domain: &ast::Domain<'_>,

@@ -14,6 +14,27 @@ const LONGEST: usize = 300;
 
 /// Plays random games until both players win at once; `draw` gives an index below its argument.
 ///
+/// ```
+/// use banto::game::{Rules, convention, inspect};
+/// use banto::ground::{Aim, ground_for};
+/// use banto::limits::Limits;
+/// use banto::search::Random;
+/// use banto::source::SourceText;
+/// use banto::{pddl, task};
+///
+/// let read = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+/// let (domain, problem) = (read("domains/games/nim.pddl"), read("problems/games/nim-1-2-3.pddl"));
+/// let (domain, problem) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
+/// let task = task::resolve(&domain, Some(&problem)).task.unwrap();
+/// let convention = convention(&domain.tree.unwrap(), &problem.tree.unwrap(), &task).0.unwrap();
+/// let aim = Aim::Everything(convention.predicates());
+/// let grounded = ground_for(&task, &aim, &Limits::none(), &mut |_| {}).unwrap();
+/// let rules = Rules::new(&task, grounded.task.unwrap(), &convention).unwrap();
+/// let mut random = Random::new(1);
+/// let found = inspect(&rules, &convention, 20, &mut |below| random.below_index(below), &Limits::none());
+/// assert!(found.unwrap().is_none(), "nobody wins together with the other");
+/// ```
+///
 /// # Errors
 /// When a limit is reached.
 pub fn inspect(

@@ -3,11 +3,21 @@
 //! In: a game, a depth, a scoring. Out: the value for the mover. Uses nothing of what a game knows about itself beyond its
 //! rules and its estimate.
 
-use super::play::{Ending, Game, Side};
+use super::play::{Ending, Game};
 use super::score::Scoring;
 use crate::limits::{Limits, Stop};
 
 /// The value of a position for its mover; where the depth ends, the game's estimate counts.
+///
+/// ```
+/// use banto::game::direct::TicTacToe;
+/// use banto::game::{Game, Scoring, minimax};
+/// use banto::limits::Limits;
+///
+/// let mut game = TicTacToe::new();
+/// [4, 1, 0].into_iter().for_each(|cell| game.play(cell));
+/// assert_eq!(minimax(&mut game, 9, Scoring::Value, &Limits::none()), Ok(-1), "the middle and a corner win");
+/// ```
 ///
 /// # Errors
 /// When a limit is reached.
@@ -43,6 +53,14 @@ fn walk(game: &mut impl Game, depth: u32, ply: u32, scoring: Scoring, limits: &L
 
 /// How many games of exactly this many moves there are: the leaves of the tree of moves. Ended games go no further.
 ///
+/// ```
+/// use banto::game::direct::TicTacToe;
+/// use banto::game::perft;
+/// use banto::limits::Limits;
+///
+/// assert_eq!(perft(&mut TicTacToe::new(), 3, &Limits::none()), Ok(9 * 8 * 7));
+/// ```
+///
 /// # Errors
 /// When a limit is reached.
 pub fn perft(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<u64, Stop> {
@@ -70,10 +88,4 @@ fn count(game: &mut impl Game, depth: u32, list: &mut Vec<u32>, limits: &Limits)
     }
     list.truncate(start);
     Ok(sum)
-}
-
-/// The value for the mover as the value for the first player.
-#[must_use]
-pub fn for_first(mover: Side, value: i32) -> i32 {
-    if mover == Side::First { value } else { -value }
 }

@@ -32,7 +32,7 @@ pub use alpha_beta::{AlphaBeta, Found};
 pub use board::{Board, board};
 pub use convention::{Convention, convention};
 pub use inspect::{inspect, two_winners};
-pub use minimax::{for_first, minimax, perft};
+pub use minimax::{minimax, perft};
 pub use play::{ESTIMATE_LIMIT, Ending, Game, Move, Side};
 pub use position::{Estimate, Position};
 pub use rules::Rules;

@@ -80,6 +80,27 @@ pub struct Rules<'a> {
 impl<'a> Rules<'a> {
     /// Prepares a ground task: one with every operator, and with all facts of `turn`, `wins` and `draw`.
     ///
+    /// ```
+    /// use banto::game::{Ending, Position, Rules, Side, convention, solve};
+    /// use banto::ground::{Aim, ground_for};
+    /// use banto::limits::Limits;
+    /// use banto::source::SourceText;
+    /// use banto::{pddl, task};
+    ///
+    /// let read = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+    /// let (domain, problem) = (read("domains/games/nim.pddl"), read("problems/games/nim-1-2-3.pddl"));
+    /// let (domain, problem) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
+    /// let task = task::resolve(&domain, Some(&problem)).task.unwrap();
+    /// let (convention, faults) = convention(&domain.tree.unwrap(), &problem.tree.unwrap(), &task);
+    /// let convention = convention.unwrap();
+    /// let aim = Aim::Everything(convention.predicates());
+    /// let grounded = ground_for(&task, &aim, &Limits::none(), &mut |_| {}).unwrap();
+    /// let rules = Rules::new(&task, grounded.task.unwrap(), &convention).unwrap();
+    /// let solved = solve(&mut Position::new(&rules), 1 << 20, &Limits::none()).unwrap();
+    /// assert_eq!(solved.value, Some(Ending::Won(Side::Second)), "heaps of 1, 2 and 3 are lost for the mover");
+    /// # assert!(faults.is_empty());
+    /// ```
+    ///
     /// # Errors
     /// Where the ground task is no game.
     pub fn new(names: &'a task::Task, task: Task, convention: &Convention) -> Result<Self, Vec<Diagnostic>> {

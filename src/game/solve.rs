@@ -23,6 +23,15 @@ pub struct Solved {
 
 /// Proves the value of the position that a game is in, with a table of so many bytes.
 ///
+/// ```
+/// use banto::game::direct::TicTacToe;
+/// use banto::game::{Ending, solve};
+/// use banto::limits::Limits;
+///
+/// let solved = solve(&mut TicTacToe::new(), 1 << 20, &Limits::none()).unwrap();
+/// assert_eq!(solved.value, Some(Ending::Drawn));
+/// ```
+///
 /// # Errors
 /// When a limit is reached.
 pub fn solve(game: &mut impl Game, table_bytes: usize, limits: &Limits) -> Result<Solved, Stop> {

@@ -33,6 +33,14 @@ impl Run {
 
 /// Counts games of `depth` moves: the speed of playing and taking back alone. The value is that of no search: 0.
 ///
+/// ```
+/// use banto::game::direct::TicTacToe;
+/// use banto::game::speed;
+/// use banto::limits::Limits;
+///
+/// assert_eq!(speed::count(&mut TicTacToe::new(), 2, &Limits::none()).unwrap().nodes, 72);
+/// ```
+///
 /// # Errors
 /// When a limit is reached.
 pub fn count(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<Run, Stop> {

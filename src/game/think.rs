@@ -29,6 +29,18 @@ pub struct Thought {
 }
 
 /// Searches deeper and deeper down to `depth`. The table may be that of earlier searches of the same game.
+///
+/// ```
+/// use banto::game::direct::ConnectFour;
+/// use banto::game::{Game, Table, think};
+/// use banto::limits::Limits;
+///
+/// let mut game = ConnectFour::new(7, 6).unwrap();
+/// [3, 0, 3, 0, 3, 1].into_iter().for_each(|column| game.play(column));
+/// let mut table = Table::new(game.key_words(), 1 << 20);
+/// let thought = think(&mut game, 4, &mut table, &Limits::none());
+/// assert_eq!((thought.best, thought.proven), (Some(3), true));
+/// ```
 pub fn think(game: &mut impl Game, depth: u32, table: &mut Table, limits: &Limits) -> Thought {
     let mut thought =
         Thought { best: None, value: 0, proven: false, depth: 0, line: Vec::new(), nodes: 0, stopped: None };

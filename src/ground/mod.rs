@@ -91,6 +91,19 @@ pub type Observer<'a> = dyn FnMut(&'static str) + Send + 'a;
 
 /// Grounds a task for plans to its goal.
 ///
+/// ```
+/// use banto::ground::ground;
+/// use banto::limits::Limits;
+/// use banto::task;
+///
+/// let read = |path| std::fs::read_to_string(path).unwrap();
+/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+/// let grounded = ground(&task, &Limits::none(), &mut |_| {}).unwrap();
+/// let ground_task = grounded.task.unwrap();
+/// assert_eq!((ground_task.operator_count(), ground_task.variables().len()), (18, 5));
+/// assert_eq!(grounded.stages[0].name, "normalize");
+/// ```
+///
 /// # Errors
 /// When a limit is reached, or a cost is beyond all numbers.
 pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Result<Grounded, GroundError> {
@@ -98,6 +111,18 @@ pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Resu
 }
 
 /// Grounds a task for an aim.
+///
+/// ```
+/// use banto::ground::{Aim, ground_for};
+/// use banto::limits::Limits;
+/// use banto::task;
+///
+/// let read = |path| std::fs::read_to_string(path).unwrap();
+/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+/// let free = task.predicates.find("free").unwrap();
+/// let grounded = ground_for(&task, &Aim::Everything(vec![free]), &Limits::none(), &mut |_| {}).unwrap();
+/// assert!(grounded.task.unwrap().goal().is_empty());
+/// ```
 ///
 /// # Errors
 /// When a limit is reached, or a cost is beyond all numbers.

@@ -11,7 +11,7 @@ use super::join::value;
 use super::normal::{self, Body, Rule, Slot};
 use super::reach::{Reached, reach};
 use crate::limits::Limits;
-use crate::task::{ObjectId, Task};
+use crate::task::{self, ObjectId, Task};
 
 /// Atoms by the index of their predicate.
 type Atoms = BTreeSet<(usize, Vec<ObjectId>)>;
@@ -151,12 +151,13 @@ fn the_fixpoint_is_what_trying_everything_finds() {
     for path in files(&root.join("tests/ground")) {
         let text = fs::read_to_string(&path).unwrap();
         let (domain, problem) = text.split_once(";; problem\n").unwrap();
-        count += usize::from(compare(&Task::from_text(domain, problem)));
+        count += usize::from(compare(&task::read(domain, problem).unwrap()));
     }
     for path in files(&root.join("domains")) {
         let domain = fs::read_to_string(&path).unwrap();
         for problem in files(&root.join("problems").join(path.file_stem().unwrap())) {
-            count += usize::from(compare(&Task::from_text(&domain, &fs::read_to_string(problem).unwrap())));
+            count +=
+                usize::from(compare(&task::read(&domain, &fs::read_to_string(problem).unwrap()).unwrap()));
         }
     }
     assert!(count >= 50, "only {count} tasks are small enough");

@@ -49,6 +49,22 @@ pub struct Novelty<'a, C, E> {
 
 impl<'a, C: Cost, E: Copy + Default> Novelty<'a, C, E> {
     /// An empty list that looks at facts (width 1), or at facts and pairs (width 2) as far as memory for pairs is at hand.
+    ///
+    /// ```
+    /// use banto::ground::ground;
+    /// use banto::limits::Limits;
+    /// use banto::heuristics::Novelty;
+    /// use banto::search::{Edge, Search, lazy};
+    /// use banto::strips::{CostKind, TaskSpace};
+    /// use banto::task;
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+    /// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
+    /// let mut open = Novelty::<u32, Edge>::new(&ground_task, 1);
+    /// assert!(lazy(&mut Search::new(&space), &mut open, false).path().is_some());
+    /// ```
     #[must_use]
     pub fn new(task: &'a Task, width: usize) -> Self {
         let words = task.fact_count().div_ceil(64);

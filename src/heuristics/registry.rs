@@ -46,6 +46,13 @@ pub const HEURISTICS: &[HeuristicRow] = &[
 ];
 
 /// The row of a name.
+///
+/// ```
+/// use banto::heuristics::heuristic_named;
+///
+/// let row = heuristic_named("lmcut").unwrap();
+/// assert!(row.claims.admissible && !row.prefers);
+/// ```
 #[must_use]
 pub fn heuristic_named(name: &str) -> Option<&'static HeuristicRow> {
     HEURISTICS.iter().find(|row| row.name.eq_ignore_ascii_case(name))
@@ -53,6 +60,23 @@ pub fn heuristic_named(name: &str) -> Option<&'static HeuristicRow> {
 
 impl HeuristicRow {
     /// The heuristic for a task.
+    ///
+    /// ```
+    /// use banto::ground::ground;
+    /// use banto::limits::Limits;
+    /// use banto::heuristics::heuristic_named;
+    /// use banto::search::{Algorithm, Search};
+    /// use banto::strips::{CostKind, TaskSpace};
+    /// use banto::task;
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+    /// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Real).unwrap();
+    /// let heuristic = heuristic_named("lmcut").unwrap().build(&ground_task, CostKind::Real);
+    /// let report = Search::new(&space).heuristic(heuristic).run(Algorithm::Astar);
+    /// assert_eq!(report.path().unwrap().cost, 5);
+    /// ```
     #[must_use]
     pub fn build<'a, C: Cost>(&self, task: &'a Task, kind: CostKind) -> AnyHeuristic<'a, C> {
         match self.name {

@@ -112,6 +112,18 @@ impl Limits {
     }
 
     /// Stops when this flag is set.
+    ///
+    /// ```
+    /// use banto::limits::{Limits, Stop};
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    ///
+    /// let flag = Arc::new(AtomicBool::new(false));
+    /// let limits = Limits::none().with_cancel_flag(Arc::clone(&flag));
+    /// assert_eq!(limits.check(), Ok(()));
+    /// flag.store(true, Ordering::Relaxed);
+    /// assert_eq!(limits.check(), Err(Stop::Cancelled));
+    /// ```
     #[must_use]
     pub fn with_cancel_flag(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = flag;

@@ -125,6 +125,14 @@ impl RequirementSet {
     }
 
     /// Whether a flag is declared or implied.
+    ///
+    /// ```
+    /// use banto::pddl::RequirementSet;
+    ///
+    /// let mut declared = RequirementSet::default();
+    /// declared.declare(":adl");
+    /// assert!(declared.contains(":typing") && !declared.contains(":action-costs"));
+    /// ```
     #[must_use]
     pub fn contains(&self, flag: &str) -> bool {
         self.flags.contains(&flag)

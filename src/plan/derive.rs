@@ -334,7 +334,7 @@ mod tests {
             let problem = format!(
                 "(define (problem p) (:domain d) (:objects {objects} - small big) (:init {init}) (:goal (m o0)))"
             );
-            let task = Task::from_text(&domain, &problem);
+            let task = crate::task::read(&domain, &problem).unwrap();
             let (mut fast, mut slow) = (State::initial(&task), State::initial(&task));
             Rules::new(&task, &mut Compiler::new(&task)).derive_all(&mut fast);
             naive(&task, &mut slow);

@@ -42,6 +42,16 @@ pub struct Step {
 
 impl Plan {
     /// The plan as a plan file has it: a step a line, names as they are written in the task.
+    ///
+    /// ```
+    /// use banto::{plan, task};
+    /// # let domain = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
+    /// # let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
+    ///
+    /// let task = task::read(domain, problem).unwrap();
+    /// let found = plan::read(&task, "0: (PRESS)").unwrap();
+    /// assert_eq!(found.plan.text(&task) + &plan::cost_line(&task, 1), "(press)\n; cost = 1 (unit cost)\n");
+    /// ```
     #[must_use]
     pub fn text(&self, task: &Task) -> String {
         let mut out = String::new();

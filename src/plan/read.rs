@@ -34,6 +34,17 @@ pub enum ReadError {
     Step(Box<Misfit>),
 }
 
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Text(diagnostic) => &diagnostic.message,
+            Self::Step(misfit) => &misfit.fault.message,
+        })
+    }
+}
+
+impl std::error::Error for ReadError {}
+
 /// A step that is none of the task's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
@@ -48,6 +59,18 @@ pub struct Misfit {
 }
 
 /// Reads a plan file.
+///
+/// ```
+/// use banto::plan::{self, Verdict, validate};
+/// use banto::task;
+/// # let domain = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
+/// # let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
+///
+/// let task = task::read(domain, problem).unwrap();
+/// let found = plan::read(&task, "(PRESS)\n; cost = 1 (unit cost)\n").unwrap();
+/// assert_eq!(validate(&task, &found.plan), Verdict::Valid { cost: 1 });
+/// assert!(plan::read(&task, "(pres)").unwrap_err().to_string().contains("pres"));
+/// ```
 ///
 /// # Errors
 /// Where the text is not a sequence of steps with names of the task.

@@ -6,10 +6,12 @@
 mod portfolio;
 mod preset;
 mod shorten;
+mod texts;
 
 use std::time::{Duration, Instant};
 
 pub use preset::{Aim, Request};
+pub use texts::{Planned, TextsError, plan_texts};
 
 use crate::ground::{GroundError, Stage, ground};
 use crate::heuristics::Mutexes;
@@ -79,6 +81,19 @@ pub enum PlanError {
     },
 }
 
+impl std::fmt::Display for PlanError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Cost(action) => write!(f, "the cost of an operator of action {action} is beyond 2^64"),
+            Self::Rejected { fault, .. } => {
+                write!(f, "a plan was found that the judge rejects: {}", fault.message)
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
 /// What a caller hears while planning goes on.
 pub trait Listener: Observer + Send {
     /// A stage begins.
@@ -104,6 +119,19 @@ impl Listener for Silent {
 pub type Judge = fn(&Task, &Plan) -> Verdict;
 
 /// Plans, with `plan::validate` as the judge.
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::planner::{Aim, Request, Silent, Status, plan};
+/// use banto::task;
+///
+/// let read = |path| std::fs::read_to_string(path).unwrap();
+/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+/// let request = Request { aim: Aim::Optimal, ..Request::default() };
+/// let answer = plan(&task, &request, &Limits::none(), &mut Silent).unwrap();
+/// assert_eq!(answer.status, Status::Solved { optimal: true });
+/// assert_eq!(answer.plan.unwrap().cost, 5);
+/// ```
 ///
 /// # Errors
 /// When a cost is beyond all numbers, or when the judge rejects what was found.

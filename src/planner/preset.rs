@@ -3,8 +3,9 @@
 use super::{Ended, Run};
 use crate::heuristics::{AnyHeuristic, HeuristicRow, Novelty, heuristic_named};
 use crate::limits::{Limits, Stop};
-use crate::search::best_first::alternation;
-use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Path, Report, Search, Settings, lazy};
+use crate::search::{
+    Algorithm, Cost, Exhaustion, Outcome, Path, Report, Search, Settings, alternation, lazy,
+};
 use crate::strips::{self, CostKind, TaskSpace};
 
 /// What is wanted of a plan.

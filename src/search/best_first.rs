@@ -1,8 +1,6 @@
 //! The best-first searches of the literature by their names: each is an open list and rules.
 //!
-//! Ties are broken thus: `astar` and `wastar` by the lower estimate, and then last in, first out, so that of many equally good states
-//! the search follows one to its end; `uniform-cost`, `gbfs` and the lazy searches first in, first out. `dfs` is last in, first
-//! out, so that of a state's successors the last one goes first.
+//! A search comes in; a report goes out. How ties are broken is said where the searches are named, in `registry`.
 
 use super::cost::Cost;
 use super::eager::{Reopen, Rules, eager};
@@ -102,6 +100,17 @@ fn lists<S: Space, E: Copy + Default + 'static>(
 
 /// The lists of the greedy and lazy searches, to which others can be added: one for each heuristic, one more for each that takes
 /// only what is preferred, and one that explores.
+///
+/// ```
+/// use banto::search::open::{Alternation, Fifo};
+/// use banto::search::{Edge, Graph, Search, alternation, lazy};
+///
+/// let graph = Graph::new(&[(0, 1, 1), (1, 2, 1)], 0, &[2]);
+/// let mut search = Search::new(&graph);
+/// let mut open: Alternation<'_, u32, Edge> = alternation(search.chosen(), 1, None);
+/// open.add(Box::new(Fifo::new()), false);
+/// assert_eq!(lazy(&mut search, &mut open, false).path().unwrap().cost, 2);
+/// ```
 #[must_use]
 pub fn alternation<'l, C: Cost, E: Copy + Default + 'static>(
     settings: &Settings<C>,

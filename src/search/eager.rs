@@ -46,6 +46,24 @@ pub struct Rules {
 }
 
 /// Runs best-first search with an open list of your own.
+///
+/// ```
+/// use banto::search::open::Ordered;
+/// use banto::search::{Graph, Reopen, Rules, Search, eager};
+///
+/// // The dearest path first: a list of its own, on the same engine.
+/// let graph = Graph::new(&[(0, 1, 1), (0, 2, 5), (1, 3, 1), (2, 3, 5)], 0, &[3]);
+/// let mut open = Ordered::new(|known: &banto::search::open::Known<'_, u32>| Some((100 - known.g, 0)));
+/// let rules = Rules {
+///     evaluates: false,
+///     apart: false,
+///     reopen: Reopen::Never,
+///     early_goal: false,
+///     preferred: false,
+///     optimal: false,
+/// };
+/// assert_eq!(eager(&mut Search::new(&graph), &mut open, rules).path().unwrap().cost, 10);
+/// ```
 pub fn eager<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, rules: Rules) -> Report<S::Cost>
 where
     S: Space,

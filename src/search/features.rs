@@ -45,6 +45,30 @@ pub trait Guide<S: Space> {
 }
 
 /// Runs the search by features. The heuristics of the search are not asked.
+///
+/// ```
+/// use banto::search::{Graph, Guide, Profile, Search, by_features};
+///
+/// /// Odd and even nodes take turns.
+/// struct Parity;
+///
+/// impl Guide<Graph> for Parity {
+///     fn describe(&mut self, _: &Graph, state: &[u64], profile: &mut Profile) -> bool {
+///         profile.cell.push(u32::from(state[0] % 2 == 1));
+///         true
+///     }
+///     fn is_safe(&self) -> bool {
+///         true
+///     }
+///     fn weigh(&mut self, _: &Graph, _: &Profile, _: &[Profile], weights: &mut [u32]) {
+///         weights.fill(1);
+///     }
+/// }
+///
+/// let graph = Graph::new(&[(0, 1, 1), (0, 2, 1), (2, 3, 1)], 0, &[3]);
+/// let report = by_features(&mut Search::new(&graph), &mut Parity);
+/// assert_eq!(report.path().unwrap().actions, [1, 2]);
+/// ```
 pub fn by_features<S, H, P, G>(search: &mut Search<'_, S, H, P>, guide: &mut G) -> Report<S::Cost>
 where
     S: Space,

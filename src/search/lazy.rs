@@ -26,6 +26,15 @@ pub struct Edge {
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state to which a cheaper way is found is expanded
 /// again. Preferred actions are queued before the others.
+///
+/// ```
+/// use banto::search::open::Fifo;
+/// use banto::search::{Graph, Search, lazy};
+///
+/// let graph = Graph::new(&[(0, 1, 1), (1, 2, 1), (0, 2, 3)], 0, &[2]);
+/// let report = lazy(&mut Search::new(&graph), &mut Fifo::new(), false);
+/// assert_eq!(report.path().unwrap().actions, [2]);
+/// ```
 pub fn lazy<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, reopen: bool) -> Report<S::Cost>
 where
     S: Space,

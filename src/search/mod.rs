@@ -73,21 +73,21 @@
 //!
 //! # What can be relied on
 //!
-//! - The same input gives the same path and the same counts, everywhere. Ties are broken by rules that [`best_first`] states.
+//! - The same input gives the same path and the same counts, everywhere. Ties are broken by rules that [`Algorithm`] states.
 //! - A state is stored once: its row, 8 bytes of table, and 8 bytes for parent and cost (12 or 16 where costs take 8).
 //!   Nothing is allocated for a successor that is known already.
 //! - [`Outcome::Exhausted`] says whether it is a proof.
 
-pub mod best_first;
-
 mod anytime;
 mod batch;
+mod best_first;
 mod chunks;
 mod cost;
 mod deepening;
 mod eager;
 mod ehc;
 mod features;
+mod graph;
 mod heuristic;
 mod lazy;
 pub mod open;
@@ -102,16 +102,15 @@ mod space;
 mod table;
 mod tree;
 
-pub use anytime::anytime;
+pub use best_first::alternation;
 pub use cost::{Cost, Lexicographic};
-pub use deepening::{ida, iddfs};
 pub use eager::{Reopen, Rules, eager};
-pub use ehc::ehc;
 pub use features::{Guide, Profile, by_features};
+pub use graph::Graph;
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
 pub use lazy::{Edge, lazy};
 pub use outcome::{Counts, Exhaustion, Observer, Outcome, Path, Progress, Report};
-pub use pool::{Pool, StateId};
+pub use pool::StateId;
 pub use prune::{KeepAll, Prune, PruneClaims};
 pub use random::Random;
 pub use registry::{Algorithm, SEARCHES, SearchRow, search_named};

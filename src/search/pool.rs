@@ -48,12 +48,6 @@ impl Pool {
         self.rows.len()
     }
 
-    /// Whether there is no state.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The packed state.
     #[must_use]
     #[inline]

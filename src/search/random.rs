@@ -8,6 +8,14 @@ pub struct Random(u64);
 
 impl Random {
     /// A generator for this seed; every seed will do.
+    ///
+    /// ```
+    /// use banto::search::Random;
+    ///
+    /// let (mut one, mut other) = (Random::new(7), Random::new(7));
+    /// assert_eq!(one.next(), other.next());
+    /// assert!(one.below(6) < 6);
+    /// ```
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         // The state must not be zero; a product spreads seeds that lie close together.

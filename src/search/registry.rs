@@ -13,6 +13,10 @@ use super::settings::Search;
 use super::space::Space;
 
 /// The searches.
+///
+/// Ties are broken thus: `astar` and `wastar` by the lower estimate, and then last in, first out, so that of many equally good states
+/// the search follows one to its end; `uniform-cost`, `gbfs` and the lazy searches first in, first out. `dfs` is last in, first
+/// out, so that of a state's successors the last one goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The rows below say what each one is.
 pub enum Algorithm {
@@ -158,6 +162,13 @@ pub const SEARCHES: &[SearchRow] = &[
 ];
 
 /// The row of this name.
+///
+/// ```
+/// use banto::search::search_named;
+///
+/// let row = search_named("astar").unwrap();
+/// assert!(row.optimal && row.uses_heuristic);
+/// ```
 #[must_use]
 pub fn search_named(name: &str) -> Option<&'static SearchRow> {
     SEARCHES.iter().find(|row| row.name == name)
@@ -173,12 +184,31 @@ impl Algorithm {
 
 impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
     /// Runs a search by its row.
+    ///
+    /// ```
+    /// use banto::search::{Algorithm, Exhaustion, Graph, Outcome, Search};
+    ///
+    /// let graph = Graph::new(&[(0, 1, 1), (1, 0, 1)], 0, &[2]);
+    /// let report = Search::new(&graph).run(Algorithm::Dfs);
+    /// assert_eq!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));
+    /// assert_eq!(report.states, 2);
+    /// ```
     pub fn run(&mut self, algorithm: Algorithm) -> Report<S::Cost> {
         self.run_improving(algorithm, &mut |_| ())
     }
 
     /// Runs a search by its row; `improved` hears of each path as soon as it is found, and of one path only unless the search is
     /// `anytime`.
+    ///
+    /// ```
+    /// use banto::search::{Algorithm, Graph, Outcome, Search};
+    ///
+    /// let graph = Graph::new(&[(0, 9, 9), (0, 1, 1), (1, 9, 1)], 0, &[9]);
+    /// let mut costs = Vec::new();
+    /// let report = Search::new(&graph).run_improving(Algorithm::Anytime, &mut |path| costs.push(path.cost));
+    /// assert_eq!(costs.last(), Some(&2));
+    /// assert!(matches!(report.outcome, Outcome::Solved { optimal: true, .. }));
+    /// ```
     pub fn run_improving(
         &mut self,
         algorithm: Algorithm,

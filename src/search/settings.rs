@@ -56,6 +56,15 @@ pub struct Search<'a, S: Space, H = Blind, P = KeepAll> {
 
 impl<'a, S: Space> Search<'a, S> {
     /// A search in this space: blind, without pruning, without limits.
+    ///
+    /// ```
+    /// use banto::search::{Algorithm, Graph, Outcome, Search, Settings};
+    ///
+    /// let graph = Graph::new(&[(0, 1, 4), (1, 2, 4), (0, 2, 9)], 0, &[2]);
+    /// let settings = Settings { bound: Some(8), ..Settings::default() };
+    /// let report = Search::new(&graph).settings(settings).run(Algorithm::UniformCost);
+    /// assert!(matches!(report.outcome, Outcome::Exhausted(_)), "nothing costs less than 8");
+    /// ```
     #[must_use]
     pub fn new(space: &'a S) -> Self {
         Self {

@@ -111,6 +111,14 @@ impl<S: Space> Space for UnitCost<'_, S> {
 
 /// The cost of a path from the initial state, and whether it ends in a goal. `None` where an action is not applicable, or where the
 /// sum passes what the cost type holds.
+///
+/// ```
+/// use banto::search::{Graph, replay};
+///
+/// let graph = Graph::new(&[(0, 1, 4), (1, 2, 4)], 0, &[2]);
+/// assert_eq!(replay(&graph, &[0, 1]), Some((8, true)));
+/// assert_eq!(replay(&graph, &[1]), None);
+/// ```
 #[must_use]
 pub fn replay<S: Space>(space: &S, actions: &[u32]) -> Option<(S::Cost, bool)> {
     let mut scratch = space.scratch();

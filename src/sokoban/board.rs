@@ -43,6 +43,18 @@ pub struct Position {
 
 impl Board {
     /// The board of a level and the position at the start; nothing when there is no player or when the player can leave.
+    ///
+    /// ```
+    /// use banto::sokoban::{Board, Direction, Level};
+    ///
+    /// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
+    /// let (board, mut position) = Board::new(&level).unwrap();
+    /// for direction in [Direction::Right; 3] {
+    ///     board.step(&mut position, direction).unwrap();
+    /// }
+    /// assert!(board.is_solved(&position));
+    /// assert!(board.step(&mut position, Direction::Right).is_none(), "a wall");
+    /// ```
     #[must_use]
     pub fn new(level: &Level) -> Option<(Self, Position)> {
         let start = level.player()?;
@@ -178,6 +190,17 @@ impl Board {
     }
 
     /// Takes back a move that was the last one made.
+    ///
+    /// ```
+    /// use banto::sokoban::{Board, Direction, Level};
+    ///
+    /// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
+    /// let (board, start) = Board::new(&level).unwrap();
+    /// let mut position = start.clone();
+    /// let made = board.step(&mut position, Direction::Right).unwrap();
+    /// board.undo(&mut position, made);
+    /// assert_eq!(position, start);
+    /// ```
     pub fn undo(&self, position: &mut Position, made: Move) {
         let here = position.keeper;
         if made.push
@@ -204,6 +227,16 @@ impl Board {
     }
 
     /// The cells that the player can walk to.
+    ///
+    /// ```
+    /// use banto::sokoban::{Board, Level};
+    ///
+    /// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
+    /// let (board, position) = Board::new(&level).unwrap();
+    /// let reached = board.reach(&position);
+    /// assert!(reached.contains(board.cell_at(1, 2).unwrap().index()));
+    /// assert!(!reached.contains(board.cell_at(1, 4).unwrap().index()), "behind the box");
+    /// ```
     #[must_use]
     pub fn reach(&self, position: &Position) -> FixedBitSet {
         let mut reached = FixedBitSet::with_capacity(self.len());
@@ -220,6 +253,17 @@ impl Board {
     }
 
     /// A shortest walk to a cell, if there is one.
+    ///
+    /// ```
+    /// use banto::sokoban::{Board, Level};
+    ///
+    /// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
+    /// let (board, position) = Board::new(&level).unwrap();
+    /// let before_the_box = board.cell_at(1, 2).unwrap();
+    /// assert_eq!(board.walk(&position, before_the_box).unwrap().len(), 1);
+    /// let behind_it = board.cell_at(1, 4).unwrap();
+    /// assert!(board.walk(&position, behind_it).is_none());
+    /// ```
     #[must_use]
     pub fn walk(&self, position: &Position, goal: CellId) -> Option<Vec<Direction>> {
         let mut came: Vec<Option<Direction>> = vec![None; self.len()];

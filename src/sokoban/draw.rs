@@ -6,12 +6,28 @@ use super::board::{Board, Position};
 use super::level::{Alphabet, Cell, Level};
 
 /// A level as it was drawn, a line for each row.
+///
+/// ```
+/// use banto::sokoban::{Alphabet, Level, draw};
+///
+/// let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
+/// assert_eq!(draw::level(&level, Alphabet::Article), "#####\n#@OX#\n#####\n");
+/// ```
 #[must_use]
 pub fn level(level: &Level, alphabet: Alphabet) -> String {
     rows(level, alphabet, |row, column| level.cell(row, column))
 }
 
 /// A position on the board of a level, a line for each row.
+///
+/// ```
+/// use banto::sokoban::{Alphabet, Board, Direction, Level, draw};
+///
+/// let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
+/// let (board, mut position) = Board::new(&level).unwrap();
+/// board.step(&mut position, Direction::Right);
+/// assert_eq!(draw::position(&level, &board, &position, Alphabet::Xsb), "#####\n# @*#\n#####\n");
+/// ```
 #[must_use]
 pub fn position(drawing: &Level, board: &Board, position: &Position, alphabet: Alphabet) -> String {
     rows(drawing, alphabet, |row, column| match board.cell_at(row, column) {

@@ -70,11 +70,30 @@ pub fn read(source: &SourceText) -> Result<Vec<Written>, Box<Diagnostic>> {
 }
 
 /// Moves as LURD.
+///
+/// ```
+/// use banto::sokoban::{Board, Direction, Level, lurd};
+///
+/// let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
+/// let (board, mut position) = Board::new(&level).unwrap();
+/// assert_eq!(lurd::lurd(board.step(&mut position, Direction::Right)), "R");
+/// ```
 pub fn lurd(moves: impl IntoIterator<Item = Move>) -> String {
     moves.into_iter().map(Move::letter).collect()
 }
 
 /// LURD with a count before each run of equal moves, and no blanks.
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::sokoban::direct::{Solver, solve};
+/// use banto::sokoban::{Board, Level, lurd};
+///
+/// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
+/// let (board, position) = Board::new(&level).unwrap();
+/// let answer = solve(&board, &position, Solver::Bfs, &Limits::none(), None);
+/// assert_eq!(lurd::counted(answer.solution().unwrap().iter().copied()), "r2R");
+/// ```
 pub fn counted(moves: impl IntoIterator<Item = Move>) -> String {
     runs(moves.into_iter().map(Move::letter), "")
 }

@@ -56,7 +56,7 @@ impl Direction {
 
     /// The direction of a letter in either case.
     #[must_use]
-    pub const fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'u' | 'U' => Some(Self::Up),
             'd' | 'D' => Some(Self::Down),

@@ -75,6 +75,18 @@ impl Reason {
 
 /// Replays moves.
 ///
+/// ```
+/// use banto::sokoban::verify::{Reason, verify};
+/// use banto::sokoban::{Level, lurd};
+/// use banto::source::SourceText;
+///
+/// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
+/// let moves = |text: &str| lurd::read(&SourceText::new("solution", text)).unwrap();
+/// let verdict = verify(&level, &moves("rRR")).unwrap();
+/// assert!(verdict.is_solved() && verdict.pushes == 2);
+/// assert_eq!(verify(&level, &moves("l")).unwrap_err().reason, Reason::Wall);
+/// ```
+///
 /// # Errors
 ///
 /// The first move that the rules do not allow.

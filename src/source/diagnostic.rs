@@ -39,6 +39,16 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A diagnostic at a place.
+    ///
+    /// ```
+    /// use banto::source::{Diagnostic, Severity, Span, codes};
+    ///
+    /// let fault = Diagnostic::new(codes::E0202, "unknown predicate onn", Span::new(10, 13))
+    ///     .label("no such predicate")
+    ///     .help("did you mean on?");
+    /// assert_eq!((fault.code.id, fault.severity()), ("E0202", Severity::Error));
+    /// assert_eq!(fault.help, ["did you mean on?"]);
+    /// ```
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
         let label = Label { span, text: String::new(), file: 0 };

@@ -30,6 +30,15 @@ impl SourceText {
     }
 
     /// A text as it was read from a file. The diagnostic, when there is one, says why the bytes are not text.
+    ///
+    /// ```
+    /// use banto::source::SourceText;
+    ///
+    /// let (text, fault) = SourceText::from_bytes("a.pddl", b"(define)".to_vec());
+    /// assert!(text.text() == "(define)" && fault.is_none());
+    /// let (_, fault) = SourceText::from_bytes("b.pddl", vec![0xff, 0xfe, b'(', 0]);
+    /// assert!(fault.unwrap().message.contains("UTF-16"));
+    /// ```
     #[must_use]
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> (Self, Option<Diagnostic>) {
         let name = name.into();
@@ -94,6 +103,12 @@ impl SourceText {
     }
 
     /// The text of a span.
+    ///
+    /// ```
+    /// use banto::source::{SourceText, Span};
+    ///
+    /// assert_eq!(SourceText::new("a.pddl", "(define)").slice(Span::new(1, 7)), "define");
+    /// ```
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         &self.text[span.range()]
@@ -110,7 +125,7 @@ impl SourceText {
 
     /// The bytes of the lines that a span touches, without the last line's end.
     #[must_use]
-    pub fn lines_around(&self, span: Span) -> (usize, Span) {
+    pub(crate) fn lines_around(&self, span: Span) -> (usize, Span) {
         let first = self.line_of(span.start);
         let last = self.line_of(span.end.max(span.start));
         let starts = self.line_starts();

@@ -17,6 +17,21 @@ fn number(index: usize) -> u32 {
 
 impl Builder {
     /// Nothing yet.
+    ///
+    /// ```
+    /// use banto::strips::{Builder, FactName};
+    /// use banto::task;
+    /// # let domain = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
+    /// # let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
+    ///
+    /// // The same lamp without text: a variable with two values, dark at first.
+    /// let names = task::read(domain, problem).unwrap();
+    /// let mut builder = Builder::new(&names);
+    /// let lit = builder.atom(names.predicates.find("lit").unwrap(), &[]);
+    /// let FactName::Atom(number) = lit else { unreachable!() };
+    /// let first = builder.variable(vec![lit, FactName::Not(number)], 1, None);
+    /// assert_eq!(builder.none_of(builder.variable_of(first)), Some(first.plus(1)));
+    /// ```
     #[must_use]
     pub fn new(names: &task::Task) -> Self {
         let task = Task { unit_cost: names.metric == Metric::UnitCost, ..Task::default() };

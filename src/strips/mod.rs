@@ -231,6 +231,18 @@ impl Task {
     }
 
     /// A fact as it is written.
+    ///
+    /// ```
+    /// use banto::ground::ground;
+    /// use banto::limits::Limits;
+    /// use banto::task;
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+    /// let goal: Vec<_> = ground_task.goal().iter().map(|fact| ground_task.show_fact(&task, *fact)).collect();
+    /// assert_eq!(goal, ["(lies-in ball1 hall)", "(lies-in ball2 hall)"]);
+    /// ```
     #[must_use]
     pub fn show_fact(&self, names: &task::Task, fact: FactId) -> String {
         match self.name(fact) {
@@ -251,6 +263,18 @@ impl Task {
     }
 
     /// An operator as it is written.
+    ///
+    /// ```
+    /// use banto::ground::ground;
+    /// use banto::limits::Limits;
+    /// use banto::task;
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+    /// let first = ground_task.operators().next().unwrap();
+    /// assert_eq!(ground_task.show_operator(&task, first), "(walk kitchen hall)");
+    /// ```
     #[must_use]
     pub fn show_operator(&self, names: &task::Task, operator: OpId) -> String {
         let (schema, arguments) = self.step(operator);

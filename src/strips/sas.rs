@@ -10,6 +10,20 @@ use crate::task;
 
 /// Writes a task; one without a goal that could be missed, or that cannot be reached, is written as what it is.
 ///
+/// ```
+/// use banto::ground::ground;
+/// use banto::limits::Limits;
+/// use banto::strips::write_sas;
+/// use banto::task;
+///
+/// let read = |path| std::fs::read_to_string(path).unwrap();
+/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+/// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+/// let mut out = Vec::new();
+/// write_sas(&mut out, &ground_task, &task).unwrap();
+/// assert!(out.starts_with(b"begin_version\n3\nend_version\n"));
+/// ```
+///
 /// # Errors
 /// When writing fails.
 pub fn write_sas(out: &mut impl Write, task: &Task, names: &task::Task) -> io::Result<()> {

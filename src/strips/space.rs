@@ -76,6 +76,21 @@ pub struct TaskSpace<'a, C> {
 
 impl<'a, C: Cost> TaskSpace<'a, C> {
     /// Prepares a task. None where the cost of an operator is more than the type holds.
+    ///
+    /// ```
+    /// use banto::ground::ground;
+    /// use banto::limits::Limits;
+    /// use banto::search::{Algorithm, Search};
+    /// use banto::strips::{CostKind, TaskSpace};
+    /// use banto::task;
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+    /// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Real).unwrap();
+    /// let report = Search::new(&space).run(Algorithm::Bfs);
+    /// assert_eq!(report.path().unwrap().cost, 5);
+    /// ```
     #[must_use]
     pub fn new(task: &'a Task, kind: CostKind) -> Option<Self> {
         let cost = |operator: OpId| {

@@ -5,11 +5,13 @@
 //! Invariant: no search, no grounding, no state; a task says what the text says, in ids instead of names.
 
 mod formula;
+mod read;
 mod resolve;
 mod symbol;
 mod types;
 
 pub use formula::{Amount, Atom, Condition, Effect, Term};
+pub use read::{ReadError, read};
 pub use resolve::{Resolved, resolve};
 pub use symbol::Symbols;
 pub use types::{TypeSet, Types};
@@ -183,6 +185,16 @@ impl<P: Copy> GroundAtoms<P> {
 
 impl Task {
     /// The objects that a variable ranges over, in order.
+    ///
+    /// ```
+    /// use banto::task;
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+    /// let pick = task.schemas.iter().find(|schema| schema.name == "grasp").unwrap();
+    /// let balls: Vec<_> = task.objects_of(&pick.parameters[0].types).map(|ball| task.objects.name(ball)).collect();
+    /// assert_eq!(balls, ["ball1", "ball2"]);
+    /// ```
     pub fn objects_of<'a>(&'a self, types: &'a TypeSet) -> impl Iterator<Item = ObjectId> + 'a {
         self.objects.ids().filter(|object| self.types.fits(&self.object_types[object.index()], types))
     }
@@ -210,6 +222,13 @@ impl Task {
     }
 
     /// One line that says how large the task is.
+    ///
+    /// ```
+    /// use banto::task;
+    /// # let domain = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
+    /// # let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
+    /// assert_eq!(task::read(domain, problem).unwrap().summary(), "1 type, 1 predicate, 1 action, 0 objects");
+    /// ```
     #[must_use]
     pub fn summary(&self) -> String {
         let count = |number: usize, one: &str, many: &str| {
@@ -225,14 +244,5 @@ impl Task {
         }
         parts.push(count(self.objects.len(), "object", "objects"));
         parts.join(", ")
-    }
-
-    /// The task of two texts without errors: for the unit tests of rooms that know no texts.
-    #[cfg(test)]
-    pub(crate) fn from_text(domain: &str, problem: &str) -> Self {
-        use crate::pddl::{parse_domain, parse_problem};
-        use crate::source::SourceText;
-        let (domain, problem) = (SourceText::new("domain", domain), SourceText::new("problem", problem));
-        resolve(&parse_domain(&domain), Some(&parse_problem(&problem))).task.expect("no errors")
     }
 }

@@ -72,6 +72,15 @@ impl<Id: From<usize> + Into<usize>> Symbols<Id> {
     }
 
     /// The id of a name, whatever its case.
+    ///
+    /// ```
+    /// use banto::task;
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+    /// let ball = task.objects.find("BALL1").unwrap();
+    /// assert_eq!(task.objects.name(ball), "ball1");
+    /// ```
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Id> {
         self.names.get_index_of(&Key(name)).map(Id::from)

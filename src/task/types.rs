@@ -48,15 +48,9 @@ impl Types {
         self.names.is_empty()
     }
 
-    /// The types directly above one; none above `object`.
-    #[must_use]
-    pub fn parents(&self, of: TypeId) -> &[TypeId] {
-        &self.parents[of.index()]
-    }
-
     /// Whether everything of type `below` is of type `above`, too.
     #[must_use]
-    pub fn is_below(&self, below: TypeId, above: TypeId) -> bool {
+    pub(crate) fn is_below(&self, below: TypeId, above: TypeId) -> bool {
         self.above[below.index()].contains(above.index())
     }
 
@@ -68,7 +62,7 @@ impl Types {
 
     /// Whether something can be in both unions.
     #[must_use]
-    pub fn overlap(&self, left: &[TypeId], right: &[TypeId]) -> bool {
+    pub(crate) fn overlap(&self, left: &[TypeId], right: &[TypeId]) -> bool {
         if self.fits(left, right) || self.fits(right, left) {
             return true;
         }

@@ -126,6 +126,22 @@ impl Landmarks {
     }
 
     /// The landmarks: of each, facts of which one holds at some time in every plan. They are numbered along their order.
+    ///
+    /// ```
+    /// use banto::ground::ground;
+    /// use banto::limits::Limits;
+    /// use banto::heuristics::Landmarks;
+    /// use banto::strips::CostKind;
+    /// use banto::task;
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+    /// let landmarks = Landmarks::new(&ground_task, CostKind::Unit);
+    /// let goal = ground_task.goal()[0];
+    /// assert!(landmarks.landmarks().any(|facts| facts == [goal]));
+    /// assert!(landmarks.orders().count() > 0);
+    /// ```
     pub fn landmarks(&self) -> impl Iterator<Item = &[FactId]> {
         self.graph.nodes.iter().map(|node| node.facts.as_slice())
     }

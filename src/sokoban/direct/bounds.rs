@@ -93,7 +93,7 @@ impl Bounds {
     }
 
     /// The same for the position that is laid out in the table.
-    pub fn pushes_of_table(&mut self, keeper: u32) -> Option<u32> {
+    pub(crate) fn pushes_of_table(&mut self, keeper: u32) -> Option<u32> {
         let Ground { field, sides, open } = &self.ground;
         self.situation = Rc::clone(open);
         if self.freeze.find(field, &open.live, &self.table.boxes).is_empty() {

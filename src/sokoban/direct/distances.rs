@@ -230,23 +230,3 @@ fn pull(
         }
     }
 }
-
-/// The steps of the player from a cell to every cell on the board without boxes.
-#[must_use]
-pub fn walks(field: &Field, from: u32) -> Vec<u32> {
-    let mut steps = vec![u32::MAX; field.len()];
-    steps[from as usize] = 0;
-    let mut queue = vec![from];
-    let mut at = 0;
-    while at < queue.len() {
-        let cell = queue[at];
-        at += 1;
-        for next in field.around(cell) {
-            if next != field.wall() && steps[next as usize] == u32::MAX {
-                steps[next as usize] = steps[cell as usize] + 1;
-                queue.push(next);
-            }
-        }
-    }
-    steps
-}

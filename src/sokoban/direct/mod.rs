@@ -1,25 +1,25 @@
 //! Direct search: a board and a position in, a solution out, by searches over pushes on the one engine.
 //!
-//! [`solve`] is the call; a [`Solver`] is chosen from the table of [`registry`]. Every solver works on the same parts: a field
-//! ([`field`]), a space ([`space_pushes`], [`space_walks`], [`space_macros`]), bounds, deadlocks. Nothing is said to be
+//! [`solve`] is the call; a [`Solver`] is chosen from the table [`SOLVERS`]. Every solver works on the same parts: a field
+//! ([`field`]), a space (single pushes, pushes with walks, long pushes), bounds, deadlocks. Nothing is said to be
 //! unsolvable without a proof. What a level file is, and how results are printed, is not known here.
 
 pub mod bounds;
 pub mod corral;
-pub mod distances;
+mod distances;
 pub mod field;
-pub mod freeze;
+mod freeze;
 pub mod guide;
-pub mod matching;
-pub mod packing;
+mod matching;
+mod packing;
 pub mod patterns;
-pub mod pruning;
-pub mod registry;
+mod pruning;
+mod registry;
 pub mod simple;
 pub mod solution;
 pub mod space_macros;
 pub mod space_pushes;
-pub mod space_walks;
+mod space_walks;
 
 use super::board::{Board, CellId, Position};
 use super::moves::Move;
@@ -177,6 +177,15 @@ pub fn solve(
 }
 
 /// Why a position cannot be solved, where that is plain to see.
+///
+/// ```
+/// use banto::sokoban::direct::{Reason, plain_reason};
+/// use banto::sokoban::{Board, Level};
+///
+/// let level: Level = "#####\n#$@.#\n#####".parse().unwrap();
+/// let (board, position) = Board::new(&level).unwrap();
+/// assert!(matches!(plain_reason(&board, &position), Some(Reason::DeadCell(_))));
+/// ```
 #[must_use]
 pub fn plain_reason(board: &Board, position: &Position) -> Option<Reason> {
     let ground = Ground::new(Field::new(board));

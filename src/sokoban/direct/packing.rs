@@ -59,16 +59,6 @@ impl Packing {
         packing
     }
 
-    /// The place of each goal in the order of filling, by the goal's place in the list of goals.
-    #[must_use]
-    pub fn ranks(&self) -> Vec<u32> {
-        let mut ranks = vec![0; self.order.len()];
-        for (rank, &goal) in self.order.iter().enumerate() {
-            ranks[goal] = number(rank);
-        }
-        ranks
-    }
-
     fn find_order(&mut self) -> Vec<usize> {
         let goals = self.ground.field.goals().to_vec();
         for &goal in &goals {

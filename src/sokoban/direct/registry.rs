@@ -117,6 +117,13 @@ pub const SOLVERS: &[SolverRow] = &[
 ];
 
 /// The row of this name.
+///
+/// ```
+/// use banto::sokoban::direct::{Solver, solver_named};
+///
+/// assert_eq!(solver_named("bfs").unwrap().solver, Solver::Bfs);
+/// assert!(solver_named("magic").is_none());
+/// ```
 #[must_use]
 pub fn solver_named(name: &str) -> Option<&'static SolverRow> {
     SOLVERS.iter().find(|row| row.name == name)

@@ -29,6 +29,19 @@ impl std::error::Error for DecodeError {}
 
 /// The moves of a plan. Comments (`;` to the end of the line) are left out, and case does not count.
 ///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::planner::{Request, plan_texts};
+/// use banto::sokoban::encode::{Encoding, decode, encode};
+/// use banto::sokoban::{Level, lurd};
+///
+/// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
+/// let encoded = encode(&level, Encoding::Pushes).unwrap();
+/// let planned = plan_texts(encoded.domain, &encoded.problem, &Request::default(), &Limits::none()).unwrap();
+/// let moves = decode(&encoded, &planned.plan_text().unwrap()).unwrap();
+/// assert_eq!(lurd::lurd(moves), "rRR");
+/// ```
+///
 /// # Errors
 ///
 /// The first line that is no step of the encoding, or that the rules of the game do not allow.

@@ -9,6 +9,17 @@ use crate::sokoban::board::{Board, CellId};
 use crate::sokoban::moves::Direction;
 
 /// Corners that are no goals, and lines along a wall between two such corners with no goal on them.
+///
+/// ```
+/// use banto::sokoban::encode::lost_cells;
+/// use banto::sokoban::{Board, Level};
+///
+/// let level: Level = "######\n#    #\n# $@.#\n######".parse().unwrap();
+/// let (board, _) = Board::new(&level).unwrap();
+/// let lost = lost_cells(&board);
+/// assert!(lost.contains(board.cell_at(1, 1).unwrap().index()), "a corner");
+/// assert!(!lost.contains(board.cell_at(2, 4).unwrap().index()), "a goal");
+/// ```
 #[must_use]
 pub fn lost_cells(board: &Board) -> FixedBitSet {
     let mut lost = FixedBitSet::with_capacity(board.len());

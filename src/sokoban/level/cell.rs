@@ -110,7 +110,7 @@ impl Alphabet {
 
     /// The alphabet of a drawing that was not named: the one that leaves the fewest characters unknown, XSB before others.
     #[must_use]
-    pub fn recognise(characters: impl Iterator<Item = char>) -> Self {
+    pub(crate) fn recognise(characters: impl Iterator<Item = char>) -> Self {
         let mut seen: Vec<char> = Vec::new();
         for one in characters.filter(|one| !one.is_ascii_digit() && *one != '|') {
             // Nobody draws with so many characters.

@@ -9,12 +9,14 @@ mod heading;
 mod inspect;
 mod leak;
 mod lines;
+mod parse;
 mod rows;
 mod slc;
 mod write;
 mod xml;
 
 pub use cell::{Alphabet, Cell};
+pub use parse::LevelError;
 pub use write::write;
 
 use crate::source::{Diagnostic, Severity, SourceText, Span, codes};

@@ -9,6 +9,15 @@ use super::xml::escape;
 use super::{Alphabet, Cell, Collection, Format, Level};
 
 /// A file of levels, ending in a line feed.
+///
+/// ```
+/// use banto::sokoban::level::{Collection, write};
+/// use banto::sokoban::{Format, Level};
+///
+/// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
+/// let collection = Collection { levels: vec![level], ..Collection::default() };
+/// assert_eq!(write(&collection, Format::Rle), "7#|#@-$-.#|7#\n");
+/// ```
 #[must_use]
 pub fn write(collection: &Collection, format: Format) -> String {
     if format == Format::Slc {

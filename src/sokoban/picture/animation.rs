@@ -37,6 +37,15 @@ pub enum AnimationError {
 
 /// The picture of a level in which moves are made.
 ///
+/// ```
+/// use banto::sokoban::{Board, Direction, Level, picture};
+///
+/// let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
+/// let (board, mut position) = Board::new(&level).unwrap();
+/// let moves: Vec<_> = board.step(&mut position, Direction::Right).into_iter().collect();
+/// assert!(picture::gif(&level, &moves).unwrap().starts_with(b"GIF89a"));
+/// ```
+///
 /// # Errors
 /// When a move is not possible, or the level is too large.
 pub fn gif(level: &Level, moves: &[Move]) -> Result<Vec<u8>, AnimationError> {

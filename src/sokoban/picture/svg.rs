@@ -9,6 +9,13 @@ use super::{Ground, Scene};
 use crate::sokoban::level::{Cell, Level};
 
 /// The picture of a level.
+///
+/// ```
+/// use banto::sokoban::{Level, picture};
+///
+/// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
+/// assert!(picture::svg(&level).starts_with("<svg "));
+/// ```
 #[must_use]
 pub fn svg(level: &Level) -> String {
     let scene = Scene::new(level);

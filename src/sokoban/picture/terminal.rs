@@ -7,6 +7,13 @@ use super::{Ground, Scene};
 use crate::sokoban::level::{Cell, Level};
 
 /// The lines of a level.
+///
+/// ```
+/// use banto::sokoban::{Level, picture};
+///
+/// let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
+/// assert_eq!(picture::terminal(&level, false).lines().nth(1).unwrap(), "██<>[]··██");
+/// ```
 #[must_use]
 pub fn terminal(level: &Level, colors: bool) -> String {
     let scene = Scene::new(level);

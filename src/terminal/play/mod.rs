@@ -2,6 +2,19 @@
 //!
 //! In: levels, keys, and what the solver may use. Out: a full screen ([`screen()`]), or boards line by line ([`plain()`]).
 //! [`Game`] is the game itself and knows neither; [`Action`] is what a key means. Files and flags are not known here.
+//!
+//! ```
+//! use banto::terminal::play::{Entry, Game, actions_of_line};
+//! use std::time::Duration;
+//!
+//! let level = "#######\n#@ $ .#\n#######".parse().unwrap();
+//! let mut game = Game::new(vec![Entry { level, best: None }], 0, Duration::from_millis(100)).unwrap();
+//! // Two steps to the right, one taken back, and two more.
+//! for action in actions_of_line("llull").unwrap() {
+//!     game.act(action);
+//! }
+//! assert!(game.is_won());
+//! ```
 
 mod history;
 mod input;
@@ -14,12 +27,11 @@ mod thinker;
 mod view;
 mod words;
 
-pub use history::{Count, History};
-pub use input::{Action, HELP, Help, action_of_character, action_of_key, actions_of_line};
+pub use history::Count;
+pub use input::{Action, actions_of_line};
 pub use model::{Entry, Game, Purpose, Won};
 pub use plain::plain;
 pub use route::Hint;
 pub use run::screen;
 pub use theme::{THEMES, Theme};
 pub use thinker::Thinker;
-pub use view::{Look, draw};

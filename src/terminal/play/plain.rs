@@ -13,6 +13,20 @@ use crate::sokoban::{Alphabet, draw};
 
 /// Plays until the player leaves or the lines end.
 ///
+/// ```
+/// use banto::sokoban::direct::Solver;
+/// use banto::terminal::play::{Entry, Game, Thinker, plain};
+/// use std::time::Duration;
+///
+/// let level = "#####\n#@$.#\n#####".parse().unwrap();
+/// let mut game = Game::new(vec![Entry { level, best: None }], 0, Duration::from_millis(100)).unwrap();
+/// let thinker = Thinker { solver: Solver::Direct, time: Duration::from_secs(1), memory: None };
+/// let mut out = Vec::new();
+/// plain(&mut game, &thinker, "hint\nl\n".as_bytes(), &mut out).unwrap();
+/// let out = String::from_utf8(out).unwrap();
+/// assert!(out.contains("hint: push R") && out.contains("YOU WIN!"));
+/// ```
+///
 /// # Errors
 /// Lines that cannot be read, boards that cannot be written.
 pub fn plain(

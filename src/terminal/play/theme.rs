@@ -75,6 +75,12 @@ pub const THEMES: &[Theme] = &[
 
 impl Theme {
     /// The theme of a name.
+    ///
+    /// ```
+    /// use banto::terminal::play::Theme;
+    ///
+    /// assert!(Theme::named("night").is_some());
+    /// ```
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         THEMES.iter().find(|theme| theme.name == name)

@@ -1,0 +1,78 @@
+//! From two texts to a judged plan in one call: for programs whose PDDL is at hand as strings.
+//!
+//! In: a domain, a problem, a [`Request`] and limits. Out: [`Planned`]: the task and the answer. Files are not known here.
+
+use std::fmt;
+
+use super::{Answer, PlanError, Request, Silent, plan};
+use crate::limits::Limits;
+use crate::plan::cost_line;
+use crate::task::{self, ReadError, Task};
+
+/// A task and what planning gave for it.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The task: it knows the names of what the plan speaks of.
+    pub task: Task,
+    /// How it ended, the plan, and what the searches did.
+    pub answer: Answer,
+}
+
+impl Planned {
+    /// The plan as a plan file has it, with its cost in the last line.
+    #[must_use]
+    pub fn plan_text(&self) -> Option<String> {
+        let judged = self.answer.plan.as_ref()?;
+        Some(judged.plan.text(&self.task) + &cost_line(&self.task, judged.cost))
+    }
+}
+
+/// Why two texts were not planned for.
+#[derive(Clone, Debug)]
+pub enum TextsError {
+    /// They are no task.
+    Read(ReadError),
+    /// There is no answer.
+    Plan(PlanError),
+}
+
+impl fmt::Display for TextsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => error.fmt(f),
+            Self::Plan(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TextsError {}
+
+/// Plans for a domain and a problem. That there is no plan is an answer, not an error.
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::planner::{Request, Status, plan_texts};
+///
+/// let domain = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
+/// let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
+/// let planned = plan_texts(domain, problem, &Request::default(), &Limits::none())?;
+/// assert_eq!(planned.plan_text().unwrap(), "(press)\n; cost = 1 (unit cost)\n");
+///
+/// let hopeless = problem.replace("(lit)", "(and (lit) (not (lit)))");
+/// let planned = plan_texts(domain, &hopeless, &Request::default(), &Limits::none())?;
+/// assert!(matches!(planned.answer.status, Status::Unsolvable(_)));
+/// # Ok::<(), banto::planner::TextsError>(())
+/// ```
+///
+/// # Errors
+/// When the texts are no task, when a cost is beyond all numbers, or when the judge rejects what was found.
+pub fn plan_texts(
+    domain: &str,
+    problem: &str,
+    request: &Request,
+    limits: &Limits,
+) -> Result<Planned, TextsError> {
+    let task = task::read(domain, problem).map_err(TextsError::Read)?;
+    let answer = plan(&task, request, limits, &mut Silent).map_err(TextsError::Plan)?;
+    Ok(Planned { task, answer })
+}
