@@ -1,0 +1,1 @@
+//! Everything there is has its place in the pages.
