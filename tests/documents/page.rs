@@ -7,6 +7,8 @@ pub struct Block<'a> {
     pub language: &'a str,
     /// The file that it is, or changes: the word `file=NAME` behind the language.
     pub file: Option<&'a str>,
+    /// The file of the project that it is taken from: `from=NAME`.
+    pub source: Option<&'a str>,
     /// What stands between the fences, line by line.
     pub body: &'a str,
     /// Where the body begins, in bytes.
@@ -26,8 +28,9 @@ pub fn blocks(page: &str) -> Vec<Block<'_>> {
                 Some((info, start)) => {
                     let mut words = info.split_whitespace();
                     let language = words.next().unwrap_or("");
-                    let file = words.find_map(|word| word.strip_prefix("file="));
-                    found.push(Block { language, file, body: &page[start..at], at: start });
+                    let second = words.next().unwrap_or("");
+                    let (file, source) = (second.strip_prefix("file="), second.strip_prefix("from="));
+                    found.push(Block { language, file, source, body: &page[start..at], at: start });
                 }
             }
         }

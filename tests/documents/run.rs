@@ -4,12 +4,12 @@
 //! block with it takes the lines with `-` out of the file and puts the lines with `+` in their place; `console` blocks are run.
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::figures::{masked, pattern};
-use super::page::{blocks, commands};
+use super::page::{Block, blocks, commands};
 
 /// What a command prints, both streams in the order of writing, and its exit code.
 pub struct Printed {
@@ -17,13 +17,16 @@ pub struct Printed {
     pub exit: Option<i32>,
 }
 
-/// Runs the program.
-pub fn banto(folder: &Path, arguments: &[&str]) -> Printed {
+/// Runs the program; where times are to be written into pages, the one that `BANTO` names.
+pub fn banto(folder: &Path, arguments: &[&str], input: &str) -> Printed {
     let (mut reader, writer) = std::io::pipe().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_banto"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    let program = std::env::var("BANTO").unwrap_or_else(|_| env!("CARGO_BIN_EXE_banto").to_owned());
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder).stdin(Stdio::piped());
     command.stdout(writer.try_clone().unwrap()).stderr(writer);
     let mut child = command.spawn().unwrap();
+    // Who reads nothing may be gone already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     // The command holds the writing ends of the pipe.
     drop(command);
     let mut text = String::new();
@@ -31,18 +34,24 @@ pub fn banto(folder: &Path, arguments: &[&str]) -> Printed {
     Printed { text, exit: child.wait().unwrap().code() }
 }
 
-/// Runs a page: the page with what its commands print now, and what differs.
-pub fn page(text: &str) -> (String, Vec<String>) {
+/// Runs the blocks of a page that `wanted` chooses: the page with what its commands print now, and what differs.
+pub fn page(text: &str, wanted: &dyn Fn(&Block) -> bool) -> (String, Vec<String>) {
     let scratch = tempfile::tempdir().unwrap();
     let blocks = blocks(text);
     let folder =
         if blocks.iter().any(|block| block.file.is_some()) { scratch.path() } else { super::root() };
     let (mut now, mut copied, mut faults) = (String::new(), 0, Vec::new());
-    for block in blocks {
+    for block in blocks.into_iter().filter(wanted) {
         match (block.language, block.file) {
             ("diff", Some(file)) => change(&folder.join(file), block.body),
             (_, Some(file)) => fs::write(folder.join(file), block.body).unwrap(),
-            ("console", None) => {
+            (_, None) if block.source.is_some() => {
+                let source = block.source.unwrap_or("");
+                if !super::read(source).contains(block.body) {
+                    faults.push(format!("{source} does not have\n{}", block.body));
+                }
+            }
+            ("console" | "text", None) => {
                 for command in commands(&block) {
                     let printed = line(folder, command.line);
                     let lines: Vec<&str> = printed.text.lines().collect();
@@ -62,17 +71,33 @@ pub fn page(text: &str) -> (String, Vec<String>) {
     (now, faults)
 }
 
-/// One command line: `banto` with words, or `touch` with the name of a file to make.
+/// One command line: `banto` with words, perhaps behind `printf '...' |`, or `touch` with the name of a file to make.
 fn line(folder: &Path, line: &str) -> Printed {
-    let words: Vec<&str> = line.split_whitespace().collect();
+    let piped = line.strip_prefix("printf '").and_then(|rest| rest.split_once("' | "));
+    let (input, line) = piped.unwrap_or(("", line));
+    let words = words(line);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
-        ["banto", ref arguments @ ..] => banto(folder, arguments),
+        ["banto", ref arguments @ ..] => banto(folder, arguments, &input.replace("\\n", "\n")),
         ["touch", file] => {
             fs::write(folder.join(file), "").unwrap();
             Printed { text: String::new(), exit: Some(0) }
         }
         _ => panic!("a console block is run, and this cannot be: {line}; write it in an sh block"),
     }
+}
+
+/// The words of a line; quotation marks keep several together.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (at, part) in line.split('"').enumerate() {
+        if at % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
 }
 
 /// Whether a command printed what the page says. A line `...` stands for any lines.
