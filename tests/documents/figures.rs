@@ -50,7 +50,10 @@ fn differs(words: &[&str], at: usize) -> bool {
     let before = at.checked_sub(1).map(|at| words[at]);
     let ratio = before == Some("time") && word.strip_prefix('x').is_some();
     let memory = words.get(at + 1) == Some(&"KB") && before == Some("memory:");
-    seconds || speed || ratio || memory
+    // Beside the time of a stage stands the memory of the process.
+    let beside = before.and_then(|word| word.strip_suffix('s')).is_some_and(number);
+    let peak = beside && words.get(at + 1).is_some_and(|unit| unit.ends_with("iB"));
+    seconds || speed || ratio || memory || peak
 }
 
 /// The same for a JSON object: every number with a point, and the process's memory.
@@ -76,6 +79,8 @@ fn figures_are_found() {
     same("  direct  solved  14  0.048s  64k", "  direct  solved  14   10.1s  7k");
     same("  price: time x3.68, expanded x4.23", "  price: time x12, expanded x4.23");
     same("Peak memory: 6456 KB", "Peak memory: 12 KB");
+    same("pack   0.001s   5.7 MiB", "pack   0.1s   13.1 MiB");
+    assert_ne!(masked("13  920.9 KiB"), masked("13  921.0 KiB"));
     same("{\"total\":0.5,\"exit\":0}", "{\"total\":5.1e-5,\"exit\":0}");
     assert_ne!(masked("expanded x4.2"), masked("expanded x4.3"));
     assert_ne!(masked("Expanded 25 state(s)."), masked("Expanded 24 state(s)."));

@@ -109,14 +109,14 @@ fn agree(wanted: &[&str], lines: &[&str]) -> bool {
     lines.split_first().is_some_and(|(line, lines)| masked(first) == masked(line) && agree(rest, lines))
 }
 
-/// What stands below a command: as the page has it where that is true, else what was printed.
+/// What stands below a command: what was printed, or what the page has where that is true and leaves lines out.
 fn shown(wanted: &[&str], printed: &Printed, spaced: bool) -> String {
     let mut out = String::new();
     if let Some(exit) = printed.exit.filter(|exit| *exit != 0) {
         out.push_str(&format!("? {exit}\n"));
     }
     let lines: Vec<&str> = printed.text.lines().collect();
-    let kept = if agree(wanted, &lines) { wanted.to_vec() } else { lines };
+    let kept = if wanted.contains(&"...") && agree(wanted, &lines) { wanted.to_vec() } else { lines };
     let kept: String = kept.iter().flat_map(|line| [*line, "\n"]).collect();
     out.push_str(kept.trim_end_matches('\n'));
     out.push_str(if kept.trim().is_empty() { "" } else { "\n" });
