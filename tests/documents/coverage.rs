@@ -19,7 +19,8 @@ use super::{read, root, run};
 fn table(page: &str, heading: &str) -> Vec<Vec<String>> {
     let start = page.find(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("no heading {heading}"));
     let rest = page[start + 1 + heading.len()..].split("\n#").next().unwrap_or("");
-    let rows = rest.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    let rows =
+        rest.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
     let cells = |row: &str| {
         let row = row.replace("\\|", "\u{0}");
         let cells = row.trim_matches('|').split('|').map(|cell| cell.trim().replace('\u{0}', "|"));
@@ -69,7 +70,8 @@ fn help(words: &[&str]) -> String {
 fn below(help: &str) -> Vec<String> {
     let list = help.split("\nCommands:\n").nth(1).unwrap_or("");
     let lines = list.lines().take_while(|line| line.starts_with("  "));
-    let names = lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    let names =
+        lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
@@ -136,7 +138,14 @@ fn level_formats_and_estimates_have_their_places() {
 fn every_search_has_its_place_and_its_claims() {
     let page = read("docs/search.md");
     let wanted = SEARCHES.iter().map(|row| {
-        let claims = [row.complete, row.optimal, row.fewest_steps, row.uses_heuristic, row.uses_preferred, row.uses_weight];
+        let claims = [
+            row.complete,
+            row.optimal,
+            row.fewest_steps,
+            row.uses_heuristic,
+            row.uses_preferred,
+            row.uses_weight,
+        ];
         [&[format!("`{}`", row.name)], &claims.map(word)[..]].concat()
     });
     assert_eq!(table(&page, "## Searches"), wanted.collect::<Vec<_>>());
@@ -162,9 +171,9 @@ fn every_heuristic_has_its_place_and_its_claims() {
 #[test]
 fn every_solver_and_every_encoding_has_its_place() {
     let page = read("docs/search.md");
-    let wanted = SOLVERS.iter().map(|row| {
-        vec![format!("`{}`", row.name), row.promise.words().unwrap_or("-").to_owned()]
-    });
+    let wanted = SOLVERS
+        .iter()
+        .map(|row| vec![format!("`{}`", row.name), row.promise.words().unwrap_or("-").to_owned()]);
     assert_eq!(table(&page, "## Solvers for Sokoban"), wanted.collect::<Vec<_>>());
     for row in SOLVERS {
         assert!(page.contains(&format!("\n### Solver {}\n", row.name)), "{}", row.name);
@@ -198,7 +207,9 @@ fn every_requirement_is_treated_as_its_row_says() {
 #[test]
 fn every_feature_names_a_test_that_is_there() {
     let page = read("docs/pddl.md");
-    for (heading, count) in [("## Requirement flags", 40), ("## What is read", 15), ("## What is refused", 10)] {
+    for (heading, count) in
+        [("## Requirement flags", 40), ("## What is read", 15), ("## What is refused", 10)]
+    {
         let rows = table(&page, heading);
         assert!(rows.len() >= count, "{heading}");
         for row in rows {
@@ -218,7 +229,8 @@ fn what_each_predicate_costs_is_true() {
     assert!(rows.len() > 15);
     for encoding in ENCODINGS {
         let name = encoding.name;
-        let made = run::banto(root(), &["sokoban", "encode", level, "--encoding", name, "-o", &path(name)], "");
+        let made =
+            run::banto(root(), &["sokoban", "encode", level, "--encoding", name, "-o", &path(name)], "");
         assert_eq!(made.exit, Some(0), "{}", made.text);
         let (domain, problem) = (path(&format!("{name}/domain.pddl")), path(&format!("{name}/problem.pddl")));
         let list = |what| run::banto(root(), &["ground", &domain, &problem, "--list", what], "").text;

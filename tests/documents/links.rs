@@ -8,7 +8,9 @@ use super::{pages, root};
 /// The documents: those beside the README, the pages, and the READMEs below.
 fn documents() -> Vec<PathBuf> {
     let mut found = pages();
-    for name in ["README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "domains/README", "domains/games/README"] {
+    for name in
+        ["README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "domains/README", "domains/games/README"]
+    {
         found.push(root().join(format!("{name}.md")));
     }
     found

@@ -38,8 +38,7 @@ pub fn banto(folder: &Path, arguments: &[&str], input: &str) -> Printed {
 pub fn page(text: &str, wanted: &dyn Fn(&Block) -> bool) -> (String, Vec<String>) {
     let scratch = tempfile::tempdir().unwrap();
     let blocks = blocks(text);
-    let folder =
-        if blocks.iter().any(|block| block.file.is_some()) { scratch.path() } else { super::root() };
+    let folder = if blocks.iter().any(|block| block.file.is_some()) { scratch.path() } else { super::root() };
     let (mut now, mut copied, mut faults) = (String::new(), 0, Vec::new());
     for block in blocks.into_iter().filter(wanted) {
         match (block.language, block.file) {
