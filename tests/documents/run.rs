@@ -112,7 +112,7 @@ fn agree(wanted: &[&str], lines: &[&str]) -> bool {
 fn shown(wanted: &[&str], printed: &Printed, spaced: bool) -> String {
     let mut out = String::new();
     if let Some(exit) = printed.exit.filter(|exit| *exit != 0) {
-        out.push_str(&format!("? {exit}\n"));
+        out = format!("? {exit}\n");
     }
     let lines: Vec<&str> = printed.text.lines().collect();
     let kept = if wanted.contains(&"...") && agree(wanted, &lines) { wanted.to_vec() } else { lines };
@@ -127,7 +127,7 @@ fn shown(wanted: &[&str], printed: &Printed, spaced: bool) -> String {
 fn change(path: &Path, diff: &str) {
     let side = |other: char| -> String {
         let lines = diff.lines().filter(|line| !line.starts_with(other));
-        lines.map(|line| format!("{}\n", line.get(1..).unwrap_or(""))).collect()
+        lines.flat_map(|line| [line.get(1..).unwrap_or(""), "\n"]).collect()
     };
     let text = fs::read_to_string(path).unwrap();
     let (old, new) = (side('+'), side('-'));
