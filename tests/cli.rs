@@ -1,4 +1,4 @@
-//! The program as a user meets it: the README's commands, exit codes, help, and bad input.
+//! The program as a user meets it: exit codes, help, and bad input. What the documents say of it, `tests/documents/` runs.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -14,11 +14,6 @@ fn banto(arguments: &[&str]) -> Output {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-#[test]
-fn the_readme_is_true() {
-    trycmd::TestCases::new().case("README.md").case("tests/cmd/*.md");
 }
 
 #[test]

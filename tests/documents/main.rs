@@ -1,0 +1,72 @@
+//! The documents: every command in them is run, every link leads somewhere, and everything there is has its place.
+//!
+//! In: README.md and the pages in `docs/`. A page that writes files, such as the tutorial, runs in a folder of its own; the others run
+//! in the project's folder. Figures that differ from run to run (times, speeds, memory) are compared as such.
+//! `BANTO_DOCUMENTS=overwrite cargo test --test documents pages` writes what the commands print into the pages; with
+//! `BANTO=$PWD/target/release/banto` before it, the times are those of a release.
+
+mod coverage;
+mod figures;
+mod links;
+mod page;
+mod run;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The project's folder.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of the project.
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The pages in `docs/`, by name.
+fn pages() -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let mut pages: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|name| name == "md")).collect();
+    pages.sort();
+    pages
+}
+
+/// Of the README what trycmd cannot do: commands with input, and texts that are taken from files. All of it when it is written anew.
+#[test]
+fn pages_are_true() {
+    let overwrite = std::env::var("BANTO_DOCUMENTS").is_ok_and(|value| value == "overwrite");
+    let readme = root().join("README.md");
+    let mut faults = Vec::new();
+    for path in pages().into_iter().chain([readme.clone()]) {
+        let text = fs::read_to_string(&path).unwrap();
+        let ours = overwrite || path != readme;
+        let (now, found) = run::page(&text, &|block| ours || block.language != "console");
+        if overwrite {
+            fs::write(&path, now).unwrap();
+        } else {
+            faults.extend(found.iter().map(|fault| format!("{}: {fault}", path.display())));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+/// The README as trycmd runs it: with a pattern wherever a figure stands that differs from run to run.
+#[test]
+fn the_readme_is_true() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents");
+    fs::create_dir_all(&folder).unwrap();
+    let copy = folder.join("README.md");
+    fs::write(&copy, run::for_trycmd(&read("README.md"))).unwrap();
+    trycmd::TestCases::new().case(copy);
+}
+
+/// The README's picture is what banto draws.
+#[test]
+fn the_picture_is_drawn_by_banto() {
+    let level = "problems/sokoban/scales.xsb";
+    let drawn = run::banto(root(), &["sokoban", "draw", level, "--svg", "-"], "");
+    assert_eq!(drawn.text, read("docs/pictures/scales.svg"), "banto sokoban draw {level} --svg -");
+    assert!(read("README.md").contains("(docs/pictures/scales.svg)"));
+}
