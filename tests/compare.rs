@@ -278,7 +278,7 @@ fn the_command_says_what_is_wrong() {
         (&["compare", FIRST_STEPS, "--solvers", "bfs,bfs"], 2, "bfs is named twice"),
         (&["compare", FIRST_STEPS, "--level", "4"], 2, "has no level 4: it has 3 levels"),
         (&["compare", FIRST_STEPS, "--level", "last"], 2, "a number or all is expected"),
-        (&["compare", FIRST_STEPS, "--html", "-"], 2, "standard output takes one result"),
+        (&["compare", FIRST_STEPS, "--html", "-", "--csv", "-"], 2, "standard output takes one result"),
         (&["compare", "problems/sokoban/no-such.xsb"], 31, "no such file"),
         (&["compare", FIRST_STEPS, "tests/sokoban/faults/open-top.xsb"], 31, "E0307"),
         (&["compare", FIRST_STEPS, "--csv", "no/such/folder.csv"], 31, "cannot write"),

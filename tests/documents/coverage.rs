@@ -68,10 +68,11 @@ fn help(words: &[&str]) -> String {
 
 /// The commands below one, by what its help lists.
 fn below(help: &str) -> Vec<String> {
-    let list = help.split("\nCommands:\n").nth(1).unwrap_or("");
-    let lines = list.lines().take_while(|line| line.starts_with("  "));
-    let names =
-        lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    // Groups of commands stand between the usage and the first arguments or options.
+    let list = help.split("\nUsage:").nth(1).unwrap_or("");
+    let lines = list.lines().take_while(|line| !matches!(*line, "Arguments:" | "Options:"));
+    let rows = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = rows.filter_map(|line| line.split_whitespace().next());
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
