@@ -82,6 +82,7 @@ pub mod best_first;
 
 mod anytime;
 mod batch;
+mod cells;
 mod chunks;
 mod cost;
 mod deepening;
@@ -107,7 +108,7 @@ pub use cost::{Cost, Lexicographic};
 pub use deepening::{ida, iddfs};
 pub use eager::{Reopen, Rules, eager};
 pub use ehc::ehc;
-pub use features::{Guide, Profile, by_features};
+pub use features::{FeatureSearch, Guide, Haste, Profile, by_features};
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
 pub use lazy::{Edge, lazy};
 pub use outcome::{Counts, Exhaustion, Observer, Outcome, Path, Progress, Report};

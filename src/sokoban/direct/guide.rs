@@ -8,6 +8,7 @@ use super::bounds::{Bounds, Ground};
 use super::field::{Field, keeper, number};
 use super::packing::Packing;
 use super::patterns::Patterns;
+use super::remainder::Remainder;
 use super::regions::{Regions, doors};
 use super::space_macros::Macros;
 use crate::search::{Guide, Profile};
@@ -21,11 +22,25 @@ const POCKETED: usize = 3;
 const REACH: usize = 0;
 const PUSHABLE: usize = 1;
 
+/// What a box without a goal counts in ranks around packed boxes.
+const LEFT: u32 = 20;
+
+/// How positions are ranked and boxes counted as packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// By the pushes that are left at least.
+    Open,
+    /// By those that are left while packed boxes stand still. Where a box cannot come to a goal then, one box less counts as packed.
+    AroundPacked,
+}
+
 /// Describes positions and advises steps.
 #[derive(Debug)]
 pub struct Adviser {
     bounds: Bounds,
     packing: Packing,
+    /// Looked at where the packed boxes count as walls.
+    remainder: Option<Remainder>,
     patterns: Patterns,
     /// Cells where a box parts off a room.
     is_door: Vec<bool>,
@@ -37,11 +52,12 @@ pub struct Adviser {
 impl Adviser {
     /// For positions that come from one whose boxes are these.
     #[must_use]
-    pub fn new(ground: &Ground, boxes: &[u32]) -> Self {
+    pub fn new(ground: &Ground, boxes: &[u32], ranking: Ranking) -> Self {
         let field = &*ground.field;
         Self {
             bounds: Bounds::new(ground),
             packing: Packing::new(ground, boxes),
+            remainder: (ranking == Ranking::AroundPacked).then(|| Remainder::new(field)),
             patterns: Patterns::new(ground),
             is_door: doors(field, &ground.sides),
             in_pocket: pockets(field),
@@ -99,29 +115,16 @@ impl Guide<Macros<'_>> for Adviser {
         };
         let pushable = number(boxes.iter().filter(|&&cell| is_pushable(cell)).count());
         let packed = self.packing.value(boxes);
+        let (packed, rank) = match &mut self.remainder {
+            None => (packed, rank),
+            Some(remainder) => match remainder.of(field, &self.packing, boxes, keeper(state)) {
+                (0, pushes) => (packed, pushes),
+                (left, _) => (packed.saturating_sub(left), rank + LEFT * left),
+            },
+        };
         profile.rank = rank;
         profile.cell.extend([packed, regions, doors, pocketed]);
         profile.notes.extend([reach, pushable]);
-        if let Ok(every) = std::env::var("SHOW") {
-            use std::sync::atomic::{AtomicU32, Ordering};
-            static COUNT: AtomicU32 = AtomicU32::new(0);
-            static BEST: AtomicU32 = AtomicU32::new(0);
-            let at = COUNT.fetch_add(1, Ordering::Relaxed);
-            if packed > BEST.fetch_max(packed, Ordering::Relaxed) || at % every.parse::<u32>().unwrap() == 0 {
-                println!("eval {at}: {:?} rank {rank} notes {:?}", profile.cell, profile.notes);
-                let mut rows = vec![String::new(); 40];
-                let mut k = keeper(state);
-                let mut grid = std::collections::BTreeMap::new();
-                for cell in 0..number(field.len()) {
-                    let b = self.bounds.table.solid[cell as usize];
-                    grid.insert(field.place(cell), match (b, field.is_goal(cell)) { (true,true)=>'*',(true,false)=>'$',(false,true)=>'.',_=>' '});
-                    if cell == k { grid.insert(field.place(cell), if field.is_goal(cell) {'+'} else {'@'}); }
-                }
-                k = 0; let _ = k;
-                let (h, w) = (grid.keys().map(|p| p.0).max().unwrap(), grid.keys().map(|p| p.1).max().unwrap());
-                for r in 0..=h + 1 { for c in 0..=w + 1 { rows[r as usize].push(*grid.get(&(r, c)).unwrap_or(&'#')); } println!("{}", rows[r as usize]); }
-            }
-        }
         true
     }
 

@@ -18,37 +18,32 @@ pub mod pruning;
 pub mod pull_bounds;
 pub mod regions;
 pub mod registry;
+pub mod remainder;
 pub mod simple;
 pub mod solution;
 pub mod space_macros;
 pub mod space_pulls;
 pub mod space_pushes;
 pub mod space_walks;
+mod turns;
 
 use super::board::{Board, CellId, Position};
 use super::moves::Move;
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Counts, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space,
-    UnitCost, by_features,
+    UnitCost,
 };
 use bounds::{Bounds, Ground, WalkBounds};
 use field::Field;
-use guide::Adviser;
-use guide_pulls::BackAdviser;
 use pruning::CorralPruning;
-use pull_bounds::PullBounds;
 pub use registry::{Promise, SOLVERS, Solver, SolverRow, solver_named};
 use simple::{NearestGoals, StraightLines, no_corners, no_corners_and_lines};
-use space_macros::Macros;
-use space_pulls::Pulls;
 use space_pushes::Pushes;
 use space_walks::{Moves, MovesThenPushes, PushesThenMoves, Walks};
 
-/// Expansions of the strong solver's searches, but for the last one.
+/// Expansions of the strong solver's first search.
 const FIRST_EFFORT: u64 = 3000;
-const SECOND_EFFORT: u64 = 6000;
-const THIRD_EFFORT: u64 = 20_000;
 
 /// How a solver ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -220,58 +215,17 @@ impl Task<'_, '_> {
         }
     }
 
-    /// The strong solver: searches in turn, each for so long. The first is enough for small levels and gives the best solution; the
-    /// search by features finds its way in large ones; the one in the middle is for small levels that are hard.
+    /// The strong solver: a search that is enough for small levels and gives the best solution; then several that take turns, see
+    /// [`turns`]; between their turns, once, one for small levels that are hard.
     fn strong(&mut self, ground: &Ground) -> Answer {
         if ground.field.len() > space_macros::CELLS_LIMIT {
             return self.fewest_pushes(ground, None);
         }
-        if std::env::var("BACK").is_ok() { return self.back(ground, None); }
         let mut answer = self.pushes_then_moves(ground, Some(FIRST_EFFORT));
-        for turn in 0..3 {
-            if answer.status != Status::Stopped(Stop::Effort) {
-                break;
-            }
-            let mut next = match turn {
-                0 => self.features(ground, Some(SECOND_EFFORT)),
-                1 => self.fewest_pushes(ground, Some(THIRD_EFFORT)),
-                _ => self.features(ground, None),
-            };
-            next.counts.add(&answer.counts);
-            next.states = next.states.max(answer.states);
-            next.bytes = next.bytes.max(answer.bytes);
-            answer = next;
+        if answer.status == Status::Stopped(Stop::Effort) {
+            answer = turns::run(self, ground, answer);
         }
         answer
-    }
-
-    fn features(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
-        let (board, position) = (self.board, self.position);
-        let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
-        let space = Macros::new(ground, position);
-        let mut adviser = Adviser::new(ground, &boxes);
-        let settings = Settings { effort, ..Settings::default() };
-        let mut search = Search::new(&space).limits(self.limits).settings(settings);
-        if let Some(observer) = &mut self.observer {
-            search = search.observer(&mut **observer);
-        }
-        let report = by_features(&mut search, &mut adviser);
-        answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)))
-    }
-
-    fn back(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
-        let (board, position) = (self.board, self.position);
-        let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
-        let bounds = PullBounds::new(ground, &boxes);
-        let space = Pulls::new(ground, position, bounds.live());
-        let mut adviser = BackAdviser::new(ground, &boxes);
-        let settings = Settings { effort, ..Settings::default() };
-        let mut search = Search::new(&space).limits(self.limits).settings(settings);
-        if let Some(observer) = &mut self.observer {
-            search = search.observer(&mut **observer);
-        }
-        let report = by_features(&mut search, &mut adviser);
-        answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)))
     }
 
     fn fewest_pushes(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {

@@ -30,7 +30,7 @@ pub struct Packing {
     stamp: u32,
     queue: Vec<(u32, u32)>,
     /// What is known of sets of filled goals. Only looked up, never walked.
-    known: HashMap<Vec<u64>, u32, rustc_hash::FxBuildHasher>,
+    known: HashMap<Vec<u64>, (u32, Vec<u64>), rustc_hash::FxBuildHasher>,
     mask: Vec<u64>,
 }
 
@@ -156,26 +156,44 @@ impl Packing {
         found
     }
 
-    /// How many of the boxes on goals can stay where they are while all other goals are filled.
+    /// How many of the boxes on targets can stay where they are while all other targets are filled. Which these are can be asked for
+    /// then with [`Self::stays`].
     pub fn value(&mut self, boxes: &[u32]) -> u32 {
         self.mask.fill(0);
         for cell in boxes {
-            if let Ok(goal) = self.targets.binary_search(cell) {
-                self.mask[goal / 64] |= 1 << (goal % 64);
+            if let Ok(target) = self.targets.binary_search(cell) {
+                self.mask[target / 64] |= 1 << (target % 64);
             }
         }
-        if let Some(&value) = self.known.get(&self.mask) {
-            return value;
+        if let Some((value, staying)) = self.known.get(&self.mask) {
+            self.mask.copy_from_slice(staying);
+            return *value;
         }
         let mask = self.mask.clone();
-        let value = self.worth(&mask);
+        let staying = self.worth(&mask);
+        let value = staying.iter().map(|word| word.count_ones()).sum();
+        self.mask.copy_from_slice(&staying);
         if self.known.len() < MEMORY_LIMIT {
-            self.known.insert(mask, value);
+            self.known.insert(mask, (value, staying));
         }
         value
     }
 
-    fn worth(&mut self, mask: &[u64]) -> u32 {
+    /// Whether the box on a target can stay, of the position that was valued last.
+    #[must_use]
+    pub fn stays(&self, cell: u32) -> bool {
+        self.targets
+            .binary_search(&cell)
+            .is_ok_and(|target| self.mask[target / 64] >> (target % 64) & 1 == 1)
+    }
+
+    /// The boxes that can stay, as bits by the target's place in the list, of the position that was valued last.
+    #[must_use]
+    pub fn staying(&self) -> &[u64] {
+        &self.mask
+    }
+
+    fn worth(&mut self, mask: &[u64]) -> Vec<u64> {
         let goals = self.targets.clone();
         let is_filled = |goal: usize| mask[goal / 64] >> (goal % 64) & 1 == 1;
         for &cell in &goals {
@@ -186,7 +204,7 @@ impl Packing {
             self.order.iter().rev().copied().filter(|&goal| !is_filled(goal)).collect();
         let mut filled: Vec<usize> =
             self.order.iter().rev().copied().filter(|&goal| is_filled(goal)).collect();
-        let mut value = number(filled.len());
+        let mut staying = mask.to_vec();
         while !empty.is_empty() {
             let before = empty.len();
             let mut rest = Vec::new();
@@ -207,7 +225,7 @@ impl Packing {
                 Some(at) => {
                     let goal = filled.remove(at);
                     self.table.solid[goals[goal] as usize] = false;
-                    value -= 1;
+                    staying[goal / 64] &= !(1 << (goal % 64));
                 }
                 None => {
                     let goal = empty.remove(0);
@@ -218,6 +236,6 @@ impl Packing {
         for &cell in &goals {
             self.table.solid[cell as usize] = false;
         }
-        value
+        staying
     }
 }

@@ -48,8 +48,6 @@ impl PullBounds {
         &self.live
     }
 
-    pub fn at_home(&self) -> u32 { self.table.boxes.iter().filter(|&&c| self.is_start[c as usize]).count() as u32 }
-
     /// The least pulls that a position needs; nothing when it is certain that it cannot come from the start.
     pub fn pulls(&mut self, row: &[u64]) -> Option<u32> {
         let keeper = self.table.load(row);
