@@ -7,8 +7,8 @@
 //! best of all can have turns of their own, by [`Haste`]. A [`FeatureSearch`] works in slices, so that several can take turns.
 //! What the features mean is not known here.
 
-use super::chunks::Chunks;
 use super::cells::Cells;
+use super::chunks::Chunks;
 use super::cost::Cost;
 use super::heuristic::Heuristic;
 use super::outcome::{Counts, Report};

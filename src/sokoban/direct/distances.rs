@@ -40,7 +40,8 @@ impl Sides {
         let mut queue = Vec::new();
         let start = (0..field.wall()).find(|&cell| is_free(cell));
         let open = (0..field.wall()).filter(|&cell| is_free(cell)).count();
-        let is_whole = start.is_none_or(|start| label(field, fixed, start, 0, &mut labels, &mut queue) == open);
+        let is_whole =
+            start.is_none_or(|start| label(field, fixed, start, 0, &mut labels, &mut queue) == open);
         for cell in 0..number(field.len()) {
             let mut part = [0; 4];
             let mut count = 1;
@@ -144,7 +145,14 @@ fn is_locally_whole(field: &Field, fixed: &[bool], cell: u32) -> bool {
 }
 
 /// Names a part; gives its size.
-fn label(field: &Field, fixed: &[bool], start: u32, name: u8, labels: &mut [u8], queue: &mut Vec<u32>) -> usize {
+fn label(
+    field: &Field,
+    fixed: &[bool],
+    start: u32,
+    name: u8,
+    labels: &mut [u8],
+    queue: &mut Vec<u32>,
+) -> usize {
     labels[start as usize] = name;
     queue.clear();
     queue.push(start);

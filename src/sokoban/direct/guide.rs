@@ -8,8 +8,8 @@ use super::bounds::{Bounds, Ground};
 use super::field::{Field, keeper, number};
 use super::packing::Packing;
 use super::patterns::Patterns;
-use super::remainder::Remainder;
 use super::regions::{Regions, doors};
+use super::remainder::Remainder;
 use super::space_macros::Macros;
 use crate::search::{Guide, Profile};
 

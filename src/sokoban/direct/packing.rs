@@ -128,12 +128,15 @@ impl Packing {
                 found = Some(pulls);
                 break;
             }
-            table.solid[cell as usize] = true;
-            table.flood(field, field.next(cell, side));
-            table.solid[cell as usize] = false;
+            let parts = !table.is_joined_around(field, cell);
+            if parts {
+                table.solid[cell as usize] = true;
+                table.flood(field, field.next(cell, side));
+                table.solid[cell as usize] = false;
+            }
             for side in 0..4 {
                 let player = field.next(cell, side);
-                if !table.reached(player) {
+                if table.solid[player as usize] || parts && !table.reached(player) {
                     continue;
                 }
                 // Pulled, the box comes to where the player was, who stays on the same side; pushed, to the other side.
@@ -182,9 +185,7 @@ impl Packing {
     /// Whether the box on a target can stay, of the position that was valued last.
     #[must_use]
     pub fn stays(&self, cell: u32) -> bool {
-        self.targets
-            .binary_search(&cell)
-            .is_ok_and(|target| self.mask[target / 64] >> (target % 64) & 1 == 1)
+        self.targets.binary_search(&cell).is_ok_and(|target| self.mask[target / 64] >> (target % 64) & 1 == 1)
     }
 
     /// The boxes that can stay, as bits by the target's place in the list, of the position that was valued last.

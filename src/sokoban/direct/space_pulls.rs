@@ -79,7 +79,12 @@ impl<'a> Pulls<'a> {
         out.iter().rev().map(|&pull| back(pull)).collect()
     }
 
-    fn walk(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, Option<&BoxWalk>, &[u64])) {
+    fn walk(
+        &self,
+        scratch: &mut Scratch,
+        state: &[u64],
+        visit: &mut impl FnMut(u32, Option<&BoxWalk>, &[u64]),
+    ) {
         let field = &*self.ground.field;
         let Scratch { table, walk, starts, row } = scratch;
         let keeper = table.load(state);
@@ -176,6 +181,8 @@ impl BoxWalk {
             self.enter(field, pull, u32::MAX, 1);
         }
         table.solid[from as usize] = false;
+        table.flood(field, from);
+        let (lowest, second) = table.two_first();
         self.at = 0;
         while self.at < self.queue.len() {
             let (cell, pull, _, depth) = self.queue[self.at];
@@ -185,13 +192,22 @@ impl BoxWalk {
                 self.at += 1;
                 continue;
             }
-            table.solid[cell as usize] = true;
-            let first = table.flood(field, field.next(cell, direction));
-            table.solid[cell as usize] = false;
+            // Where the box parts nothing, the player is everywhere but on its cell.
+            let parts = !table.is_joined_around(field, cell);
+            let first = if parts {
+                table.solid[cell as usize] = true;
+                let first = table.flood(field, field.next(cell, direction));
+                table.solid[cell as usize] = false;
+                first
+            } else if cell == lowest {
+                second
+            } else {
+                lowest
+            };
             let mut goes_on = false;
             for ahead in 0..4 {
                 let here = field.next(cell, ahead);
-                if !table.reached(here) {
+                if table.solid[here as usize] || parts && !table.reached(here) {
                     continue;
                 }
                 self.seen[cell as usize * 4 + ahead] = true;

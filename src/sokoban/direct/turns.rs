@@ -18,12 +18,12 @@ use super::{Answer, Status, Task, answer};
 use crate::limits::Stop;
 use crate::search::{Counts, FeatureSearch, Guide, Haste, Heuristic, Progress, Prune, Report, Search, Space};
 
-/// States that a search evaluates in one turn.
-const SLICE: u64 = 2000;
+/// States that each search forwards evaluates in one turn. The first is the best for most levels.
+const SLICES: [u64; 3] = [4000, 2000, 1500];
 /// The same for the search that comes back, whose states take longer.
-const BACK_SLICE: u64 = 500;
+const BACK_SLICE: u64 = 600;
 /// Rounds of turns before the search for fewest pushes is tried once.
-const EARLY_ROUNDS: u64 = 15;
+const EARLY_ROUNDS: u64 = 12;
 /// Expansions of that search.
 const PUSHES_EFFORT: u64 = 20_000;
 /// Progress is told at most this often.
@@ -71,8 +71,9 @@ pub(super) fn run(task: &mut Task<'_, '_>, ground: &Ground, before: Answer) -> A
 
     let mut searches: Vec<(u64, Box<dyn Turn + '_>)> = Vec::new();
     let hastes = [Haste::None, Haste::Rank, Haste::Progress];
-    for ((search, adviser), haste) in forwards.iter_mut().zip(&mut advisers).zip(hastes) {
-        searches.push((SLICE, Box::new(FeatureSearch::new(search, adviser, haste))));
+    let parts = forwards.iter_mut().zip(&mut advisers).zip(hastes).zip(SLICES);
+    for (((search, adviser), haste), slice) in parts {
+        searches.push((slice, Box::new(FeatureSearch::new(search, adviser, haste))));
     }
     // Where there are goals to spare, it is not known which boxes end where.
     let comes_back = boxes.len() == ground.field.goals().len();
@@ -91,7 +92,9 @@ pub(super) fn run(task: &mut Task<'_, '_>, ground: &Ground, before: Answer) -> A
                 let pushes = if at == hastes.len() { pulls.pushes(actions) } else { space.pushes(actions) };
                 of_pushes(board, position, &pushes)
             });
-            for (_, other) in searches.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, one)| one) {
+            for (_, other) in
+                searches.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, one)| one)
+            {
                 found.add(other.counts(), other.size());
             }
             return found.after(&past);
