@@ -21,7 +21,7 @@ use crate::search::{Counts, FeatureSearch, Guide, Haste, Heuristic, Progress, Pr
 /// States that each search forwards evaluates in one turn. The first is the best for most levels.
 const SLICES: [u64; 3] = [4000, 2000, 1500];
 /// The same for the search that comes back, whose states take longer.
-const BACK_SLICE: u64 = 600;
+const BACK_SLICE: u64 = 250;
 /// Rounds of turns before the search for fewest pushes is tried once.
 const EARLY_ROUNDS: u64 = 12;
 /// Expansions of that search.
