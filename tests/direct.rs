@@ -593,7 +593,8 @@ fn every_search_by_features_is_complete() {
                 if cells.len() == ground.field.goals().len() {
                     let bounds = PullBounds::new(&ground, &cells);
                     let space = Pulls::new(&ground, &position, bounds.live());
-                    let report = by_features(&mut Search::new(&space), &mut BackAdviser::new(&ground, &cells));
+                    let report =
+                        by_features(&mut Search::new(&space), &mut BackAdviser::new(&ground, &cells));
                     let pushes = report.path().map(|path| space.pushes(&path.actions));
                     ends.push((report.outcome, pushes));
                 }

@@ -22,7 +22,7 @@ pub(super) struct Cells {
     /// All states, in the order of haste.
     hasty: BinaryHeap<Reverse<(u64, u32, StateId)>>,
     /// Whether the next turn is for a cell.
-    for_cells: bool,
+    ordinary: bool,
 }
 
 /// What waits in one cell: every state twice, once for each order.
@@ -80,8 +80,8 @@ impl Cells {
 
     /// The next state; a state comes once for every order in which it waits.
     pub(super) fn pop(&mut self) -> Option<StateId> {
-        self.for_cells = !self.for_cells;
-        if !self.for_cells
+        self.ordinary = !self.ordinary;
+        if !self.ordinary
             && let Some(Reverse((_, _, id))) = self.hasty.pop()
         {
             return Some(id);

@@ -153,7 +153,7 @@ pub fn solve(
         return Answer::at_once(Status::Stopped(stop));
     }
     let is_hopeless = board.boxes_left(position) > position.boxes.difference_count(board.goals());
-    let mut task = Task { board, position, limits, observer, is_hopeless };
+    let mut task = Task { board, position, limits, observer };
     match solver {
         Solver::Bfs => {
             let space = Pushes::new(&field, position, &no_corners(&field), is_hopeless);
@@ -182,7 +182,7 @@ pub fn solve(
 #[must_use]
 pub fn plain_reason(board: &Board, position: &Position) -> Option<Reason> {
     let ground = Ground::new(Field::new(board));
-    Task { board, position, limits: &Limits::none(), observer: None, is_hopeless: false }.reason(&ground)
+    Task { board, position, limits: &Limits::none(), observer: None }.reason(&ground)
 }
 
 /// One call of [`solve`].
@@ -191,7 +191,6 @@ struct Task<'a, 'o> {
     position: &'a Position,
     limits: &'a Limits,
     observer: Option<&'o mut dyn Observer>,
-    is_hopeless: bool,
 }
 
 impl Task<'_, '_> {
@@ -205,7 +204,7 @@ impl Task<'_, '_> {
         match solver {
             Solver::PushesThenMoves => self.pushes_then_moves(ground, None),
             Solver::MovesThenPushes => {
-                let space = Walks::<MovesThenPushes>::new(field, position, live, self.is_hopeless);
+                let space = Walks::<MovesThenPushes>::new(field, position, live, false);
                 let search = Search::new(&space).heuristic(WalkBounds::<MovesThenPushes>::new(ground));
                 let report = self.run(search, Algorithm::Astar);
                 answer(report, |actions| solution::of_pushes(board, position, actions))
@@ -230,7 +229,7 @@ impl Task<'_, '_> {
 
     fn fewest_pushes(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
         let (board, position) = (self.board, self.position);
-        let space = Pushes::new(&ground.field, position, &ground.open.live, self.is_hopeless);
+        let space = Pushes::new(&ground.field, position, &ground.open.live, false);
         let settings = Settings { effort, ..Settings::default() };
         let search = Search::new(&space).heuristic(Bounds::new(ground)).prune(CorralPruning::new(ground));
         let report = self.run(search.settings(settings), Algorithm::Astar);
@@ -239,8 +238,7 @@ impl Task<'_, '_> {
 
     fn pushes_then_moves(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
         let (board, position) = (self.board, self.position);
-        let space =
-            Walks::<PushesThenMoves>::new(&ground.field, position, &ground.open.live, self.is_hopeless);
+        let space = Walks::<PushesThenMoves>::new(&ground.field, position, &ground.open.live, false);
         let settings = Settings { effort, ..Settings::default() };
         let search = Search::new(&space).heuristic(WalkBounds::<PushesThenMoves>::new(ground));
         let report = self.run(search.settings(settings), Algorithm::Astar);
