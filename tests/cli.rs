@@ -505,11 +505,14 @@ fn an_interrupt_ends_a_search() {
         .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(700));
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    if !sent.is_ok_and(|status| status.success()) {
-        let _ = child.kill();
-        return;
+    let is_sent = sent.is_ok_and(|status| status.success());
+    if !is_sent {
+        child.kill().unwrap();
     }
     let run = child.wait_with_output().unwrap();
+    if !is_sent {
+        return;
+    }
     assert_eq!(run.status.code(), Some(12), "{}", text(&run.stderr));
     let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     assert_eq!((object["status"].as_str(), object["exit"].as_u64()), (Some("stopped"), Some(12)));

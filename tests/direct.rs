@@ -8,15 +8,20 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use banto::limits::{Limits, Stop};
-use banto::search::{Algorithm, Exhaustion, Outcome, Random, Search, Space, by_features, replay};
+use banto::search::{
+    Algorithm, Exhaustion, FeatureSearch, Haste, Outcome, Random, Search, Space, by_features, replay,
+};
 use banto::sokoban::direct::bounds::{Bounds, Ground};
 use banto::sokoban::direct::corral::Corral;
 use banto::sokoban::direct::field::{Field, Table};
-use banto::sokoban::direct::guide::Adviser;
+use banto::sokoban::direct::guide::{Adviser, Ranking};
+use banto::sokoban::direct::guide_pulls::BackAdviser;
 use banto::sokoban::direct::patterns::Patterns;
+use banto::sokoban::direct::pull_bounds::PullBounds;
 use banto::sokoban::direct::simple::{everywhere, no_corners, no_corners_and_lines};
 use banto::sokoban::direct::solution::of_pushes;
 use banto::sokoban::direct::space_macros::Macros;
+use banto::sokoban::direct::space_pulls::Pulls;
 use banto::sokoban::direct::space_pushes::Pushes;
 use banto::sokoban::direct::{Answer, Promise, Reason, SOLVERS, Solver, Status, plain_reason, solve};
 use banto::sokoban::verify::verify;
@@ -461,9 +466,90 @@ fn what_cannot_be_solved_is_proven_so_by_every_solver() {
     assert!(proven > 100 && solved > 100, "{proven} {solved}");
 }
 
-/// The second half of the strong solver, which small levels do not come to otherwise.
+/// The same for the way back: what can come from the start is never called lost, and no pull that is needed is left out.
 #[test]
-fn search_by_features_is_complete() {
+fn nothing_that_is_pruned_on_the_way_back_was_needed() {
+    let mut random = Random::new(7);
+    let (mut positions, mut lost) = (0_usize, 0);
+    while positions < 6000 * scale() {
+        let level = random_level(&mut random);
+        let plain = Plain::new(&level);
+        if plain.next.len() <= plain.boxes.len() + 1 {
+            continue;
+        }
+        let (board, first) = Board::new(&level).unwrap();
+        let ground = Ground::new(Field::new(&board));
+        let field = &*ground.field;
+        let cells: Vec<u32> = plain.boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
+        let mut bounds = PullBounds::new(&ground, &cells);
+        let live = bounds.live().to_vec();
+        let space = Pulls::new(&ground, &first, &live);
+        // What can come from the start, with the least pushes.
+        let start = (plain.boxes.clone(), plain.region(&plain.boxes, plain.keeper)[0]);
+        let mut depth = HashMap::from([(start.clone(), 0_usize)]);
+        let mut queue = VecDeque::from([start]);
+        let mut order = Vec::new();
+        while let Some((boxes, keeper)) = queue.pop_front() {
+            let pushes = depth[&(boxes.clone(), keeper)];
+            for (cell, _, after) in plain.pushes(&boxes, &plain.region(&boxes, keeper)) {
+                let state = (after.clone(), plain.region(&after, cell)[0]);
+                if !depth.contains_key(&state) {
+                    depth.insert(state.clone(), pushes + 1);
+                    queue.push_back(state);
+                }
+            }
+            order.push((boxes, keeper));
+        }
+        for state in order {
+            let (boxes, keeper) = &state;
+            positions += 1;
+            let pushes = depth[&state];
+            let told = || format!("{boxes:?} {keeper} {pushes}\n{}", drawn(&level));
+            let mut row = vec![0; field.words()];
+            field.pack(&position(&board, boxes, *keeper), &mut row);
+            let bound = bounds.pulls(&row).unwrap_or_else(|| panic!("called lost: {}", told()));
+            assert!(bound as usize <= pushes, "bound {bound}: {}", told());
+            if pushes == 0 {
+                assert!(space.is_goal(&row), "{}", told());
+                continue;
+            }
+            let mut best = usize::MAX;
+            space.expand(&mut space.scratch(), &row, &mut |_, cost, row| {
+                let before = field.position(row);
+                let boxes: Vec<usize> = before.boxes.ones().collect();
+                let keeper = plain.region(&boxes, before.keeper.index())[0];
+                if let Some(pushes) = depth.get(&(boxes, keeper)) {
+                    best = best.min(pushes + cost as usize);
+                }
+            });
+            // What stops in a tunnel and turns back goes farther, but it goes.
+            assert!((pushes..usize::MAX).contains(&best), "long pulls {best}: {}", told());
+        }
+        // Some of what cannot come from the start is seen.
+        for (boxes, keeper) in all_positions(&plain, plain.boxes.len()).into_keys() {
+            if !depth.contains_key(&(boxes.clone(), keeper)) {
+                let mut row = vec![0; field.words()];
+                field.pack(&position(&board, &boxes, keeper), &mut row);
+                lost += usize::from(bounds.pulls(&row).is_none());
+            }
+        }
+    }
+    assert!(lost > 1000, "{lost}");
+}
+
+/// Pushes that a search by features has found are a solution.
+fn is_solution(board: &Board, position: &Position, pushes: &[u32], least: usize) {
+    assert!(pushes.len() >= least);
+    let mut after = position.clone();
+    for step in of_pushes(board, position, pushes) {
+        assert_eq!(board.step(&mut after, step.direction), Some(step));
+    }
+    assert!(board.is_solved(&after));
+}
+
+/// The searches that take turns in the strong solver, each for itself; small levels do not come to them otherwise.
+#[test]
+fn every_search_by_features_is_complete() {
     let mut random = Random::new(6);
     let (mut proven, mut solved) = (0, 0);
     for _ in 0..40 * scale() {
@@ -482,23 +568,45 @@ fn search_by_features_is_complete() {
             for some in [&good, &bad].into_iter().filter(|some| !some.is_empty()) {
                 let ((boxes, keeper), least) = some[random.below_index(some.len())];
                 let position = position(&board, boxes, *keeper);
+                if *least == Some(0) {
+                    continue;
+                }
                 let space = Macros::new(&ground, &position);
                 let cells: Vec<u32> = boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
-                let report = by_features(&mut Search::new(&space), &mut Adviser::new(&ground, &cells));
-                match (&report.outcome, least) {
-                    (Outcome::Solved { path, .. }, Some(least)) => {
-                        let pushes = space.pushes(&path.actions);
-                        assert!(pushes.len() >= *least);
+                let mut ends = Vec::new();
+                for (ranking, haste) in [
+                    (Ranking::Open, Haste::None),
+                    (Ranking::AroundPacked, Haste::Rank),
+                    (Ranking::AroundPacked, Haste::Progress),
+                ] {
+                    let mut adviser = Adviser::new(&ground, &cells, ranking);
+                    let mut search = Search::new(&space);
+                    let mut search = FeatureSearch::new(&mut search, &mut adviser, haste);
+                    // In slices, as the solver does.
+                    let report = (0..).find_map(|_| search.go_on(3)).unwrap();
+                    let pushes = report.path().map(|path| space.pushes(&path.actions));
+                    if let (Some(pushes), Some(path)) = (&pushes, report.path()) {
                         assert_eq!(pushes.len(), path.cost as usize);
-                        let mut after = position.clone();
-                        for step in of_pushes(&board, &position, &pushes) {
-                            assert_eq!(board.step(&mut after, step.direction), Some(step));
-                        }
-                        assert!(board.is_solved(&after));
-                        solved += 1;
                     }
-                    (Outcome::Exhausted(Exhaustion::Proven), None) => proven += 1,
-                    (other, _) => panic!("{other:?} {boxes:?} {keeper} {least:?}\n{}", drawn(&level)),
+                    ends.push((report.outcome, pushes));
+                }
+                if cells.len() == ground.field.goals().len() {
+                    let bounds = PullBounds::new(&ground, &cells);
+                    let space = Pulls::new(&ground, &position, bounds.live());
+                    let report =
+                        by_features(&mut Search::new(&space), &mut BackAdviser::new(&ground, &cells));
+                    let pushes = report.path().map(|path| space.pushes(&path.actions));
+                    ends.push((report.outcome, pushes));
+                }
+                for end in ends {
+                    match (end, least) {
+                        ((Outcome::Solved { .. }, Some(pushes)), Some(least)) => {
+                            is_solution(&board, &position, &pushes, *least);
+                            solved += 1;
+                        }
+                        ((Outcome::Exhausted(Exhaustion::Proven), None), None) => proven += 1,
+                        (other, _) => panic!("{other:?} {boxes:?} {keeper} {least:?}\n{}", drawn(&level)),
+                    }
                 }
             }
         }

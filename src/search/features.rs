@@ -3,16 +3,15 @@
 //! A search and a [`Guide`] come in; a report goes out. The guide says in which cell a state lies and which steps it would
 //! take; in each cell, the state goes first whose path has the fewest steps that were not advised; among those, by turns
 //! the one of the lowest rank and the one that came first. So a state with a rare
-//! combination of features is looked at soon, however unpromising a single estimate finds it. What the features mean
-//! is not known here.
+//! combination of features is looked at soon, however unpromising a single estimate finds it. Between these turns the states that are
+//! best of all can have turns of their own, by [`Haste`]. A [`FeatureSearch`] works in slices, so that several can take turns.
+//! What the features mean is not known here.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
-
+use super::cells::Cells;
 use super::chunks::Chunks;
 use super::cost::Cost;
 use super::heuristic::Heuristic;
-use super::outcome::Report;
+use super::outcome::{Counts, Report};
 use super::pool::StateId;
 use super::prune::Prune;
 use super::run::{Evaluation, Run};
@@ -24,7 +23,7 @@ use crate::limits::Stop;
 /// What a guide says of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// Where it lies: equal features, equal cell.
+    /// Where it lies: equal features, equal cell. The first tells how far it has come.
     pub cell: Vec<u32>,
     /// Breaks ties between states of one cell and weight; the lower goes first.
     pub rank: u32,
@@ -42,6 +41,19 @@ pub trait Guide<S: Space> {
 
     /// Sets the weight of each child's step: 0 for what is advised, more for the rest.
     fn weigh(&mut self, space: &S, parent: &Profile, children: &[Profile], weights: &mut [u32]);
+}
+
+/// Whether every second turn is for the best of all states, and which these are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Haste {
+    /// All turns are for cells.
+    #[default]
+    None,
+    /// Those of the lowest rank.
+    Rank,
+    /// Those that have come farthest by their first feature, of these the ones whose path has the fewest steps that were not
+    /// advised.
+    Progress,
 }
 
 /// Runs the search by features. The heuristics of the search are not asked.
@@ -76,45 +88,124 @@ where
     P: Prune<S>,
     G: Guide<S>,
 {
-    let space = search.space;
-    let mut run = Run::new(search, Evaluation::Without, false);
-    // The weight of the path to each state.
-    let (mut cells, mut weights) = (Cells::default(), Chunks::<u32>::new());
-    let mut scratch = space.scratch();
-    let mut state = vec![0; space.words()];
-    let (mut profile, mut idle, mut steps) = (Profile::default(), Vec::new(), Vec::new());
-    let (mut children, mut ids): (Vec<Profile>, Vec<StateId>) = (Vec::new(), Vec::new());
-
-    space.initial(&mut state);
-    let root = run.tree.plant(&state);
-    weights.push(0);
-    if run.is_hopeless() {
-        return run.exhausted(0);
-    }
-    if space.is_goal(&state) {
-        return run.solved(root, false, 0);
-    }
-    if guide.describe(space, &state, &mut profile) {
-        cells.push(&profile.cell, profile.rank, 0, root);
-    } else {
-        run.dead_end(guide.is_safe());
-    }
+    let mut search = FeatureSearch::new(search, guide, Haste::None);
     loop {
-        if let Err(stop) = run.check() {
-            return run.stopped(stop, cells.bytes());
+        if let Some(report) = search.go_on(u64::MAX) {
+            return report;
         }
-        let Some(id) = cells.pop() else { return run.exhausted(cells.bytes()) };
-        let node = run.tree.node_mut(id);
-        if node.status() != Status::Open {
-            continue;
+    }
+}
+
+/// A search by features that can be interrupted.
+pub struct FeatureSearch<'r, S: Space, H, P, G> {
+    run: Run<'r, S, H, P>,
+    guide: &'r mut G,
+    cells: Cells,
+    /// The weight of the path to each state.
+    weights: Chunks<u32>,
+    scratch: S::Scratch,
+    state: Vec<u64>,
+    profile: Profile,
+    idle: Vec<Profile>,
+    steps: Vec<u32>,
+    children: Vec<Profile>,
+    ids: Vec<StateId>,
+}
+
+impl<'r, S, H, P, G> FeatureSearch<'r, S, H, P, G>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    G: Guide<S>,
+{
+    /// A search that has not begun.
+    pub fn new(search: &'r mut Search<'_, S, H, P>, guide: &'r mut G, haste: Haste) -> Self {
+        let space = search.space;
+        Self {
+            run: Run::new(search, Evaluation::Without, false),
+            guide,
+            cells: Cells::new(haste),
+            weights: Chunks::new(),
+            scratch: space.scratch(),
+            state: vec![0; space.words()],
+            profile: Profile::default(),
+            idle: Vec::new(),
+            steps: Vec::new(),
+            children: Vec::new(),
+            ids: Vec::new(),
         }
-        node.close();
-        let g = node.g();
+    }
+
+    /// What has been done so far.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.run.counts
+    }
+
+    /// The states that are stored, and the bytes that they take.
+    #[must_use]
+    pub fn size(&self) -> (u64, u64) {
+        (self.run.tree.len() as u64, (self.run.tree.bytes() + self.cells.bytes()) as u64)
+    }
+
+    /// Works until so many states more have been evaluated; nothing when the search is not at its end then. Not to be called again
+    /// after the end.
+    pub fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
+        let end = self.run.counts.evaluated.saturating_add(evaluations);
+        if self.run.tree.len() == 0 {
+            let report = self.begin();
+            if report.is_some() {
+                return report;
+            }
+        }
+        while self.run.counts.evaluated < end {
+            if let Err(stop) = self.run.check() {
+                return Some(self.run.stopped(stop, self.cells.bytes()));
+            }
+            let Some(id) = self.cells.pop() else { return Some(self.run.exhausted(self.cells.bytes())) };
+            let node = self.run.tree.node_mut(id);
+            if node.status() != Status::Open {
+                continue;
+            }
+            node.close();
+            if let Some(goal) = self.expand(id) {
+                return Some(self.run.solved(goal, false, self.cells.bytes()));
+            }
+            self.sort_in(id);
+        }
+        None
+    }
+
+    fn begin(&mut self) -> Option<Report<S::Cost>> {
+        let space = self.run.space;
+        space.initial(&mut self.state);
+        let root = self.run.tree.plant(&self.state);
+        self.weights.push(0);
+        if self.run.is_hopeless() {
+            return Some(self.run.exhausted(0));
+        }
+        if space.is_goal(&self.state) {
+            return Some(self.run.solved(root, false, 0));
+        }
+        if self.guide.describe(space, &self.state, &mut self.profile) {
+            self.cells.push(&self.profile.cell, self.profile.rank, 0, root);
+        } else {
+            self.run.dead_end(self.guide.is_safe());
+        }
+        None
+    }
+
+    /// Makes and describes the children of a state; gives a goal where there is one among them.
+    fn expand(&mut self, id: StateId) -> Option<StateId> {
+        let Self { run, guide, weights, scratch, state, idle, children, ids, .. } = self;
+        let space = run.space;
+        let g = run.tree.node(id).g();
         state.copy_from_slice(run.tree.pool.row(id));
         run.counts.expanded += 1;
-        run.prune.begin(space, &state);
+        run.prune.begin(space, state);
         let mut goal = None;
-        space.expand(&mut scratch, &state, &mut |action, cost, row| {
+        space.expand(scratch, state, &mut |action, cost, row| {
             run.counts.generated += 1;
             if run.stop.is_some() || goal.is_some() || !run.keeps_action(action) {
                 return;
@@ -158,93 +249,28 @@ where
                 run.stop = run.check_limits().err();
             }
         });
-        if let Some(goal) = goal {
-            return run.solved(goal, false, cells.bytes());
-        }
+        goal
+    }
+
+    /// Weighs the children of a state and puts each into its cell.
+    fn sort_in(&mut self, id: StateId) {
+        let Self { run, guide, cells, weights, state, profile, idle, steps, children, ids, .. } = self;
         if children.is_empty() {
-            continue;
+            return;
         }
         steps.clear();
         steps.resize(children.len(), 1);
         profile.cell.clear();
         profile.notes.clear();
-        guide.describe(space, &state, &mut profile);
-        guide.weigh(space, &profile, &children, &mut steps);
+        guide.describe(run.space, state, profile);
+        guide.weigh(run.space, profile, children, steps);
         let weight = *weights.get(id.index());
-        for ((child, &id), &step) in children.iter().zip(&ids).zip(&steps) {
+        for ((child, &id), &step) in children.iter().zip(&*ids).zip(&*steps) {
             *weights.get_mut(id.index()) = weight + step;
             cells.push(&child.cell, child.rank, weight + step, id);
         }
-        idle.append(&mut children);
+        idle.append(children);
         ids.clear();
-    }
-}
-
-/// What waits, by cells.
-#[derive(Default)]
-struct Cells {
-    waits: Vec<Waiting>,
-    /// Where each cell lies in `waits`. Only looked up, never walked.
-    places: HashMap<Vec<u32>, usize, rustc_hash::FxBuildHasher>,
-    /// Whose turn it is.
-    turn: usize,
-    waiting: usize,
-    arrivals: u32,
-}
-
-/// What waits in one cell: every state twice, once for each order.
-#[derive(Default)]
-struct Waiting {
-    by_rank: BinaryHeap<Reverse<(u32, u32, u32, StateId)>>,
-    by_arrival: BinaryHeap<Reverse<(u32, u32, StateId)>>,
-    /// Which order has the next turn.
-    second: bool,
-}
-
-impl Waiting {
-    fn pop(&mut self) -> Option<StateId> {
-        self.second = !self.second;
-        if self.second {
-            self.by_rank.pop().map(|Reverse((_, _, _, id))| id)
-        } else {
-            self.by_arrival.pop().map(|Reverse((_, _, id))| id)
-        }
-    }
-}
-
-impl Cells {
-    fn push(&mut self, cell: &[u32], rank: u32, weight: u32, id: StateId) {
-        let place = match self.places.get(cell) {
-            Some(&place) => place,
-            None => {
-                self.places.insert(cell.to_vec(), self.waits.len());
-                self.waits.push(Waiting::default());
-                self.waits.len() - 1
-            }
-        };
-        let cell = &mut self.waits[place];
-        cell.by_rank.push(Reverse((weight, rank, self.arrivals, id)));
-        cell.by_arrival.push(Reverse((weight, self.arrivals, id)));
-        self.arrivals = self.arrivals.wrapping_add(1);
-        self.waiting += 2;
-    }
-
-    fn pop(&mut self) -> Option<StateId> {
-        if self.waiting == 0 {
-            return None;
-        }
-        loop {
-            let turn = self.turn;
-            self.turn = (self.turn + 1) % self.waits.len();
-            if let Some(id) = self.waits[turn].pop() {
-                self.waiting -= 1;
-                return Some(id);
-            }
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.waiting * size_of::<(u32, u32, u32, StateId)>() + self.waits.len() * 128
     }
 }
 

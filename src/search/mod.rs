@@ -81,6 +81,7 @@
 mod anytime;
 mod batch;
 mod best_first;
+mod cells;
 mod chunks;
 mod cost;
 mod deepening;
@@ -105,7 +106,7 @@ mod tree;
 pub use best_first::alternation;
 pub use cost::{Cost, Lexicographic};
 pub use eager::{Reopen, Rules, eager};
-pub use features::{Guide, Profile, by_features};
+pub use features::{FeatureSearch, Guide, Haste, Profile, by_features};
 pub use graph::Graph;
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
 pub use lazy::{Edge, lazy};

@@ -134,7 +134,7 @@ mod tests {
             if (seed >> 24) % 8 < if value % 4000 < 2000 { 6 } else { 2 } {
                 blocks.push(&mut chains[which], value);
                 oracle[which].push_back(value);
-            } else if (seed >> 20) % 2 == 0 {
+            } else if (seed >> 20).is_multiple_of(2) {
                 assert_eq!(blocks.pop_first(&mut chains[which]), oracle[which].pop_front());
             } else {
                 assert_eq!(blocks.pop_last(&mut chains[which]), oracle[which].pop_back());

@@ -15,12 +15,14 @@ use super::space_pushes::Pushes;
 use super::space_walks::{Measure, Walks, count_steps};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 
-/// Tables for more sets of frozen boxes than this are not kept.
-const TABLES_LIMIT: usize = 2000;
+/// The tables for sets of frozen boxes that are kept take at most this many bytes.
+const TABLES_LIMIT: usize = 64 << 20;
 
 /// The distances that hold while some boxes are frozen, and the cells where a box may be then.
 #[derive(Debug)]
 pub struct Situation {
+    /// The parts of the board around single boxes; what is frozen is wall.
+    pub sides: Rc<Sides>,
     /// Pushes of single boxes.
     pub distances: Distances,
     /// Where a box may be; an entry for the wall, too.
@@ -28,10 +30,19 @@ pub struct Situation {
 }
 
 impl Situation {
-    fn new(field: &Field, sides: &Sides, fixed: &[bool]) -> Self {
-        let distances = Distances::new(field, sides, fixed);
-        let live = distances.live(sides);
-        Self { distances, live }
+    /// What holds while the boxes on these cells cannot move.
+    #[must_use]
+    pub fn new(field: &Field, fixed: &[bool]) -> Self {
+        let sides = Rc::new(Sides::with_walls(field, fixed));
+        let distances = Distances::new(field, &sides, fixed);
+        let live = distances.live(&sides);
+        Self { sides, distances, live }
+    }
+
+    /// The bytes that it takes, about.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.sides.bytes() + self.distances.bytes() + self.live.len() + 128
     }
 }
 
@@ -50,9 +61,8 @@ impl Ground {
     /// Measures a field.
     #[must_use]
     pub fn new(field: Field) -> Self {
-        let sides = Sides::new(&field);
-        let open = Situation::new(&field, &sides, &vec![false; field.len() + 1]);
-        Self { field: Rc::new(field), sides: Rc::new(sides), open: Rc::new(open) }
+        let open = Rc::new(Situation::new(&field, &vec![false; field.len() + 1]));
+        Self { field: Rc::new(field), sides: Rc::clone(&open.sides), open }
     }
 }
 
@@ -64,6 +74,7 @@ pub struct Bounds {
     matching: Matching,
     /// By the frozen boxes. Only looked up, never walked.
     situations: HashMap<Vec<u32>, Rc<Situation>, rustc_hash::FxBuildHasher>,
+    bytes: usize,
     situation: Rc<Situation>,
     movable: Vec<u32>,
     steps: Vec<u32>,
@@ -79,6 +90,7 @@ impl Bounds {
             freeze: Freeze::new(&ground.field),
             matching: Matching::new(&ground.field),
             situations: HashMap::default(),
+            bytes: 0,
             situation: Rc::clone(&ground.open),
             movable: Vec::new(),
             steps: vec![0; ground.field.len() + 1],
@@ -113,10 +125,13 @@ impl Bounds {
             self.situation = match self.situations.get(frozen) {
                 Some(found) => Rc::clone(found),
                 None => {
-                    let made = Rc::new(Situation::new(field, sides, self.freeze.cells()));
-                    if self.situations.len() < TABLES_LIMIT {
-                        self.situations.insert(frozen.to_vec(), Rc::clone(&made));
+                    let made = Rc::new(Situation::new(field, self.freeze.cells()));
+                    self.bytes += made.bytes();
+                    if self.bytes > TABLES_LIMIT {
+                        self.situations.clear();
+                        self.bytes = made.bytes();
                     }
+                    self.situations.insert(frozen.to_vec(), Rc::clone(&made));
                     made
                 }
             };
@@ -124,7 +139,8 @@ impl Bounds {
         self.movable.clear();
         let frozen = self.freeze.cells();
         self.movable.extend(self.table.boxes.iter().copied().filter(|&cell| !frozen[cell as usize]));
-        self.matching.bound(&self.movable, keeper, sides, &self.situation.distances)
+        let Situation { sides, distances, .. } = &*self.situation;
+        self.matching.bound(&self.movable, keeper, sides, distances)
     }
 
     /// The steps to the nearest place from which some push is possible that does not lose a box at once.

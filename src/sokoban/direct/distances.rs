@@ -27,24 +27,42 @@ impl Sides {
     /// Cuts the board at every cell.
     #[must_use]
     pub fn new(field: &Field) -> Self {
+        Self::with_walls(field, &vec![false; field.len() + 1])
+    }
+
+    /// Cuts the board at every cell, with more walls on the cells that are `fixed`. A player who cannot come to any side of a box is in
+    /// a part of its own.
+    #[must_use]
+    pub fn with_walls(field: &Field, fixed: &[bool]) -> Self {
         let mut sides = Self { base: Vec::new(), part: Vec::new(), parts: Vec::new(), slots: 0 };
+        let is_free = |cell: u32| cell != field.wall() && !fixed[cell as usize];
         let mut labels = vec![u8::MAX; field.len() + 1];
         let mut queue = Vec::new();
+        let start = (0..field.wall()).find(|&cell| is_free(cell));
+        let open = (0..field.wall()).filter(|&cell| is_free(cell)).count();
+        let is_whole =
+            start.is_none_or(|start| label(field, fixed, start, 0, &mut labels, &mut queue) == open);
         for cell in 0..number(field.len()) {
             let mut part = [0; 4];
             let mut count = 1;
-            if field.len() <= SIDES_LIMIT && !is_locally_whole(field, cell) {
+            let cuts = is_free(cell) && !(is_whole && is_locally_whole(field, fixed, cell));
+            if field.len() <= SIDES_LIMIT && cuts {
                 labels.fill(u8::MAX);
                 labels[cell as usize] = 0;
                 count = 0;
-                for start in field.around(cell).into_iter().filter(|&start| start != field.wall()) {
+                let mut labelled = 1;
+                for start in field.around(cell).into_iter().filter(|&start| is_free(start)) {
                     if labels[start as usize] == u8::MAX {
-                        label(field, start, count, &mut labels, &mut queue);
+                        labelled += label(field, fixed, start, count, &mut labels, &mut queue);
                         count += 1;
                     }
                 }
                 for (direction, next) in field.around(cell).into_iter().enumerate() {
-                    part[direction] = if next == field.wall() { 0 } else { labels[next as usize] };
+                    part[direction] = if is_free(next) { labels[next as usize] } else { 0 };
+                }
+                if labelled < open {
+                    labels.iter_mut().filter(|label| **label == u8::MAX).for_each(|label| *label = count);
+                    count += 1;
                 }
             }
             sides.base.push(number(sides.slots));
@@ -84,6 +102,13 @@ impl Sides {
         self.slots == 0
     }
 
+    /// The bytes that it takes, about.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let cut = self.parts.iter().flatten().map(|parts| parts.len()).sum::<usize>();
+        cut + self.base.len() * 24
+    }
+
     /// The part of every other cell when a box stands on this one.
     #[must_use]
     pub fn parts(&self, cell: u32) -> Option<&[u8]> {
@@ -99,8 +124,8 @@ impl Sides {
 }
 
 /// Whether the free neighbours of a cell are joined through the eight cells around it.
-fn is_locally_whole(field: &Field, cell: u32) -> bool {
-    let wall = field.wall();
+fn is_locally_whole(field: &Field, fixed: &[bool], cell: u32) -> bool {
+    let barred = |cell: u32| cell == field.wall() || fixed[cell as usize];
     // Up, right, down, left, and the corner after each.
     let ring = [0, 3, 1, 2];
     let mut gaps = 0;
@@ -108,29 +133,40 @@ fn is_locally_whole(field: &Field, cell: u32) -> bool {
     for at in 0..4 {
         let (here, there) = (ring[at], ring[(at + 1) % 4]);
         let side = field.next(cell, here);
-        if side == wall {
+        if barred(side) {
             continue;
         }
         free += 1;
         let other = field.next(cell, there);
-        let joined = other != wall && field.next(side, there) != wall;
+        let joined = !barred(other) && !barred(field.next(side, there));
         gaps += usize::from(!joined);
     }
     free <= 1 || gaps <= 1
 }
 
-fn label(field: &Field, start: u32, name: u8, labels: &mut [u8], queue: &mut Vec<u32>) {
+/// Names a part; gives its size.
+fn label(
+    field: &Field,
+    fixed: &[bool],
+    start: u32,
+    name: u8,
+    labels: &mut [u8],
+    queue: &mut Vec<u32>,
+) -> usize {
     labels[start as usize] = name;
     queue.clear();
     queue.push(start);
-    while let Some(cell) = queue.pop() {
-        for next in field.around(cell) {
-            if next != field.wall() && labels[next as usize] == u8::MAX {
+    let mut at = 0;
+    while at < queue.len() {
+        for next in field.around(queue[at]) {
+            if next != field.wall() && !fixed[next as usize] && labels[next as usize] == u8::MAX {
                 labels[next as usize] = name;
                 queue.push(next);
             }
         }
+        at += 1;
     }
+    queue.len()
 }
 
 /// Distances of each slot to each goal.
@@ -157,10 +193,27 @@ impl Distances {
                 pull(field, sides, fixed, goal, row, &mut queue);
             }
         }
+        Self::of_rows(field.goals().len(), slots, to)
+    }
+
+    /// Pushes a box from every cell where one stands at first: the pulls from each slot back to each of these cells, wherever the player
+    /// was.
+    #[must_use]
+    pub fn back_to(field: &Field, sides: &Sides, starts: &[u32]) -> Self {
+        let slots = sides.len();
+        let mut to = vec![FAR; slots * starts.len()];
+        let mut queue = Vec::new();
+        for (&start, row) in starts.iter().zip(to.chunks_exact_mut(slots.max(1))) {
+            push(field, sides, start, row, &mut queue);
+        }
+        Self::of_rows(starts.len(), slots, to)
+    }
+
+    fn of_rows(goals: usize, slots: usize, to: Vec<u16>) -> Self {
         let least = (0..slots)
-            .map(|slot| (0..field.goals().len()).map(|goal| to[goal * slots + slot]).min().unwrap_or(FAR))
+            .map(|slot| (0..goals).map(|goal| to[goal * slots + slot]).min().unwrap_or(FAR))
             .collect();
-        Self { goals: field.goals().len(), slots, to, least }
+        Self { goals, slots, to, least }
     }
 
     /// The pushes from a slot to a goal, by the goal's place in the list of goals.
@@ -175,6 +228,12 @@ impl Distances {
     #[inline]
     pub fn least(&self, slot: usize) -> u16 {
         self.least[slot]
+    }
+
+    /// The bytes that they take, about.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        (self.to.len() + self.least.len()) * size_of::<u16>()
     }
 
     /// How many goals there are.
@@ -226,6 +285,34 @@ fn pull(
             if row[slot] == FAR {
                 row[slot] = pushes;
                 queue.push((here, number(slot)));
+            }
+        }
+    }
+}
+
+/// Fills in one starting cell's row: breadth first over the places to which its box can be pushed.
+fn push(field: &Field, sides: &Sides, start: u32, row: &mut [u16], queue: &mut Vec<(u32, u32)>) {
+    queue.clear();
+    for slot in sides.slots_of(start) {
+        row[slot] = 0;
+        queue.push((start, number(slot)));
+    }
+    let mut at = 0;
+    while at < queue.len() {
+        let (cell, slot) = queue[at];
+        at += 1;
+        let pushes = row[slot as usize].saturating_add(1).min(FAR - 1);
+        for direction in 0..4 {
+            let behind = field.next(cell, direction ^ 1);
+            let ahead = field.next(cell, direction);
+            let beside = behind != field.wall() && sides.slot_beside(cell, direction ^ 1) == slot as usize;
+            if !beside || ahead == field.wall() {
+                continue;
+            }
+            let slot = sides.slot_beside(ahead, direction ^ 1);
+            if row[slot] == FAR {
+                row[slot] = pushes;
+                queue.push((ahead, number(slot)));
             }
         }
     }

@@ -229,6 +229,35 @@ impl Table {
         first
     }
 
+    /// Whether the free cells beside a cell are joined through the eight cells around it: then a box there parts nothing.
+    #[must_use]
+    #[inline]
+    pub fn is_joined_around(&self, field: &Field, cell: u32) -> bool {
+        // Up, right, down, left, and the corner after each.
+        let around = field.around(cell);
+        let sides = [around[0], around[3], around[1], around[2]];
+        let towards = [3, 1, 2, 0];
+        let (mut gaps, mut free) = (0, 0);
+        for at in 0..4 {
+            let (side, other) = (sides[at], sides[(at + 1) % 4]);
+            if self.solid[side as usize] {
+                continue;
+            }
+            free += 1;
+            let corner = field.next(side, towards[at]);
+            gaps += u32::from(self.solid[other as usize] || self.solid[corner as usize]);
+        }
+        free <= 1 || gaps <= 1
+    }
+
+    /// The two first cells of the region that was found last.
+    #[must_use]
+    pub fn two_first(&self) -> (u32, u32) {
+        self.queue.iter().fold((u32::MAX, u32::MAX), |(first, second), &cell| {
+            if cell < first { (cell, first) } else { (first, second.min(cell)) }
+        })
+    }
+
     /// Whether a cell is in the region that was found last.
     #[must_use]
     #[inline]

@@ -5,10 +5,11 @@
 //! each position's steps those that improve one thing most. Dead ends are proven. How positions are searched is not known here.
 
 use super::bounds::{Bounds, Ground};
-use super::distances::Sides;
 use super::field::{Field, keeper, number};
 use super::packing::Packing;
 use super::patterns::Patterns;
+use super::regions::{Regions, doors};
+use super::remainder::Remainder;
 use super::space_macros::Macros;
 use crate::search::{Guide, Profile};
 
@@ -21,93 +22,48 @@ const POCKETED: usize = 3;
 const REACH: usize = 0;
 const PUSHABLE: usize = 1;
 
-/// A door parts off at least this many cells.
-const ROOM: usize = 4;
+/// What a box without a goal counts in ranks around packed boxes.
+const LEFT: u32 = 20;
+
+/// How positions are ranked and boxes counted as packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// By the pushes that are left at least.
+    Open,
+    /// By those that are left while packed boxes stand still. Where a box cannot come to a goal then, one box less counts as packed.
+    AroundPacked,
+}
 
 /// Describes positions and advises steps.
 #[derive(Debug)]
 pub struct Adviser {
     bounds: Bounds,
     packing: Packing,
+    /// Looked at where the packed boxes count as walls.
+    remainder: Option<Remainder>,
     patterns: Patterns,
     /// Cells where a box parts off a room.
     is_door: Vec<bool>,
     /// Cells that the player cannot come to once all goals are filled.
     in_pocket: Vec<bool>,
-    stamps: Vec<u32>,
-    stamp: u32,
-    queue: Vec<u32>,
+    regions: Regions,
 }
 
 impl Adviser {
     /// For positions that come from one whose boxes are these.
     #[must_use]
-    pub fn new(ground: &Ground, boxes: &[u32]) -> Self {
+    pub fn new(ground: &Ground, boxes: &[u32], ranking: Ranking) -> Self {
         let field = &*ground.field;
         Self {
             bounds: Bounds::new(ground),
             packing: Packing::new(ground, boxes),
+            remainder: (ranking == Ranking::AroundPacked).then(|| Remainder::new(field)),
             patterns: Patterns::new(ground),
             is_door: doors(field, &ground.sides),
             in_pocket: pockets(field),
-            stamps: vec![0; field.len() + 1],
-            stamp: 0,
-            queue: Vec::new(),
+            regions: Regions::new(field),
         }
     }
-
-    /// The number of regions, and the cells in the player's.
-    fn regions(&mut self, field: &Field, keeper: u32) -> (u32, u32) {
-        self.stamp += 1;
-        let reach = self.flood(field, keeper);
-        let mut regions = 1;
-        // Only boxes part regions: each region has a cell beside one.
-        for at in 0..self.bounds.table.boxes.len() {
-            let cell = self.bounds.table.boxes[at];
-            for next in field.around(cell) {
-                if !self.bounds.table.solid[next as usize] && self.stamps[next as usize] != self.stamp {
-                    self.flood(field, next);
-                    regions += 1;
-                }
-            }
-        }
-        (regions, reach)
-    }
-
-    fn flood(&mut self, field: &Field, from: u32) -> u32 {
-        let solid = &self.bounds.table.solid;
-        self.stamps[from as usize] = self.stamp;
-        self.queue.clear();
-        self.queue.push(from);
-        let mut at = 0;
-        while at < self.queue.len() {
-            for next in field.around(self.queue[at]) {
-                if !solid[next as usize] && self.stamps[next as usize] != self.stamp {
-                    self.stamps[next as usize] = self.stamp;
-                    self.queue.push(next);
-                }
-            }
-            at += 1;
-        }
-        number(self.queue.len())
-    }
-}
-
-/// Cells at which a box parts the board into rooms.
-fn doors(field: &Field, sides: &Sides) -> Vec<bool> {
-    let mut doors = vec![false; field.len() + 1];
-    for cell in 0..number(field.len()) {
-        if let Some(parts) = sides.parts(cell) {
-            let mut counts = [0_usize; 4];
-            for (other, &part) in parts.iter().enumerate().take(field.len()) {
-                if other != cell as usize && part < 4 {
-                    counts[usize::from(part)] += 1;
-                }
-            }
-            doors[cell as usize] = counts.iter().filter(|&&size| size >= ROOM).count() > 1;
-        }
-    }
-    doors
 }
 
 /// Cells that are cut off from the largest part of the board once all goals are filled.
@@ -144,7 +100,7 @@ impl Guide<Macros<'_>> for Adviser {
             return false;
         }
         let field = &*space.ground().field;
-        let (regions, reach) = self.regions(field, keeper(state));
+        let (regions, reach) = self.regions.count(field, &self.bounds.table, keeper(state));
         let boxes = &self.bounds.table.boxes;
         let count = |is: &[bool]| number(boxes.iter().filter(|&&cell| is[cell as usize]).count());
         let (doors, pocketed) = (count(&self.is_door), count(&self.in_pocket));
@@ -159,6 +115,13 @@ impl Guide<Macros<'_>> for Adviser {
         };
         let pushable = number(boxes.iter().filter(|&&cell| is_pushable(cell)).count());
         let packed = self.packing.value(boxes);
+        let (packed, rank) = match &mut self.remainder {
+            None => (packed, rank),
+            Some(remainder) => match remainder.of(field, &self.packing, boxes, keeper(state)) {
+                (0, pushes) => (packed, pushes),
+                (left, _) => (packed.saturating_sub(left), rank + LEFT * left),
+            },
+        };
         profile.rank = rank;
         profile.cell.extend([packed, regions, doors, pocketed]);
         profile.notes.extend([reach, pushable]);

@@ -53,14 +53,22 @@ impl Matching {
     /// box can have a goal of its own.
     pub fn bound(&mut self, boxes: &[u32], keeper: u32, sides: &Sides, distances: &Distances) -> Option<u32> {
         let goals = distances.goals();
-        if boxes.len() > goals {
+        let lost = |&cell: &u32| distances.least(sides.slot(cell, keeper)) == FAR;
+        if boxes.len() > goals || boxes.iter().any(lost) {
             return None;
         }
+        match self.assign(boxes, keeper, sides, distances) {
+            (0, pushes) => Some(pushes),
+            _ => None,
+        }
+    }
+
+    /// The least number of boxes that remain without a goal, and the pushes that the others are away from theirs. There are at most as
+    /// many boxes as goals.
+    pub fn assign(&mut self, boxes: &[u32], keeper: u32, sides: &Sides, distances: &Distances) -> (u32, u32) {
+        let goals = distances.goals();
         for (row, &cell) in boxes.iter().enumerate() {
             let slot = sides.slot(cell, keeper);
-            if distances.least(slot) == FAR {
-                return None;
-            }
             for (goal, cost) in self.costs[row * goals..(row + 1) * goals].iter_mut().enumerate() {
                 let pushes = distances.to(goal, slot);
                 *cost = if pushes == FAR { BARRED } else { i64::from(pushes) };
@@ -81,7 +89,8 @@ impl Matching {
             self.last[cell as usize] = goal;
             sum += self.costs[row * goals + goal as usize];
         }
-        (sum < BARRED).then(|| u32::try_from(sum).unwrap_or(u32::MAX - 1))
+        let (left, pushes) = (sum / BARRED, sum % BARRED);
+        (u32::try_from(left).unwrap_or(u32::MAX), u32::try_from(pushes).unwrap_or(u32::MAX - 1))
     }
 
     /// Takes over what of the last assignment is still tight.

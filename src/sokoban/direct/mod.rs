@@ -10,38 +10,40 @@ mod distances;
 pub mod field;
 mod freeze;
 pub mod guide;
+pub mod guide_pulls;
 mod matching;
 mod packing;
 pub mod patterns;
 mod pruning;
+pub mod pull_bounds;
+pub mod regions;
 mod registry;
+mod remainder;
 pub mod simple;
 pub mod solution;
 pub mod space_macros;
+pub mod space_pulls;
 pub mod space_pushes;
 mod space_walks;
+mod turns;
 
 use super::board::{Board, CellId, Position};
 use super::moves::Move;
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Counts, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space,
-    UnitCost, by_features,
+    UnitCost,
 };
 use bounds::{Bounds, Ground, WalkBounds};
 use field::Field;
-use guide::Adviser;
 use pruning::CorralPruning;
 pub use registry::{Promise, SOLVERS, Solver, SolverRow, solver_named};
 use simple::{NearestGoals, StraightLines, no_corners, no_corners_and_lines};
-use space_macros::Macros;
 use space_pushes::Pushes;
 use space_walks::{Moves, MovesThenPushes, PushesThenMoves, Walks};
 
-/// Expansions of the strong solver's searches, but for the last one.
+/// Expansions of the strong solver's first search.
 const FIRST_EFFORT: u64 = 3000;
-const SECOND_EFFORT: u64 = 6000;
-const THIRD_EFFORT: u64 = 20_000;
 
 /// How a solver ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,7 +153,7 @@ pub fn solve(
         return Answer::at_once(Status::Stopped(stop));
     }
     let is_hopeless = board.boxes_left(position) > position.boxes.difference_count(board.goals());
-    let mut task = Task { board, position, limits, observer, is_hopeless };
+    let mut task = Task { board, position, limits, observer };
     match solver {
         Solver::Bfs => {
             let space = Pushes::new(&field, position, &no_corners(&field), is_hopeless);
@@ -189,7 +191,7 @@ pub fn solve(
 #[must_use]
 pub fn plain_reason(board: &Board, position: &Position) -> Option<Reason> {
     let ground = Ground::new(Field::new(board));
-    Task { board, position, limits: &Limits::none(), observer: None, is_hopeless: false }.reason(&ground)
+    Task { board, position, limits: &Limits::none(), observer: None }.reason(&ground)
 }
 
 /// One call of [`solve`].
@@ -198,7 +200,6 @@ struct Task<'a, 'o> {
     position: &'a Position,
     limits: &'a Limits,
     observer: Option<&'o mut dyn Observer>,
-    is_hopeless: bool,
 }
 
 impl Task<'_, '_> {
@@ -212,7 +213,7 @@ impl Task<'_, '_> {
         match solver {
             Solver::PushesThenMoves => self.pushes_then_moves(ground, None),
             Solver::MovesThenPushes => {
-                let space = Walks::<MovesThenPushes>::new(field, position, live, self.is_hopeless);
+                let space = Walks::<MovesThenPushes>::new(field, position, live, false);
                 let search = Search::new(&space).heuristic(WalkBounds::<MovesThenPushes>::new(ground));
                 let report = self.run(search, Algorithm::Astar);
                 answer(report, |actions| solution::of_pushes(board, position, actions))
@@ -222,47 +223,22 @@ impl Task<'_, '_> {
         }
     }
 
-    /// The strong solver: searches in turn, each for so long. The first is enough for small levels and gives the best solution; the
-    /// search by features finds its way in large ones; the one in the middle is for small levels that are hard.
+    /// The strong solver: a search that is enough for small levels and gives the best solution; then several that take turns, see
+    /// [`turns`]; between their turns, once, one for small levels that are hard.
     fn strong(&mut self, ground: &Ground) -> Answer {
         if ground.field.len() > space_macros::CELLS_LIMIT {
             return self.fewest_pushes(ground, None);
         }
         let mut answer = self.pushes_then_moves(ground, Some(FIRST_EFFORT));
-        for turn in 0..3 {
-            if answer.status != Status::Stopped(Stop::Effort) {
-                break;
-            }
-            let mut next = match turn {
-                0 => self.features(ground, Some(SECOND_EFFORT)),
-                1 => self.fewest_pushes(ground, Some(THIRD_EFFORT)),
-                _ => self.features(ground, None),
-            };
-            next.counts.add(&answer.counts);
-            next.states = next.states.max(answer.states);
-            next.bytes = next.bytes.max(answer.bytes);
-            answer = next;
+        if answer.status == Status::Stopped(Stop::Effort) {
+            answer = turns::run(self, ground, answer);
         }
         answer
     }
 
-    fn features(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
-        let (board, position) = (self.board, self.position);
-        let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
-        let space = Macros::new(ground, position);
-        let mut adviser = Adviser::new(ground, &boxes);
-        let settings = Settings { effort, ..Settings::default() };
-        let mut search = Search::new(&space).limits(self.limits).settings(settings);
-        if let Some(observer) = &mut self.observer {
-            search = search.observer(&mut **observer);
-        }
-        let report = by_features(&mut search, &mut adviser);
-        answer(report, |actions| solution::of_pushes(board, position, &space.pushes(actions)))
-    }
-
     fn fewest_pushes(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
         let (board, position) = (self.board, self.position);
-        let space = Pushes::new(&ground.field, position, &ground.open.live, self.is_hopeless);
+        let space = Pushes::new(&ground.field, position, &ground.open.live, false);
         let settings = Settings { effort, ..Settings::default() };
         let search = Search::new(&space).heuristic(Bounds::new(ground)).prune(CorralPruning::new(ground));
         let report = self.run(search.settings(settings), Algorithm::Astar);
@@ -271,8 +247,7 @@ impl Task<'_, '_> {
 
     fn pushes_then_moves(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
         let (board, position) = (self.board, self.position);
-        let space =
-            Walks::<PushesThenMoves>::new(&ground.field, position, &ground.open.live, self.is_hopeless);
+        let space = Walks::<PushesThenMoves>::new(&ground.field, position, &ground.open.live, false);
         let settings = Settings { effort, ..Settings::default() };
         let search = Search::new(&space).heuristic(WalkBounds::<PushesThenMoves>::new(ground));
         let report = self.run(search.settings(settings), Algorithm::Astar);

@@ -1,9 +1,10 @@
-//! In which order goals can be filled, and how far a position has come.
+//! In which order goals can be filled, and how far a position has come; the same for the way back, where boxes come to the cells
+//! on which they began.
 //!
-//! In: a ground and the cells that boxes come from. Out: for a set of filled goals the number of boxes that can stay. The order is
-//! found backwards: all goals are filled, and boxes are pulled out one by one to where boxes come from; what has been
-//! pulled out is gone. A goal that can be emptied only after others is to be filled before them. Boxes that are not on
-//! goals are left out of account.
+//! In: a ground and the cells that boxes come from. Out: for a set of filled targets the number of boxes that can stay. The order is
+//! found backwards: all targets are filled, and boxes are taken out one by one to where boxes come from; what has been
+//! taken out is gone. A target that can be emptied only after others is to be filled before them. Boxes that are not on
+//! targets are left out of account.
 
 use std::collections::HashMap;
 
@@ -17,21 +18,24 @@ const MEMORY_LIMIT: usize = 200_000;
 #[derive(Debug)]
 pub struct Packing {
     ground: Ground,
+    /// Whether boxes come to their targets by pulls, and are taken out by pushes.
+    by_pulls: bool,
+    targets: Vec<u32>,
     /// Where boxes come from.
     is_source: Vec<bool>,
-    /// Goals, by their place in the list, in an order in which they can be filled.
+    /// Targets, by their place in the list, in an order in which they can be filled.
     order: Vec<usize>,
     table: Table,
     seen: Vec<u32>,
     stamp: u32,
     queue: Vec<(u32, u32)>,
     /// What is known of sets of filled goals. Only looked up, never walked.
-    known: HashMap<Vec<u64>, u32, rustc_hash::FxBuildHasher>,
+    known: HashMap<Vec<u64>, (u32, Vec<u64>), rustc_hash::FxBuildHasher>,
     mask: Vec<u64>,
 }
 
 impl Packing {
-    /// Finds an order.
+    /// The order in which boxes that begin on these cells can be pushed to goals.
     #[must_use]
     pub fn new(ground: &Ground, boxes: &[u32]) -> Self {
         let field = &*ground.field;
@@ -39,28 +43,46 @@ impl Packing {
         for &cell in boxes.iter().filter(|&&cell| !field.is_goal(cell)) {
             is_source[cell as usize] = true;
         }
+        Self::of(ground, false, field.goals().to_vec(), is_source)
+    }
+
+    /// The order in which boxes that are on goals can be pulled back to these cells.
+    #[must_use]
+    pub fn back_to(ground: &Ground, boxes: &[u32]) -> Self {
+        let field = &*ground.field;
+        let mut is_source = vec![false; field.len() + 1];
+        for &cell in field.goals().iter().filter(|cell| !boxes.contains(cell)) {
+            is_source[cell as usize] = true;
+        }
+        Self::of(ground, true, boxes.to_vec(), is_source)
+    }
+
+    fn of(ground: &Ground, by_pulls: bool, targets: Vec<u32>, mut is_source: Vec<bool>) -> Self {
+        let field = &*ground.field;
         if !is_source.contains(&true) {
             for (cell, source) in is_source.iter_mut().enumerate() {
-                *source = ground.open.live[cell] && !field.is_goal(number(cell));
+                *source = ground.open.live[cell] && targets.binary_search(&number(cell)).is_err();
             }
         }
         let mut packing = Self {
             ground: ground.clone(),
+            by_pulls,
             is_source,
-            order: (0..field.goals().len()).collect(),
+            order: Vec::new(),
             table: Table::new(field),
             seen: vec![0; 4 * (field.len() + 1)],
             stamp: 0,
             queue: Vec::new(),
             known: HashMap::default(),
-            mask: vec![0; field.goals().len().div_ceil(64)],
+            mask: vec![0; targets.len().div_ceil(64)],
+            targets,
         };
         packing.order = packing.find_order();
         packing
     }
 
     fn find_order(&mut self) -> Vec<usize> {
-        let goals = self.ground.field.goals().to_vec();
+        let goals = self.targets.clone();
         for &goal in &goals {
             self.table.solid[goal as usize] = true;
         }
@@ -82,9 +104,9 @@ impl Packing {
         removed
     }
 
-    /// The pulls that take the box on a goal to where boxes come from; the solid cells of the table do not move.
+    /// The steps that take the box on a target to where boxes come from; the solid cells of the table do not move.
     fn way_out(&mut self, goal: u32) -> Option<u32> {
-        let Self { ground, is_source, table, seen, stamp, queue, .. } = self;
+        let Self { ground, by_pulls, is_source, table, seen, stamp, queue, .. } = self;
         let field: &Field = &ground.field;
         *stamp += 1;
         queue.clear();
@@ -106,16 +128,26 @@ impl Packing {
                 found = Some(pulls);
                 break;
             }
-            table.solid[cell as usize] = true;
-            table.flood(field, field.next(cell, side));
-            table.solid[cell as usize] = false;
+            let parts = !table.is_joined_around(field, cell);
+            if parts {
+                table.solid[cell as usize] = true;
+                table.flood(field, field.next(cell, side));
+                table.solid[cell as usize] = false;
+            }
             for side in 0..4 {
-                let here = field.next(cell, side);
-                let beyond = field.next(here, side);
-                if !table.reached(here) || table.solid[beyond as usize] {
+                let player = field.next(cell, side);
+                if table.solid[player as usize] || parts && !table.reached(player) {
                     continue;
                 }
-                // The box comes to where the player was, the player one further, on the same side.
+                // Pulled, the box comes to where the player was, who stays on the same side; pushed, to the other side.
+                let (here, beyond) = if *by_pulls {
+                    (field.next(cell, side ^ 1), field.next(cell, side ^ 1))
+                } else {
+                    (player, field.next(player, side))
+                };
+                if table.solid[beyond as usize] {
+                    continue;
+                }
                 let next = here as usize * 4 + side;
                 if seen[next] != *stamp {
                     seen[next] = *stamp;
@@ -127,28 +159,43 @@ impl Packing {
         found
     }
 
-    /// How many of the boxes on goals can stay where they are while all other goals are filled.
+    /// How many of the boxes on targets can stay where they are while all other targets are filled. Which these are can be asked for
+    /// then with [`Self::stays`].
     pub fn value(&mut self, boxes: &[u32]) -> u32 {
-        let goals = self.ground.field.goals();
         self.mask.fill(0);
         for cell in boxes {
-            if let Ok(goal) = goals.binary_search(cell) {
-                self.mask[goal / 64] |= 1 << (goal % 64);
+            if let Ok(target) = self.targets.binary_search(cell) {
+                self.mask[target / 64] |= 1 << (target % 64);
             }
         }
-        if let Some(&value) = self.known.get(&self.mask) {
-            return value;
+        if let Some((value, staying)) = self.known.get(&self.mask) {
+            self.mask.copy_from_slice(staying);
+            return *value;
         }
         let mask = self.mask.clone();
-        let value = self.worth(&mask);
+        let staying = self.worth(&mask);
+        let value = staying.iter().map(|word| word.count_ones()).sum();
+        self.mask.copy_from_slice(&staying);
         if self.known.len() < MEMORY_LIMIT {
-            self.known.insert(mask, value);
+            self.known.insert(mask, (value, staying));
         }
         value
     }
 
-    fn worth(&mut self, mask: &[u64]) -> u32 {
-        let goals = self.ground.field.goals().to_vec();
+    /// Whether the box on a target can stay, of the position that was valued last.
+    #[must_use]
+    pub fn stays(&self, cell: u32) -> bool {
+        self.targets.binary_search(&cell).is_ok_and(|target| self.mask[target / 64] >> (target % 64) & 1 == 1)
+    }
+
+    /// The boxes that can stay, as bits by the target's place in the list, of the position that was valued last.
+    #[must_use]
+    pub fn staying(&self) -> &[u64] {
+        &self.mask
+    }
+
+    fn worth(&mut self, mask: &[u64]) -> Vec<u64> {
+        let goals = self.targets.clone();
         let is_filled = |goal: usize| mask[goal / 64] >> (goal % 64) & 1 == 1;
         for &cell in &goals {
             self.table.solid[cell as usize] = true;
@@ -158,7 +205,7 @@ impl Packing {
             self.order.iter().rev().copied().filter(|&goal| !is_filled(goal)).collect();
         let mut filled: Vec<usize> =
             self.order.iter().rev().copied().filter(|&goal| is_filled(goal)).collect();
-        let mut value = number(filled.len());
+        let mut staying = mask.to_vec();
         while !empty.is_empty() {
             let before = empty.len();
             let mut rest = Vec::new();
@@ -179,7 +226,7 @@ impl Packing {
                 Some(at) => {
                     let goal = filled.remove(at);
                     self.table.solid[goals[goal] as usize] = false;
-                    value -= 1;
+                    staying[goal / 64] &= !(1 << (goal % 64));
                 }
                 None => {
                     let goal = empty.remove(0);
@@ -190,6 +237,6 @@ impl Packing {
         for &cell in &goals {
             self.table.solid[cell as usize] = false;
         }
-        value
+        staying
     }
 }

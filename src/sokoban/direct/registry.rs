@@ -75,7 +75,7 @@ pub const SOLVERS: &[SolverRow] = &[
     SolverRow {
         solver: Solver::Direct,
         name: "direct",
-        summary: "the strong one: A* and search by features in turn; learns deadlocks as it goes",
+        summary: "the strong one: A*, then searches by features that take turns, three forwards and one backwards",
         promise: Promise::Any,
     },
     SolverRow {

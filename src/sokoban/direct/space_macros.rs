@@ -161,7 +161,9 @@ impl BoxWalk {
         starts: &[u32],
         show: &mut impl FnMut(&Self, u32, u32, usize),
     ) {
-        self.seen.fill(false);
+        for &(cell, _, _) in &self.queue {
+            self.seen[cell as usize * 4..cell as usize * 4 + 4].fill(false);
+        }
         self.queue.clear();
         self.depths.clear();
         for &push in starts {
@@ -169,6 +171,8 @@ impl BoxWalk {
             self.enter(field.next(from, direction), direction, push, u32::MAX, 1);
         }
         table.solid[from as usize] = false;
+        table.flood(field, from);
+        let (lowest, second) = table.two_first();
         self.at = 0;
         while self.at < self.queue.len() {
             let (cell, push, _) = self.queue[self.at];
@@ -180,16 +184,27 @@ impl BoxWalk {
                 self.at += 1;
                 continue;
             }
-            table.solid[cell as usize] = true;
-            let first = table.flood(field, field.next(cell, direction ^ 1));
-            table.solid[cell as usize] = false;
+            // Where the box parts nothing, the player is everywhere but on its cell.
+            let parts = !table.is_joined_around(field, cell);
+            let first = if parts {
+                table.solid[cell as usize] = true;
+                let first = table.flood(field, field.next(cell, direction ^ 1));
+                table.solid[cell as usize] = false;
+                first
+            } else if cell == lowest {
+                second
+            } else {
+                lowest
+            };
+            let comes_to =
+                |table: &Table, at: u32| if parts { table.reached(at) } else { !table.solid[at as usize] };
             for side in 0..4 {
-                self.seen[cell as usize * 4 + side] |= table.reached(field.next(cell, side));
+                self.seen[cell as usize * 4 + side] |= comes_to(table, field.next(cell, side));
             }
             let mut goes_on = false;
             for ahead in 0..4 {
                 let to = field.next(cell, ahead);
-                let free = table.reached(field.next(cell, ahead ^ 1))
+                let free = comes_to(table, field.next(cell, ahead ^ 1))
                     && !table.solid[to as usize]
                     && live[to as usize];
                 if free {
@@ -216,7 +231,7 @@ impl BoxWalk {
 }
 
 /// Whether a box on a cell can as well go one further in the direction of its last push: walls on both sides of both cells, no goal.
-fn is_tunnel(field: &Field, cell: u32, direction: usize) -> bool {
+pub(super) fn is_tunnel(field: &Field, cell: u32, direction: usize) -> bool {
     let ahead = field.next(cell, direction);
     let across = if direction < 2 { [2, 3] } else { [0, 1] };
     let narrow = |cell: u32| across.into_iter().all(|side| field.next(cell, side) == field.wall());

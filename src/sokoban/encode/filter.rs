@@ -5,10 +5,12 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::sokoban::board::{Board, CellId};
-use crate::sokoban::moves::Direction;
+use crate::sokoban::board::Board;
+use crate::sokoban::direct::field::Field;
+use crate::sokoban::direct::simple::no_corners_and_lines;
 
-/// Corners that are no goals, and lines along a wall between two such corners with no goal on them.
+/// Corners that are no goals, and lines along a wall between two such corners with no goal on them: a box on a line moves to and
+/// fro at best, as nobody can stand in the wall to push it away.
 ///
 /// ```
 /// use banto::sokoban::encode::lost_cells;
@@ -22,52 +24,14 @@ use crate::sokoban::moves::Direction;
 /// ```
 #[must_use]
 pub fn lost_cells(board: &Board) -> FixedBitSet {
-    let mut lost = FixedBitSet::with_capacity(board.len());
-    for corner in board.cells().filter(|cell| is_lost_corner(board, *cell)) {
-        lost.insert(corner.index());
-        // Each line has two ends; it is found from the one that is left of the other or above it.
-        for (along, sides) in [
-            (Direction::Right, [Direction::Up, Direction::Down]),
-            (Direction::Down, [Direction::Left, Direction::Right]),
-        ] {
-            for side in sides {
-                if let Some(line) = lost_line(board, corner, along, side) {
-                    lost.extend(line.into_iter().map(CellId::index));
-                }
-            }
-        }
-    }
-    lost
-}
-
-/// A box here can be pushed neither along a row nor along a column.
-fn is_lost_corner(board: &Board, cell: CellId) -> bool {
-    let wall = |direction| board.neighbour(cell, direction).is_none();
-    let row = wall(Direction::Left) || wall(Direction::Right);
-    let column = wall(Direction::Up) || wall(Direction::Down);
-    row && column && !board.goals().contains(cell.index())
-}
-
-/// The cells from a corner to the next, if there is a wall on that side all the way and no goal: a box on them moves to and
-/// fro at best, as nobody can stand in the wall to push it away.
-fn lost_line(board: &Board, corner: CellId, along: Direction, side: Direction) -> Option<Vec<CellId>> {
-    let mut line = Vec::new();
-    let mut cell = corner;
-    loop {
-        if board.neighbour(cell, side).is_some() || board.goals().contains(cell.index()) {
-            return None;
-        }
-        line.push(cell);
-        match board.neighbour(cell, along) {
-            Some(next) => cell = next,
-            None => return Some(line),
-        }
-    }
+    let allowed = no_corners_and_lines(&Field::new(board));
+    (0..board.len()).filter(|&cell| !allowed[cell]).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sokoban::board::CellId;
     use crate::sokoban::level;
     use crate::source::SourceText;
 

@@ -1,0 +1,140 @@
+//! The searches of the strong solver that take turns in one thread.
+//!
+//! In: a task on its ground, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is the
+//! best for all: three go forwards and one comes back from the solved position. Each works in slices that are
+//! counted in evaluated states, so that the same level is searched in the same way on every machine.
+
+use std::time::Duration;
+
+use super::bounds::Ground;
+use super::field::number;
+use super::guide::{Adviser, Ranking};
+use super::guide_pulls::BackAdviser;
+use super::pull_bounds::PullBounds;
+use super::solution::of_pushes;
+use super::space_macros::Macros;
+use super::space_pulls::Pulls;
+use super::{Answer, Status, Task, answer};
+use crate::limits::Stop;
+use crate::search::{Counts, FeatureSearch, Guide, Haste, Heuristic, Progress, Prune, Report, Search, Space};
+
+/// States that each search forwards evaluates in one turn. The first is the best for most levels.
+const SLICES: [u64; 3] = [4000, 2000, 1500];
+/// The same for the search that comes back, whose states take longer.
+const BACK_SLICE: u64 = 250;
+/// Rounds of turns before the search for fewest pushes is tried once.
+const EARLY_ROUNDS: u64 = 12;
+/// Expansions of that search.
+const PUSHES_EFFORT: u64 = 20_000;
+/// Progress is told at most this often.
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
+
+/// One of the searches, whatever it searches.
+trait Turn {
+    fn go_on(&mut self, evaluations: u64) -> Option<Report<u32>>;
+    fn counts(&self) -> Counts;
+    fn size(&self) -> (u64, u64);
+}
+
+impl<S, H, P, G> Turn for FeatureSearch<'_, S, H, P, G>
+where
+    S: Space<Cost = u32>,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    G: Guide<S>,
+{
+    fn go_on(&mut self, evaluations: u64) -> Option<Report<u32>> {
+        FeatureSearch::go_on(self, evaluations)
+    }
+
+    fn counts(&self) -> Counts {
+        FeatureSearch::counts(self)
+    }
+
+    fn size(&self) -> (u64, u64) {
+        FeatureSearch::size(self)
+    }
+}
+
+/// Lets the searches take turns until one is at its end.
+pub(super) fn run(task: &mut Task<'_, '_>, ground: &Ground, before: Answer) -> Answer {
+    let (board, position, limits) = (task.board, task.position, task.limits);
+    let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
+    let space = Macros::new(ground, position);
+    let mut advisers = [Ranking::Open, Ranking::AroundPacked, Ranking::AroundPacked]
+        .map(|ranking| Adviser::new(ground, &boxes, ranking));
+    let mut forwards = [(); 3].map(|()| Search::new(&space).limits(limits));
+    let bounds = PullBounds::new(ground, &boxes);
+    let pulls = Pulls::new(ground, position, bounds.live());
+    let mut back_adviser = BackAdviser::new(ground, &boxes);
+    let mut backwards = Search::new(&pulls).limits(limits);
+
+    let mut searches: Vec<(u64, Box<dyn Turn + '_>)> = Vec::new();
+    let hastes = [Haste::None, Haste::Rank, Haste::Progress];
+    let parts = forwards.iter_mut().zip(&mut advisers).zip(hastes).zip(SLICES);
+    for (((search, adviser), haste), slice) in parts {
+        searches.push((slice, Box::new(FeatureSearch::new(search, adviser, haste))));
+    }
+    // Where there are goals to spare, it is not known which boxes end where.
+    let comes_back = boxes.len() == ground.field.goals().len();
+    if comes_back {
+        let search = FeatureSearch::new(&mut backwards, &mut back_adviser, Haste::Rank);
+        searches.push((BACK_SLICE, Box::new(search)));
+    }
+
+    let mut past = before;
+    let mut told = Duration::ZERO;
+    for round in 0_u64.. {
+        for at in 0..searches.len() {
+            let (slice, search) = &mut searches[at];
+            let Some(report) = search.go_on(*slice) else { continue };
+            let mut found = answer(report, |actions| {
+                let pushes = if at == hastes.len() { pulls.pushes(actions) } else { space.pushes(actions) };
+                of_pushes(board, position, &pushes)
+            });
+            for (_, other) in
+                searches.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, one)| one)
+            {
+                found.add(other.counts(), other.size());
+            }
+            return found.after(&past);
+        }
+        if round == EARLY_ROUNDS {
+            let found = task.fewest_pushes(ground, Some(PUSHES_EFFORT));
+            if found.status != Status::Stopped(Stop::Effort) {
+                let mut found = found.after(&past);
+                searches.iter().for_each(|(_, search)| found.add(search.counts(), search.size()));
+                return found;
+            }
+            past = found.after(&past);
+        }
+        let elapsed = limits.elapsed();
+        if let Some(observer) = &mut task.observer
+            && elapsed >= told + REPORT_INTERVAL
+        {
+            told = elapsed;
+            let mut so_far = Answer::at_once(Status::Unsolved).after(&past);
+            searches.iter().for_each(|(_, search)| so_far.add(search.counts(), search.size()));
+            let Answer { counts, states, bytes, .. } = so_far;
+            observer.progress(&Progress { elapsed, counts, best_h: None, states, bytes });
+        }
+    }
+    unreachable!("rounds without end")
+}
+
+impl Answer {
+    /// Adds what another search has done that is still in memory.
+    fn add(&mut self, counts: Counts, (states, bytes): (u64, u64)) {
+        self.counts.add(&counts);
+        self.states += states;
+        self.bytes += bytes;
+    }
+
+    /// Adds what was done before and is gone.
+    fn after(mut self, before: &Self) -> Self {
+        self.counts.add(&before.counts);
+        self.states = self.states.max(before.states);
+        self.bytes = self.bytes.max(before.bytes);
+        self
+    }
+}
