@@ -57,11 +57,7 @@ impl Relaxed {
             fact_count: task.fact_count(),
         };
         for operator in task.operators() {
-            let cost = match kind {
-                CostKind::Real => task.cost(operator),
-                CostKind::Unit => 1,
-                CostKind::PlusOne => task.cost(operator).saturating_add(1),
-            };
+            let cost = kind.cost(task, operator).unwrap_or(u64::MAX);
             let condition = task.condition(operator);
             // What the operator needs anyway it need not give.
             let gives = |fact: FactId| condition.binary_search(&fact).is_err();

@@ -16,6 +16,18 @@ pub enum CostKind {
     PlusOne,
 }
 
+impl CostKind {
+    /// The cost of an operator, or nothing where it does not fit.
+    #[must_use]
+    pub fn cost(self, task: &Task, operator: OpId) -> Option<u64> {
+        match self {
+            Self::Real => Some(task.cost(operator)),
+            Self::Unit => Some(1),
+            Self::PlusOne => task.cost(operator).checked_add(1),
+        }
+    }
+}
+
 /// A change of one word.
 #[derive(Clone, Copy, Debug)]
 struct Patch {
@@ -94,12 +106,8 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
     #[must_use]
     pub fn new(task: &'a Task, kind: CostKind) -> Option<Self> {
         let cost = |operator: OpId| {
-            let cost = match kind {
-                CostKind::Real => task.cost(operator),
-                CostKind::Unit => 1,
-                CostKind::PlusOne => task.cost(operator).checked_add(1)?,
-            };
-            Some(C::from_count(cost)).filter(|cost| *cost != C::INFINITE)
+            let cost = C::from_count(kind.cost(task, operator)?);
+            Some(cost).filter(|cost| *cost != C::INFINITE)
         };
         let costs: Vec<C> = task.operators().map(cost).collect::<Option<_>>()?;
         let axioms = AxiomEvaluator::new(task);

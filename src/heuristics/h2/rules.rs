@@ -44,11 +44,7 @@ pub(super) fn rules(task: &Task, kind: CostKind) -> Vec<Rule> {
             (all, effect.fact)
         });
         let certain = task.effects(operator).filter(|effect| effect.condition.is_empty());
-        let cost = match kind {
-            CostKind::Real => task.cost(operator),
-            CostKind::Unit => 1,
-            CostKind::PlusOne => task.cost(operator).saturating_add(1),
-        };
+        let cost = kind.cost(task, operator).unwrap_or(u64::MAX);
         Rule {
             operator,
             cost,
