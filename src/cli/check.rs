@@ -1,12 +1,12 @@
 //! `banto check`: diagnostics, then one line that sums up.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::arguments::Check;
 use super::exit::Exit;
-use super::input;
 use super::output::{Output, first_error};
+use super::{beside, input};
 use crate::source::{Diagnostic, SourceText};
 use crate::{pddl, task};
 
@@ -40,7 +40,7 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
 
 fn stamps(command: &Check) -> Vec<Option<(SystemTime, u64)>> {
     let paths = std::iter::once(&command.domain).chain(&command.problem);
-    let stamp = |path: &std::path::PathBuf| {
+    let stamp = |path: &PathBuf| {
         let data = std::fs::metadata(path).ok()?;
         Some((data.modified().ok()?, data.len()))
     };
@@ -48,8 +48,21 @@ fn stamps(command: &Check) -> Vec<Option<(SystemTime, u64)>> {
 }
 
 fn once(command: &Check, output: &Output) -> Exit {
-    let (domain, mut fault) = input::read(&command.domain);
-    let problem = command.problem.as_deref().map(input::read);
+    if command.problem.is_some() {
+        return both(command, &command.domain, command.problem.as_deref(), output);
+    }
+    match beside::problem_alone(&command.domain, output) {
+        Ok(Some((domain, problem))) => both(command, &domain, Some(&problem), output),
+        Ok(None) if command.game => Output::usage("--game is about a domain and a problem"),
+        Ok(None) => both(command, &command.domain, None, output),
+        Err(exit) => exit,
+    }
+}
+
+/// Checks a domain, and a problem where there is one.
+fn both(command: &Check, domain: &Path, problem: Option<&Path>, output: &Output) -> Exit {
+    let (domain, mut fault) = input::read(domain);
+    let problem = problem.map(input::read);
     let mut faults: Vec<Diagnostic> = fault.take().into_iter().collect();
     let mut texts: Vec<&SourceText> = vec![&domain];
     if let Some((text, fault)) = &problem {

@@ -77,6 +77,9 @@ fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     if usize::from(command.json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
         return Err(Output::usage("standard output takes one result: tables, --json, --csv - or --html -"));
     }
+    save::no_source("--csv", "CSV", &command.csv)?;
+    save::no_source("--html", "a page", &command.html)?;
+    save::apart(command.csv.iter().chain(&command.html), &command.files)?;
     for path in command.csv.iter().chain(&command.html) {
         save::probe(path)?;
     }

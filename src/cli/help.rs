@@ -163,7 +163,8 @@ const PAGES: &[Page] = &[
         command: "sokoban encode",
         notes: "Without -o, the problem is printed; with --domain, the domain in its place. With -o FOLDER, both are \
                 written there: domain.pddl and problem.pddl. Where the file has several levels and none is named, each \
-                becomes level-N.pddl. A missing folder is made.",
+                becomes level-N.pddl. A missing folder is made. A file that is there and holds something else is replaced only \
+                with --force.",
         examples: &[
             ("A level as PDDL", "sokoban encode cellar.xsb --encoding filtered -o cellar"),
             ("Then a plan", "plan cellar/problem.pddl -o cellar/plan"),

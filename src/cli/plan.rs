@@ -42,6 +42,7 @@ fn found(command: &Command, output: &Output, judge: Judge, start: Instant) -> Re
         save::probe(path)?;
     }
     let (domain, problem) = beside::task_files(&command.files, "plan", output)?;
+    save::apart(&command.plan_file, [&domain, &problem])?;
     let limits = limit::interruptible(&command.limits, start);
     let loaded = load(&domain, &problem, output)?;
     let mut voice = Voice {

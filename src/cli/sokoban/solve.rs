@@ -37,6 +37,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         if save::is_standard(path) && (command.json || command.animate) {
             return Err(Output::usage("standard output takes one result: -o -, --json or --animate"));
         }
+        save::apart([path], [file])?;
         save::probe(path)?;
     }
     let (source, mut collection) = playable(file, command.format, output)?;
