@@ -104,8 +104,11 @@ fn numbers_are_judged_as_values() {
         (&["plan", "x", "--search", "wastar", "--weight", "-1"][..], "'-1' for '--weight <N>'"),
         (&["plan", "x", "--search", "wastar", "--weight", "0"], "0 is not in 1.."),
         (&["plan", "x", "--seed", "-1"], "'-1' for '--seed <N>'"),
-        (&["plan", "x", "--search", "bfs", "--weight", "2"], "bfs uses none: there are wastar, lazy-wastar"),
-        (&["plan", "x", "--weight", "2"], "without --search, there are wastar"),
+        (
+            &["plan", "x", "--search", "bfs", "--weight", "2"],
+            "bfs uses no weight; --weight needs --search wastar or lazy-wastar",
+        ),
+        (&["plan", "x", "--weight", "2"], "error: --weight needs --search wastar or lazy-wastar"),
         (
             &["game", "match", "x", "--one", "depth=1", "--other", "depth=1", "--games", "0"],
             "0 is not in 1..",

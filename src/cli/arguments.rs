@@ -88,7 +88,7 @@ pub(super) enum Command {
     Validate(Validate),
     /// Explain a diagnostic, with a wrong and a right example
     Explain(Explain),
-    /// Read, convert and show Sokoban levels, and verify solutions
+    /// Solve, play, make, draw and convert Sokoban levels, and write them as PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Sokoban(super::sokoban::Sokoban),
     /// Run several solvers on the same levels, and show what each takes

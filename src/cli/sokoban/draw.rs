@@ -10,6 +10,7 @@ use super::super::output::Output;
 use super::super::save;
 use super::verify::{checked, written};
 use super::{LevelFile, choose};
+use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
 use crate::sokoban::verify::verify;
 use crate::sokoban::{Board, Level, Move, picture};
@@ -76,7 +77,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
 }
 
 fn named(level: &Level, output: &Output) -> String {
-    let title = level.title.as_ref().map(|title| format!("{title}\n")).unwrap_or_default();
+    let title = level.title.as_ref().map(|title| format!("{}\n", printable(title))).unwrap_or_default();
     format!("{title}{}", picture::terminal(level, output.data_color()))
 }
 
