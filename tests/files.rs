@@ -142,6 +142,7 @@ fn titles_cannot_command_the_terminal() {
         "sokoban show a.xsb",
         "sokoban play a.xsb --plain",
         "sokoban draw a.xsb",
+        "sokoban encode a.xsb",
         "compare a.xsb",
     ] {
         let run = banto(folder, command);
@@ -155,7 +156,8 @@ fn programs_read_every_finding() {
     let folder = folder();
     let folder = folder.path();
     // And that the one predicate is never used.
-    let atoms: String = (0..50).map(|index| format!("(unknown-{index}) ")).collect();
+    let atoms: Vec<String> = (0..50).map(|index| format!("(unknown-{index})")).collect();
+    let atoms = atoms.join(" ");
     let domain = format!("(define (domain d) (:predicates (p)) (:action a :effect (and {atoms})))");
     fs::write(folder.join("d.pddl"), domain).unwrap();
     let lines = |format: &str| {
@@ -226,7 +228,8 @@ fn games_that_are_interrupted_give_what_there_is() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let game = "domains/games/tic-tac-toe.pddl problems/games/tic-tac-toe.pddl";
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let run = interrupted(root, &format!("game match {game} --one depth=2 --other depth=1 --games 100000"), 1500);
+    let run =
+        interrupted(root, &format!("game match {game} --one depth=2 --other depth=1 --games 100000"), 1500);
     assert_eq!(run.status.code(), Some(12));
     assert!(text(&run.stderr).contains(" of 100000 games: interrupted"), "{}", text(&run.stderr));
     assert!(text(&run.stdout).starts_with("one: "), "{}", text(&run.stdout));

@@ -126,7 +126,7 @@ impl NoDomain {
         if self.both.is_empty() && !self.others.is_empty() {
             let shown = self.others.iter().take(Self::SHOWN);
             let shown: Vec<String> = shown.map(|(file, domain)| format!("{file} defines {domain}")).collect();
-            text.push_str(&format!("; {}", shown.join(", ")));
+            text = format!("{text}; {}", shown.join(", "));
         }
         Output::error(&text);
         Output::help(&format!("name it first: banto {command}"));

@@ -25,34 +25,45 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
         });
     }
     if !command.watch {
-        return once(command, output);
+        return once(command, output, &mut Vec::new());
     }
+    let mut watched: Vec<PathBuf> =
+        std::iter::once(&command.domain).chain(&command.problem).cloned().collect();
     loop {
-        let before = stamps(command);
-        once(command, output);
+        let mut before = stamps(&watched);
+        let mut looked_at = watched.clone();
+        once(command, output, &mut looked_at);
+        if looked_at != watched {
+            before = stamps(&looked_at);
+            watched = looked_at;
+        }
         Output::talk("watching; interrupt to end");
-        while stamps(command) == before {
+        while stamps(&watched) == before {
             std::thread::sleep(PERIOD);
         }
         Output::talk("");
     }
 }
 
-fn stamps(command: &Check) -> Vec<Option<(SystemTime, u64)>> {
-    let paths = std::iter::once(&command.domain).chain(&command.problem);
+fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
     let stamp = |path: &PathBuf| {
         let data = std::fs::metadata(path).ok()?;
         Some((data.modified().ok()?, data.len()))
     };
-    paths.map(stamp).collect()
+    files.iter().map(stamp).collect()
 }
 
-fn once(command: &Check, output: &Output) -> Exit {
+/// Checks once. A domain that is found beside a problem is one of the files that were looked at.
+fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Exit {
     if command.problem.is_some() {
         return both(command, &command.domain, command.problem.as_deref(), output);
     }
     match beside::problem_alone(&command.domain, output) {
-        Ok(Some((domain, problem))) => both(command, &domain, Some(&problem), output),
+        Ok(Some((domain, problem))) => {
+            let exit = both(command, &domain, Some(&problem), output);
+            *looked_at = vec![domain, problem];
+            exit
+        }
         Ok(None) if command.game => Output::usage("--game is about a domain and a problem"),
         Ok(None) => both(command, &command.domain, None, output),
         Err(exit) => exit,

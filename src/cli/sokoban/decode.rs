@@ -47,7 +47,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
     }
     let encoded = encode(&level, command.encoding).ok_or_else(unplayable)?;
     let steps = steps(&encoded, &plan).map_err(|fault| {
-        output.diagnostics(&[fault], &[&plan]);
+        output.diagnostics(std::slice::from_ref(&*fault), &[&plan]);
         Exit::Input
     })?;
     let text = match decode(&encoded, &steps.text) {
@@ -111,7 +111,7 @@ impl Steps {
 }
 
 /// The steps that a plan file is made of, read as `validate` reads them; or what is no step.
-fn steps(encoded: &Encoded, plan: &SourceText) -> Result<Steps, Diagnostic> {
+fn steps(encoded: &Encoded, plan: &SourceText) -> Result<Steps, Box<Diagnostic>> {
     let as_it_is = || Steps { text: plan.text().to_owned(), lines: Vec::new() };
     let Ok(task) = task::read(encoded.domain, &encoded.problem) else { return Ok(as_it_is()) };
     match plan::read(&task, plan.text()) {
@@ -123,7 +123,7 @@ fn steps(encoded: &Encoded, plan: &SourceText) -> Result<Steps, Diagnostic> {
         }
         // A step of another encoding: the replay says what it misses.
         Err(ReadError::Step(_)) => Ok(as_it_is()),
-        Err(ReadError::Text(fault)) => Err(*fault),
+        Err(ReadError::Text(fault)) => Err(fault),
     }
 }
 
