@@ -276,7 +276,11 @@ fn the_command_says_what_is_wrong() {
         (&["compare"][..], 2, "required"),
         (&["compare", FIRST_STEPS, "--solvers", "direct,bsf"], 2, "did you mean bfs?"),
         (&["compare", FIRST_STEPS, "--solvers", "bfs,bfs"], 2, "bfs is named twice"),
-        (&["compare", FIRST_STEPS, "--level", "4"], 2, "has no level 4: it has 3 levels"),
+        (
+            &["compare", FIRST_STEPS, "--level", "4"],
+            2,
+            "has no level 4\nhelp: its levels are numbered from 1 to 3",
+        ),
         (&["compare", FIRST_STEPS, "--level", "last"], 2, "a number or all is expected"),
         (&["compare", FIRST_STEPS, "--html", "-", "--csv", "-"], 2, "standard output takes one result"),
         (&["compare", "problems/sokoban/no-such.xsb"], 31, "no such file"),

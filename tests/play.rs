@@ -57,7 +57,7 @@ fn a_restart_is_taken_back() {
 #[test]
 fn hints_and_solutions_start_where_the_player_is() {
     let shown = out("1", "k\nhint\nsolve\n");
-    assert!(shown.contains("hint: walk D, then push R\n"), "{shown}");
+    assert!(shown.contains("hint: walk D, then push right (l)\n"), "{shown}");
     assert!(shown.contains("solution: "), "{shown}");
     assert!(shown.contains("YOU WIN!\nU "), "the first move is the player's own: {shown}");
 }
@@ -264,7 +264,7 @@ fn the_screen_is_played_and_given_back() {
     screen.press("j");
     screen.wait_for("moves 1   pushes 0");
     screen.press("i");
-    screen.wait_for("hint: walk U, then push R");
+    screen.wait_for("hint: walk U, then push right (l)");
     screen.press("S");
     let won = screen.wait_for("YOU WIN!");
     assert!(won.contains("4 moves, 2 pushes") || won.contains("D U 2R"), "{won}");

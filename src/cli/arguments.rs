@@ -88,7 +88,7 @@ pub(super) enum Command {
     Validate(Validate),
     /// Explain a diagnostic, with a wrong and a right example
     Explain(Explain),
-    /// Read, convert and show Sokoban levels, and verify solutions
+    /// Solve, play, make, draw and convert Sokoban levels, and write them as PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Sokoban(super::sokoban::Sokoban),
     /// Run several solvers on the same levels, and show what each takes
@@ -120,14 +120,14 @@ impl Command {
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// The domain file, or - for standard input
+    /// The domain file, or - for standard input; or a problem, whose domain is looked for beside it
     pub domain: PathBuf,
 
     /// The problem file, or - for standard input
     pub problem: Option<PathBuf>,
 
     /// Check, too, that the task is a game of two players, and its board hints
-    #[arg(long, requires = "problem")]
+    #[arg(long)]
     pub game: bool,
 
     /// Check again whenever a file changes, until interrupted

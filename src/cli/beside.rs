@@ -1,10 +1,11 @@
 //! Where the domain of a problem lies when the command line does not say.
 //!
-//! Looked at in this order: in the problem's folder `domain.pddl` and names made of the problem's own (`p01-domain.pddl`,
-//! `domain-p01.pddl`), then there and in the folders above a file named after the domain, also in `domains/` and in its folder
-//! of the same name as the problem's. A file counts when it defines the
-//! domain that the problem names.
+//! Looked at in this order: in the problem's folder `domain.pddl`, names made of the problem's own (`p01-domain.pddl`,
+//! `domain-p01.pddl`) and a file named after the domain; then every other `*.pddl` there; then in the folders above `domain.pddl`
+//! and a file named after the domain, also in `domains/` and in its folder of the same name as the problem's. A file counts when
+//! it defines the domain that the problem names. Two files of other names that define it are a question to the user.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::arguments::TaskFiles;
@@ -72,40 +73,145 @@ fn with_domain(problem: &Path, command: &str, output: &Output) -> Result<(PathBu
             (parsed.tree.and_then(|tree| tree.domain), parsed.diagnostics)
         }
     };
-    if wanted.is_none() && !faults.is_empty() {
-        output.diagnostics(&faults, &[&text]);
-        return Err(input::exit(&faults));
+    match wanted {
+        None if !faults.is_empty() => {
+            output.diagnostics(&faults, &[&text]);
+            Err(input::exit(&faults))
+        }
+        wanted => match domain_of(problem, wanted.map_or("", |name| name.text)) {
+            Ok(domain) => Ok((domain, problem.to_owned())),
+            Err(why) => Err(why.say(problem, command)),
+        },
     }
-    domain_of(problem).map(|domain| (domain, problem.to_owned())).ok_or_else(|| {
-        Output::error(&format!("there is no domain beside {name}"));
-        Output::help(&format!("name it first: banto {command}"));
-        Exit::Usage
+}
+
+/// The problem of a command that takes a domain alone, too: where the only file is a problem, its domain is looked for. What is
+/// wrong with a problem without a domain is said with it.
+pub(super) fn problem_alone(path: &Path, output: &Output) -> Result<Option<(PathBuf, PathBuf)>, Exit> {
+    if save::is_standard(path) || defined(path).is_none_or(|(kind, _)| kind != "problem") {
+        return Ok(None);
+    }
+    let (text, fault) = input::read(path);
+    let parsed = pddl::parse_problem(&text);
+    let wanted = parsed.tree.and_then(|tree| tree.domain).map(|name| name.text);
+    let faults: Vec<_> = fault.into_iter().chain(parsed.diagnostics).collect();
+    let found = wanted.ok_or(None).and_then(|wanted| domain_of(path, wanted).map_err(Some));
+    found.map(|domain| Some((domain, path.to_owned()))).map_err(|why| {
+        output.diagnostics(&faults, &[&text]);
+        let exit = why.map_or(Exit::Done, |why| why.say(path, "check DOMAIN PROBLEM"));
+        exit.or_worse(input::exit(&faults))
     })
 }
 
-/// The domain file of a problem.
-fn domain_of(problem: &Path) -> Option<PathBuf> {
-    let (text, _) = SourceText::from_bytes("", std::fs::read(problem).ok()?);
-    let parsed = pddl::parse_problem(&text);
-    let wanted = parsed.tree.as_ref()?.domain?.text.to_owned();
+/// Why there is no domain.
+struct NoDomain {
+    wanted: String,
+    /// Files that define it, of which none is the first.
+    both: Vec<String>,
+    /// Files beside the problem that define another, each with its name.
+    others: Vec<(String, String)>,
+}
+
+impl NoDomain {
+    /// So many files are named.
+    const SHOWN: usize = 3;
+
+    fn say(&self, problem: &Path, command: &str) -> Exit {
+        let (name, wanted) = (problem.display(), &self.wanted);
+        let mut text = if self.both.is_empty() {
+            format!("no file beside {name} defines the domain {wanted}")
+        } else {
+            format!("the domain {wanted} of {name} is defined by {}", self.both.join(" and by "))
+        };
+        if self.both.is_empty() && !self.others.is_empty() {
+            let shown = self.others.iter().take(Self::SHOWN);
+            let shown: Vec<String> = shown.map(|(file, domain)| format!("{file} defines {domain}")).collect();
+            text = format!("{text}; {}", shown.join(", "));
+        }
+        Output::error(&text);
+        Output::help(&format!("name it first: banto {command}"));
+        Exit::Usage
+    }
+}
+
+/// The domain file of a problem that wants a domain of this name.
+fn domain_of(problem: &Path, wanted: &str) -> Result<PathBuf, NoDomain> {
     let folder = problem.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let stem = problem.file_stem()?.to_string_lossy();
+    let stem = problem.file_stem().unwrap_or_default().to_string_lossy();
     let mut places: Vec<PathBuf> = vec![folder.join("domain.pddl")];
     for name in ["{}-domain", "{}_domain", "domain-{}", "domain_{}"] {
         places.push(folder.join(format!("{}.pddl", name.replace("{}", &stem))));
     }
-    let name = folder.file_name().map(std::ffi::OsStr::to_owned);
+    places.push(folder.join(format!("{wanted}.pddl")));
+    if let Some(place) = places.into_iter().find(|place| defines(place, wanted)) {
+        return Ok(place);
+    }
+    let beside = domains_in(folder);
+    let (same, others): (Vec<_>, Vec<_>) =
+        beside.into_iter().partition(|(_, name)| name.eq_ignore_ascii_case(wanted));
+    let file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let why = |both: &[(PathBuf, String)]| NoDomain {
+        wanted: wanted.to_owned(),
+        both: both.iter().map(|(path, _)| file(path)).collect(),
+        others: others.iter().map(|(path, name)| (file(path), name.clone())).collect(),
+    };
+    match &same[..] {
+        [] => above(folder, wanted).ok_or_else(|| why(&[])),
+        [(place, _)] => Ok(place.clone()),
+        both => Err(why(both)),
+    }
+}
+
+/// The domains that files of a folder define, by the names of the files.
+fn domains_in(folder: &Path) -> Vec<(PathBuf, String)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl")));
+    paths.sort();
+    let found = paths.into_iter().filter_map(|path| {
+        let (kind, name) = defined(&path)?;
+        (kind == "domain" && path.is_file()).then_some((path, name))
+    });
+    found.collect()
+}
+
+/// The domain in a folder above, or in `domains/`.
+fn above(folder: &Path, wanted: &str) -> Option<PathBuf> {
+    let name = folder.file_name();
     let mut above = folder.to_path_buf();
+    let mut places = Vec::new();
     for _ in 0..=FOLDERS_ABOVE {
         places.push(above.join(format!("{wanted}.pddl")));
         places.push(above.join("domain.pddl"));
         places.push(above.join("domains").join(format!("{wanted}.pddl")));
-        if let Some(name) = &name {
+        if let Some(name) = name {
             places.push(above.join("domains").join(name).join(format!("{wanted}.pddl")));
         }
         above = above.join("..");
     }
-    places.into_iter().find(|place| defines(place, &wanted))
+    places.into_iter().find(|place| defines(place, wanted))
+}
+
+/// What a file defines, from its beginning: `domain` or `problem`, and the name. So that a folder of large problems is looked
+/// through soon, no more is read than this takes.
+fn defined(path: &Path) -> Option<(String, String)> {
+    const BEGINNING: u64 = 1 << 16;
+    if !path.is_file() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    std::fs::File::open(path).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let text: String = text
+        .lines()
+        .map(|line| line.split(';').next().unwrap_or_default())
+        .fold(String::new(), |text, line| text + line + "\n");
+    let text = text.trim_start_matches('\u{feff}').replace('(', " ( ").replace(')', " ) ");
+    let mut words = text.split_whitespace();
+    let mut next = || words.next().map(str::to_ascii_lowercase);
+    let opens = next()? == "(" && next()? == "define" && next()? == "(";
+    let (kind, name) = (next()?, next()?);
+    (opens && (kind == "domain" || kind == "problem") && name != ")").then_some((kind, name))
 }
 
 /// Whether a file defines a domain.

@@ -1,12 +1,12 @@
 //! `banto check`: diagnostics, then one line that sums up.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::arguments::Check;
 use super::exit::Exit;
-use super::input;
 use super::output::{Output, first_error};
+use super::{beside, input};
 use crate::source::{Diagnostic, SourceText};
 use crate::{pddl, task};
 
@@ -25,31 +25,55 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
         });
     }
     if !command.watch {
-        return once(command, output);
+        return once(command, output, &mut Vec::new());
     }
+    let mut watched: Vec<PathBuf> =
+        std::iter::once(&command.domain).chain(&command.problem).cloned().collect();
     loop {
-        let before = stamps(command);
-        once(command, output);
+        let mut before = stamps(&watched);
+        let mut looked_at = watched.clone();
+        once(command, output, &mut looked_at);
+        if looked_at != watched {
+            before = stamps(&looked_at);
+            watched = looked_at;
+        }
         Output::talk("watching; interrupt to end");
-        while stamps(command) == before {
+        while stamps(&watched) == before {
             std::thread::sleep(PERIOD);
         }
         Output::talk("");
     }
 }
 
-fn stamps(command: &Check) -> Vec<Option<(SystemTime, u64)>> {
-    let paths = std::iter::once(&command.domain).chain(&command.problem);
-    let stamp = |path: &std::path::PathBuf| {
+fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
+    let stamp = |path: &PathBuf| {
         let data = std::fs::metadata(path).ok()?;
         Some((data.modified().ok()?, data.len()))
     };
-    paths.map(stamp).collect()
+    files.iter().map(stamp).collect()
 }
 
-fn once(command: &Check, output: &Output) -> Exit {
-    let (domain, mut fault) = input::read(&command.domain);
-    let problem = command.problem.as_deref().map(input::read);
+/// Checks once. A domain that is found beside a problem is one of the files that were looked at.
+fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Exit {
+    if command.problem.is_some() {
+        return both(command, &command.domain, command.problem.as_deref(), output);
+    }
+    match beside::problem_alone(&command.domain, output) {
+        Ok(Some((domain, problem))) => {
+            let exit = both(command, &domain, Some(&problem), output);
+            *looked_at = vec![domain, problem];
+            exit
+        }
+        Ok(None) if command.game => Output::usage("--game is about a domain and a problem"),
+        Ok(None) => both(command, &command.domain, None, output),
+        Err(exit) => exit,
+    }
+}
+
+/// Checks a domain, and a problem where there is one.
+fn both(command: &Check, domain: &Path, problem: Option<&Path>, output: &Output) -> Exit {
+    let (domain, mut fault) = input::read(domain);
+    let problem = problem.map(input::read);
     let mut faults: Vec<Diagnostic> = fault.take().into_iter().collect();
     let mut texts: Vec<&SourceText> = vec![&domain];
     if let Some((text, fault)) = &problem {

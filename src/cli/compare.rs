@@ -10,11 +10,11 @@ use super::arguments::{LimitArguments, ShowProgress};
 use super::exit::Exit;
 use super::output::Output;
 use super::progress::Progress;
-use super::sokoban::{FormatName, WhichLevel, playable, which_level};
+use super::sokoban::{FormatName, WhichLevel, choose, playable, which_level};
 use super::{limit, names, save};
-use crate::compare::figures::counted;
 use crate::compare::games::{GAMES, table, value};
 use crate::compare::{self, Allowed, Comparison, Entry, SolverName, Watcher, csv, html, json};
+use crate::sokoban::level::printable;
 
 /// The solvers that run where none are named: the strong one, two as they are taught, and general planning.
 const DEFAULT_SOLVERS: &str = "direct,astar,bfs,strips:filtered";
@@ -77,6 +77,9 @@ fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     if usize::from(command.json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
         return Err(Output::usage("standard output takes one result: tables, --json, --csv - or --html -"));
     }
+    save::no_source("--csv", "CSV", &command.csv)?;
+    save::no_source("--html", "a page", &command.html)?;
+    save::apart(command.csv.iter().chain(&command.html), &command.files)?;
     for path in command.csv.iter().chain(&command.html) {
         save::probe(path)?;
     }
@@ -148,10 +151,8 @@ fn entries(command: &Compare, output: &Output) -> Result<Vec<Entry>, Exit> {
                 continue;
             }
         };
-        let count = collection.levels.len();
-        if let Some(number) = wanted.filter(|number| !(1..=count).contains(number)) {
-            let levels = counted(count, "level", "levels");
-            return Err(Output::usage(&format!("{} has no level {number}: it has {levels}", source.name())));
+        if wanted.is_some() {
+            choose(&collection, wanted, &source)?;
         }
         let numbered = collection.levels.into_iter().enumerate();
         entries.extend(
@@ -171,7 +172,7 @@ struct Voice {
 
 impl Watcher for Voice {
     fn begins(&mut self, done: usize, total: usize, entry: &Entry, solver: &SolverName) {
-        self.now = format!("{done} of {total} runs done; {} by {}", entry.title(), solver.name());
+        self.now = format!("{done} of {total} runs done; {} by {}", printable(&entry.title()), solver.name());
         self.progress.stage(&self.now);
     }
 

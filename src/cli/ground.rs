@@ -28,6 +28,7 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
         save::probe(path)?;
     }
     let (domain, problem) = beside::task_files(&command.files, "ground", output)?;
+    save::apart(&command.sas, [&domain, &problem])?;
     let limits = limit::interruptible(&command.limits, Instant::now());
     let loaded = load(&domain, &problem, output)?;
     let grounded = ground(&loaded.task, &limits, &mut |_| {}).map_err(|error| limit::report(&error))?;

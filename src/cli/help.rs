@@ -163,7 +163,8 @@ const PAGES: &[Page] = &[
         command: "sokoban encode",
         notes: "Without -o, the problem is printed; with --domain, the domain in its place. With -o FOLDER, both are \
                 written there: domain.pddl and problem.pddl. Where the file has several levels and none is named, each \
-                becomes level-N.pddl. A missing folder is made.",
+                becomes level-N.pddl. A missing folder is made. A file that is there and holds something else is replaced only \
+                with --force.",
         examples: &[
             ("A level as PDDL", "sokoban encode cellar.xsb --encoding filtered -o cellar"),
             ("Then a plan", "plan cellar/problem.pddl -o cellar/plan"),
@@ -192,8 +193,8 @@ const PAGES: &[Page] = &[
                 the level; i shows a good push; S solves from here and plays the solution (Space, + - . ,); \
                 ? shows all keys; q ends. A hint or solution may take 10s and 2GiB; --time-limit and --memory-limit \
                 give other limits.\n\
-                Without a terminal, or with --plain, keys and words (undo, hint, solve, quit) are read line by line \
-                from standard input, and the board is printed after each line.",
+                Without a terminal, or with --plain, keys, words (undo, hint, solve, quit) and moves as in `moves dRRd` are \
+                read line by line from standard input, and the board is printed after each line.",
         examples: &[("Play from the third level on", "sokoban play levels.xsb --level 3")],
         exits: READ,
     },

@@ -35,7 +35,7 @@ pub(super) fn catch_signals(flag: &Arc<AtomicBool>) {
     }
 }
 
-/// The same, but while `waiting` is set the signals end the program at once, as cancelled.
+/// The same, but while `waiting` is set the signals end the program at once, as interrupted.
 pub(super) fn catch_signals_while(flag: &Arc<AtomicBool>, waiting: &Arc<AtomicBool>) {
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         let code = i32::from(Exit::Unsolved.code());

@@ -141,7 +141,7 @@ impl Output {
             Self::remember(&first.message);
         }
         let renderer = Renderer::new(texts, self.format, self.color);
-        let all = self.all || self.format == MessageFormat::Json || diagnostics.len() <= SHOWN;
+        let all = self.all || self.format != MessageFormat::Human || diagnostics.len() <= SHOWN;
         let shown = if all { diagnostics.iter().collect() } else { shown(diagnostics) };
         let mut out = io::BufWriter::new(io::stderr().lock());
         for diagnostic in &shown {

@@ -42,6 +42,7 @@ fn found(command: &Command, output: &Output, judge: Judge, start: Instant) -> Re
         save::probe(path)?;
     }
     let (domain, problem) = beside::task_files(&command.files, "plan", output)?;
+    save::apart(&command.plan_file, [&domain, &problem])?;
     let limits = limit::interruptible(&command.limits, start);
     let loaded = load(&domain, &problem, output)?;
     let mut voice = Voice {
@@ -55,6 +56,7 @@ fn found(command: &Command, output: &Output, judge: Judge, start: Instant) -> Re
     let result = planner::plan_with(&loaded.task, &request, &limits, &mut voice, judge);
     voice.progress.clear();
     let failed = voice.failed;
+    let cut = limits.check_now().err().filter(|_| request.aim == Aim::Anytime && !command.quiet);
     let answer = result.map_err(|error| match error {
         PlanError::Cost(action) => {
             Output::error(&format!("the cost of an operator of action {action} is beyond 2^64"));
@@ -64,6 +66,9 @@ fn found(command: &Command, output: &Output, judge: Judge, start: Instant) -> Re
     })?;
     let exit = failed.unwrap_or_else(|| exit(&answer));
     report(&answer, &loaded.task, command, exit, start);
+    if let (Some(stop), Status::Solved { optimal: false }) = (cut, &answer.status) {
+        Output::talk(&format!("{stop}: a cheaper plan may exist"));
+    }
     Ok(exit)
 }
 
@@ -88,12 +93,11 @@ fn request(command: &Command) -> Result<Request, String> {
     }
     if command.weight.is_some() && search.is_none_or(|row| !row.uses_weight) {
         let weighted: Vec<&str> = SEARCHES.iter().filter(|row| row.uses_weight).map(|row| row.name).collect();
-        let search =
-            search.map_or("without --search, ".to_owned(), |row| format!("{} uses none: ", row.name));
-        return Err(format!(
-            "--weight is for searches that use a weight; {search}there are {}",
-            weighted.join(", ")
-        ));
+        let weighted = weighted.join(" or ");
+        return Err(match search {
+            None => format!("--weight needs --search {weighted}"),
+            Some(row) => format!("{} uses no weight; --weight needs --search {weighted}", row.name),
+        });
     }
     if command.optimal
         && let Some(row) = heuristics.iter().find(|row| !row.claims.admissible)

@@ -1,19 +1,21 @@
 //! The process's arguments, read; what is wrong with them is said, with what was probably meant.
 
 use std::ffi::OsString;
+use std::io::Write;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, Command, FromArgMatches};
 
 use super::arguments::Arguments;
 use super::exit::Exit;
-use super::help;
 use super::output::Output;
+use super::{help, input};
 use crate::source::nearest;
 
 /// Reads the arguments, the first of which is the program's name; or says what is wrong with them. Help and version are answers.
 pub(super) fn arguments(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
     let command = help::command().color(color(&arguments));
+    let is_help = flags(&arguments).next() == Some("help");
     let is_json = flags(&arguments).any(|flag| flag == "--json");
     let read = command
         .clone()
@@ -21,11 +23,18 @@ pub(super) fn arguments(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
         .and_then(|matches| Arguments::from_arg_matches(&matches));
     read.map_err(|error| {
         // A closed pipe behind help is nobody's fault.
-        let _ = error.print();
+        let printed = error.print().and_then(|()| std::io::stdout().flush());
         if !error.use_stderr() {
-            return Exit::Done;
+            return match printed {
+                Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
+                    let why = input::reason(&fault);
+                    Output::error(&format!("cannot write to standard output: {why}"));
+                    Exit::Input
+                }
+                _ => Exit::Done,
+            };
         }
-        if let Some(meant) = meant(&error, &command) {
+        if let Some(meant) = meant(&error, &command, is_help) {
             Output::help(&meant);
         }
         if is_json {
@@ -60,13 +69,17 @@ fn color(arguments: &[OsString]) -> ColorChoice {
 }
 
 /// What a word was probably meant for that is no command here: one of a group, or a file to plan for.
-fn meant(error: &clap::Error, program: &Command) -> Option<String> {
+fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String> {
     if error.kind() != ErrorKind::InvalidSubcommand || error.get(ContextKind::SuggestedSubcommand).is_some() {
         return None;
     }
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
     if std::path::Path::new(word).extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl")) {
         return Some(format!("to find a plan: banto plan {word}"));
+    }
+    let commands = program.get_subcommands().map(Command::get_name);
+    if let Some(near) = nearest(word, commands).filter(|_| is_help) {
+        return Some(format!("did you mean banto help {near}?"));
     }
     let groups = program.get_subcommands().filter(|group| group.has_subcommands());
     let near: Vec<String> = groups

@@ -1,4 +1,6 @@
 //! Writing files whole: a file appears by rename, so that nobody ever sees half of it. `-` is standard output.
+//!
+//! What a command reads it never writes over, and a picture or a table takes no level's or problem's place.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -7,6 +9,8 @@ use std::path::{Path, PathBuf};
 use super::exit::Exit;
 use super::input;
 use super::output::Output;
+use crate::sokoban::level;
+use crate::source::SourceText;
 
 /// Whether a path means standard output.
 pub(super) fn is_standard(path: &Path) -> bool {
@@ -20,6 +24,62 @@ pub(super) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Exit>
         return Ok(());
     }
     whole(path, contents).map_err(|error| refuse(path, &error))
+}
+
+/// Refuses a result that would take the place of a file that the command reads, or of another result.
+pub(super) fn apart<'a>(
+    outputs: impl IntoIterator<Item = &'a PathBuf>,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Exit> {
+    let inputs: Vec<PathBuf> = inputs.into_iter().filter_map(|path| real(path)).collect();
+    let mut taken: Vec<PathBuf> = Vec::new();
+    for path in outputs {
+        let Some(place) = real(path) else { continue };
+        let (read, shown) = (inputs.contains(&place), path.display());
+        if read || taken.contains(&place) {
+            let why = if read { "is read by this command" } else { "is named for two results" };
+            return Err(Output::usage(&format!("{shown} {why}; name another file for the result")));
+        }
+        taken.push(place);
+    }
+    Ok(())
+}
+
+/// The file behind a path, also where it is not there yet. Standard output, pipes and devices are none.
+fn real(path: &Path) -> Option<PathBuf> {
+    if is_standard(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return None;
+    }
+    path.canonicalize().ok().or_else(|| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    })
+}
+
+/// Refuses to put a picture or a table where a level file or PDDL is: then the name of the result was left out.
+pub(super) fn no_source<'a>(
+    flag: &str,
+    what: &str,
+    path: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Exit> {
+    const SOURCES: &[&str] = &["xsb", "sok", "slc", "rle", "pddl"];
+    for path in path {
+        let end = path.extension().unwrap_or_default();
+        let is_levels = || {
+            let text = std::fs::read(path).map(|bytes| SourceText::from_bytes("", bytes).0);
+            text.is_ok_and(|text| level::read(&text, None).is_playable())
+        };
+        let is_source = SOURCES.iter().any(|one| end.eq_ignore_ascii_case(one))
+            || (end.eq_ignore_ascii_case("txt") && is_levels());
+        if is_source && path.is_file() {
+            let kind = if end.eq_ignore_ascii_case("pddl") { "PDDL" } else { "a level file" };
+            let shown = path.display();
+            Output::error(&format!("{shown} is {kind}, and {flag} would write {what} in its place"));
+            Output::help(&format!("name the file for {what} behind {flag}"));
+            return Err(Exit::Usage);
+        }
+    }
+    Ok(())
 }
 
 /// Says early that a file cannot be written: before the work whose result it is to keep.

@@ -15,11 +15,13 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "this is too long".to_owned())
 }
 
-/// A size in bytes: a number with `KiB`, `MiB`, `GiB`, or `KB`, `MB`, `GB`; bytes where nothing is said.
+/// A size in bytes: a number with `KiB`, `MiB`, `GiB`, or `KB`, `MB`, `GB`. A number alone is refused: whoever writes 4000
+/// does not mean bytes.
 pub(super) fn memory(text: &str) -> Result<u64, String> {
     let (number, unit) = parts(text)?;
     let factor = match unit.to_ascii_lowercase().as_str() {
-        "" | "b" => 1.0,
+        "" => return Err(format!("{text} what? write {text}MiB")),
+        "b" => 1.0,
         "k" | "kib" => 1024.0,
         "m" | "mib" => 1024.0 * 1024.0,
         "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
@@ -69,6 +71,8 @@ mod tests {
         assert!(time("-1").is_err());
         assert_eq!(memory("4GiB"), Ok(4 << 30));
         assert_eq!(memory("512 MiB"), Ok(512 << 20));
+        assert_eq!(memory("4000"), Err("4000 what? write 4000MiB".to_owned()));
+        assert_eq!(memory("4000B"), Ok(4000));
         assert!(memory("4 stones").is_err());
         assert!(memory("").is_err());
     }

@@ -7,6 +7,7 @@ use super::price::{Sum, common, pairs, prices, ratio, sum};
 use super::run::{Compared, Comparison};
 use super::solver::{Ending, Outcome};
 use crate::sokoban::Cell;
+use crate::sokoban::level::printable;
 
 /// The columns of a level's table.
 const COLUMNS: [&str; 9] =
@@ -35,7 +36,7 @@ pub fn level(comparison: &Comparison, level: &Compared) -> String {
         "{} level {}: {} ({} x {}, {})\n",
         entry.file,
         entry.number,
-        entry.title(),
+        printable(&entry.title()),
         board.width(),
         board.height(),
         counted(board.count(Cell::has_box), "box", "boxes"),

@@ -48,7 +48,7 @@ impl fmt::Display for Stop {
         f.write_str(match self {
             Self::Time => "time limit",
             Self::Memory => "memory limit",
-            Self::Cancelled => "cancelled",
+            Self::Cancelled => "interrupted",
             Self::Effort => "effort limit",
         })
     }

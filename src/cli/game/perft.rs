@@ -1,6 +1,5 @@
 //! `banto game perft`: how many games of each number of moves there are.
 
-use std::fmt::Write;
 use std::time::Instant;
 
 use super::super::exit::Exit;
@@ -20,17 +19,15 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
     let mut counts = Vec::new();
     for depth in 1..=command.depth {
         let count = perft(&mut position, depth, &limits).map_err(|stop| limit::stopped("stopped", stop))?;
+        loaded.honest(&position, output)?;
+        if !command.json {
+            // Each row takes far longer than those above it.
+            Output::data(&format!("{depth:>3}{count:>16}\n"));
+        }
         counts.push(count);
     }
-    loaded.honest(&position, output)?;
     if command.json {
         Output::object(&serde_json::json!({ "version": 1, "status": "ok", "counts": counts }));
-        return Ok(Exit::Done);
     }
-    let mut out = String::new();
-    for (depth, count) in (1..).zip(counts) {
-        let _ = writeln!(out, "{depth:>3}{count:>16}");
-    }
-    Output::data(&out);
     Ok(Exit::Done)
 }

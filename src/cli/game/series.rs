@@ -22,7 +22,8 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
     let mut opening: Vec<u32> = Vec::new();
     // Games that the first setting wins, that the other wins, and draws.
     let mut score = [0u32; 3];
-    for game in 0..command.games {
+    let mut stopped = None;
+    'games: for game in 0..command.games {
         let mut position = Position::new(&rules);
         if game % 2 == 0 {
             opening.clear();
@@ -42,7 +43,9 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
         let mut tables = settings.map(|setting| setting.new_table(&position));
         let ending = loop {
             if let Err(stop) = limits.look() {
-                return Err(limit::stopped("stopped", stop));
+                stopped =
+                    Some(limit::stopped(&format!("stopped after {game} of {} games", command.games), stop));
+                break 'games;
             }
             if let Some(ending) = typed::ending(&position) {
                 break ending;
@@ -64,12 +67,18 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
         score[winner] += 1;
     }
     let [one, other, drawn] = score;
+    let exit = stopped.unwrap_or(Exit::Done);
     if command.json {
-        Output::object(
-            &serde_json::json!({ "version": 1, "status": "ok", "one": one, "other": other, "drawn": drawn }),
-        );
+        let mut object =
+            serde_json::json!({ "version": 1, "status": "ok", "one": one, "other": other, "drawn": drawn });
+        if stopped.is_some() {
+            object["status"] = exit.status().into();
+            object["exit"] = exit.code().into();
+            object["message"] = Output::why().into();
+        }
+        Output::object(&object);
     } else {
         Output::data(&format!("one: {one}\nother: {other}\ndrawn: {drawn}\n"));
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }

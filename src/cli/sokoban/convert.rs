@@ -10,6 +10,7 @@ use crate::compare::figures::counted;
 use crate::sokoban::level::{self, Collection, Format};
 
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
+    save::apart(&command.output, [&command.source.file])?;
     let (_, collection) = command.source.levels(output)?;
     write(&collection, command.to.into(), command.output.as_deref())
 }

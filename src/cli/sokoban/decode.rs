@@ -10,10 +10,12 @@ use super::super::{input, names, save};
 use super::OneLevel;
 use super::encode::unplayable;
 use crate::compare::figures::counted;
-use crate::sokoban::encode::{ENCODINGS, Encoding, EncodingRow, decode, encode};
+use crate::plan::{self, ReadError};
+use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, EncodingRow, decode, encode};
 use crate::sokoban::verify::verify;
 use crate::sokoban::{Level, lurd};
-use crate::source::SourceText;
+use crate::source::{Diagnostic, SourceText};
+use crate::task;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Decode {
@@ -44,11 +46,16 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         return Err(Exit::Input);
     }
     let encoded = encode(&level, command.encoding).ok_or_else(unplayable)?;
-    let text = match decode(&encoded, plan.text()) {
+    let steps = steps(&encoded, &plan).map_err(|fault| {
+        output.diagnostics(std::slice::from_ref(&*fault), &[&plan]);
+        Exit::Input
+    })?;
+    let text = match decode(&encoded, &steps.text) {
         Ok(moves) => lurd::lurd(moves),
         Err(error) => {
-            Output::error(&format!("{}:{}: {}", plan.name(), error.line, error.message));
-            let fitting = ENCODINGS.iter().filter(|row| solves(&level, row, plan.text()));
+            let (line, message) = (steps.line(error.line), cut(&error.message));
+            Output::error(&format!("{}:{line}: {message}", plan.name()));
+            let fitting = ENCODINGS.iter().filter(|row| solves(&level, row, &steps.text));
             let fitting: Vec<&str> = fitting.map(|row| row.name).collect();
             if !fitting.is_empty() {
                 Output::help(&format!("the plan fits --encoding {}", fitting.join(" or ")));
@@ -87,4 +94,42 @@ fn solves(level: &Level, row: &EncodingRow, plan: &str) -> bool {
     let moves = encode(level, row.encoding).and_then(|encoded| decode(&encoded, plan).ok()).map(lurd::lurd);
     let written = moves.and_then(|moves| lurd::read(&SourceText::new("moves", moves)).ok());
     written.and_then(|written| verify(level, &written).ok()).is_some_and(|verdict| verdict.is_solved())
+}
+
+/// The steps of a plan, one a line.
+struct Steps {
+    text: String,
+    /// The line in the file of each; as they are where it is empty.
+    lines: Vec<usize>,
+}
+
+impl Steps {
+    /// The line in the file of a line of the text, both from 1.
+    fn line(&self, line: usize) -> usize {
+        self.lines.get(line - 1).copied().unwrap_or(line)
+    }
+}
+
+/// The steps that a plan file is made of, read as `validate` reads them; or what is no step.
+fn steps(encoded: &Encoded, plan: &SourceText) -> Result<Steps, Box<Diagnostic>> {
+    let as_it_is = || Steps { text: plan.text().to_owned(), lines: Vec::new() };
+    let Ok(task) = task::read(encoded.domain, &encoded.problem) else { return Ok(as_it_is()) };
+    match plan::read(&task, plan.text()) {
+        Ok(read) => {
+            let words = |span| plan.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = read.places.iter().map(|span| words(*span) + "\n").collect();
+            let lines = read.places.iter().map(|span| plan.line_column(span.start).0).collect();
+            Ok(Steps { text, lines })
+        }
+        // A step of another encoding: the replay says what it misses.
+        Err(ReadError::Step(_)) => Ok(as_it_is()),
+        Err(ReadError::Text(fault)) => Err(fault),
+    }
+}
+
+/// The beginning of a message: it may hold a line of any length.
+fn cut(message: &str) -> String {
+    const SHOWN: usize = 200;
+    let shown: String = message.chars().take(SHOWN).collect();
+    if shown.len() < message.len() { format!("{shown}...") } else { shown }
 }

@@ -10,6 +10,7 @@ use super::super::output::Output;
 use super::super::save;
 use super::verify::{checked, written};
 use super::{LevelFile, choose};
+use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
 use crate::sokoban::verify::verify;
 use crate::sokoban::{Board, Level, Move, picture};
@@ -42,6 +43,11 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     if is_data(&command.svg) && is_data(&command.gif) {
         return Err(Output::usage("standard output takes one picture: --svg - or --gif -"));
     }
+    save::no_source("--svg", "a picture", &command.svg)?;
+    save::no_source("--gif", "a picture", &command.gif)?;
+    let solution = command.solution.iter().map(PathBuf::from).collect::<Vec<_>>();
+    let inputs = std::iter::once(&command.source.file).chain(&solution);
+    save::apart(command.svg.iter().chain(&command.gif), inputs)?;
     let (source, collection) = command.source.levels(output)?;
     if command.level.is_none() && command.svg.is_none() && command.gif.is_none() {
         let pictures = collection.levels.iter().map(|level| named(level, output));
@@ -61,7 +67,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         Output::help("name a file, or send standard output to one");
         return Err(Exit::Usage);
     }
-    let moves = solution(level, command.solution.as_deref(), output)?;
+    let moves = moves_to_show(level, command.solution.as_deref(), output)?;
     let Ok(bytes) = picture::gif(level, &moves) else {
         Output::error("the level is too large for a GIF");
         return Err(Exit::Input);
@@ -71,12 +77,12 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
 }
 
 fn named(level: &Level, output: &Output) -> String {
-    let title = level.title.as_ref().map(|title| format!("{title}\n")).unwrap_or_default();
+    let title = level.title.as_ref().map(|title| format!("{}\n", printable(title))).unwrap_or_default();
     format!("{title}{}", picture::terminal(level, output.data_color()))
 }
 
 /// The moves to show, which the judge has seen. They need not solve the level.
-fn solution(level: &Level, given: Option<&str>, output: &Output) -> Result<Vec<Move>, Exit> {
+fn moves_to_show(level: &Level, given: Option<&str>, output: &Output) -> Result<Vec<Move>, Exit> {
     let written = match (given, &level.solution) {
         (Some(given), _) => written(given, output)?,
         (None, Some(stored)) => {

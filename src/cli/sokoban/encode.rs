@@ -33,6 +33,10 @@ pub(in crate::cli) struct Encode {
     #[arg(short, long, value_name = "FOLDER", conflicts_with = "json")]
     pub output: Option<PathBuf>,
 
+    /// Replace files in the folder that hold something else
+    #[arg(long, requires = "output")]
+    pub force: bool,
+
     /// Print domain and problem as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -50,11 +54,11 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
         let width = collection.levels.len().to_string().len();
         let named = collection.levels.iter().enumerate();
         let named = named.map(|(index, level)| (format!("level-{:0width$}.pddl", index + 1), level));
-        return write(&named.collect::<Vec<_>>(), command.encoding, folder);
+        return write(&named.collect::<Vec<_>>(), command, folder);
     }
     let (number, level) = choose(&collection, command.level, &source)?;
     if let Some(folder) = &command.output {
-        return write(&[("problem.pddl".to_owned(), level)], command.encoding, folder);
+        return write(&[("problem.pddl".to_owned(), level)], command, folder);
     }
     let encoded = encode(level, command.encoding).ok_or_else(unplayable)?;
     if command.json {
@@ -74,7 +78,8 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
 }
 
 /// Writes the domain and the problems of some levels.
-fn write(levels: &[(String, &Level)], encoding: Encoding, folder: &Path) -> Result<Exit, Exit> {
+fn write(levels: &[(String, &Level)], command: &Encode, folder: &Path) -> Result<Exit, Exit> {
+    let encoding = command.encoding;
     std::fs::create_dir_all(folder).map_err(|error| {
         Output::error(&format!("cannot make the folder {}: {}", folder.display(), input::reason(&error)));
         Exit::Input
@@ -83,6 +88,15 @@ fn write(levels: &[(String, &Level)], encoding: Encoding, folder: &Path) -> Resu
     for (name, level) in levels {
         let Encoded { problem, .. } = encode(level, encoding).ok_or_else(unplayable)?;
         files.push((name, problem));
+    }
+    // All files or none: nothing is written where something stands in the way.
+    let is_other = |name: &str, text: &String| {
+        std::fs::read(folder.join(name)).is_ok_and(|there| there != text.as_bytes())
+    };
+    if let Some((name, _)) = files.iter().find(|(name, text)| !command.force && is_other(name, text)) {
+        Output::error(&format!("{} is there already, and holds something else", folder.join(name).display()));
+        Output::help("name another folder, or replace what is there with --force");
+        return Err(Exit::Usage);
     }
     for (name, text) in &files {
         save::write(&folder.join(name), text)?;

@@ -1,15 +1,20 @@
 //! `banto sokoban generate`: new levels, each with a solution.
 
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::JoinHandle;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::super::save;
+use super::super::{limit, save};
 use super::FormatName;
 use super::convert::write;
 use crate::compare::figures::counted;
+use crate::limits::Limits;
 use crate::sokoban::generate::{Generated, Impossible, Request, generate};
 use crate::sokoban::{Alphabet, Collection, draw};
 
@@ -54,12 +59,11 @@ pub(super) fn run(command: &Generate) -> Result<Exit, Exit> {
     if let Some(path) = &command.output {
         save::probe(path)?;
     }
+    let limits = Limits::none();
+    limit::catch_signals(&limits.cancel_flag());
     let mut collection = Collection::default();
-    for number in 0..u64::from(command.count) {
-        let seed = command.seed.wrapping_add(number);
-        let (width, height) = command.size;
-        let request = Request { width, height, boxes: command.boxes, seed };
-        let Generated { mut level, interest } = match generate(&request) {
+    for (seed, made) in made(command, &limits) {
+        let Generated { mut level, interest } = match made {
             Ok(made) => made,
             Err(error) => {
                 let exit = impossible(&error, seed);
@@ -94,10 +98,56 @@ pub(super) fn run(command: &Generate) -> Result<Exit, Exit> {
         }
         collection.levels.push(level);
     }
+    let count = collection.levels.len();
+    if limits.look().is_err() && count < command.count as usize {
+        Output::ended(&format!(
+            "interrupted: made {count} of {}",
+            counted(command.count as usize, "level", "levels")
+        ));
+        if count == 0 {
+            return Err(Exit::Unsolved);
+        }
+    }
     if command.json {
         return Ok(Exit::Done);
     }
     write(&collection, command.to.into(), command.output.as_deref())
+}
+
+/// The levels that are asked for, each with its seed, as they are made; their end where the user ends it. A level can take
+/// long, so another thread makes them, and is left alone at the end.
+fn made(command: &Generate, limits: &Limits) -> impl Iterator<Item = (u64, Result<Generated, Impossible>)> {
+    /// How often the flag is looked at.
+    const PERIOD: Duration = Duration::from_millis(50);
+    let (sender, receiver) = mpsc::channel();
+    let ((width, height), boxes) = (command.size, command.boxes);
+    let (first, count, cancel) = (command.seed, u64::from(command.count), limits.cancel_flag());
+    let worker = std::thread::spawn(move || {
+        for number in 0..count {
+            let seed = first.wrapping_add(number);
+            let level = generate(&Request { width, height, boxes, seed });
+            if cancel.load(Ordering::Relaxed) || sender.send((seed, level)).is_err() {
+                return;
+            }
+        }
+    });
+    let cancel = limits.cancel_flag();
+    let mut worker = Some(worker);
+    std::iter::from_fn(move || {
+        loop {
+            match receiver.recv_timeout(PERIOD) {
+                Ok(level) => return Some(level),
+                Err(RecvTimeoutError::Timeout) if !cancel.load(Ordering::Relaxed) => {}
+                Err(RecvTimeoutError::Timeout) => return None,
+                Err(RecvTimeoutError::Disconnected) => {
+                    if let Some(Err(panic)) = worker.take().map(JoinHandle::join) {
+                        std::panic::resume_unwind(panic);
+                    }
+                    return None;
+                }
+            }
+        }
+    })
 }
 
 /// What cannot be made at all is a fault of the command line; what was not found may be there.

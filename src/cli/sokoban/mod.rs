@@ -331,7 +331,7 @@ impl OneLevel {
 }
 
 /// The level of a number; without a number, the only one.
-fn choose<'a>(
+pub(super) fn choose<'a>(
     collection: &'a Collection,
     number: Option<usize>,
     source: &SourceText,

@@ -4,6 +4,7 @@ use super::super::exit::Exit;
 use super::super::output::Output;
 use super::{Show, choose, drawn};
 use crate::compare::figures::counted;
+use crate::sokoban::level::printable;
 use crate::sokoban::{Cell, Level};
 
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
@@ -40,8 +41,9 @@ fn one(number: usize, level: &Level, command: &Show) {
         }));
         return;
     }
-    let title = level.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
-    let author = level.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
+    let title = level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
+    let author =
+        level.author.as_ref().map(|author| format!(", by {}", printable(author))).unwrap_or_default();
     let size = format!("{} x {}", level.width(), level.height());
     let boxes = counted(boxes, "box", "boxes");
     Output::data(&format!("level {number}{title}{author} ({size}, {boxes})\n{board}"));

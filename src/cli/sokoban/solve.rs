@@ -16,7 +16,7 @@ use crate::compare::{Ending, Outcome, Solution, SolverName, solve, solver};
 use crate::limits::{Limits, Stop};
 use crate::search::Observer;
 use crate::sokoban::direct::{SOLVERS, Solver};
-use crate::sokoban::level::{self, Collection, Format, Level};
+use crate::sokoban::level::{self, Collection, Format, Level, printable};
 use crate::sokoban::{Alphabet, Board, Move, Position, draw};
 
 /// The time between two boards on a terminal.
@@ -37,6 +37,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         if save::is_standard(path) && (command.json || command.animate) {
             return Err(Output::usage("standard output takes one result: -o -, --json or --animate"));
         }
+        save::apart([path], [file])?;
         save::probe(path)?;
     }
     let (source, mut collection) = playable(file, command.format, output)?;
@@ -185,7 +186,8 @@ struct Told<'a> {
 
 impl Told<'_> {
     fn heading(&self) -> String {
-        let title = self.level.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
+        let title =
+            self.level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
         format!("level {}{title}", self.number)
     }
 

@@ -12,6 +12,9 @@ use crate::sokoban::lurd::{self, Written};
 use crate::sokoban::verify::{Refusal, Verdict, verify};
 use crate::source::{Diagnostic, SourceText};
 
+/// The name of moves that stand in the command line.
+const TYPED: &str = "<solution>";
+
 pub(super) fn run(command: &Verify, output: &Output) -> Result<Exit, Exit> {
     if save::is_standard(&command.level.source.file) && command.solution == "-" {
         return Err(Output::usage("only one of the two can be standard input"));
@@ -37,6 +40,13 @@ pub(super) fn checked(
     output: &Output,
 ) -> Result<Vec<Written>, Exit> {
     fault.map_or_else(|| lurd::read(source), |fault| Err(Box::new(fault))).map_err(|fault| {
+        let fault = if source.name() == TYPED {
+            Box::new(
+                fault.help(format!("these are read as moves, and there is no file {}", cut(source.text()))),
+            )
+        } else {
+            fault
+        };
         output.diagnostics(std::slice::from_ref(&*fault), &[source]);
         Exit::Input
     })
@@ -49,7 +59,14 @@ fn text(solution: &str) -> (SourceText, Option<Diagnostic>) {
         return input::read(path);
     }
     let is_path = solution.contains(['/', '.']) && !solution.contains(' ');
-    if is_path { input::read(path) } else { (SourceText::new("<solution>", solution), None) }
+    if is_path { input::read(path) } else { (SourceText::new(TYPED, solution), None) }
+}
+
+/// The beginning of a text, for a message.
+fn cut(text: &str) -> String {
+    const SHOWN: usize = 40;
+    let shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() { format!("{shown}...") } else { shown }
 }
 
 fn told(verdict: Verdict, json: bool) -> Exit {

@@ -11,7 +11,7 @@ use super::{Encoding, cell_name, filter};
 use crate::pddl;
 use crate::sokoban::board::{Board, CellId, Position};
 use crate::sokoban::draw;
-use crate::sokoban::level::{Alphabet, Level};
+use crate::sokoban::level::{Alphabet, Level, printable};
 use crate::sokoban::moves::Direction;
 use crate::source::SourceText;
 
@@ -61,8 +61,9 @@ fn outside(level: &Level, board: &Board) -> Vec<(usize, usize)> {
 fn heading(level: &Level) -> String {
     let mut out = String::new();
     if let Some(title) = &level.title {
-        let author = level.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
-        let _ = writeln!(out, "; {title}{author}\n;");
+        let author =
+            level.author.as_ref().map(|author| format!(", by {}", printable(author))).unwrap_or_default();
+        let _ = writeln!(out, "; {}{author}\n;", printable(title));
     }
     for row in draw::level(level, Alphabet::Xsb).lines() {
         let _ = writeln!(out, "{}", format!(";   {row}").trim_end());

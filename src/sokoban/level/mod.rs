@@ -10,6 +10,7 @@ mod inspect;
 mod leak;
 mod lines;
 mod parse;
+mod printable;
 mod rows;
 mod slc;
 mod write;
@@ -17,6 +18,7 @@ mod xml;
 
 pub use cell::{Alphabet, Cell};
 pub use parse::LevelError;
+pub use printable::printable;
 pub use write::write;
 
 use crate::source::{Diagnostic, Severity, SourceText, Span, codes};

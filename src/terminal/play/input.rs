@@ -90,6 +90,9 @@ const WORDS: &[(&str, Action)] = &[
     ("quit", Action::Quit),
 ];
 
+/// The word behind which a line holds LURD: moves as solutions are written.
+pub(super) const MOVES: &str = "moves";
+
 /// What a character means.
 #[must_use]
 pub const fn action_of_character(one: char) -> Option<Action> {
@@ -148,12 +151,13 @@ pub fn action_of_key(key: KeyEvent) -> Option<Action> {
     }
 }
 
-/// What a line asks for: words, and keys written together or apart. A word that is in the table is never read as keys.
+/// What a line asks for: words, and keys written together or apart; behind the word `moves`, LURD. A word that is in the table is never read as keys.
 ///
 /// ```
 /// use banto::terminal::play::{Action, actions_of_line};
 ///
 /// assert_eq!(actions_of_line("undo uu").unwrap(), [Action::Undo; 3]);
+/// assert_eq!(actions_of_line("moves rU"), actions_of_line("right up"));
 /// assert_eq!(actions_of_line("lx"), Err('x'));
 /// ```
 ///
@@ -161,7 +165,14 @@ pub fn action_of_key(key: KeyEvent) -> Option<Action> {
 /// The first character that is no key.
 pub fn actions_of_line(line: &str) -> Result<Vec<Action>, char> {
     let mut actions = Vec::new();
-    for word in line.split_whitespace() {
+    let mut words = line.split_whitespace();
+    while let Some(word) = words.next() {
+        if word == MOVES {
+            for one in words.by_ref().flat_map(str::chars) {
+                actions.push(Action::Go(Direction::from_letter(one).ok_or(one)?));
+            }
+            break;
+        }
         match WORDS.iter().find(|(name, _)| *name == word) {
             Some((_, action)) => actions.push(*action),
             None => {

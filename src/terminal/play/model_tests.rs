@@ -52,12 +52,12 @@ fn a_hint_shows_walk_and_push_and_goes_with_the_next_move() {
     play(&mut one, "j hint");
     let hint = one.hint().unwrap();
     assert_eq!((hint.walk.len(), hint.direction), (2, Direction::Right));
-    assert_eq!(one.message(), "hint: walk U R, then push R");
+    assert_eq!(one.message(), "hint: walk U R, then push right (l)");
     play(&mut one, "k");
     assert_eq!((one.hint(), one.message()), (None, ""));
     one.act(Action::Hint);
     assert_eq!(one.thinking(), None, "the solution is still known");
-    assert_eq!(one.message(), "hint: walk R, then push R");
+    assert_eq!(one.message(), "hint: walk R, then push right (l)");
 }
 
 #[test]

@@ -5,10 +5,11 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::input::{HELP, actions_of_line};
+use super::input::{HELP, MOVES, actions_of_line};
 use super::model::Game;
 use super::thinker::Thinker;
 use super::words;
+use crate::sokoban::level::printable;
 use crate::sokoban::{Alphabet, draw};
 
 /// Plays until the player leaves or the lines end.
@@ -24,7 +25,7 @@ use crate::sokoban::{Alphabet, draw};
 /// let mut out = Vec::new();
 /// plain(&mut game, &thinker, "hint\nl\n".as_bytes(), &mut out).unwrap();
 /// let out = String::from_utf8(out).unwrap();
-/// assert!(out.contains("hint: push R") && out.contains("YOU WIN!"));
+/// assert!(out.contains("hint: push right (l)") && out.contains("YOU WIN!"));
 /// ```
 ///
 /// # Errors
@@ -93,7 +94,7 @@ fn follow(game: &mut Game, thinker: &Thinker, line: &str, out: &mut impl Write) 
 
 fn heading(game: &Game) -> String {
     let level = game.level();
-    let title = level.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
+    let title = level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
     let best = game.best().map(|best| format!(" (best known: {})", words::count(best))).unwrap_or_default();
     format!("level {} of {}{title}{best}\n", game.number(), game.levels())
 }
@@ -116,7 +117,9 @@ fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
 
 fn help() -> String {
     let rows = HELP.iter().map(|row| format!("{:<26}{:<20}{}\n", row.keys, row.words, row.meaning));
-    format!("{:<26}{:<20}meaning\n{}", "key", "word", rows.collect::<String>())
+    let moves =
+        format!("{:<26}{:<20}{}\n", "", format!("{MOVES} dRRd"), "make moves as solutions are written");
+    format!("{:<26}{:<20}meaning\n{}{moves}", "key", "word", rows.collect::<String>())
 }
 
 #[cfg(test)]

@@ -15,7 +15,12 @@ pub(super) fn count(count: Count) -> String {
 
 /// A push, and the walk to it.
 pub(super) fn hint(walk: &[Direction], push: Direction) -> String {
-    let push = push.letter().to_ascii_uppercase();
+    let push = match push {
+        Direction::Left => "left (h)",
+        Direction::Down => "down (j)",
+        Direction::Up => "up (k)",
+        Direction::Right => "right (l)",
+    };
     match lurd::compressed(walk.iter().copied()) {
         walk if walk.is_empty() => format!("hint: push {push}"),
         walk => format!("hint: walk {walk}, then push {push}"),

@@ -1,0 +1,22 @@
+//! Titles and authors as they may be shown on a terminal.
+//!
+//! In: words out of a level file. Out: the same without characters that a terminal would obey. Files that are written keep them.
+
+/// Words with a visible sign in place of each control character, and of each that turns the direction of writing.
+///
+/// ```
+/// use banto::sokoban::level::printable;
+///
+/// assert_eq!(printable("a\x1b[31mred\x07"), "a␛[31mred␇");
+/// ```
+#[must_use]
+pub fn printable(words: &str) -> String {
+    let sign = |one: char| match one {
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(one)).unwrap_or('\u{fffd}'),
+        '\x7f' => '\u{2421}',
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        _ if one.is_control() => '\u{fffd}',
+        _ => one,
+    };
+    words.chars().map(sign).collect()
+}

@@ -1,0 +1,253 @@
+//! What commands do with files and with what is typed: results that spare the inputs, domains that are found, and plain words.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Runs banto in a folder.
+fn banto(folder: &Path, arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_banto"));
+    command.args(arguments.split(' ')).current_dir(folder).stdin(Stdio::null()).output().unwrap()
+}
+
+/// The exit code, and what was said on standard error.
+fn said(folder: &Path, arguments: &str) -> (Option<i32>, String) {
+    let run = banto(folder, arguments);
+    (run.status.code(), String::from_utf8(run.stderr).unwrap())
+}
+
+fn project(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// A folder with a task and two level files.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    put("gd.pddl", project("domains/gripper.pddl"));
+    put("g.pddl", project("problems/gripper/01-two-balls.pddl"));
+    let levels = project("problems/sokoban/first-steps.xsb");
+    put("a.xsb", levels.clone());
+    put("b.xsb", levels.clone());
+    put("c.txt", levels);
+    folder
+}
+
+#[test]
+fn a_result_never_takes_the_place_of_an_input() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::create_dir(folder.join("in")).unwrap();
+    let files = ["gd.pddl", "g.pddl", "a.xsb", "b.xsb", "c.txt"];
+    let read = || files.map(|name| fs::read(folder.join(name)).unwrap());
+    let before = read();
+    for (arguments, words) in [
+        ("plan g.pddl -q -o g.pddl", "g.pddl is read by this command; name another file for the result"),
+        ("plan g.pddl -q -o in/../gd.pddl", "is read by this command"),
+        ("plan gd.pddl g.pddl -o gd.pddl", "is read by this command"),
+        ("ground gd.pddl g.pddl --sas g.pddl", "is read by this command"),
+        ("compare a.xsb --csv a.xsb", "a.xsb is a level file"),
+        ("compare c.txt --html in/../c.txt", "is a level file"),
+        ("compare --csv a.xsb b.xsb", "a.xsb is a level file, and --csv would write CSV in its place"),
+        ("compare --html c.txt b.xsb", "c.txt is a level file"),
+        ("compare a.xsb --csv new --html in/../new", "is named for two results"),
+        ("sokoban draw b.xsb --level 1 --svg b.xsb", "b.xsb is a level file"),
+        ("sokoban draw b.xsb --level 1 --svg gd.pddl", "gd.pddl is PDDL"),
+        ("sokoban draw b.xsb --level 1 --gif a.xsb --solution rRR", "a.xsb is a level file"),
+        ("sokoban solve a.xsb --level 1 -o a.xsb", "is read by this command"),
+        ("sokoban convert a.xsb --to rle -o ./a.xsb", "is read by this command"),
+    ] {
+        let (code, error) = said(folder, arguments);
+        assert!(code == Some(2) && error.contains(words), "{arguments}: {code:?} {error}");
+    }
+    assert_eq!(read(), before);
+    // Results of earlier runs give way.
+    for arguments in ["plan g.pddl -q -o new", "sokoban draw b.xsb --level 1 --svg new"] {
+        assert_eq!(said(folder, arguments).0, Some(0), "{arguments}");
+    }
+}
+
+#[test]
+fn encode_replaces_nothing_unless_it_is_forced() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("domain.pddl"), "; by hand\n").unwrap();
+    let (code, error) = said(folder, "sokoban encode b.xsb --level 1 -o .");
+    assert!(code == Some(2) && error.contains("domain.pddl is there already"), "{code:?} {error}");
+    assert!(fs::read_to_string(folder.join("domain.pddl")).unwrap() == "; by hand\n");
+    assert!(!folder.join("problem.pddl").exists());
+    assert_eq!(said(folder, "sokoban encode b.xsb --level 1 -o . --force").0, Some(0));
+    // The same once more changes nothing; another encoding does.
+    assert_eq!(said(folder, "sokoban encode b.xsb --level 1 -o .").0, Some(0));
+    assert_eq!(said(folder, "sokoban encode b.xsb --level 1 -o . --encoding typed").0, Some(2));
+}
+
+#[test]
+fn the_domain_is_found_under_any_name_beside_the_problem() {
+    let folder = folder();
+    let folder = folder.path();
+    let run = |arguments: &str| said(folder, arguments);
+    assert_eq!(run("plan g.pddl -q").0, Some(0));
+    assert_eq!(run("check g.pddl"), (Some(0), String::new()));
+    assert_eq!(String::from_utf8(banto(folder, "check g.pddl").stdout).unwrap(), {
+        String::from_utf8(banto(folder, "check gd.pddl g.pddl").stdout).unwrap()
+    });
+    // The usual names come first.
+    fs::write(folder.join("old.pddl"), project("domains/gripper.pddl")).unwrap();
+    let (code, error) = run("plan g.pddl -q");
+    assert!(code == Some(2) && error.contains("is defined by gd.pddl and by old.pddl"), "{error}");
+    fs::write(folder.join("domain.pddl"), project("domains/gripper.pddl")).unwrap();
+    assert_eq!(run("plan g.pddl -q").0, Some(0));
+    for name in ["gd.pddl", "old.pddl"] {
+        fs::remove_file(folder.join(name)).unwrap();
+    }
+    fs::write(folder.join("domain.pddl"), project("domains/blocks.pddl")).unwrap();
+    for command in ["plan", "check"] {
+        let (code, error) = run(&format!("{command} g.pddl"));
+        let words = "no file beside g.pddl defines the domain gripper; domain.pddl defines blocks\n";
+        assert!(code == Some(2) && error.contains(words), "{command}: {error}");
+    }
+    assert!(!run("check g.pddl").1.contains("wrong order"));
+    assert_eq!(run("check domain.pddl").0, Some(0));
+    assert_eq!(run("check domain.pddl --game").0, Some(2));
+}
+
+#[test]
+fn a_plan_that_is_none_is_no_plan_of_a_level_either() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("junk"), format!("; a plan\n  {}\n", "x".repeat(2_000_000))).unwrap();
+    let (code, error) = said(folder, "sokoban decode b.xsb junk --level 1 --message-format short");
+    assert!(code == Some(31) && error.starts_with("junk:2:3: error[E0501]: xxx"), "{code:?}");
+    assert!(error.len() < 400, "{} bytes", error.len());
+    // Times before steps and several steps a line are read as the judge of plans reads them.
+    assert_eq!(said(folder, "sokoban encode b.xsb --level 1 --encoding pushes -o new").0, Some(0));
+    let plan = "0: (push c3-3 c3-4\n c3-5 right) 1: (PUSH c3-4 c3-5 c3-6 right)\n";
+    fs::write(folder.join("plan"), plan).unwrap();
+    let run = said(folder, "sokoban decode b.xsb plan --level 1 --encoding pushes");
+    assert_eq!(run, (Some(0), "solved: 2 moves, 2 pushes\n".to_owned()));
+    fs::write(folder.join("plan"), format!("({})\n", "y ".repeat(100_000))).unwrap();
+    let (code, error) = said(folder, "sokoban decode b.xsb plan --level 1 --encoding pushes");
+    assert!(code == Some(1) && error.len() < 400, "{code:?}, {} bytes", error.len());
+}
+
+#[test]
+fn titles_cannot_command_the_terminal() {
+    let folder = folder();
+    let folder = folder.path();
+    let level = "#####\n#@$.#\n#####\nTitle: a\x1b[31mred\x07\nAuthor: \x1b]0;me\x07\n";
+    fs::write(folder.join("a.xsb"), level).unwrap();
+    for command in [
+        "sokoban solve a.xsb",
+        "sokoban show a.xsb",
+        "sokoban play a.xsb --plain",
+        "sokoban draw a.xsb",
+        "sokoban encode a.xsb",
+        "compare a.xsb",
+    ] {
+        let run = banto(folder, command);
+        let shown = String::from_utf8([run.stdout, run.stderr].concat()).unwrap();
+        assert!(shown.contains("a␛[31mred␇") && !shown.contains(['\x1b', '\x07']), "{command}: {shown:?}");
+    }
+}
+
+#[test]
+fn programs_read_every_finding() {
+    let folder = folder();
+    let folder = folder.path();
+    // And that the one predicate is never used.
+    let atoms: Vec<String> = (0..50).map(|index| format!("(unknown-{index})")).collect();
+    let atoms = atoms.join(" ");
+    let domain = format!("(define (domain d) (:predicates (p)) (:action a :effect (and {atoms})))");
+    fs::write(folder.join("d.pddl"), domain).unwrap();
+    let lines = |format: &str| {
+        let (_, error) = said(folder, &format!("check d.pddl --message-format {format}"));
+        let ours = |line: &&str| line.starts_with("d.pddl:") || line.starts_with('{');
+        (error.lines().filter(ours).count(), error.contains("--all-messages"))
+    };
+    assert_eq!((lines("short"), lines("json")), ((51, false), (51, false)));
+    assert!(said(folder, "check d.pddl").1.contains("--all-messages"));
+}
+
+#[test]
+fn what_is_typed_is_answered_in_plain_words() {
+    let folder = folder();
+    let folder = folder.path();
+    for (arguments, code, words) in [
+        ("plan g.pddl --memory-limit 4000", 2, "4000 what? write 4000MiB"),
+        ("plan g.pddl --weight 3", 2, "error: --weight needs --search wastar or lazy-wastar"),
+        ("compare a.xsb --level 4", 2, "a.xsb has no level 4\nhelp: its levels are numbered from 1 to 3"),
+        ("sokoban verify a.xsb nothere --level 1", 31, "there is no file nothere"),
+        ("help plna", 2, "did you mean banto help plan?"),
+    ] {
+        let (found, error) = said(folder, arguments);
+        assert!(found == Some(code) && error.contains(words), "{arguments}: {found:?} {error}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_no_success() {
+    for word in ["help", "--help", "--version"] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let run = Command::new(env!("CARGO_BIN_EXE_banto")).arg(word).stdout(full).output().unwrap();
+        assert_eq!(run.status.code(), Some(31), "{word}");
+        assert!(String::from_utf8(run.stderr).unwrap().contains("the disk is full"), "{word}");
+    }
+}
+
+/// Starts banto, interrupts it after some time, and gives what it left.
+#[cfg(unix)]
+fn interrupted(folder: &Path, arguments: &str, milliseconds: u64) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_banto"));
+    command.args(arguments.split(' ')).current_dir(folder).stdin(Stdio::null());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    child.wait_with_output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_interrupted_gives_what_there_is() {
+    let folder = folder();
+    let folder = folder.path();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let made = interrupted(folder, "sokoban generate --count 10000 --boxes 2 --size 7x6", 1500);
+    let said = text(&made.stderr);
+    assert!(said.starts_with("interrupted: made ") && said.ends_with(" of 10000 levels\n"), "{said}");
+    let levels = text(&made.stdout).matches("Seed ").count();
+    assert_eq!(made.status.code(), Some(if levels == 0 { 12 } else { 0 }));
+    assert!(said.contains(&format!("made {levels} of")), "{said} {levels}");
+}
+
+#[cfg(unix)]
+#[test]
+fn games_that_are_interrupted_give_what_there_is() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let game = "domains/games/tic-tac-toe.pddl problems/games/tic-tac-toe.pddl";
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let run =
+        interrupted(root, &format!("game match {game} --one depth=2 --other depth=1 --games 100000"), 1500);
+    assert_eq!(run.status.code(), Some(12));
+    assert!(text(&run.stderr).contains(" of 100000 games: interrupted"), "{}", text(&run.stderr));
+    assert!(text(&run.stdout).starts_with("one: "), "{}", text(&run.stdout));
+    let run = interrupted(root, &format!("game perft {game} --depth 9"), 1000);
+    // A fast machine may be done before.
+    assert!(text(&run.stdout).starts_with("  1               9\n"), "{}", text(&run.stdout));
+    assert!(run.status.code() != Some(12) || text(&run.stderr) == "stopped: interrupted\n");
+}
+
+#[test]
+fn a_plan_that_time_ends_may_not_be_the_cheapest() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut hard: Vec<_> =
+        fs::read_dir(root.join("problems/logistics")).unwrap().map(|one| one.unwrap().path()).collect();
+    hard.sort();
+    let problem = hard.last().unwrap().display().to_string();
+    let (code, error) = said(root, &format!("plan {problem} --anytime --time-limit 2s"));
+    assert_eq!(code, Some(0), "{error}");
+    let words = "time limit: a cheaper plan may exist\n";
+    assert!(error.ends_with(words) != error.ends_with("optimal: no plan costs less\n"), "{error}");
+}
