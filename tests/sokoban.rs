@@ -54,7 +54,7 @@ fn faults_are_found_at_the_exact_place() {
 #[test]
 fn files_without_levels_are_answered() {
     for (text, place) in
-        [("", (1, 1)), ("  \n\n", (1, 1)), ("; Level 1\n; by nobody\n", (1, 1)), ("\n  words\n", (2, 3))]
+        [("", (1, 1)), ("  \n\n", (1, 1)), ("; Level 1\n; by nobody\n", (3, 1)), ("\n  words\n", (2, 3))]
     {
         let source = SourceText::new("a.xsb", text);
         let found = level::read(&source, None).diagnostics;

@@ -166,12 +166,17 @@ pub fn read(source: &SourceText, format: Option<Format>) -> Reading {
         crop(level);
     }
     if collection.levels.is_empty() && diagnostics.is_empty() {
-        let first = source.text().find(|letter: char| !letter.is_whitespace());
-        let (message, label) = match first {
-            None => ("the file is empty: it has no level", "a level should stand here"),
-            Some(_) => ("the file has no level", "no line from here on is a row of one"),
+        let text = source.text();
+        let first = text.find(|letter: char| !letter.is_whitespace());
+        let announced = text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with(';'));
+        let (message, label, place) = match first {
+            None => ("the file is empty: it has no level", "a level should stand here", 0),
+            Some(_) if announced => {
+                ("the file has no level, only comments", "a level should stand here", text.len())
+            }
+            Some(first) => ("the file has no level", "no line from here on is a row of one", first),
         };
-        let place = first.and_then(|first| u32::try_from(first).ok()).unwrap_or(0);
+        let place = u32::try_from(place).unwrap_or(0);
         let fault = Diagnostic::new(codes::E0301, message, Span::at(place));
         diagnostics.push(
             fault
