@@ -97,12 +97,6 @@ impl Pool {
         self.table.find(mix(row), |id| same(self.rows.row(id as usize), row)).map(StateId)
     }
 
-    /// Begins a look for a row with this hash.
-    #[inline]
-    pub(super) fn touch(&self, hash: u64) -> u64 {
-        self.table.touch(hash)
-    }
-
     /// The id that a state with this hash has, if it has one and nothing is in the way.
     #[must_use]
     #[inline]

@@ -11,8 +11,6 @@
 const SLOTS: usize = 12;
 /// Of a hundred slots, so many are filled before a part grows.
 const FULL_PERCENT: usize = 85;
-/// Ids that are hashed together when a part grows.
-const REHASHED: usize = 64;
 /// In a line with fewer ids, these bytes are 0. The last four never stand for an id.
 const NO_TAGS: [u64; 2] = [0, 0xffff_ffff << 32];
 /// A byte of ones in each place.
@@ -138,40 +136,17 @@ impl Part {
         self.len = 0;
         // In any part, one line at least is never full: there a search for what is not there ends.
         self.limit = (count * SLOTS * FULL_PERCENT / 100).min(count * SLOTS - 1);
-        let ids = roughly_sorted(&old);
-        let mut hashed = [(0, 0); REHASHED];
-        for ids in ids.chunks(REHASHED) {
-            // First many hashes, so that the looks at what ids stand for need not wait for one another.
-            for (hashed, &id) in hashed.iter_mut().zip(ids) {
-                *hashed = (hash_of(id), id);
+        for line in &old {
+            // First all hashes, so that the looks at what ids stand for need not wait for one another.
+            let mut hashes = [0; SLOTS];
+            for (hash, id) in hashes.iter_mut().zip(line.ids()) {
+                *hash = hash_of(*id);
             }
-            for &(hash, id) in &hashed[..ids.len()] {
-                self.put(hash, id);
+            for (hash, id) in hashes.into_iter().zip(line.ids()) {
+                self.put(hash, *id);
             }
         }
     }
-}
-
-/// All ids of some lines; those that lie near each other come near each other, so that what they stand for is read page by page.
-fn roughly_sorted(lines: &[Line]) -> Vec<u32> {
-    const BUCKETS: usize = 1 << 8;
-    let ids = || lines.iter().flat_map(Line::ids);
-    let most = ids().max().copied().unwrap_or(0);
-    let shift = (u32::BITS - most.leading_zeros()).saturating_sub(BUCKETS.ilog2());
-    let mut ends = [0; BUCKETS + 1];
-    for id in ids() {
-        ends[(id >> shift) as usize + 1] += 1;
-    }
-    for bucket in 0..BUCKETS {
-        ends[bucket + 1] += ends[bucket];
-    }
-    let mut sorted = vec![0; ends[BUCKETS]];
-    for &id in ids() {
-        let place = &mut ends[(id >> shift) as usize];
-        sorted[*place] = id;
-        *place += 1;
-    }
-    sorted
 }
 
 /// Ids by hash.
@@ -206,13 +181,6 @@ impl Table {
     pub(super) fn guess(&self, hash: u64) -> Option<u32> {
         let part = &self.parts[part_of(hash)];
         part.lines.get(part.line_of(hash))?.find(tag_of(hash), &mut |_| true)
-    }
-
-    /// Reads the first line where an id with this hash would be found, for nothing but to have it in the caches.
-    #[inline]
-    pub(super) fn touch(&self, hash: u64) -> u64 {
-        let part = &self.parts[part_of(hash)];
-        part.lines.get(part.line_of(hash)).map_or(0, |line| line.tags[0])
     }
 
     /// The bytes that it takes.
