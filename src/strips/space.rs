@@ -61,6 +61,40 @@ impl Test {
     }
 }
 
+impl Patch {
+    /// Changes nothing.
+    const NONE: Self = Self { word: 0, mask: 0, bits: 0 };
+
+    #[inline]
+    fn apply(&self, state: &mut [u64]) {
+        if let Some(word) = state.get_mut(self.word as usize) {
+            *word = *word & !self.mask | self.bits;
+        }
+    }
+}
+
+/// What an operator does.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    /// The unconditional effects in one word: in most tasks these are all.
+    first: Patch,
+    /// Where those in other words are.
+    others: (u32, u32),
+    /// Where its effects are if some are under conditions: then all of them, in order, and none above.
+    conditional: (u32, u32),
+}
+
+impl Change {
+    fn new(patches: &[Patch], others: (usize, usize), conditional: (usize, usize)) -> Self {
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Self {
+            first: patches.first().copied().unwrap_or(Patch::NONE),
+            others: (number(others.0), number(others.1)),
+            conditional: (number(conditional.0), number(conditional.1)),
+        }
+    }
+}
+
 /// An effect under a condition.
 #[derive(Clone, Debug)]
 struct Conditional {
@@ -75,11 +109,12 @@ pub struct TaskSpace<'a, C> {
     generator: SuccessorGenerator,
     costs: Vec<C>,
     least: C,
-    /// For each operator its unconditional effects, one for each word, flat.
-    ends: Vec<u32>,
+    /// For each operator.
+    changes: Vec<Change>,
+    /// Unconditional effects beyond the first word of an operator.
     patches: Vec<Patch>,
-    /// Operators with effects under conditions, and these in order; all effects of such an operator are here.
-    conditional: Vec<Option<Box<[Conditional]>>>,
+    /// All effects of the operators that have some under conditions.
+    conditional: Vec<Conditional>,
     goal: Test,
     /// Where the goal speaks of derived facts: what evaluates them.
     derived_goal: Option<RefCell<(AxiomEvaluator, Vec<u64>)>>,
@@ -121,8 +156,8 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             task,
             generator: SuccessorGenerator::new(task),
             least: costs.iter().copied().min().unwrap_or(C::ZERO),
+            changes: Vec::with_capacity(costs.len()),
             costs,
-            ends: vec![0],
             patches: Vec::new(),
             conditional: Vec::new(),
             goal: Test::new(task, task.goal()),
@@ -141,28 +176,28 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             let (word, mask, bits) = task.packing().pattern(task.variable_of(fact), fact);
             Patch { word: u32::try_from(word).unwrap_or(u32::MAX), mask, bits }
         };
-        let start = self.patches.len();
+        let (others, conditional) = (self.patches.len(), self.conditional.len());
+        let mut patches: Vec<Patch> = Vec::new();
         if task.effects(operator).all(|effect| effect.condition.is_empty()) {
             for effect in task.effects(operator) {
                 let new = patch(effect.fact);
-                match self.patches[start..].iter_mut().find(|one| one.word == new.word) {
+                match patches.iter_mut().find(|one| one.word == new.word) {
                     Some(one) => {
                         one.bits = one.bits & !new.mask | new.bits;
                         one.mask |= new.mask;
                     }
-                    None => self.patches.push(new),
+                    None => patches.push(new),
                 }
             }
-            self.conditional.push(None);
+            self.patches.extend(patches.iter().skip(1));
         } else {
-            let effects = task.effects(operator);
-            let effects = effects.map(|effect| Conditional {
+            self.conditional.extend(task.effects(operator).map(|effect| Conditional {
                 test: Test::new(task, effect.condition),
                 patch: patch(effect.fact),
-            });
-            self.conditional.push(Some(effects.collect()));
+            }));
         }
-        self.ends.push(u32::try_from(self.patches.len()).unwrap_or(u32::MAX));
+        let ends = (self.patches.len(), self.conditional.len());
+        self.changes.push(Change::new(&patches, (others, ends.0), (conditional, ends.1)));
     }
 
     /// The task.
@@ -172,16 +207,27 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
     }
 
     fn change(&self, operator: usize, complete: &[u64], next: &mut [u64]) {
-        let words = next.len();
-        next.copy_from_slice(&complete[..words]);
-        for patch in &self.patches[self.ends[operator] as usize..self.ends[operator + 1] as usize] {
-            let word = &mut next[patch.word as usize];
-            *word = *word & !patch.mask | patch.bits;
+        if let ([next], [complete, ..]) = (&mut *next, complete) {
+            // Most often, and cheaper than a call that copies any number of words.
+            *next = *complete;
+        } else {
+            let words = next.len();
+            next.copy_from_slice(&complete[..words]);
         }
-        for effect in self.conditional[operator].iter().flatten() {
-            if effect.test.holds(complete) {
-                let word = &mut next[effect.patch.word as usize];
-                *word = *word & !effect.patch.mask | effect.patch.bits;
+        let change = &self.changes[operator];
+        change.first.apply(next);
+        let (start, end) = change.others;
+        if start < end {
+            for patch in &self.patches[start as usize..end as usize] {
+                patch.apply(next);
+            }
+        }
+        let (start, end) = change.conditional;
+        if start < end {
+            for effect in &self.conditional[start as usize..end as usize] {
+                if effect.test.holds(complete) {
+                    effect.patch.apply(next);
+                }
             }
         }
     }

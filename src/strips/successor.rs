@@ -191,7 +191,8 @@ impl SuccessorGenerator {
     }
 
     /// Where the answer to a question leads, and the next question.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "measured: a call for each question takes 4 % of a blind search")]
     fn ask(&self, state: &[u64], at: usize) -> (u32, u32) {
         let word = self.code[at];
         if word & SWITCH != 0 {

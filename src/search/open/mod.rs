@@ -3,7 +3,7 @@
 //! Entries come in with what is known of them; they go out one by one. An open list does not know what an entry stands for: a state
 //! that is to be expanded, or a step that is to be taken.
 //!
-//! Ties are always broken: entries of equal rank leave in the order in which they came.
+//! Ties are always broken: entries of equal rank leave in the order in which they came, or in the opposite one where a list says so.
 
 mod alternation;
 mod chain;
