@@ -22,7 +22,7 @@ const GROUPS: &[(&str, &[&str])] = &[
 /// The command line with all its help.
 pub(super) fn command() -> Command {
     let command = dress(Arguments::command(), "");
-    let template = template(&command);
+    let template = template(&command, columns());
     let all = exit::table(EXITS.iter().map(|row| row.0));
     let ending = "`banto COMMAND --help` has examples. `banto explain CODE` explains any diagnostic.";
     command.help_template(template).after_help(format!("Exit codes:\n{all}\n{ending}"))
@@ -56,9 +56,11 @@ fn dress(mut command: Command, path: &str) -> Command {
 }
 
 /// The help of the program, with its commands in groups.
-fn template(command: &Command) -> String {
+fn template(command: &Command, width: usize) -> String {
     let styles = command.get_styles();
     let (header, literal) = (styles.get_header(), styles.get_literal());
+    // Where little room is left behind the names, what they do stands below them, as clap has it for flags.
+    let indent = if width < COLUMN + 25 { 6 } else { COLUMN };
     let mut out = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
     for (title, names) in GROUPS {
         let _ = write!(out, "\n{header}{title}:{header:#}\n");
@@ -66,11 +68,41 @@ fn template(command: &Command) -> String {
             let about = command.find_subcommand(name).and_then(Command::get_about);
             let about =
                 about.map_or("Print help of the program or of a command".to_owned(), ToString::to_string);
-            let _ = writeln!(out, "  {literal}{name:<12}{literal:#} {about}");
+            let lines = wrapped(&about, width.saturating_sub(indent)).join(&format!("\n{:indent$}", ""));
+            if indent == COLUMN {
+                let _ = writeln!(out, "  {literal}{name:<12}{literal:#} {lines}");
+            } else {
+                let _ = writeln!(out, "  {literal}{name}{literal:#}\n{:indent$}{lines}", "");
+            }
         }
     }
     let _ = write!(out, "\n{header}Options:{header:#}\n{{options}}{{after-help}}");
     out
+}
+
+/// Where the lines about commands begin.
+const COLUMN: usize = 15;
+
+/// The columns that help may take: those that clap counts with.
+fn columns() -> usize {
+    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let stated = || std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    terminal.or_else(stated).unwrap_or(100)
+}
+
+/// Words in lines of at most so many columns; a word that is longer has a line of its own.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -117,6 +149,21 @@ mod tests {
                 assert!(parsed.is_ok(), "{:?}: {}", words.collect::<Vec<_>>(), parsed.unwrap_err());
             }
         }
+    }
+
+    #[test]
+    fn groups_fit_the_screen() {
+        for width in [20, 30, 40, 80, 100] {
+            let template = template(&dress(Arguments::command(), ""), width);
+            // What is in braces is clap's to fill in, and colours take no column.
+            for line in template.lines().filter(|line| !line.contains('{')) {
+                let parts = line.split('\u{1b}').enumerate();
+                let plain = parts
+                    .map(|(index, part)| if index == 0 { part } else { part.split_once('m').unwrap().1 });
+                assert!(plain.collect::<String>().chars().count() <= width, "{width}: {line}");
+            }
+        }
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
     }
 
     #[test]

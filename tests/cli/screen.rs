@@ -101,6 +101,7 @@ impl Drop for Screen {
 fn the_screen_is_played_and_given_back() {
     let Some(mut screen) = Screen::open(80, 24, &[LEVELS, "--speed", "10ms"]) else { return };
     let start = screen.wait_for("moves 0   pushes 0   boxes left 1");
+    screen.wait_for("←↓↑→ move");
     assert!(start.contains("First steps  by banto") && start.contains("level 1 of 3"), "{start}");
     assert!(start.contains("<>[]  ··"), "{start}");
     assert!(screen.parser.lock().unwrap().screen().alternate_screen());
@@ -162,6 +163,8 @@ fn the_screen_follows_its_size() {
     screen.master.resize(size).unwrap();
     screen.wait_for("level 1 of 3");
     screen.press("?");
+    // The last row is there, though there are fewer lines than keys.
+    screen.wait_for("q, Ctrl-C end");
     screen.wait_for("Keys");
     screen.press("\u{1b}");
     screen.wait("the help to go", |shown| !shown.contains("Keys"));
