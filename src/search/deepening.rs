@@ -18,12 +18,16 @@ use crate::limits::Stop;
 const REMEMBERED: usize = 1 << 20;
 
 /// Iterative deepening A*: an optimal path if the estimates are admissible.
-pub fn ida<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+pub(super) fn ida<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
     deepen(search, false, REMEMBERED)
 }
 
 /// Iterative deepening by steps: the fewest steps, whatever they cost. Asks no heuristic.
-pub fn iddfs<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+pub(super) fn iddfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
     deepen(search, true, REMEMBERED)
 }
 

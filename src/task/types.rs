@@ -50,7 +50,7 @@ impl Types {
 
     /// Whether everything of type `below` is of type `above`, too.
     #[must_use]
-    pub(crate) fn is_below(&self, below: TypeId, above: TypeId) -> bool {
+    fn is_below(&self, below: TypeId, above: TypeId) -> bool {
         self.above[below.index()].contains(above.index())
     }
 

@@ -123,12 +123,6 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Whether nothing is wrong, warnings aside.
-    #[must_use]
-    pub fn is_sound(&self) -> bool {
-        self.diagnostics.iter().all(|one| one.severity() != Severity::Error)
-    }
-
     /// Whether every level is a board to walk on, though some may be hopeless: too many boxes, or boxes out of reach.
     #[must_use]
     pub fn is_playable(&self) -> bool {

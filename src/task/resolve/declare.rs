@@ -127,7 +127,7 @@ impl Resolver {
     }
 
     /// The union of types that is written, `object` where nothing is. Unknown types are reported and left out.
-    pub(super) fn type_set(&mut self, of: &TypeExpr<'_>) -> TypeSet {
+    fn type_set(&mut self, of: &TypeExpr<'_>) -> TypeSet {
         let Some(span) = of.span else { return vec![Types::object()] };
         self.uses(":typing", span);
         let mut set: TypeSet = Vec::new();

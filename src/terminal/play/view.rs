@@ -23,7 +23,7 @@ const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
 /// How a game is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub(super) struct Look<'a> {
     /// The theme.
     pub theme: &'a Theme,
     /// Whether there are colours.
@@ -33,7 +33,7 @@ pub struct Look<'a> {
 }
 
 /// Draws a game.
-pub fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
+pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
     let area = frame.area();
     let height = area.height;
     let said = said(game, look, area.width, height);
