@@ -1,6 +1,8 @@
 //! The type hierarchy.
 //!
 //! A type may have several supertypes (`either` in `:types`); `object` is above all. Sets of types are unions.
+//!
+//! In: names and what lies above each. Out: answers about sets of types. Objects are not known here.
 
 use fixedbitset::FixedBitSet;
 

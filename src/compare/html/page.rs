@@ -1,4 +1,6 @@
 //! The page from top to bottom: summary, plots, and a section for each level.
+//!
+//! In: a [`Comparison`]. Out: the text of the page. Plots and boards are drawn elsewhere.
 
 use std::fmt::Write;
 

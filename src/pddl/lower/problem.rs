@@ -1,4 +1,6 @@
 //! The sections of a problem.
+//!
+//! In: the forms behind the name. Out: a [`Problem`], with whatever could be read. Names are not looked up.
 
 use super::Lower;
 use super::section::Sections;

@@ -1,4 +1,7 @@
 //! Which section may stand where: known words, their order, and those that stand twice or in the wrong file.
+//!
+//! In: forms, and a table of words. Out: the sections that count, and diagnostics about all others. What is in a section is not
+//! known here.
 
 use super::Lower;
 use crate::pddl::form::{Kind, Node};

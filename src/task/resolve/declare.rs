@@ -1,4 +1,6 @@
 //! Declarations: types, constants and objects, predicates, functions.
+//!
+//! In: trees. Out: tables of names in the task, and diagnostics.
 
 use super::Resolver;
 use crate::pddl::ast::{Name, Signature, TypeExpr, TypedList};

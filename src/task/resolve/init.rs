@@ -1,4 +1,6 @@
 //! The initial state and the metric.
+//!
+//! In: a tree. Out: facts, values and the metric in the task, and diagnostics.
 
 use rustc_hash::FxHashMap;
 
