@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use banto::sokoban::level;
+use banto::sokoban::{Format, level};
 use banto::source::SourceText;
 
 use crate::places::{beside, files, files_below, root};
@@ -143,4 +143,15 @@ fn broken_levels_beside_the_project_are_told_apart() {
         let wanted = expect.contains("outcome: accept") || (expect.contains("also-accept: accept") && sound);
         assert_eq!(sound, wanted, "{}", case.display());
     }
+}
+
+/// What XML has no place for is left out where a file is written as XML.
+#[test]
+fn control_characters_do_not_break_xml() {
+    let mut collection = read("#####\n#@$.#\n#####\n").collection;
+    collection.levels[0].title = Some("a\u{7} \"b\" & <c>\u{ffff}".to_owned());
+    let text = level::write(&collection, Format::Slc);
+    assert!(text.contains("a &quot;b&quot; &amp; &lt;c&gt;"), "{text}");
+    let again = read(&text).collection;
+    assert_eq!(again.levels[0].title.as_deref(), Some("a \"b\" & <c>"));
 }

@@ -20,6 +20,7 @@ pub use cell::{Alphabet, Cell};
 pub use parse::LevelError;
 pub use printable::printable;
 pub use write::write;
+pub(crate) use xml::escape;
 
 use crate::source::{Diagnostic, Severity, SourceText, Span, codes};
 
