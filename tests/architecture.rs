@@ -1,7 +1,10 @@
 //! The house: which room may import which. The same table stands in ARCHITECTURE.md for readers.
 
+mod places;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+
+use places::{files_below, root};
 
 /// Each room of `src/` with the rooms that it may import. `cli` may import all.
 const ROOMS: &[(&str, &[&str])] = &[
@@ -28,7 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 
 #[test]
 fn no_room_imports_upwards() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let source = root().join("src");
     for entry in fs::read_dir(&source).unwrap() {
         let path = entry.unwrap().path();
         let room = path.file_stem().unwrap().to_str().unwrap().to_owned();
@@ -38,7 +41,7 @@ fn no_room_imports_upwards() {
         let Some((_, allowed)) = ROOMS.iter().find(|row| row.0 == room) else {
             panic!("room {room} is not in the table");
         };
-        for file in rust_files(&path) {
+        for file in files_below(&path, Some("rs")) {
             let text = fs::read_to_string(&file).unwrap();
             let code: String = text
                 .lines()
@@ -59,35 +62,22 @@ fn no_room_imports_upwards() {
 
 #[test]
 fn every_file_says_what_it_is() {
-    for file in rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
-        let text = fs::read_to_string(&file).unwrap();
-        assert!(text.starts_with("//!"), "{} has no header", file.display());
+    for folder in ["src", "tests", "benches", "examples"] {
+        for file in files_below(&root().join(folder), Some("rs")) {
+            let text = fs::read_to_string(&file).unwrap();
+            assert!(text.starts_with("//!"), "{} has no header", file.display());
+        }
     }
 }
 
 #[test]
 fn architecture_names_every_room() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
-    for entry in fs::read_dir(root.join("src")).unwrap() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    for entry in fs::read_dir(root().join("src")).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             let name = format!("`{}/`", path.file_name().unwrap().to_str().unwrap());
             assert!(text.contains(&name), "ARCHITECTURE.md does not speak of {name}");
         }
     }
-}
-
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
 }

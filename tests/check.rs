@@ -1,10 +1,9 @@
 //! What `banto check` finds: every explained example, every fixture, every domain and problem of the project, and, where
 //! they are there, the collections beside it.
 
-#![allow(clippy::print_stderr)] // a skipped check says so
+mod places;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use banto::ground::{Aim, ground_for};
 use banto::limits::Limits;
@@ -12,6 +11,7 @@ use banto::search::Random;
 use banto::sokoban::{level, lurd};
 use banto::source::{CODES, Diagnostic, Severity, SourceText};
 use banto::{game, pddl, plan, task};
+use places::{beside, files, root};
 
 /// The one check of this stage: the diagnostics of a domain, and of a problem when there is one.
 fn check(domain: &str, problem: Option<&str>) -> Vec<Diagnostic> {
@@ -262,27 +262,4 @@ fn semantic_cases_beside_the_project_are_told_apart() {
         let either = expect.contains("also-accept: ");
         assert!(failed == wanted || either, "{}: {found:#?}", case.display());
     }
-}
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// A folder of data beside the checkout; says so where it is absent.
-fn beside(name: &str) -> Option<PathBuf> {
-    let place = root().parent()?.join("shared").join(name);
-    if !place.exists() {
-        eprintln!("skipped: {} is not there", place.display());
-        return None;
-    }
-    Some(place)
-}
-
-/// The files of a folder with an extension, sorted; none where the folder is missing.
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|other| other == extension));
-    paths.sort();
-    paths
 }

@@ -1,7 +1,8 @@
 //! Solvers side by side: the registry of names, judged outcomes, and what `banto compare` writes.
 
+mod command;
+
 use std::fs;
-use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use banto::compare::{Allowed, Comparison, Entry, Watcher};
@@ -12,6 +13,7 @@ use banto::sokoban::direct::SOLVERS;
 use banto::sokoban::encode::ENCODINGS;
 use banto::sokoban::level::{self, Level};
 use banto::source::SourceText;
+use command::{banto, text};
 
 const FIRST_STEPS: &str = "problems/sokoban/first-steps.xsb";
 const UNSOLVABLE: &str = "tests/compare/unsolvable.xsb";
@@ -210,19 +212,6 @@ fn the_page_is_whole_and_needs_nothing_else() {
     let page = html::page(&unsolvable);
     assert_balanced(&page);
     assert!(page.contains("No solution to show."));
-}
-
-fn banto(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_banto"))
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 #[test]

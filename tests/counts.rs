@@ -4,6 +4,8 @@
 //! smaller, `BANTO_BLESS=1 cargo test --test counts` records the new ones, and the difference of `tests/counts/recorded.toml` shows
 //! what was gained.
 
+mod places;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +19,7 @@ use banto::source::SourceText;
 use banto::strips;
 use banto::task::Task;
 use banto::{pddl, task};
+use places::root;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -55,10 +58,6 @@ impl Counts {
             ("cost", self.cost),
         ]
     }
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 fn load(record: &Record) -> Task {

@@ -1,12 +1,12 @@
 //! The formatter: formatting twice changes nothing, and never what the text means.
 
-#![allow(clippy::print_stderr)] // a skipped check says so
+mod places;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use banto::source::SourceText;
 use banto::{pddl, task};
+use places::{beside, files_below, root};
 use proptest::prelude::*;
 
 fn format(text: &str) -> String {
@@ -34,10 +34,9 @@ fn holds(name: &str, text: &str) {
 
 #[test]
 fn the_files_of_the_project() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut count = 0;
     for folder in ["domains", "problems"] {
-        for path in pddl_files(&root.join(folder)) {
+        for path in files_below(&root().join(folder), Some("pddl")) {
             let text = fs::read_to_string(&path).unwrap();
             holds(&path.display().to_string(), &text);
             assert_eq!(format(&text), text, "{} is not formatted", path.display());
@@ -49,12 +48,8 @@ fn the_files_of_the_project() {
 
 #[test]
 fn the_benchmarks_beside_the_project_keep_their_meaning() {
-    let place = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("shared/bench/pddl");
-    if !place.exists() {
-        eprintln!("skipped: {} is not there", place.display());
-        return;
-    }
-    for path in pddl_files(&place).into_iter().step_by(5) {
+    let Some(place) = beside("bench/pddl") else { return };
+    for path in files_below(&place, Some("pddl")).into_iter().step_by(5) {
         let (source, fault) = SourceText::from_bytes("x", fs::read(&path).unwrap());
         if fault.is_none() && source.text().len() < 300_000 {
             holds(&path.display().to_string(), source.text());
@@ -178,28 +173,12 @@ proptest! {
     }
 }
 
-fn pddl_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let Ok(entries) = fs::read_dir(folder) else { return files };
-    for entry in entries {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(pddl_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "pddl") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
-}
-
 /// What is shown as PDDL to write is laid out as the formatter lays it out. Pages of `explain` show faults, and are no models.
 #[test]
 fn shown_texts_are_canonical() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut count = 0;
     for path in ["README.md", "domains/README.md", "domains/games/README.md"] {
-        let page = std::fs::read_to_string(root.join(path)).unwrap();
+        let page = std::fs::read_to_string(root().join(path)).unwrap();
         for block in page.split("\n```pddl\n").skip(1) {
             let shown = format!("{}\n", block.split("\n```").next().unwrap());
             if !shown.contains("(define") {

@@ -5,15 +5,16 @@
 #![allow(clippy::print_stderr)] // what was looked at is said
 
 mod oracle;
+mod places;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use banto::search::Random;
 use banto::source::{Severity, SourceText};
 use banto::task::{Condition, Task};
 use banto::{pddl, task};
 use oracle::{Answer, Oracle, random, replay};
+use places::{files, root};
 
 fn resolve(domain: &str, problem: &str) -> Task {
     let domain = SourceText::new("domain.pddl", domain);
@@ -30,7 +31,7 @@ fn resolve(domain: &str, problem: &str) -> Task {
 fn fixtures_cost_what_they_say() {
     let mut count = 0;
     let mut wrong = Vec::new();
-    for path in files(&root().join("tests/ground")) {
+    for path in files(&root().join("tests/ground"), "pddl") {
         let text = fs::read_to_string(&path).unwrap();
         let (domain, problem) = text.split_once(";; problem\n").expect("two parts");
         let wanted = text.lines().find_map(|line| line.strip_prefix("; expect ")).expect("an expectation");
@@ -51,9 +52,9 @@ fn fixtures_cost_what_they_say() {
 #[test]
 fn the_smallest_problem_of_each_domain_is_grounded_right() {
     let mut count = 0;
-    for domain in files(&root().join("domains")) {
+    for domain in files(&root().join("domains"), "pddl") {
         let name = domain.file_stem().unwrap();
-        let problems = files(&root().join("problems").join(name));
+        let problems = files(&root().join("problems").join(name), "pddl");
         let text = fs::read_to_string(&domain).unwrap();
         let problem = fs::read_to_string(&problems[0]).unwrap();
         eprintln!("{}", problems[0].display());
@@ -115,18 +116,6 @@ fn far_goal(task: &Task, seed: u64) -> Condition {
         if last[*number] { atom } else { Condition::Not(Box::new(atom)) }
     });
     Condition::And(parts.collect())
-}
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The PDDL files of a folder, sorted.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "pddl"));
-    paths.sort();
-    paths
 }
 
 /// A reason names what a step lacks, also where that is no fact.

@@ -1,9 +1,12 @@
 //! `docs/json.md` names every field that a command prints with `--json`, and no other.
 
-use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::Command;
+mod command;
+mod places;
 
+use std::collections::BTreeSet;
+
+use command::{banto, text};
+use places::root;
 use serde_json::Value;
 
 /// The fields of a value, with dots between levels and `[]` behind lists.
@@ -33,21 +36,16 @@ fn documented(section: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_field_is_documented_and_printed() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(root.join("docs/json.md")).unwrap();
-    let sections: Vec<&str> = text.split("\n## ").skip(1).collect();
+    let page = std::fs::read_to_string(root().join("docs/json.md")).unwrap();
+    let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
     assert!(sections.len() >= 4);
     for section in sections {
         let mut printed = BTreeSet::new();
         let commands: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("$ banto ")).collect();
         assert!(!commands.is_empty(), "no command: {section}");
         for command in commands {
-            let output = Command::new(env!("CARGO_BIN_EXE_banto"))
-                .args(command.split_whitespace())
-                .current_dir(root)
-                .output()
-                .unwrap();
-            let output = String::from_utf8(output.stdout).unwrap();
+            let arguments: Vec<&str> = command.split_whitespace().collect();
+            let output = text(&banto(&arguments).stdout);
             assert!(!output.trim().is_empty(), "nothing is printed by {command}");
             for line in output.lines() {
                 fields(&serde_json::from_str(line).unwrap(), "", &mut printed);
@@ -60,14 +58,11 @@ fn every_field_is_documented_and_printed() {
 
 /// Runs a command that takes `--json`: its exit code, and the objects that it prints.
 fn objects(arguments: &[&str]) -> (Option<i32>, Vec<Value>) {
-    let output = Command::new(env!("CARGO_BIN_EXE_banto"))
-        .args(arguments)
-        .arg("--json")
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    (output.status.code(), text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+    let output = banto(&[arguments, &["--json"]].concat());
+    (
+        output.status.code(),
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect(),
+    )
 }
 
 const BLOCKS: [&str; 2] = ["domains/blocks.pddl", "problems/blocks/01-swap.pddl"];

@@ -2,20 +2,18 @@
 //! what `generate` promises.
 
 mod exact;
+mod places;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use banto::sokoban::generate::{Impossible, Request, generate};
 use banto::sokoban::verify::verify;
 use banto::sokoban::{Cell, Collection, Format, Level, level, lurd};
 use banto::source::SourceText;
 use exact::{Exact, exact};
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
+use places::root;
 
 fn levels(path: &Path) -> Vec<Level> {
     let source = SourceText::new(path.display().to_string(), fs::read_to_string(path).unwrap());

@@ -4,14 +4,15 @@
 //! of a kind are tried, and the oracle replays each.
 
 mod oracle;
+mod places;
 
 use std::fs;
-use std::path::PathBuf;
 
 use banto::source::SourceText;
 use banto::task::{ObjectId, Task};
 use banto::{pddl, plan, task};
 use oracle::Oracle;
+use places::root;
 
 /// A step as words.
 type Step = Vec<String>;
@@ -200,8 +201,4 @@ fn mutants_of_valid_plans_are_rejected() {
             assert!(plan::read(&task, &mutant).is_err(), "{name}, {kind}:\n{mutant}");
         }
     }
-}
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }

@@ -2,6 +2,8 @@
 
 #![allow(clippy::print_stderr)] // a skipped check says so
 
+mod places;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +14,7 @@ use banto::search::{Algorithm, SEARCHES};
 use banto::source::SourceText;
 use banto::task::Task;
 use banto::{pddl, task};
+use places::{beside, root};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -28,10 +31,6 @@ struct Row {
     unsolvable: bool,
     #[serde(default)]
     tags: Vec<String>,
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 fn rows() -> Vec<Row> {
@@ -140,12 +139,7 @@ fn presets_on_every_task() {
 
 #[test]
 fn semantic_cases_beside_the_project_have_the_right_outcome_and_cost() {
-    let Some(place) =
-        root().parent().map(|folder| folder.join("shared/semantics/dev")).filter(|place| place.exists())
-    else {
-        eprintln!("skipped: ../shared/semantics/dev is not there");
-        return;
-    };
+    let Some(place) = beside("semantics/dev") else { return };
     let mut count = 0;
     for entry in fs::read_dir(place).unwrap() {
         let folder = entry.unwrap().path();

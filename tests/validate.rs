@@ -4,36 +4,33 @@
 //! `;; plan crlf` has the plan's lines end as on Windows, `;; plan bom` has a byte order mark before it. `BANTO_BLESS=1`
 //! writes down what is said now.
 
+mod command;
+mod places;
+
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use banto::plan::{self, FaultKind, Plan, ReadError, Step, Verdict, validate};
 use banto::source::SourceText;
 use banto::task::{ObjectId, SchemaId, Task};
 use banto::{pddl, task};
+use command::{program, text};
+use places::{files, root};
 
 /// Runs `banto validate domain.pddl problem.pddl ...` in a folder; gives the exit code and both outputs.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let run = Command::new(env!("CARGO_BIN_EXE_banto"))
-        .args(["validate", "domain.pddl", "problem.pddl"])
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (run.status.code().unwrap(), text(run.stdout), text(run.stderr))
+    let mut command = program();
+    command.args(["validate", "domain.pddl", "problem.pddl"]).args(arguments).current_dir(folder);
+    let run = command.output().unwrap();
+    (run.status.code().unwrap(), text(&run.stdout), text(&run.stderr))
 }
 
 #[test]
 fn fixtures_are_judged_to_the_letter() {
     let bless = std::env::var_os("BANTO_BLESS").is_some();
     let mut plans = 0;
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(root().join("tests/validate")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "pddl"));
-    paths.sort();
+    let paths = files(&root().join("tests/validate"), "pddl");
     assert!(paths.len() >= 12, "only {} fixtures", paths.len());
     for path in paths {
         let text = fs::read_to_string(&path).unwrap();
@@ -319,8 +316,4 @@ fn judge(task: &Task, text: &str) -> Option<u64> {
         Verdict::Valid { cost } => Some(cost),
         Verdict::Invalid(_) => None,
     }
-}
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }

@@ -1,4 +1,6 @@
 //! The arguments: one struct a command, one field a flag. What they mean is in the command's own file.
+//!
+//! In: nothing. Out: what clap reads and helps with. Values are checked as far as their form goes; files are not looked at.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,7 @@
 //! What happens when the judge rejects a plan that was found: a report is written, and no plan is printed.
+//!
+//! In: the texts, the plan, the word of the judge. Out: a report in a file, and the exit code of a fault. What went wrong is not
+//! known here.
 
 use std::path::Path;
 

@@ -1,4 +1,6 @@
 //! `banto check`: diagnostics, then one line that sums up.
+//!
+//! In: files. Out: diagnostics on standard error, and the sum on standard output. What is wrong with a text is found elsewhere.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};

@@ -1,4 +1,6 @@
 //! The exit codes: one table, printed by `--help` and held by a test.
+//!
+//! In: how a command ended. Out: its number and its meaning. What led there is not known here.
 
 use std::fmt::Write;
 use std::process::ExitCode;

@@ -1,4 +1,6 @@
 //! `banto explain`: the page of a code, or the list of all.
+//!
+//! In: a code, or none. Out: text. The pages themselves stand under `docs/explain/`.
 
 use super::arguments::Explain;
 use super::exit::Exit;

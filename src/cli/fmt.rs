@@ -1,4 +1,6 @@
 //! `banto fmt`: files in canonical form.
+//!
+//! In: files. Out: the same files, or text, or the names of those that are not formatted. How PDDL is laid out is not known here.
 
 use std::path::Path;
 

@@ -1,4 +1,6 @@
 //! `banto ground`: what a task looks like once it is grounded, in counts, lists, JSON, or for Fast Downward's search.
+//!
+//! In: files. Out: text, JSON, a file for another planner. How a task is grounded is not known here.
 
 use std::fmt::Write as _;
 use std::fs::File;

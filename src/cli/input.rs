@@ -1,4 +1,6 @@
-//! Reading and writing files. What cannot be read is a diagnostic like any other.
+//! Reading files. What cannot be read is a diagnostic like any other.
+//!
+//! In: a path, or - for standard input. Out: a text, and words and exit codes for what went wrong. What a text means is not known here.
 
 use std::io::Read;
 use std::path::Path;

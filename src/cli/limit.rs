@@ -1,4 +1,6 @@
 //! Limits as the command line gives them, and what is said when one is reached.
+//!
+//! In: flags, signals, what stopped a run. Out: limits, exit codes, words.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,6 @@
 //! Reading a domain and a problem into a task. Errors are printed; warnings are the business of `check`.
+//!
+//! In: two files. Out: texts, trees and task, or an exit code. Which files they are was decided before.
 
 use std::path::Path;
 

@@ -19,6 +19,7 @@ mod limit;
 mod load;
 mod names;
 mod output;
+mod pages;
 mod plan;
 mod progress;
 mod read;

@@ -1,4 +1,6 @@
 //! Values that are names out of a table: read, listed in help and in completions, and guessed at when they are misspelt.
+//!
+//! In: words. Out: rows of tables, or a message. The tables are those of other rooms.
 
 use std::ffi::OsStr;
 

@@ -1,6 +1,8 @@
 //! Printing: data, talk, and diagnostics. A reader that goes away (a closed pipe) ends the talk, not the program.
 //!
 //! What is said of an ending is remembered, so that `--json` has an object with it also where a command came to no result.
+//!
+//! In: text, objects, diagnostics. Out: nothing but what stands on the two streams. What is said is decided by the commands.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;

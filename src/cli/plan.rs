@@ -1,4 +1,7 @@
 //! `banto plan`: from files to a judged plan, printed so that people, editors and experiment harnesses can read it.
+//!
+//! In: files and flags. Out: a plan, its figures, perhaps a file. Nothing is printed that the judge has not accepted; how plans
+//! are found is not known here.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,4 +1,6 @@
 //! The live line on standard error: what is going on now. Silent where standard error is no terminal, unless it is asked for.
+//!
+//! In: what a search tells on its way. Out: a line that is written over and over, and gone at the end. Knows no result.
 
 use std::io::{IsTerminal, Write};
 

@@ -1,4 +1,6 @@
 //! The process's arguments, read; what is wrong with them is said, with what was probably meant.
+//!
+//! In: words. Out: [`Arguments`], or an exit code once help or a fault was printed. No command runs here.
 
 use std::ffi::OsString;
 use std::io::Write;

@@ -1,6 +1,8 @@
 //! Writing files whole: a file appears by rename, so that nobody ever sees half of it. `-` is standard output.
 //!
 //! What a command reads it never writes over, and a picture or a table takes no level's or problem's place.
+//!
+//! In: a path and text. Out: a file, or why there is none. What is in it is not known here.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};

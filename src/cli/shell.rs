@@ -1,4 +1,6 @@
 //! `banto completions` and `banto man`: what shells and manuals want to know of the command line, made of itself.
+//!
+//! In: the name of a shell or of a command. Out: a script, or pages.
 
 use std::path::Path;
 

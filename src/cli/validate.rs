@@ -1,4 +1,6 @@
 //! `banto validate`: the judge's word on each plan file, and below it why a plan is none.
+//!
+//! In: files. Out: text or JSON, and the exit code of the worst plan. What makes a plan valid is not known here.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 /// Seconds with three digits behind the point.
 #[must_use]
-pub fn seconds(time: Duration) -> String {
+pub(crate) fn seconds(time: Duration) -> String {
     format!("{:.3}s", time.as_secs_f64())
 }
 
 /// How many times as much.
 #[must_use]
-pub fn times(ratio: f64) -> String {
+pub(crate) fn times(ratio: f64) -> String {
     match ratio {
         ratio if ratio >= 99.5 => format!("x{ratio:.0}"),
         ratio if ratio >= 9.95 => format!("x{ratio:.1}"),
@@ -20,7 +20,7 @@ pub fn times(ratio: f64) -> String {
 
 /// A rate a second, with a letter for thousands.
 #[must_use]
-pub fn rate(per_second: f64) -> String {
+pub(crate) fn rate(per_second: f64) -> String {
     match per_second {
         rate if rate >= 1e6 => format!("{:.1}M", rate / 1e6),
         rate if rate >= 1e4 => format!("{:.0}k", rate / 1e3),
@@ -32,7 +32,7 @@ pub fn rate(per_second: f64) -> String {
 /// A size in memory.
 #[must_use]
 #[allow(clippy::cast_precision_loss, reason = "one digit is shown")]
-pub fn size(bytes: u64) -> String {
+pub(crate) fn size(bytes: u64) -> String {
     let number = bytes as f64;
     for (unit, size) in [("GiB", 1_073_741_824.0), ("MiB", 1_048_576.0), ("KiB", 1024.0)] {
         if number >= size {
@@ -44,13 +44,13 @@ pub fn size(bytes: u64) -> String {
 
 /// More or fewer.
 #[must_use]
-pub fn more(difference: i64) -> String {
+pub(crate) fn more(difference: i64) -> String {
     if difference == 0 { "0".to_owned() } else { format!("{difference:+}") }
 }
 
 /// A number and a word.
 #[must_use]
-pub fn counted(count: usize, one: &str, many: &str) -> String {
+pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 

@@ -1,4 +1,6 @@
 //! A comparison as one JSON value. `docs/json.md` explains the fields.
+//!
+//! In: a [`Comparison`]. Out: a value.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,6 @@
 //! A comparison as text for a terminal: a table for each level, and a summary.
+//!
+//! In: a [`Comparison`]. Out: text.
 
 use std::fmt::Write;
 

@@ -3,6 +3,7 @@
 //!
 //! In: a game, a depth, a window, limits. Out: a value that minimax would give, too, or a bound on it. Knows no game.
 
+use super::csr::number;
 use super::play::{Ending, Game, Move};
 use super::score::Scoring;
 use super::table::{Bound, Known, Table};
@@ -310,8 +311,4 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         self.list[start..at].iter().for_each(|other| change(*other, -bonus));
         change(one, bonus);
     }
-}
-
-fn number(ply: usize) -> u32 {
-    u32::try_from(ply).unwrap_or(u32::MAX)
 }

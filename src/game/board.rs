@@ -81,10 +81,7 @@ impl Reader<'_> {
                 && let Some(hint) = rest.strip_prefix("board:")
             {
                 let offset = start + (hint.as_ptr() as usize - line.as_ptr() as usize);
-                self.hint(
-                    &words(hint, offset),
-                    Span::new(number(offset), number(offset + hint.trim_end().len())),
-                );
+                self.hint(&words(hint, offset), Span::from(offset..offset + hint.trim_end().len()));
             }
             start += line.len();
         }
@@ -186,20 +183,16 @@ fn words(text: &str, offset: usize) -> Vec<Word<'_>> {
     for (at, one) in text.char_indices().chain([(text.len(), ' ')]) {
         let ends = one.is_whitespace() || one == '(' || one == ')';
         if ends && let Some(from) = begin.take() {
-            words.push((&text[from..at], Span::new(number(offset + from), number(offset + at))));
+            words.push((&text[from..at], Span::from(offset + from..offset + at)));
         }
         if !ends && begin.is_none() {
             begin = Some(at);
         }
         if one == '(' || one == ')' {
-            words.push((&text[at..=at], Span::new(number(offset + at), number(offset + at + 1))));
+            words.push((&text[at..=at], Span::from(offset + at..offset + at + 1)));
         }
     }
     words
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 impl Board {

@@ -189,30 +189,13 @@ impl Game for Position<'_, '_> {
 
     fn promise(&self, one: Move) -> i32 {
         let rules = self.rules;
-        let mut sum = 0;
-        for rule in rules.furthers.of(one as usize) {
-            let rule = *rule as usize;
-            if self.dead[rule] == 0 {
-                sum += match self.missing[rule] {
-                    0 | 1 => 128,
-                    2 => 32,
-                    3 => 8,
-                    _ => 3,
-                };
-            }
-        }
-        for rule in rules.hinders.of(one as usize) {
-            let rule = *rule as usize;
-            if self.dead[rule] == 0 {
-                sum += match self.missing[rule] {
-                    0 | 1 => 64,
-                    2 => 16,
-                    3 => 5,
-                    _ => 2,
-                };
-            }
-        }
-        sum
+        // What a line is worth by how many facts it lacks, from none to four or more.
+        let worth = |lines: &[u32], table: [i32; 5]| -> i32 {
+            let living = lines.iter().map(|rule| *rule as usize).filter(|rule| self.dead[*rule] == 0);
+            living.map(|rule| table[(self.missing[rule] as usize).min(4)]).sum()
+        };
+        worth(rules.furthers.of(one as usize), [128, 128, 32, 8, 3])
+            + worth(rules.hinders.of(one as usize), [64, 64, 16, 5, 2])
     }
 
     fn can_win(&self, side: Side) -> bool {

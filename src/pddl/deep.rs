@@ -1,4 +1,6 @@
 //! Room for recursion: deeply nested text is walked on a stack of its own, so that no caller's stack is too small.
+//!
+//! In: how deep a text is nested, and what is to be done with it. Out: what came of it. What is walked is not known here.
 
 /// Nesting up to this fits every stack, also that of an unoptimised test thread.
 const SHALLOW: usize = 50;

@@ -8,7 +8,7 @@ use pest::iterators::Pair;
 use pest_derive::Parser;
 
 use super::scan::Piece;
-use crate::source::{SourceText, Span};
+use crate::source::{SourceText, Span, place};
 
 #[derive(Parser)]
 #[grammar = "../grammar/pddl.pest"]
@@ -16,7 +16,7 @@ struct Grammar;
 
 /// What one node of the tree is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(super) enum Kind {
     /// `( ... )`
     Form,
     /// `?x`
@@ -35,11 +35,11 @@ pub enum Kind {
 
 /// The place of a node in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node(u32);
+pub(super) struct Node(u32);
 
 impl Node {
     /// The definition itself.
-    pub const ROOT: Self = Self(0);
+    pub(super) const ROOT: Self = Self(0);
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,14 +52,14 @@ struct Entry {
 
 /// All nodes of one definition, in the order of the text; a form's children follow it.
 #[derive(Debug)]
-pub struct Forms<'s> {
+pub(super) struct Forms<'s> {
     text: &'s str,
     entries: Vec<Entry>,
 }
 
 impl<'s> Forms<'s> {
     /// Reads the pieces that a scan without diagnostics gave.
-    pub fn read(source: &'s SourceText, pieces: &[Piece]) -> Self {
+    pub(super) fn read(source: &'s SourceText, pieces: &[Piece]) -> Self {
         let mut forms = Self { text: source.text(), entries: Vec::with_capacity(source.text().len() / 16) };
         let mut open = Vec::new();
         for piece in pieces {
@@ -90,7 +90,7 @@ impl<'s> Forms<'s> {
 
     /// Recursion is bounded by the scan's limit on nesting.
     fn read_item(&mut self, pair: Pair<'_, Rule>, offset: u32) {
-        let at = |byte: usize| offset + u32::try_from(byte).unwrap_or(u32::MAX);
+        let at = |byte: usize| offset + place(byte);
         let span = Span::new(at(pair.as_span().start()), at(pair.as_span().end()));
         let kind = match pair.as_rule() {
             Rule::form => {
@@ -124,33 +124,33 @@ impl<'s> Forms<'s> {
     }
 
     /// What the node is.
-    pub fn kind(&self, node: Node) -> Kind {
+    pub(super) fn kind(&self, node: Node) -> Kind {
         self.entry(node).kind
     }
 
     /// Where the node stands.
-    pub fn span(&self, node: Node) -> Span {
+    pub(super) fn span(&self, node: Node) -> Span {
         self.entry(node).span
     }
 
     /// The node as it is written.
-    pub fn text(&self, node: Node) -> &'s str {
+    pub(super) fn text(&self, node: Node) -> &'s str {
         &self.text[self.entry(node).span.range()]
     }
 
     /// A form's items, in order; nothing for a word.
-    pub fn items(&self, node: Node) -> Items<'_> {
+    pub(super) fn items(&self, node: Node) -> Items<'_> {
         let first = node.0 + 1;
         Items { entries: &self.entries, next: first, end: node.0 + self.entry(node).size }
     }
 
     /// The first item of a form.
-    pub fn head(&self, node: Node) -> Option<Node> {
+    pub(super) fn head(&self, node: Node) -> Option<Node> {
         self.items(node).next()
     }
 
     /// The first item's text in lower case, when it is a word; else the empty string.
-    pub fn head_word(&self, node: Node) -> String {
+    pub(super) fn head_word(&self, node: Node) -> String {
         match self.head(node) {
             Some(head) if self.kind(head) != Kind::Form => self.text(head).to_ascii_lowercase(),
             _ => String::new(),
@@ -164,7 +164,7 @@ impl<'s> Forms<'s> {
 
 /// The items of one form.
 #[derive(Clone, Debug)]
-pub struct Items<'a> {
+pub(super) struct Items<'a> {
     entries: &'a [Entry],
     next: u32,
     end: u32,

@@ -6,17 +6,17 @@
 //!
 //! Everything here is a loop over the bytes: a million open parentheses cost a million steps and no stack.
 
-use crate::source::{Diagnostic, SourceText, Span, codes};
+use crate::source::{Diagnostic, SourceText, Span, codes, place};
 
 /// How deep forms may nest. Deep enough for generated conditions, shallow enough for every recursive walk.
-pub const MAX_NESTING: usize = 1_000;
+const MAX_NESTING: usize = 1_000;
 
 /// Runs of items longer than this are cut where they can be, to keep the parser's memory flat.
 const CUT_BYTES: usize = 1 << 16;
 
 /// One part of a definition: the parenthesis of an outer form, or a run of whole items inside one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub(super) enum Piece {
     /// An opening parenthesis at depth 0 or 1.
     Open(u32),
     /// A closing parenthesis at depth 0 or 1.
@@ -27,7 +27,7 @@ pub enum Piece {
 
 /// What the scan found.
 #[derive(Debug, Default)]
-pub struct Scan {
+pub(super) struct Scan {
     /// The definition, in pieces.
     pub pieces: Vec<Piece>,
     /// Every comment, from its `;` to the end of the line.
@@ -39,7 +39,7 @@ pub struct Scan {
 }
 
 /// Scans a text.
-pub fn scan(source: &SourceText) -> Scan {
+pub(super) fn scan(source: &SourceText) -> Scan {
     let mut scanner =
         Scanner { text: source.text(), out: Scan::default(), open: Vec::new(), run: None, suspect: None };
     scanner.run();
@@ -74,7 +74,7 @@ impl Scanner<'_> {
             if byte == b';' {
                 let end = bytes[at..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |n| at + n);
                 let trimmed = self.text[at..end].trim_end().len();
-                self.out.comments.push(Span::new(place(at), place(at + trimmed)));
+                self.out.comments.push(Span::from(at..at + trimmed));
                 at = end;
                 continue;
             }
@@ -115,7 +115,7 @@ impl Scanner<'_> {
                 Diagnostic::new(
                     codes::E0004,
                     format!("forms are nested more than {MAX_NESTING} deep"),
-                    Span::new(place(at), place(at + 1)),
+                    Span::from(at..at + 1),
                 )
                 .label("too deep here")
                 .second(Span::new(self.open[0], self.open[0] + 1), "the outermost form is opened here")
@@ -149,7 +149,7 @@ impl Scanner<'_> {
 
     fn end_run(&mut self, at: usize) {
         if let Some(start) = self.run.take() {
-            self.out.pieces.push(Piece::Items(Span::new(place(start), place(at))));
+            self.out.pieces.push(Piece::Items(Span::from(start..at)));
         }
     }
 
@@ -176,7 +176,7 @@ impl Scanner<'_> {
                 Diagnostic::new(
                     codes::E0002,
                     format!("unexpected character {}", shown(character)),
-                    Span::new(place(at), place(end)),
+                    Span::from(at..end),
                 )
                 .label("not part of PDDL")
                 .help(help),
@@ -193,7 +193,7 @@ impl Scanner<'_> {
             format!("expected (define ...), found {word}")
         };
         self.out.diagnostics.push(
-            Diagnostic::new(codes::E0101, message, Span::new(place(at), place(at + word.len())))
+            Diagnostic::new(codes::E0101, message, Span::from(at..at + word.len()))
                 .label("expected ( here")
                 .help("a PDDL file begins with (define (domain NAME) or (define (problem NAME)"),
         );
@@ -213,7 +213,7 @@ impl Scanner<'_> {
             "is there a ) too many before? The definition must hold everything, one definition a file"
         };
         self.out.diagnostics.push(
-            Diagnostic::new(codes::E0006, message, Span::new(place(at), place(at + word.len())))
+            Diagnostic::new(codes::E0006, message, Span::from(at..at + word.len()))
                 .label("nothing is expected here")
                 .second(Span::new(end, end + 1), "the definition is closed here")
                 .help(help),
@@ -307,9 +307,4 @@ fn shown(character: char) -> String {
     } else {
         character.to_string()
     }
-}
-
-/// Texts are at most 4 GiB.
-fn place(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -99,11 +99,11 @@ pub(super) struct Compiler<'t> {
 }
 
 impl<'t> Compiler<'t> {
-    pub fn new(task: &'t Task) -> Self {
+    pub(super) fn new(task: &'t Task) -> Self {
         Self { task, objects: FxHashMap::default(), scope: Vec::new(), next: 0 }
     }
 
-    pub fn action(&mut self, schema: &Schema) -> Action {
+    pub(super) fn action(&mut self, schema: &Schema) -> Action {
         self.open(schema.parameters.len());
         let precondition = self.test(&schema.precondition, true);
         let changes = schema.effects.iter().map(|effect| self.change(effect)).collect();
@@ -111,13 +111,13 @@ impl<'t> Compiler<'t> {
     }
 
     /// A condition below so many variables, and the number of slots that it needs; those variables' are the first.
-    pub fn condition(&mut self, variables: usize, condition: &Condition) -> (Test, usize) {
+    pub(super) fn condition(&mut self, variables: usize, condition: &Condition) -> (Test, usize) {
         self.open(variables);
         (self.test(condition, true), self.next)
     }
 
     /// A search for values of variables for which a condition is, or is not, true; and the number of slots.
-    pub fn values(
+    pub(super) fn values(
         &mut self,
         outer: usize,
         variables: &[Variable],
@@ -136,7 +136,7 @@ impl<'t> Compiler<'t> {
     }
 
     /// The objects of a union of types.
-    pub fn objects(&mut self, types: &[TypeId]) -> Rc<[ObjectId]> {
+    pub(super) fn objects(&mut self, types: &[TypeId]) -> Rc<[ObjectId]> {
         if let Some(found) = self.objects.get(types) {
             return Rc::clone(found);
         }
@@ -308,7 +308,7 @@ impl Test {
     }
 
     /// Calls a function with the predicate of each atom, wanted or not.
-    pub fn predicates(&self, visit: &mut dyn FnMut(PredicateId)) {
+    pub(super) fn predicates(&self, visit: &mut dyn FnMut(PredicateId)) {
         match self {
             Self::Atom { atom, .. } => visit(atom.predicate),
             Self::Equal { .. } => {}
@@ -322,7 +322,7 @@ impl Test {
 
 impl Change {
     /// Calls a function with the predicate of each atom that a condition names.
-    pub fn conditions(&self, visit: &mut dyn FnMut(PredicateId)) {
+    pub(super) fn conditions(&self, visit: &mut dyn FnMut(PredicateId)) {
         if let Self::Each(search, inner) = self {
             parts(search).for_each(|part| part.test.predicates(visit));
             inner.iter().for_each(|change| change.conditions(visit));

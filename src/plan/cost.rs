@@ -19,7 +19,7 @@ pub(super) struct Costs<'t> {
 type Wrong = (&'static str, Reason);
 
 impl<'t> Costs<'t> {
-    pub fn new(task: &'t Task) -> Self {
+    pub(super) fn new(task: &'t Task) -> Self {
         let values = match task.metric {
             Metric::UnitCost => FxHashMap::default(),
             Metric::Minimize(_) => task.values.iter().zip(task.numbers.iter().copied()).collect(),
@@ -28,12 +28,12 @@ impl<'t> Costs<'t> {
     }
 
     /// The sum of all steps.
-    pub fn sum(&self) -> u64 {
+    pub(super) fn sum(&self) -> u64 {
         self.sum
     }
 
     /// Adds what a step costs.
-    pub fn pay(&mut self, step: &Step) -> Result<(), Wrong> {
+    pub(super) fn pay(&mut self, step: &Step) -> Result<(), Wrong> {
         if self.task.metric == Metric::UnitCost {
             return self.add(1);
         }

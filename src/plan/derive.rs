@@ -41,7 +41,7 @@ struct Rule {
 }
 
 impl Rules {
-    pub fn new(task: &Task, compiler: &mut Compiler<'_>) -> Self {
+    pub(super) fn new(task: &Task, compiler: &mut Compiler<'_>) -> Self {
         let mut rules: Vec<Vec<Rule>> = task.predicate_info.iter().map(|_| Vec::new()).collect();
         let mut reads: Vec<Vec<PredicateId>> = vec![Vec::new(); task.predicates.len()];
         for axiom in &task.axioms {
@@ -87,7 +87,7 @@ impl Rules {
     }
 
     /// The groups of the derived ones among some predicates.
-    pub fn groups_of(&self, predicates: &[PredicateId]) -> Vec<usize> {
+    pub(super) fn groups_of(&self, predicates: &[PredicateId]) -> Vec<usize> {
         let mut groups: Vec<usize> =
             predicates.iter().filter_map(|predicate| self.group_of[predicate.index()]).collect();
         groups.sort_unstable();
@@ -96,12 +96,12 @@ impl Rules {
     }
 
     /// Brings all derived atoms up to date.
-    pub fn derive_all(&mut self, state: &mut State<'_>) {
+    pub(super) fn derive_all(&mut self, state: &mut State<'_>) {
         self.derive(&(0..self.groups.len()).collect::<Vec<_>>(), state);
     }
 
     /// Brings the derived atoms of some groups up to date.
-    pub fn derive(&mut self, wanted: &[usize], state: &mut State<'_>) {
+    pub(super) fn derive(&mut self, wanted: &[usize], state: &mut State<'_>) {
         let Some(last) = wanted.iter().max() else { return };
         let mut needed = vec![false; last + 1];
         wanted.iter().for_each(|group| needed[*group] = true);

@@ -27,7 +27,7 @@ pub(super) struct State<'t> {
 
 impl<'t> State<'t> {
     /// The initial state, without derived atoms.
-    pub fn initial(task: &'t Task) -> Self {
+    pub(super) fn initial(task: &'t Task) -> Self {
         let mut relations: Vec<Relation> =
             task.predicate_info.iter().map(|info| Relation::new(info.parameters.len())).collect();
         for (predicate, arguments) in task.init.iter() {
@@ -36,16 +36,16 @@ impl<'t> State<'t> {
         Self { task, relations }
     }
 
-    pub fn relation(&self, predicate: PredicateId) -> &Relation {
+    pub(super) fn relation(&self, predicate: PredicateId) -> &Relation {
         &self.relations[predicate.index()]
     }
 
-    pub fn relation_mut(&mut self, predicate: PredicateId) -> &mut Relation {
+    pub(super) fn relation_mut(&mut self, predicate: PredicateId) -> &mut Relation {
         &mut self.relations[predicate.index()]
     }
 
     /// Whether a test holds. Recursion is bounded by the parser's limit on nesting.
-    pub fn holds(&self, test: &Test, binding: &mut Binding) -> bool {
+    pub(super) fn holds(&self, test: &Test, binding: &mut Binding) -> bool {
         match test {
             Test::Atom { atom, wanted } => {
                 let relation = self.relation(atom.predicate);
@@ -63,13 +63,13 @@ impl<'t> State<'t> {
 
     /// Visits what a search finds, until told to stop; says whether it was. A binding may be visited more than once. The
     /// slots of the search are unbound again at the end.
-    pub fn each(&self, search: &Search, binding: &mut Binding, visit: &mut Visit<'_>) -> bool {
+    pub(super) fn each(&self, search: &Search, binding: &mut Binding, visit: &mut Visit<'_>) -> bool {
         search.iter().any(|alternative| self.each_of(alternative, None, binding, visit))
     }
 
     /// The same for one alternative; and if rows are given, for those bindings only in which a part, which is a wanted
     /// atom, is one of them.
-    pub fn each_of(
+    pub(super) fn each_of(
         &self,
         alternative: &Alternative,
         rows: Option<(usize, Range<usize>)>,
@@ -220,11 +220,7 @@ pub(super) fn object(term: Term, binding: &Binding) -> Option<ObjectId> {
 }
 
 /// Calls a function with the objects of terms that are all bound, without allocating for the usual arities.
-pub(super) fn with_objects<T>(
-    terms: &[Term],
-    binding: &Binding,
-    function: impl FnOnce(&[ObjectId]) -> T,
-) -> T {
+fn with_objects<T>(terms: &[Term], binding: &Binding, function: impl FnOnce(&[ObjectId]) -> T) -> T {
     let mut few = [ObjectId::default(); 6];
     let of = |term: &Term| object(*term, binding).expect("every variable in sight is bound");
     if terms.len() <= few.len() {

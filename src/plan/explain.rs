@@ -39,7 +39,7 @@ pub(super) struct Explainer<'a, 't> {
 
 impl Explainer<'_, '_> {
     /// Why a condition that does not hold does not.
-    pub fn why(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
+    pub(super) fn why(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
         self.explain(condition, true, binding, 0, 0)
     }
 

@@ -60,12 +60,12 @@ fn hash(objects: &[ObjectId]) -> u64 {
 
 impl Relation {
     /// An empty relation.
-    pub fn new(arity: usize) -> Self {
+    pub(super) fn new(arity: usize) -> Self {
         Self { arity, columns: (0..arity).map(|_| OnceCell::new()).collect(), ..Self::default() }
     }
 
     /// Forgets every row, as a derived predicate does before it is derived anew.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         for (place, column) in self.columns.iter_mut().enumerate() {
             let Some(column) = column.get_mut() else { continue };
             // The lists keep their room: what comes next is mostly what was there.
@@ -83,12 +83,12 @@ impl Relation {
     }
 
     /// How many atoms hold.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// A number that is another one after each change.
-    pub fn version(&self) -> u64 {
+    pub(super) fn version(&self) -> u64 {
         self.version
     }
 
@@ -98,12 +98,12 @@ impl Relation {
     }
 
     /// Whether an atom holds.
-    pub fn holds(&self, objects: &[ObjectId]) -> bool {
+    pub(super) fn holds(&self, objects: &[ObjectId]) -> bool {
         self.find(objects).is_some()
     }
 
     /// What last made an atom true, or false; nothing where nothing has made it true so far.
-    pub fn origin(&self, objects: &[ObjectId]) -> Option<Origin> {
+    pub(super) fn origin(&self, objects: &[ObjectId]) -> Option<Origin> {
         let step = match self.find(objects) {
             Some(row) => self.rows[row].since,
             None => *self.ended.get(objects)?,
@@ -112,12 +112,12 @@ impl Relation {
     }
 
     /// The objects of a row.
-    pub fn at(&self, row: usize) -> &[ObjectId] {
+    pub(super) fn at(&self, row: usize) -> &[ObjectId] {
         &self.objects[row * self.arity..(row + 1) * self.arity]
     }
 
     /// The rows that have an object in a place.
-    pub fn rows_with(&self, place: usize, object: ObjectId) -> &[u32] {
+    pub(super) fn rows_with(&self, place: usize, object: ObjectId) -> &[u32] {
         let column = self.columns[place].get_or_init(|| {
             let mut column = Column::default();
             (0..self.rows.len()).for_each(|row| column.push(row, self.at(row)[place]));
@@ -127,7 +127,7 @@ impl Relation {
     }
 
     /// Makes an atom true at a step; says whether it was not.
-    pub fn add(&mut self, objects: &[ObjectId], step: u32) -> bool {
+    pub(super) fn add(&mut self, objects: &[ObjectId], step: u32) -> bool {
         if let Some(row) = self.find(objects) {
             self.rows[row].added = step;
             return false;
@@ -148,7 +148,7 @@ impl Relation {
     }
 
     /// Makes an atom false at a step, unless the same step added it before; says whether it was true.
-    pub fn delete(&mut self, objects: &[ObjectId], step: u32) -> bool {
+    pub(super) fn delete(&mut self, objects: &[ObjectId], step: u32) -> bool {
         let Some(row) = self.find(objects).filter(|row| self.rows[*row].added != step) else { return false };
         let last = self.rows.len() - 1;
         for (place, column) in self.columns.iter_mut().enumerate() {

@@ -37,7 +37,7 @@ pub(super) struct Written {
 
 impl Written {
     /// The steps in order; each has a name.
-    pub fn steps(&self) -> impl Iterator<Item = Words<'_>> {
+    pub(super) fn steps(&self) -> impl Iterator<Item = Words<'_>> {
         self.steps.iter().enumerate().map(|(index, (span, end))| {
             let start = if index == 0 { 0 } else { self.steps[index - 1].1 };
             Words { span: *span, words: &self.words[start..*end] }
@@ -126,7 +126,7 @@ impl Tokens<'_> {
                         (Kind::Word, rest.find(end).unwrap_or(rest.len()))
                     }
                 };
-                let span = span(self.at, self.at + length);
+                let span = Span::from(self.at..self.at + length);
                 self.at += length;
                 return Some(Token { kind, span });
             }
@@ -205,7 +205,7 @@ impl Tokens<'_> {
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
         let end = line.find(']').filter(|end| number_of(line[1..*end].trim()).is_some());
         let Some(end) = end else {
-            return Err(at_fault("a malformed duration", span(start, start + 1))
+            return Err(at_fault("a malformed duration", Span::from(start..start + 1))
                 .help("a duration is a number in brackets, such as [1]; it may be left out")
                 .into());
         };
@@ -228,10 +228,4 @@ fn stated_cost(comment: &str) -> Option<&str> {
     let end = rest.find(|c: char| !(c.is_ascii_digit() || "+-.".contains(c))).unwrap_or(rest.len());
     let number = &rest[..end];
     number.contains(|c: char| c.is_ascii_digit()).then_some(number)
-}
-
-/// A place in a text. Texts are at most 4 GiB (checked where they come in).
-fn span(start: usize, end: usize) -> Span {
-    let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
-    Span::new(offset(start), offset(end))
 }

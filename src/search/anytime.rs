@@ -12,7 +12,7 @@ use super::settings::Search;
 use super::space::Space;
 
 /// Runs until nothing better can be found or a limit is reached. `improved` hears of each better path.
-pub fn anytime<S: Space, H: Heuristic<S>, P: Prune<S>>(
+pub(super) fn anytime<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
     improved: &mut dyn FnMut(&Path<S::Cost>),
 ) -> Report<S::Cost> {

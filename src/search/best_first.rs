@@ -23,17 +23,21 @@ const BLIND: Rules = Rules {
 };
 
 /// Breadth-first: the fewest steps, whatever they cost. Asks no heuristic.
-pub fn bfs<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+pub(super) fn bfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
     eager(search, &mut Fifo::new(), BLIND)
 }
 
 /// Depth-first, with every state visited once. Asks no heuristic.
-pub fn dfs<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+pub(super) fn dfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
     eager(search, &mut Lifo::new(), BLIND)
 }
 
 /// Cheapest first: an optimal path. Asks no heuristic.
-pub fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
+pub(super) fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
     let rules = Rules { reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
@@ -41,13 +45,17 @@ pub fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
 }
 
 /// A*: an optimal path if the estimates are admissible; they need not be consistent.
-pub fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+pub(super) fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
     let rules = Rules { evaluates: true, reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
     eager(search, &mut Ordered::newest_first(by_f(0, 1)), rules)
 }
 
 /// Weighted A*: a path that costs at most so many times the optimum, if the estimates are admissible.
-pub fn wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+pub(super) fn wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
     let weight = search.settings.weight;
     let optimal = weight <= 1;
     let rules = Rules { evaluates: true, reopen: Reopen::Always, early_goal: false, optimal, ..BLIND };
@@ -55,7 +63,9 @@ pub fn wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S,
 }
 
 /// Greedy best-first: the lowest estimate first.
-pub fn gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+pub(super) fn gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
     let preferred = search.settings.preferred;
     let rules = Rules {
         evaluates: true,
@@ -70,7 +80,7 @@ pub fn gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H
 }
 
 /// Greedy best-first with deferred evaluation.
-pub fn lazy_gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
+pub(super) fn lazy_gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
     let mut open = lists::<S, Edge>(&search.settings, search.heuristics.len(), None);
@@ -78,7 +88,7 @@ pub fn lazy_gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
 }
 
 /// Weighted A* with deferred evaluation.
-pub fn lazy_wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
+pub(super) fn lazy_wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
     let weight = search.settings.weight;

@@ -18,12 +18,16 @@ use crate::limits::Stop;
 const REMEMBERED: usize = 1 << 20;
 
 /// Iterative deepening A*: an optimal path if the estimates are admissible.
-pub fn ida<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+pub(super) fn ida<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
     deepen(search, false, REMEMBERED)
 }
 
 /// Iterative deepening by steps: the fewest steps, whatever they cost. Asks no heuristic.
-pub fn iddfs<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+pub(super) fn iddfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
     deepen(search, true, REMEMBERED)
 }
 
@@ -245,48 +249,26 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::graph::Graph;
     use super::super::outcome::{Exhaustion, Outcome};
     use super::*;
 
     /// A ring of states with a cheap and a dear way round, and a pair of steps that cost nothing.
-    struct Ring {
-        goal: u64,
-    }
-
-    impl Space for Ring {
-        type Cost = u32;
-        type Scratch = [u64; 1];
-
-        fn words(&self) -> usize {
-            1
-        }
-        fn scratch(&self) -> [u64; 1] {
-            [0]
-        }
-        fn initial(&self, state: &mut [u64]) {
-            state[0] = 0;
-        }
-        fn is_goal(&self, state: &[u64]) -> bool {
-            state[0] == self.goal
-        }
-        fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
-            for (action, delta, cost) in [(0, 1, 1), (1, 11, 3), (2, 6, 0)] {
-                scratch[0] = (state[0] + delta) % 12;
-                visit(action, cost, &*scratch);
-            }
-        }
+    fn ring(goal: u32) -> Graph {
+        let steps = |from: u32| [(1, 1), (11, 3), (6, 0)].map(|(far, cost)| (from, (from + far) % 12, cost));
+        Graph::new(&(0..12).flat_map(steps).collect::<Vec<_>>(), 0, &[goal])
     }
 
     #[test]
     fn nothing_is_missed_when_memory_is_full() {
         for capacity in [1, 2, 5, 100] {
             for (goal, cost) in [(0, 0), (3, 3), (6, 0), (11, 3), (4, 4)] {
-                let ring = Ring { goal };
+                let ring = ring(goal);
                 let report = deepen(&mut Search::new(&ring), false, capacity);
                 assert_eq!(report.path().map(|path| path.cost), Some(cost), "{capacity} {goal}");
                 assert!(report.states <= capacity as u64);
             }
-            let ring = Ring { goal: 12 };
+            let ring = ring(12);
             for by_steps in [false, true] {
                 let report = deepen(&mut Search::new(&ring), by_steps, capacity);
                 assert_eq!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));

@@ -17,7 +17,9 @@ use super::space::Space;
 use crate::limits::Stop;
 
 /// Enforced hill-climbing, then greedy best-first. Tries preferred actions alone, where there are any and settings say so.
-pub fn ehc<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P>) -> Report<S::Cost> {
+pub(super) fn ehc<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+) -> Report<S::Cost> {
     let first = match climb(search) {
         Climb::Ended(report) => return report,
         Climb::Stuck(report) => report,

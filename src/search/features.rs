@@ -276,61 +276,44 @@ where
 
 #[cfg(test)]
 mod tests {
+    use super::super::graph::Graph;
     use super::super::outcome::Outcome;
     use super::super::settings::Settings;
     use super::*;
 
-    /// A square of cells, from one corner to the other, with steps in four directions.
-    struct Square(u64);
-
-    impl Space for Square {
-        type Cost = u32;
-        type Scratch = [u64; 1];
-
-        fn words(&self) -> usize {
-            1
-        }
-        fn scratch(&self) -> [u64; 1] {
-            [0]
-        }
-        fn initial(&self, state: &mut [u64]) {
-            state[0] = 0;
-        }
-        fn is_goal(&self, state: &[u64]) -> bool {
-            state[0] == self.0 * self.0 - 1
-        }
-        fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
-            let (row, column) = (state[0] / self.0, state[0] % self.0);
-            for (action, next) in [
-                (0, row.checked_sub(1).map(|row| (row, column))),
-                (1, (row + 1 < self.0).then_some((row + 1, column))),
-                (2, column.checked_sub(1).map(|column| (row, column))),
-                (3, (column + 1 < self.0).then_some((row, column + 1))),
-            ] {
-                if let Some((row, column)) = next {
-                    scratch[0] = row * self.0 + column;
-                    visit(action, 1, scratch);
-                }
-            }
-        }
+    /// A square of cells, from one corner to the other, with steps up, down, left and right.
+    fn square(side: u32) -> Graph {
+        let steps = |cell: u32| {
+            let (row, column) = (cell / side, cell % side);
+            let next = [
+                (row > 0).then(|| cell - side),
+                (row + 1 < side).then(|| cell + side),
+                (column > 0).then(|| cell - 1),
+                (column + 1 < side).then(|| cell + 1),
+            ];
+            next.into_iter().flatten().map(move |next| (cell, next, 1))
+        };
+        Graph::new(&(0..side * side).flat_map(steps).collect::<Vec<_>>(), 0, &[side * side - 1])
     }
 
     /// Groups by column, likes to go down, and takes some rows for dead.
     struct Downwards {
-        dead_row: Option<u64>,
+        side: u32,
+        dead_row: Option<u32>,
         safe: bool,
     }
 
-    impl Guide<Square> for Downwards {
-        fn describe(&mut self, space: &Square, state: &[u64], profile: &mut Profile) -> bool {
-            profile.cell.push(u32::try_from(state[0] % space.0).unwrap());
-            profile.rank = u32::try_from(space.0 - state[0] / space.0).unwrap();
-            Some(state[0] / space.0) != self.dead_row
+    impl Guide<Graph> for Downwards {
+        fn describe(&mut self, _space: &Graph, state: &[u64], profile: &mut Profile) -> bool {
+            let cell = u32::try_from(state[0]).unwrap();
+            profile.cell.push(cell % self.side);
+            profile.rank = self.side - cell / self.side;
+            Some(cell / self.side) != self.dead_row
         }
         fn is_safe(&self) -> bool {
             self.safe
         }
-        fn weigh(&mut self, _space: &Square, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
+        fn weigh(&mut self, _space: &Graph, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
             for (weight, child) in weights.iter_mut().zip(children) {
                 *weight = u32::from(child.rank >= parent.rank);
             }
@@ -339,8 +322,11 @@ mod tests {
 
     #[test]
     fn a_way_is_found_and_is_one() {
-        let space = Square(30);
-        let run = || by_features(&mut Search::new(&space), &mut Downwards { dead_row: None, safe: true });
+        let space = square(30);
+        let run = || {
+            let mut guide = Downwards { side: 30, dead_row: None, safe: true };
+            by_features(&mut Search::new(&space), &mut guide)
+        };
         let report = run();
         let path = report.path().unwrap();
         assert_eq!(super::super::space::replay(&space, &path.actions), Some((path.cost, true)));
@@ -350,11 +336,11 @@ mod tests {
 
     #[test]
     fn the_end_is_a_proof_only_where_dead_ends_are() {
-        let space = Square(10);
+        let space = square(10);
         for (safe, wanted) in
             [(true, super::super::Exhaustion::Proven), (false, super::super::Exhaustion::Unsafe)]
         {
-            let mut guide = Downwards { dead_row: Some(4), safe };
+            let mut guide = Downwards { side: 10, dead_row: Some(4), safe };
             let report = by_features(&mut Search::new(&space), &mut guide);
             assert_eq!(report.outcome, Outcome::Exhausted(wanted));
             assert_eq!(report.counts.expanded, 40);
@@ -363,10 +349,11 @@ mod tests {
 
     #[test]
     fn effort_is_a_limit() {
-        let space = Square(10);
+        let space = square(10);
         let settings = Settings { effort: Some(7), ..Settings::default() };
         let mut search = Search::new(&space).settings(settings);
-        let report = by_features(&mut search, &mut Downwards { dead_row: None, safe: true });
+        let mut guide = Downwards { side: 10, dead_row: None, safe: true };
+        let report = by_features(&mut search, &mut guide);
         assert_eq!((report.outcome, report.counts.expanded), (Outcome::Stopped(Stop::Effort), 7));
     }
 }

@@ -30,7 +30,7 @@ pub(super) const STATE_LIMIT: u32 = 1 << 31;
 
 /// Packed states with ids.
 #[derive(Clone, Debug)]
-pub struct Pool {
+pub(super) struct Pool {
     rows: Rows,
     table: Table,
 }
@@ -38,20 +38,20 @@ pub struct Pool {
 impl Pool {
     /// An empty pool for states of this many words.
     #[must_use]
-    pub fn new(words: usize) -> Self {
+    pub(super) fn new(words: usize) -> Self {
         Self { rows: Rows::new(words), table: Table::new() }
     }
 
     /// How many states there are.
     #[must_use]
-    pub const fn len(&self) -> usize {
+    pub(super) const fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// The packed state.
     #[must_use]
     #[inline]
-    pub fn row(&self, id: StateId) -> &[u64] {
+    pub(super) fn row(&self, id: StateId) -> &[u64] {
         self.rows.row(id.index())
     }
 
@@ -64,7 +64,7 @@ impl Pool {
 
     /// The id of a state, and whether it is new. `None` when ids have run out.
     #[inline]
-    pub fn intern(&mut self, row: &[u64]) -> Option<(StateId, bool)> {
+    pub(super) fn intern(&mut self, row: &[u64]) -> Option<(StateId, bool)> {
         self.intern_guessed(mix(row), None, row)
     }
 
@@ -93,7 +93,7 @@ impl Pool {
 
     /// The id of a state that is already in the pool.
     #[must_use]
-    pub fn find(&self, row: &[u64]) -> Option<StateId> {
+    pub(super) fn find(&self, row: &[u64]) -> Option<StateId> {
         self.table.find(mix(row), |id| same(self.rows.row(id as usize), row)).map(StateId)
     }
 
@@ -106,7 +106,7 @@ impl Pool {
 
     /// The bytes that rows and table take.
     #[must_use]
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.rows.bytes() + self.table.bytes()
     }
 }

@@ -155,6 +155,7 @@ impl<C: Cost> Tree<C> {
 #[cfg(test)]
 mod tests {
     use super::super::cost::Lexicographic;
+    use super::super::graph::Graph;
     use super::*;
 
     #[test]
@@ -164,35 +165,11 @@ mod tests {
         assert_eq!(size_of::<Node<u64>>(), 16);
     }
 
-    /// Counts up by one or two; two ways to go one up.
-    struct Up;
-
-    impl Space for Up {
-        type Cost = u32;
-        type Scratch = [u64; 1];
-
-        fn words(&self) -> usize {
-            1
-        }
-        fn scratch(&self) -> [u64; 1] {
-            [0]
-        }
-        fn initial(&self, state: &mut [u64]) {
-            state[0] = 0;
-        }
-        fn is_goal(&self, _state: &[u64]) -> bool {
-            false
-        }
-        fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
-            for (action, step, cost) in [(10, 1, 5), (11, 1, 3), (12, 1, 3), (20, 2, 4)] {
-                scratch[0] = state[0] + step;
-                visit(action, cost, &*scratch);
-            }
-        }
-    }
-
     #[test]
     fn a_path_is_read_from_the_goal_backwards() {
+        // From 0 by one or two; three ways to go one up.
+        let up = [(0, 1, 5), (0, 1, 3), (0, 1, 3), (0, 2, 4), (1, 2, 5), (1, 2, 3), (1, 2, 3), (1, 3, 4)];
+        let up = Graph::new(&up, 0, &[]);
         let mut tree = Tree::<u32>::new(1);
         let root = tree.plant(&[0]);
         let mut last = root;
@@ -204,10 +181,10 @@ mod tests {
             last = id;
         }
         assert_eq!(tree.node(last).status(), Status::Closed);
-        assert_eq!(tree.path(&Up, last), Path { actions: vec![11, 11], cost: 6 });
+        assert_eq!(tree.path(&up, last), Path { actions: vec![1, 5], cost: 6 });
         tree.improve(last, root, 4);
         assert_eq!(tree.node(last).status(), Status::Open);
-        assert_eq!(tree.path(&Up, last), Path { actions: vec![20], cost: 4 });
+        assert_eq!(tree.path(&up, last), Path { actions: vec![3], cost: 4 });
         tree.node_mut(last).kill();
         assert_eq!(tree.node(last).status(), Status::Dead);
     }

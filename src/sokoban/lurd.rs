@@ -27,7 +27,7 @@ impl From<Move> for Written {
 }
 
 /// More moves than this are refused.
-pub const MAX_MOVES: usize = 10_000_000;
+const MAX_MOVES: usize = 10_000_000;
 
 /// Reads a solution. Words before a colon, such as `Moves are:`, are left out.
 ///
@@ -47,7 +47,7 @@ pub fn read(source: &SourceText) -> Result<Vec<Written>, Box<Diagnostic>> {
     let start = label_end(text);
     let mut reader = Reader { moves: Vec::new(), count: None, open: Vec::new() };
     for (at, one) in text[start..].char_indices().map(|(at, one)| (at + start, one)) {
-        reader.character(one, span(at, at + one.len_utf8()))?;
+        reader.character(one, Span::from(at..at + one.len_utf8()))?;
     }
     if let Some((_, place)) = reader.count {
         return Err(without_move(place).into());
@@ -121,11 +121,6 @@ fn runs(letters: impl Iterator<Item = char>, between: &str) -> String {
 /// Where the moves start: after the first colon, if there are words before it.
 fn label_end(text: &str) -> usize {
     text.find(':').map_or(0, |colon| colon + 1)
-}
-
-fn span(start: usize, end: usize) -> Span {
-    let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    Span::new(offset(start), offset(end))
 }
 
 struct Reader {

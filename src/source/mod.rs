@@ -14,6 +14,7 @@ mod text;
 pub use code::{CODES, Code, codes};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use render::{MessageFormat, Renderer};
-pub use span::{Span, Spanned};
+pub use span::Span;
+pub(crate) use span::place;
 pub use suggest::nearest;
 pub use text::SourceText;

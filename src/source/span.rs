@@ -42,11 +42,21 @@ impl Span {
     }
 }
 
-/// A value and the text it was read from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spanned<T> {
-    /// The value.
-    pub value: T,
-    /// Where it stands.
-    pub span: Span,
+impl From<Range<usize>> for Span {
+    /// A range of a text.
+    ///
+    /// ```
+    /// use banto::source::Span;
+    ///
+    /// let text = "(define)";
+    /// assert_eq!(Span::from(1..text.len() - 1), Span::new(1, 7));
+    /// ```
+    fn from(range: Range<usize>) -> Self {
+        Self::new(place(range.start), place(range.end))
+    }
+}
+
+/// A place in a text. Texts are at most 4 GiB, which is checked where they come in.
+pub(crate) fn place(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }

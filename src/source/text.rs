@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Diagnostic, Span, codes};
+use super::{Diagnostic, Span, codes, place};
 
 /// The text of one file, with its name as messages show it.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl SourceText {
         };
         match String::from_utf8(bytes) {
             Ok(text) => {
-                let fault = text.find('\0').map(|at| nul(Span::new(offset(at), offset(at + 1))));
+                let fault = text.find('\0').map(|at| nul(Span::from(at..at + 1)));
                 (Self::new(name, text), fault)
             }
             Err(error) => {
@@ -76,11 +76,11 @@ impl SourceText {
                 let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
                 // The lossy text agrees with the bytes up to the first fault, which becomes U+FFFD (3 bytes).
                 let fault = match text[..valid].find('\0') {
-                    Some(at) => nul(Span::new(offset(at), offset(at + 1))),
+                    Some(at) => nul(Span::from(at..at + 1)),
                     None => Diagnostic::new(
                         codes::E0001,
                         format!("the text is not valid UTF-8: unexpected byte 0x{byte:02x}"),
-                        Span::new(offset(valid), offset(valid + 3)),
+                        Span::from(valid..valid + 3),
                     )
                     .label("this byte is no UTF-8 character")
                     .help("save the file as UTF-8"),
@@ -129,7 +129,7 @@ impl SourceText {
         let first = self.line_of(span.start);
         let last = self.line_of(span.end.max(span.start));
         let starts = self.line_starts();
-        let end = starts.get(last + 1).map_or(offset(self.text.len()), |next| next - 1);
+        let end = starts.get(last + 1).map_or(place(self.text.len()), |next| next - 1);
         (first + 1, Span::new(starts[first], end))
     }
 
@@ -141,7 +141,7 @@ impl SourceText {
         self.line_starts.get_or_init(|| {
             let ends = self.text.bytes().enumerate();
             let ends = ends.filter(|(_, byte)| *byte == b'\n');
-            std::iter::once(0).chain(ends.map(|(at, _)| offset(at + 1))).collect()
+            std::iter::once(0).chain(ends.map(|(at, _)| place(at + 1))).collect()
         })
     }
 }
@@ -158,9 +158,4 @@ fn floor_boundary(text: &str, at: usize) -> usize {
         at -= 1;
     }
     at
-}
-
-/// A place in a text. Texts are at most 4 GiB (checked where they come in).
-fn offset(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }

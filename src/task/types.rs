@@ -1,6 +1,8 @@
 //! The type hierarchy.
 //!
 //! A type may have several supertypes (`either` in `:types`); `object` is above all. Sets of types are unions.
+//!
+//! In: names and what lies above each. Out: answers about sets of types. Objects are not known here.
 
 use fixedbitset::FixedBitSet;
 
@@ -50,7 +52,7 @@ impl Types {
 
     /// Whether everything of type `below` is of type `above`, too.
     #[must_use]
-    pub(crate) fn is_below(&self, below: TypeId, above: TypeId) -> bool {
+    fn is_below(&self, below: TypeId, above: TypeId) -> bool {
         self.above[below.index()].contains(above.index())
     }
 

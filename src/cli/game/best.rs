@@ -1,4 +1,6 @@
 //! `banto game best`: the best move, its value, and the line that follows.
+//!
+//! In: a game, moves that were made, what thinking may take. Out: text or JSON. How a move is found is not known here.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,6 @@
 //! Reading a game: a task that keeps to the convention, its ground task, its board.
+//!
+//! In: files. Out: what the commands about games work on, or diagnostics and an exit code. Plays nothing.
 
 use super::super::arguments::TaskFiles;
 use super::super::exit::Exit;

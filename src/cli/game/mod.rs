@@ -1,4 +1,6 @@
 //! `banto game`: the group of commands about games of two players, and what they share.
+//!
+//! In: arguments. Out: an exit code. Each command has a file of its own.
 
 mod bench;
 mod best;

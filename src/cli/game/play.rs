@@ -1,6 +1,8 @@
 //! `banto game play`: a game in the terminal, line by line.
 //!
 //! The board and what is played go to standard output, prompts and help to standard error, so that it works through pipes.
+//!
+//! In: a game, who is a person, lines. Out: boards. What a line means is read in `typed`.
 
 use std::fmt::Write;
 use std::io::{self, BufRead, IsTerminal};

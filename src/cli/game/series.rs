@@ -1,4 +1,6 @@
 //! `banto game match`: two settings against each other, game by game, and the score.
+//!
+//! In: a game, two settings, how many games. Out: the score, also of what was played until Ctrl-C.
 
 use std::time::Instant;
 

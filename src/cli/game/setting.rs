@@ -1,4 +1,6 @@
 //! How one player thinks, as `banto game match` reads it: `depth=4,time=100ms,estimate=lines`.
+//!
+//! In: text, or flags. Out: a [`Setting`] that thinks. Knows no other player.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,6 @@
 //! `banto game solve`: who wins with best play, proven.
+//!
+//! In: a game, moves that were made, limits. Out: a value, or that none was proven.
 
 use std::time::Instant;
 

@@ -1,4 +1,6 @@
 //! Moves as people type them: a number among the legal moves, an action, or the last words of one where that is enough.
+//!
+//! In: words and a position. Out: moves, or what was wrong with the words; and moves and endings in words. Knows no search.
 
 use super::super::exit::Exit;
 use super::super::output::Output;

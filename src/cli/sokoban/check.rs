@@ -1,4 +1,6 @@
 //! `banto sokoban check`: diagnostics, then one line a file that sums up.
+//!
+//! In: level files. Out: diagnostics on standard error, sums on standard output. Looks for no solution.
 
 use std::path::Path;
 

@@ -1,4 +1,6 @@
 //! `banto sokoban decode`: the moves of a plan, judged before they are printed.
+//!
+//! In: a level file, a plan, an encoding. Out: moves in letters, or why the plan is none.
 
 use std::path::PathBuf;
 

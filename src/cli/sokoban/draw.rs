@@ -1,4 +1,6 @@
 //! `banto sokoban draw`: levels as pictures: on the terminal, as SVG, or as a GIF in which a solution is played.
+//!
+//! In: a level, perhaps with a solution. Out: text, or a file. What things look like is not known here.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};

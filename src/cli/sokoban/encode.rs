@@ -1,4 +1,6 @@
 //! `banto sokoban encode`: a level as a planning problem, in one of the ways that the table of encodings names.
+//!
+//! In: levels and the name of an encoding. Out: texts, or files. How a level becomes a problem is not known here.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,6 @@
 //! `banto sokoban generate`: new levels, each with a solution.
+//!
+//! In: a size, a number of boxes, a seed, a count. Out: levels as text or JSON, also those made until Ctrl-C.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;

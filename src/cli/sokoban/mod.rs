@@ -1,4 +1,6 @@
 //! `banto sokoban`: the group of commands about levels, and what they share.
+//!
+//! In: arguments. Out: an exit code. Each command has a file of its own.
 
 mod check;
 mod convert;

@@ -1,4 +1,6 @@
 //! `banto sokoban play`: a level in the terminal, on the whole screen or line by line.
+//!
+//! In: a level file and flags. Out: a game, and at its end what was won. How it is played is not known here.
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;

@@ -1,4 +1,6 @@
 //! `banto sokoban show`: levels drawn, each under a line that names it.
+//!
+//! In: a level file. Out: text, or an object a level.
 
 use super::super::exit::Exit;
 use super::super::output::Output;

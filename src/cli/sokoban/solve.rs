@@ -1,4 +1,6 @@
 //! `banto sokoban solve`: levels in, solutions out that the judge has accepted; one line of JSON or a few lines of text a level.
+//!
+//! In: a level file, a solver, limits. Out: solutions, and one exit code for all. How a level is solved is not known here.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};

@@ -1,4 +1,6 @@
 //! `banto sokoban verify`: a solution judged.
+//!
+//! In: a level, and moves as words or in a file. Out: the verdict. The rules are not known here.
 
 use std::path::Path;
 

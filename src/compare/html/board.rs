@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use super::escaped;
+use crate::sokoban::level::escape;
 use crate::sokoban::{Board, Cell, Level};
 
 /// The picture of a level, as it stands before the first move.
@@ -50,6 +50,6 @@ pub(super) fn svg(level: &Level, title: &str) -> String {
          <g class=\"goals\">{goals}</g><g class=\"boxes\">{boxes}</g>{player}</svg>\n",
         width,
         height,
-        escaped(title),
+        escape(title),
     )
 }

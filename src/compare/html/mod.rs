@@ -9,23 +9,6 @@ mod plots;
 
 pub use page::page;
 
-/// A text as it may stand between tags and in attributes.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for one in text.chars() {
-        match one {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // Other control characters have no place in such a text.
-            one if one.is_control() && one != '\n' => {}
-            one => out.push(one),
-        }
-    }
-    out
-}
-
 /// The class that gives a solver its colour, the same in every plot and table.
 fn color(solver: usize) -> String {
     format!("c{}", solver % COLORS)

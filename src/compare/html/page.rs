@@ -1,15 +1,18 @@
 //! The page from top to bottom: summary, plots, and a section for each level.
+//!
+//! In: a [`Comparison`]. Out: the text of the page. Plots and boards are drawn elsewhere.
 
 use std::fmt::Write;
 
 use super::plots::{Figure, cactus, legend, scatter};
-use super::{board, color, escaped};
+use super::{board, color};
 use crate::compare::figures::{counted, rate, seconds, size, times};
 use crate::compare::price::{Sum, common, pairs, prices, ratio, sum};
 use crate::compare::run::{Compared, Comparison};
 use crate::compare::solver::SolverName;
 use crate::compare::table::cells;
 use crate::sokoban::Cell;
+use crate::sokoban::level::escape;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -38,7 +41,7 @@ pub fn page(comparison: &Comparison) -> String {
     out.push_str(&cactus(comparison));
     out.push_str("<figcaption>Levels solved within a time: higher and further to the left is better.</figcaption>\n</figure>\n");
     if comparison.solvers.len() > 1 {
-        let first = escaped(comparison.solvers[0].name());
+        let first = escape(comparison.solvers[0].name());
         for (figure, what) in [(Figure::Time, "Time"), (Figure::Expanded, "Expanded states")] {
             out.push_str("<figure>\n");
             out.push_str(&scatter(comparison, figure));
@@ -63,11 +66,7 @@ pub fn page(comparison: &Comparison) -> String {
 
 /// The first cell of a row: a solver in its colour.
 fn named(index: usize, solver: &SolverName) -> String {
-    format!(
-        "<th scope=\"row\"><span class=\"swatch {}\"></span>{}</th>",
-        color(index),
-        escaped(solver.name())
-    )
+    format!("<th scope=\"row\"><span class=\"swatch {}\"></span>{}</th>", color(index), escape(solver.name()))
 }
 
 fn head(names: &[&str]) -> String {
@@ -81,7 +80,7 @@ fn head(names: &[&str]) -> String {
 fn row(first: &str, cells: &[String]) -> String {
     let mut out = format!("<tr>{first}");
     for cell in cells {
-        let _ = write!(out, "<td>{}</td>", escaped(cell));
+        let _ = write!(out, "<td>{}</td>", escape(cell));
     }
     out + "</tr>\n"
 }
@@ -145,11 +144,11 @@ fn summary(comparison: &Comparison) -> String {
 fn level(comparison: &Comparison, level: &Compared) -> String {
     let (entry, drawn) = (&level.entry, &level.entry.level);
     let title = entry.title();
-    let author = drawn.author.as_ref().map(|author| format!(" by {}", escaped(author))).unwrap_or_default();
+    let author = drawn.author.as_ref().map(|author| format!(" by {}", escape(author))).unwrap_or_default();
     let mut out = format!(
         "<section class=\"level\">\n<h2>{}</h2>\n<p class=\"where\">{} level {}{author}: {} x {}, {}</p>\n<div class=\"pair\">\n<div>\n",
-        escaped(&title),
-        escaped(&entry.file),
+        escape(&title),
+        escape(&entry.file),
         entry.number,
         drawn.width(),
         drawn.height(),
@@ -203,7 +202,7 @@ fn player(comparison: &Comparison, level: &Compared) -> String {
     let options: String = solved
         .filter_map(|(solver, outcome)| {
             let solution = outcome.as_ref()?.solution()?;
-            let (name, lurd) = (escaped(solver.name()), &solution.lurd);
+            let (name, lurd) = (escape(solver.name()), &solution.lurd);
             Some(format!("<option value=\"{lurd}\">{name}</option>"))
         })
         .collect();

@@ -4,9 +4,10 @@
 
 use std::fmt::Write;
 
-use super::{color, escaped};
+use super::color;
 use crate::compare::run::{Compared, Comparison};
 use crate::compare::solver::Outcome;
+use crate::sokoban::level::escape;
 
 /// The size of a plot, and the margins of its field.
 const WIDTH: f64 = 460.0;
@@ -77,7 +78,7 @@ fn frame(x: &Axis, rows: &[(f64, String)], names: (&str, &str), label: &str) -> 
     let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
     let mut out = format!(
         "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\"><g class=\"grid\">",
-        escaped(label)
+        escape(label)
     );
     let mut numbers = String::new();
     for (at, number) in x.ticks() {
@@ -104,8 +105,8 @@ fn frame(x: &Axis, rows: &[(f64, String)], names: (&str, &str), label: &str) -> 
          <text class=\"name\" x=\"13\" y=\"{middle:.1}\" text-anchor=\"middle\" transform=\"rotate(-90 13 {middle:.1})\">{}</text></g>",
         f64::midpoint(LEFT, right),
         HEIGHT - 8.0,
-        escaped(names.0),
-        escaped(names.1),
+        escape(names.0),
+        escape(names.1),
     );
     out
 }
@@ -137,7 +138,7 @@ pub(super) fn cactus(comparison: &Comparison) -> String {
             let _ = write!(path, "H{:.1}V{:.1}", x.at(*time), y(index + 1));
         }
         let _ = write!(path, "H{end:.1}");
-        let name = escaped(comparison.solvers[solver].name());
+        let name = escape(comparison.solvers[solver].name());
         let _ =
             write!(out, "<path class=\"line {}\" d=\"{path}\"><title>{name}</title></path>", color(solver));
     }
@@ -205,7 +206,7 @@ pub(super) fn scatter(comparison: &Comparison, figure: Figure) -> String {
                 color(solver),
                 at.0,
                 at.1,
-                escaped(&title)
+                escape(&title)
             );
         }
     }
@@ -215,7 +216,7 @@ pub(super) fn scatter(comparison: &Comparison, figure: Figure) -> String {
 /// Which colour is which solver.
 pub(super) fn legend(comparison: &Comparison) -> String {
     let one = |(index, solver): (usize, &crate::compare::SolverName)| {
-        format!("<li><span class=\"swatch {}\"></span>{}</li>", color(index), escaped(solver.name()))
+        format!("<li><span class=\"swatch {}\"></span>{}</li>", color(index), escape(solver.name()))
     };
     let all: String = comparison.solvers.iter().enumerate().map(one).collect();
     format!("<ul class=\"legend\">{all}</ul>\n")

@@ -2,6 +2,8 @@
 //!
 //! Columns lie one after the other, each with one bit more than the board is high, so that shifted boards never run into the next
 //! column. Moves are columns from the left. Boards of other sizes are boards of other shifts.
+//!
+//! In: columns and rows. Out: a [`Game`]. Knows no search.
 
 use super::super::play::{Ending, Game, Move, Side};
 

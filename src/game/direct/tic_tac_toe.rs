@@ -1,6 +1,8 @@
 //! Tic-tac-toe on two words of nine bits.
 //!
 //! Moves are cells, row by row from the bottom.
+//!
+//! In: nothing. Out: a [`Game`]. Knows no search.
 
 use super::super::play::{Ending, Game, Move, Side};
 

@@ -1,4 +1,6 @@
 //! Conditions: `(and ...)`, `(forall (...) ...)`, atoms and equalities.
+//!
+//! In: forms. Out: conditions, and what is wrong with those that are left out. Names are not looked up.
 
 use super::Lower;
 use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};

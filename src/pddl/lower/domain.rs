@@ -1,4 +1,6 @@
 //! The sections of a domain.
+//!
+//! In: the forms behind the name. Out: a [`Domain`], with whatever could be read. Names are not looked up.
 
 use super::Lower;
 use super::section::Sections;
@@ -29,25 +31,15 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
         actions: Vec::new(),
         derived: Vec::new(),
     };
-    let mut order = Sections::new("domain", SECTIONS);
-    for node in sections {
-        let Some(word) = order.section(low, *node) else { continue };
-        let items = low.items(*node);
-        let rest = &items[1..];
-        let reported = low.reported;
-        match word {
-            ":requirements" => domain.requirements.extend(low.requirements(rest)),
-            ":types" => domain.types = low.typed_list(rest, Declares::Names("a type")),
-            ":constants" => domain.constants = low.typed_list(rest, Declares::Names("a constant")),
-            ":predicates" => domain.predicates = low.signatures(rest, "predicate"),
-            ":functions" => domain.functions = low.functions(rest),
-            ":derived" => domain.derived.extend(low.derived(*node, rest)),
-            _ => domain.actions.extend(low.action(*node, rest)),
-        }
-        if low.reported > reported {
-            low.broken.push(word);
-        }
-    }
+    Sections::new("domain", SECTIONS).each(low, sections, |low, word, node, rest| match word {
+        ":requirements" => domain.requirements.extend(low.requirements(rest)),
+        ":types" => domain.types = low.typed_list(rest, Declares::Names("a type")),
+        ":constants" => domain.constants = low.typed_list(rest, Declares::Names("a constant")),
+        ":predicates" => domain.predicates = low.signatures(rest, "predicate"),
+        ":functions" => domain.functions = low.functions(rest),
+        ":derived" => domain.derived.extend(low.derived(node, rest)),
+        _ => domain.actions.extend(low.action(node, rest)),
+    });
     domain
 }
 

@@ -1,4 +1,6 @@
 //! Effects: `(and ...)`, `(when ...)`, `(forall ...)`, literals and costs.
+//!
+//! In: forms. Out: effects, and what is wrong with those that are left out. Names are not looked up.
 
 use super::Lower;
 use crate::pddl::ast::{Amount, Effect, EffectKind};

@@ -1,4 +1,6 @@
 //! The sections of a problem.
+//!
+//! In: the forms behind the name. Out: a [`Problem`], with whatever could be read. Names are not looked up.
 
 use super::Lower;
 use super::section::Sections;
@@ -28,30 +30,21 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
         metric: None,
     };
     let mut order = Sections::new("problem", SECTIONS);
-    for node in sections {
-        let Some(word) = order.section(low, *node) else { continue };
-        let items = low.items(*node);
-        let rest = &items[1..];
-        let reported = low.reported;
-        match word {
-            ":domain" => problem.domain = low.domain_name(*node, rest),
-            ":requirements" => problem.requirements.extend(low.requirements(rest)),
-            ":objects" => problem.objects = low.typed_list(rest, Declares::Names("an object")),
-            ":init" => {
-                problem.init.reserve_exact(rest.len());
-                for item in rest {
-                    problem.init.extend(low.init(*item));
-                }
+    order.each(low, sections, |low, word, node, rest| match word {
+        ":domain" => problem.domain = low.domain_name(node, rest),
+        ":requirements" => problem.requirements.extend(low.requirements(rest)),
+        ":objects" => problem.objects = low.typed_list(rest, Declares::Names("an object")),
+        ":init" => {
+            problem.init.reserve_exact(rest.len());
+            for item in rest {
+                problem.init.extend(low.init(*item));
             }
-            ":goal" => problem.goal = low.goal(*node, rest),
-            ":metric" => problem.metric = low.metric(*node, rest),
-            // The suggested length of a plan, a relic of the first competition.
-            _ => {}
         }
-        if low.reported > reported {
-            low.broken.push(word);
-        }
-    }
+        ":goal" => problem.goal = low.goal(node, rest),
+        ":metric" => problem.metric = low.metric(node, rest),
+        // The suggested length of a plan, a relic of the first competition.
+        _ => {}
+    });
     for (word, what) in [(":domain", "domain"), (":init", "initial state"), (":goal", "goal")] {
         if !order.seen(word) && !low.broken.contains(&word) {
             let span = low.forms.items(Node::ROOT).nth(1).map_or(name.span, |header| low.forms.span(header));

@@ -1,4 +1,7 @@
 //! Which section may stand where: known words, their order, and those that stand twice or in the wrong file.
+//!
+//! In: forms, and a table of words. Out: the sections that count, and diagnostics about all others. What is in a section is not
+//! known here.
 
 use super::Lower;
 use crate::pddl::form::{Kind, Node};
@@ -18,8 +21,27 @@ impl Sections {
         Self { what, table, seen: Vec::new(), latest: None, warned: false }
     }
 
+    /// Reads the sections that may stand here, by their word and what follows it. One of which something had to be left out
+    /// counts as broken.
+    pub(super) fn each<'s>(
+        &mut self,
+        low: &mut Lower<'s>,
+        sections: &[Node],
+        mut read: impl FnMut(&mut Lower<'s>, &'static str, Node, &[Node]),
+    ) {
+        for node in sections {
+            let Some(word) = self.section(low, *node) else { continue };
+            let items = low.items(*node);
+            let reported = low.reported;
+            read(low, word, *node, &items[1..]);
+            if low.reported > reported {
+                low.broken.push(word);
+            }
+        }
+    }
+
     /// The section's word, when it is one that may stand here; otherwise a diagnostic.
-    pub(super) fn section(&mut self, low: &mut Lower<'_>, node: Node) -> Option<&'static str> {
+    fn section(&mut self, low: &mut Lower<'_>, node: Node) -> Option<&'static str> {
         if low.forms.kind(node) != Kind::Form {
             if !low.lonely(node) {
                 let found = low.shown(node);

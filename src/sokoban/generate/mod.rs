@@ -20,10 +20,10 @@ use crate::search::Random;
 use crate::source::SourceText;
 
 /// More columns or rows than this are refused.
-pub const MAX_SIZE: usize = 50;
+const MAX_SIZE: usize = 50;
 
 /// More boxes than this are refused.
-pub const MAX_BOXES: usize = 30;
+const MAX_BOXES: usize = 30;
 
 /// How many rooms are drawn before a request is given up.
 const ROOMS: usize = 50_000;

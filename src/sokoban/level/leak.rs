@@ -25,7 +25,7 @@ pub(super) struct Inside {
 
 impl Inside {
     /// Whether a cell, from 0, is inside.
-    pub fn holds(&self, row: usize, column: usize) -> bool {
+    pub(super) fn holds(&self, row: usize, column: usize) -> bool {
         self.seen[(row + 1) * self.width + column + 1]
     }
 }

@@ -4,7 +4,7 @@
 //! them means is the business of `blocks`, `rows` and `heading`.
 
 use super::{Alphabet, Collection, Format, blocks, heading, rows};
-use crate::source::{Diagnostic, SourceText};
+use crate::source::{Diagnostic, SourceText, place};
 
 /// What a line is, seen by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +34,12 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// The words of the line, without the mark of a comment.
-    pub fn words(&self) -> &'a str {
+    pub(super) fn words(&self) -> &'a str {
         self.text.trim().trim_start_matches(';').trim()
     }
 
     /// The key and value of a property such as `Author: Name`.
-    pub fn property(&self) -> Option<(&'a str, &'a str)> {
+    pub(super) fn property(&self) -> Option<(&'a str, &'a str)> {
         let (key, value) = self.words().split_once([':', '='])?;
         let name = |one: char| one.is_ascii_alphabetic() || one == '-' || one == ' ';
         let named = key.len() <= 30 && key.starts_with(|one: char| one.is_ascii_alphabetic());
@@ -80,7 +80,7 @@ fn split(text: &str) -> Vec<Line<'_>> {
     let bytes = text.as_bytes();
     let mut add = |start: usize, end: usize| {
         let line = &text[start..end];
-        lines.push(Line { text: line, start: u32::try_from(start).unwrap_or(u32::MAX), kind: kind(line) });
+        lines.push(Line { text: line, start: place(start), kind: kind(line) });
     };
     for at in memchr_ends(bytes) {
         if bytes[at] == b'\n' && at > 0 && bytes[at - 1] == b'\r' {

@@ -20,6 +20,7 @@ pub use cell::{Alphabet, Cell};
 pub use parse::LevelError;
 pub use printable::printable;
 pub use write::write;
+pub(crate) use xml::escape;
 
 use crate::source::{Diagnostic, Severity, SourceText, Span, codes};
 
@@ -123,12 +124,6 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Whether nothing is wrong, warnings aside.
-    #[must_use]
-    pub fn is_sound(&self) -> bool {
-        self.diagnostics.iter().all(|one| one.severity() != Severity::Error)
-    }
-
     /// Whether every level is a board to walk on, though some may be hopeless: too many boxes, or boxes out of reach.
     #[must_use]
     pub fn is_playable(&self) -> bool {

@@ -24,12 +24,12 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    pub fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
     /// The next piece; nothing at the end.
-    pub fn next(&mut self) -> Result<Option<Event<'a>>, Box<Diagnostic>> {
+    pub(super) fn next(&mut self) -> Result<Option<Event<'a>>, Box<Diagnostic>> {
         loop {
             let rest = &self.text[self.at..];
             if rest.is_empty() {
@@ -52,8 +52,8 @@ impl<'a> Scanner<'a> {
     }
 
     fn span(&self, start: usize, end: usize) -> Span {
-        let offset = |at: usize| u32::try_from(at.min(self.text.len())).unwrap_or(u32::MAX);
-        Span::new(offset(start), offset(end))
+        let most = self.text.len();
+        Span::from(start.min(most)..end.min(most))
     }
 
     fn fault(&self, message: &str, start: usize, end: usize) -> Diagnostic {
@@ -172,8 +172,9 @@ fn entity(text: &str) -> Option<(char, usize)> {
     Some((one, end + 1))
 }
 
-/// Text with the five special characters as entities.
-pub(super) fn escape(text: &str) -> String {
+/// Text as it may stand between tags and in attributes: special characters as entities, and without the characters that XML has
+/// no place for.
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for one in text.chars() {
         match one {
@@ -181,6 +182,8 @@ pub(super) fn escape(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
             '"' => out.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => {}
+            _ if one.is_control() && !matches!(one, '\n' | '\t') => {}
             _ => out.push(one),
         }
     }

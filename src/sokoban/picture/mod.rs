@@ -10,6 +10,7 @@ mod terminal;
 
 pub use animation::{AnimationError, gif};
 pub use svg::svg;
+pub(crate) use terminal::letters;
 pub use terminal::terminal;
 
 use super::board::Board;

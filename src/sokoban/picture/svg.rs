@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::sprite::{Part, SIDE, Shape, parts};
 use super::{Ground, Scene};
-use crate::sokoban::level::{Cell, Level};
+use crate::sokoban::level::{Cell, Level, escape};
 
 /// The picture of a level.
 ///
@@ -25,7 +25,7 @@ pub fn svg(level: &Level) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n"
     );
     if let Some(title) = &level.title {
-        let _ = writeln!(out, "  <title>{}</title>", escaped(title));
+        let _ = writeln!(out, "  <title>{}</title>", escape(title));
     }
     let mut kinds: Vec<(Ground, Cell)> = Vec::new();
     let mut uses = String::new();
@@ -79,19 +79,4 @@ fn element((shape, [red, green, blue]): Part) -> String {
             2 * half
         ),
     }
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for one in text.chars() {
-        match one {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            // XML has no place for control characters.
-            one if one.is_control() => {}
-            one => out.push(one),
-        }
-    }
-    out
 }

@@ -37,7 +37,8 @@ pub fn terminal(level: &Level, colors: bool) -> String {
     out
 }
 
-const fn letters(cell: Cell) -> &'static str {
+/// A cell in two columns.
+pub(crate) const fn letters(cell: Cell) -> &'static str {
     match cell {
         Cell::Wall => "██",
         Cell::Floor => "  ",

@@ -1,4 +1,6 @@
 //! Conditions: variables are looked up from the inside out, atoms against their declarations.
+//!
+//! In: trees and the variables in scope. Out: conditions in ids, and diagnostics.
 
 use super::Resolver;
 use crate::pddl::ast;

@@ -1,4 +1,6 @@
 //! Declarations: types, constants and objects, predicates, functions.
+//!
+//! In: trees. Out: tables of names in the task, and diagnostics.
 
 use super::Resolver;
 use crate::pddl::ast::{Name, Signature, TypeExpr, TypedList};
@@ -127,7 +129,7 @@ impl Resolver {
     }
 
     /// The union of types that is written, `object` where nothing is. Unknown types are reported and left out.
-    pub(super) fn type_set(&mut self, of: &TypeExpr<'_>) -> TypeSet {
+    fn type_set(&mut self, of: &TypeExpr<'_>) -> TypeSet {
         let Some(span) = of.span else { return vec![Types::object()] };
         self.uses(":typing", span);
         let mut set: TypeSet = Vec::new();

@@ -1,4 +1,6 @@
 //! Action schemas and axioms: parameters, effects and costs.
+//!
+//! In: trees. Out: schemas and axioms in ids, and diagnostics. Nothing is instantiated.
 
 use super::Resolver;
 use super::condition::{Role, Scope};
@@ -105,21 +107,26 @@ impl Resolver {
     }
 
     fn not_derived(&mut self, atom: &ast::Atom<'_>) {
-        let Some(predicate) = self.task.predicates.find(atom.name.text) else { return };
-        if self.task.predicate_info[predicate.index()].layer.is_none() {
-            return;
-        }
-        let (file, place) = self.derived_places[&predicate];
+        self.refuse_derived(atom, "changed by an effect", "change the facts that it is derived from");
+    }
+
+    /// Reports an atom whose predicate is derived where it may not be; true when it is.
+    pub(super) fn refuse_derived(&mut self, atom: &ast::Atom<'_>, what: &str, help: &str) -> bool {
+        let predicate = self.task.predicates.find(atom.name.text);
+        let Some((file, place)) = predicate.and_then(|one| self.derived_places.get(&one).copied()) else {
+            return false;
+        };
         self.report(
             Diagnostic::new(
                 codes::E0211,
-                format!("derived predicate {} is changed by an effect", atom.name.text),
+                format!("derived predicate {} is {what}", atom.name.text),
                 atom.span,
             )
             .label("only its rules can make it true")
             .second_in(file, place, "derived here")
-            .help("change the facts that it is derived from"),
+            .help(help),
         );
+        true
     }
 
     fn increase(

@@ -1,4 +1,6 @@
 //! The initial state and the metric.
+//!
+//! In: a tree. Out: facts, values and the metric in the task, and diagnostics.
 
 use rustc_hash::FxHashMap;
 
@@ -95,19 +97,8 @@ impl Resolver {
             }
             objects.clear();
         }
-        if let Some(predicate) = self.task.predicates.find(atom.name.text)
-            && let Some((file, place)) = self.derived_places.get(&predicate).copied()
+        if self.refuse_derived(atom, "stated in the initial state", "state the facts that it is derived from")
         {
-            self.report(
-                Diagnostic::new(
-                    codes::E0211,
-                    format!("derived predicate {} is stated in the initial state", atom.name.text),
-                    atom.span,
-                )
-                .label("only its rules can make it true")
-                .second_in(file, place, "derived here")
-                .help("state the facts that it is derived from"),
-            );
             return None;
         }
         let Atom { predicate, arguments, .. } =

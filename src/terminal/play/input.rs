@@ -46,7 +46,7 @@ pub enum Action {
 
 /// One row of the help: keys, the words that stand for them in lines, and what they do.
 #[derive(Clone, Copy, Debug)]
-pub struct Help {
+pub(super) struct Help {
     /// The keys, as they are shown.
     pub keys: &'static str,
     /// The words.
@@ -56,7 +56,7 @@ pub struct Help {
 }
 
 /// The keys, in the order in which they are explained.
-pub const HELP: &[Help] = &[
+pub(super) const HELP: &[Help] = &[
     Help { keys: "arrows, h j k l, w a s d", words: "left down up right", meaning: "move" },
     Help { keys: "u", words: "undo", meaning: "take a move or a restart back" },
     Help { keys: "Ctrl-R", words: "redo", meaning: "do it again" },
@@ -95,7 +95,7 @@ pub(super) const MOVES: &str = "moves";
 
 /// What a character means.
 #[must_use]
-pub const fn action_of_character(one: char) -> Option<Action> {
+const fn action_of_character(one: char) -> Option<Action> {
     Some(match one {
         'h' | 'a' => Action::Go(Direction::Left),
         'j' | 's' => Action::Go(Direction::Down),
@@ -122,7 +122,7 @@ pub const fn action_of_character(one: char) -> Option<Action> {
 
 /// What a key of a terminal means.
 #[must_use]
-pub fn action_of_key(key: KeyEvent) -> Option<Action> {
+pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {
         return None;
     }

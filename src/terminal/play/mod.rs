@@ -18,6 +18,7 @@
 
 mod history;
 mod input;
+mod keys;
 mod model;
 mod plain;
 mod route;

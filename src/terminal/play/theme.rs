@@ -4,7 +4,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::sokoban::{Alphabet, Cell};
+use crate::sokoban::{Alphabet, Cell, picture};
 
 /// A way to draw levels on a screen.
 #[derive(Clone, Copy, Debug)]
@@ -104,14 +104,5 @@ pub(super) fn letters(cell: Cell, is_wide: bool) -> String {
     if !is_wide {
         return Alphabet::Xsb.character(cell).to_string();
     }
-    let letters = match cell {
-        Cell::Wall => "██",
-        Cell::Floor => "  ",
-        Cell::Goal => "··",
-        Cell::Box => "[]",
-        Cell::BoxOnGoal => "{}",
-        Cell::Player => "<>",
-        Cell::PlayerOnGoal => "<·",
-    };
-    letters.to_owned()
+    picture::letters(cell).to_owned()
 }

@@ -9,33 +9,21 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
+use ratatui::widgets::Paragraph;
 
-use super::input::HELP;
+use super::keys::{draw_panel, footer};
 use super::model::Game;
 use super::route::Hint;
 use super::theme::{Theme, letters};
 use super::words;
 use crate::sokoban::{Cell, CellId, Direction};
 
-const FOOTER: &[(&str, &str)] = &[
-    ("?", "help"),
-    ("q", "quit"),
-    ("u", "undo"),
-    ("^R", "redo"),
-    ("r", "restart"),
-    ("i", "hint"),
-    ("S", "solve"),
-    ("n p", "level"),
-    ("←↓↑→", "move"),
-];
-
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
 /// How a game is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub(super) struct Look<'a> {
     /// The theme.
     pub theme: &'a Theme,
     /// Whether there are colours.
@@ -45,7 +33,7 @@ pub struct Look<'a> {
 }
 
 /// Draws a game.
-pub fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
+pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
     let area = frame.area();
     let height = area.height;
     let said = said(game, look, area.width, height);
@@ -78,7 +66,7 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
     }
     frame.render_widget(Paragraph::new(footer(inner(keys).width)), inner(keys));
     if game.helps() {
-        draw_help(frame, area);
+        draw_panel(frame, area);
     }
 }
 
@@ -154,32 +142,6 @@ fn wrap(text: &str, width: usize, lines: usize) -> Vec<String> {
         }
     }
     out
-}
-
-fn footer(width: u16) -> Line<'static> {
-    let mut spans = Vec::new();
-    let mut used = 0;
-    for (key, meaning) in FOOTER {
-        let text = format!(" {meaning}  ");
-        used += key.chars().count() + text.chars().count();
-        if used > usize::from(width) + 2 {
-            break;
-        }
-        spans.extend([Span::styled(*key, BOLD), Span::styled(text, DIM)]);
-    }
-    Line::from(spans)
-}
-
-fn draw_help(frame: &mut Frame<'_>, area: Rect) {
-    let lines: Vec<Line<'_>> = HELP
-        .iter()
-        .map(|row| Line::from(vec![Span::styled(format!(" {:<26}", row.keys), BOLD), row.meaning.into()]))
-        .collect();
-    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
-    let place = area.centered(Constraint::Length(62), Constraint::Length(height));
-    frame.render_widget(Clear, place);
-    let block = Block::bordered().border_type(BorderType::Rounded).title(" Keys ");
-    frame.render_widget(Paragraph::new(lines).block(block), place);
 }
 
 fn draw_board(frame: &mut Frame<'_>, area: Rect, game: &Game, look: &Look<'_>) {

@@ -2,25 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
+
+use crate::command::{banto, text};
 
 const LEVEL: &str = "problems/sokoban/first-steps.xsb";
 
-fn banto(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_banto"))
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
 fn sokoban(arguments: &[&str]) -> Output {
     banto(&[&["sokoban"], arguments].concat())
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 fn code(run: &Output) -> Option<i32> {

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::command::{program, text};
+
 /// Runs banto in a folder.
 fn banto(folder: &Path, arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_banto"));
-    command.args(arguments.split(' ')).current_dir(folder).stdin(Stdio::null()).output().unwrap()
+    program().args(arguments.split(' ')).current_dir(folder).output().unwrap()
 }
 
 /// The exit code, and what was said on standard error.
@@ -190,7 +191,7 @@ fn what_is_typed_is_answered_in_plain_words() {
 fn help_that_cannot_be_written_is_no_success() {
     for word in ["help", "--help", "--version"] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let run = Command::new(env!("CARGO_BIN_EXE_banto")).arg(word).stdout(full).output().unwrap();
+        let run = program().arg(word).stdout(full).output().unwrap();
         assert_eq!(run.status.code(), Some(31), "{word}");
         assert!(String::from_utf8(run.stderr).unwrap().contains("the disk is full"), "{word}");
     }
@@ -199,8 +200,8 @@ fn help_that_cannot_be_written_is_no_success() {
 /// Starts banto, interrupts it after some time, and gives what it left.
 #[cfg(unix)]
 fn interrupted(folder: &Path, arguments: &str, milliseconds: u64) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_banto"));
-    command.args(arguments.split(' ')).current_dir(folder).stdin(Stdio::null());
+    let mut command = program();
+    command.args(arguments.split(' ')).current_dir(folder);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(milliseconds));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -213,7 +214,6 @@ fn interrupted(folder: &Path, arguments: &str, milliseconds: u64) -> Output {
 fn what_is_interrupted_gives_what_there_is() {
     let folder = folder();
     let folder = folder.path();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     let made = interrupted(folder, "sokoban generate --count 10000 --boxes 2 --size 7x6", 1500);
     let said = text(&made.stderr);
     assert!(said.starts_with("interrupted: made ") && said.ends_with(" of 10000 levels\n"), "{said}");
@@ -227,7 +227,6 @@ fn what_is_interrupted_gives_what_there_is() {
 fn games_that_are_interrupted_give_what_there_is() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let game = "domains/games/tic-tac-toe.pddl problems/games/tic-tac-toe.pddl";
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     let run =
         interrupted(root, &format!("game match {game} --one depth=2 --other depth=1 --games 100000"), 1500);
     assert_eq!(run.status.code(), Some(12));

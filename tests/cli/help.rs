@@ -1,24 +1,11 @@
 //! The command line as somebody meets it who has read nothing: help, guesses at what was meant, completions, manual pages,
 //! colours, the live line.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-
-fn banto(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_banto"))
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env_remove("NO_COLOR")
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
+use crate::command::{banto, text};
+use crate::terminal::on_terminal;
 
 /// The commands, by their words; groups end in a blank.
 const COMMANDS: &[&str] = &[
@@ -204,38 +191,6 @@ fn colours_are_there_only_when_they_are_asked_for() {
     let draw = ["sokoban", "draw", "problems/sokoban/first-steps.xsb", "--level", "1"];
     assert!(!text(&banto(&draw).stdout).contains('\x1b'));
     assert!(text(&banto(&[&draw[..], &["--color", "always"]].concat()).stdout).contains('\x1b'));
-}
-
-/// What the program writes on a terminal of some width; nothing where the system has none.
-#[allow(clippy::print_stderr, reason = "a check that is skipped says so")]
-fn on_terminal(columns: u16, variables: &[(&str, &str)], arguments: &[&str]) -> Option<String> {
-    let size = PtySize { rows: 24, cols: columns, pixel_width: 0, pixel_height: 0 };
-    let pair = match native_pty_system().openpty(size) {
-        Ok(pair) => pair,
-        Err(error) => {
-            eprintln!("skipped: no pseudo-terminal: {error}");
-            return None;
-        }
-    };
-    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_banto"));
-    command.args(arguments);
-    command.cwd(env!("CARGO_MANIFEST_DIR"));
-    command.env("TERM", "xterm-256color");
-    command.env_remove("NO_COLOR");
-    variables.iter().for_each(|(name, value)| command.env(name, value));
-    let mut child = pair.slave.spawn_command(command).unwrap();
-    drop(pair.slave);
-    let mut source = pair.master.try_clone_reader().unwrap();
-    let reader = std::thread::spawn(move || {
-        let (mut all, mut bytes) = (Vec::new(), [0; 4096]);
-        while let Ok(count @ 1..) = source.read(&mut bytes) {
-            all.extend_from_slice(&bytes[..count]);
-        }
-        all
-    });
-    child.wait().unwrap();
-    drop(pair.master);
-    Some(text(&reader.join().unwrap()))
 }
 
 #[test]

@@ -1,0 +1,168 @@
+//! Keys on the screen: the line at the bottom, and the panel that shows all of them.
+//!
+//! In: room. Out: as much as fits there: a table, else the same in running lines, else the few words of the bottom line. What a
+//! key does is not known here.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
+
+use super::input::HELP;
+
+/// The line at the bottom: keys, and what they do in a word.
+const FOOTER: &[(&str, &str)] = &[
+    ("?", "help"),
+    ("q", "quit"),
+    ("u", "undo"),
+    ("^R", "redo"),
+    ("r", "restart"),
+    ("i", "hint"),
+    ("S", "solve"),
+    ("n p", "level"),
+    ("←↓↑→", "move"),
+];
+
+const DIM: Style = Style::new().add_modifier(Modifier::DIM);
+const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+
+/// The width of the column of keys in the table.
+const KEYS: usize = 27;
+/// The width of the panel where there is room.
+const PANEL: u16 = 62;
+
+/// The line at the bottom. Where that makes all of it fit, it is set more closely; else the end is left out.
+pub(super) fn footer(width: u16) -> Line<'static> {
+    let room = usize::from(width);
+    let whole = |gap: usize| {
+        let each = FOOTER.iter().map(|(key, meaning)| key.chars().count() + 1 + meaning.len() + gap);
+        each.sum::<usize>() - gap
+    };
+    let gap = if whole(2) > room && whole(1) <= room { 1 } else { 2 };
+    let mut spans = Vec::new();
+    let mut used = 0;
+    for (key, meaning) in FOOTER {
+        let text = format!(" {meaning}{}", " ".repeat(gap));
+        used += key.chars().count() + text.chars().count();
+        if used > room + gap {
+            break;
+        }
+        spans.extend([Span::styled(*key, BOLD), Span::styled(text, DIM)]);
+    }
+    Line::from(spans)
+}
+
+/// Draws the panel over what is there.
+pub(super) fn draw_panel(frame: &mut Frame<'_>, area: Rect) {
+    let (width, height) = (usize::from(area.width.min(PANEL)), usize::from(area.height));
+    let inside = |lines: &Vec<Line<'_>>| {
+        lines.len() + 2 <= height && lines.iter().all(|line| line.width() + 2 <= width)
+    };
+    let rows = || HELP.iter().map(|row| (row.keys, row.meaning));
+    let column = KEYS - 1;
+    let table = rows().map(|(keys, meaning)| {
+        Line::from(vec![Span::styled(format!(" {keys:<column$}"), BOLD), meaning.into()])
+    });
+    let table = table.collect();
+    let framed = if inside(&table) { Some(table) } else { Some(running(rows(), width.saturating_sub(2))) };
+    if let Some(lines) = framed.filter(inside) {
+        let tall = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
+        let place = area.centered(Constraint::Length(PANEL), Constraint::Length(tall));
+        let block = Block::bordered().border_type(BorderType::Rounded).title(" Keys ");
+        frame.render_widget(Clear, place);
+        frame.render_widget(Paragraph::new(lines).block(block), place);
+        return;
+    }
+    // Too small for a frame: the whole screen is taken.
+    let lines = running(rows(), usize::from(area.width));
+    let lines =
+        if lines.len() <= height { lines } else { running(FOOTER.iter().copied(), usize::from(area.width)) };
+    frame.render_widget(Clear, area);
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// Keys with their meanings one behind the other, in lines of at most so many columns where words allow it. What does not fit
+/// behind another begins a line of its own.
+fn running(rows: impl Iterator<Item = (&'static str, &'static str)>, width: usize) -> Vec<Line<'static>> {
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    let mut used = 0;
+    for (keys, meaning) in rows {
+        let length = keys.chars().count() + 1 + meaning.chars().count();
+        if used > 0 && used + 3 + length <= width {
+            if let Some(line) = lines.last_mut() {
+                line.push_span("   ");
+            }
+            used += 3;
+        } else {
+            lines.push(Line::default());
+            used = 0;
+        }
+        let words = keys
+            .split(' ')
+            .map(|word| (word, BOLD))
+            .chain(meaning.split(' ').map(|word| (word, Style::new())));
+        for (index, (word, style)) in words.enumerate() {
+            let long = word.chars().count();
+            if index > 0 && used + 1 + long > width {
+                lines.push(Line::default());
+                used = 0;
+            }
+            let Some(line) = lines.last_mut() else { continue };
+            if index > 0 && used > 0 {
+                line.push_span(" ");
+                used += 1;
+            }
+            line.push_span(Span::styled(word, style));
+            used += long;
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    use super::*;
+
+    fn panel(width: u16, height: u16) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| draw_panel(frame, frame.area())).unwrap();
+        terminal.backend().to_string()
+    }
+
+    /// Every word of the help is there wherever its words could fit.
+    #[test]
+    fn small_screens_show_all_keys() {
+        for (width, height) in
+            [(80, 24), (72, 15), (62, 15), (80, 10), (60, 12), (40, 24), (40, 14), (20, 24)]
+        {
+            let shown = panel(width, height);
+            let shown: Vec<&str> = shown.split(|one: char| "\"│ \n".contains(one)).collect();
+            for word in HELP.iter().flat_map(|row| row.keys.split(' ').chain(row.meaning.split(' '))) {
+                assert!(shown.contains(&word), "{word} at {width} x {height}: {}", panel(width, height));
+            }
+        }
+        // Even here there is a word for each key of the bottom line.
+        for (width, height) in [(20, 6), (10, 10)] {
+            let shown = panel(width, height);
+            for (key, meaning) in FOOTER {
+                assert!(shown.contains(key) && shown.contains(meaning), "{key}: {shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_bottom_line_is_whole_on_80_columns() {
+        let line = |width| footer(width).to_string();
+        assert!(
+            line(78).ends_with("←↓↑→ move ") && line(78).contains("? help q quit u undo"),
+            "{}",
+            line(78)
+        );
+        assert!(line(100).starts_with("? help  q quit  ") && line(100).ends_with("move  "));
+        assert!(line(30).starts_with("? help  q quit  ") && !line(30).contains("move"));
+    }
+}

@@ -1,0 +1,141 @@
+//! The commands about games: analysed, played line by line, refused where there is none.
+
+use crate::command::{banto, banto_with, text};
+
+const TIC_TAC_TOE: [&str; 2] = ["domains/games/tic-tac-toe.pddl", "problems/games/tic-tac-toe.pddl"];
+
+#[test]
+fn games_are_analysed() {
+    let [domain, problem] = TIC_TAC_TOE;
+    for (arguments, code, words) in [
+        (&["solve", domain, problem][..], 0, "value: draw\n"),
+        (&["solve", domain, problem, "--moves", "b2, b1", "--json"], 0, "\"value\":\"first wins\""),
+        (&["best", domain, problem, "--moves", "5; (put second a1)", "--depth", "9"], 0, "value: draw\n"),
+        (&["best", domain, problem, "--moves", "a1,b1,a2,b2,a3"], 0, "the game is over: first wins"),
+        (&["best", domain, problem, "--moves", "b2, b2"], 31, ""),
+        (&["best", domain, problem, "--moves", "0"], 31, ""),
+        (&["best", domain, problem, "--moves", "first"], 31, ""),
+        (&["best", domain, "problems/games/connect-four-4x4.pddl"], 31, ""),
+        (&["best", "domains/blocks.pddl", "problems/blocks/01-swap.pddl"], 31, ""),
+        (&["perft", domain, problem, "--depth", "3"], 0, "  3             504\n"),
+        (
+            &["match", domain, problem, "--one", "depth=9", "--other", "depth=1", "--opening", "0"],
+            0,
+            "other: 0\n",
+        ),
+        (&["match", domain, problem, "--one", "deep=9", "--other", "depth=1"], 2, ""),
+        (&["bench", domain, problem, "--depth", "4", "--count", "3", "--beside", "tic-tac-toe"], 0, "ratio"),
+        (&["bench", domain, problem, "--depth", "2", "--count", "2", "--beside", "chess"], 2, ""),
+        (
+            &[
+                "solve",
+                "domains/games/connect-four.pddl",
+                "problems/games/connect-four-7x6.pddl",
+                "--time-limit",
+                "50ms",
+                "--table",
+                "1MiB",
+            ],
+            23,
+            "",
+        ),
+        (&[], 2, ""),
+    ] {
+        let run = banto(&[&["game"], arguments].concat());
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stdout).contains(words), "{arguments:?}: {}", text(&run.stdout));
+        assert_eq!(run.stderr.is_empty(), code == 0, "{arguments:?}: {}", text(&run.stderr));
+    }
+}
+
+#[test]
+fn games_are_played_line_by_line() {
+    let [domain, problem] = TIC_TAC_TOE;
+    let play = |human: &str, input: &str| {
+        banto_with(&["game", "play", domain, problem, "--human", human, "--depth", "9"], input)
+    };
+    let run = play("both", "b2\nundo\n5\n(put second a1)\nhint\nvalue\nmoves\nboard\nhelp\n\nquit\n");
+    let out = text(&run.stdout);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    assert!(out.starts_with("\n7 8 9\n4 5 6\n1 2 3\nfirst to move\n"), "{out}");
+    assert!(out.contains("\n6 7 8\n4 X 5\n1 2 3\nsecond to move\n"), "{out}");
+    assert!(out.contains("hint: (put first ") && out.contains("value: draw\n"), "{out}");
+    let run = play("both", "a1\nb1\na2\nb2\na3\n");
+    assert!(text(&run.stdout).ends_with("first wins\n"), "{}", text(&run.stdout));
+    let run = play("first", "b2\n");
+    assert!(text(&run.stdout).contains("second plays (put second "), "{}", text(&run.stdout));
+    let run = play("none", "");
+    assert!(text(&run.stdout).ends_with("\ndraw\n"), "{}", text(&run.stdout));
+    let run = play("first", "b7\n");
+    assert_eq!(run.status.code(), Some(31));
+    assert!(text(&run.stderr).contains("b7 is no legal move; try (put first "), "{}", text(&run.stderr));
+}
+
+#[test]
+fn what_is_no_game_is_refused() {
+    let run = banto(&["check", "--game", "domains/blocks.pddl", "problems/blocks/01-swap.pddl"]);
+    assert_eq!(run.status.code(), Some(31));
+    assert!(text(&run.stderr).contains("error[E0401]"), "{}", text(&run.stderr));
+    let [domain, problem] = TIC_TAC_TOE;
+    assert_eq!(banto(&["check", "--game", domain, problem]).status.code(), Some(0));
+    assert_eq!(banto(&["check", "--game", domain]).status.code(), Some(2));
+}
+
+#[test]
+fn two_winners_are_noticed_by_whatever_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let domain = write(
+        "d.pddl",
+        "(define (domain race) (:requirements :strips :typing) (:types player)
+          (:constants first second - player)
+          (:predicates (turn ?p - player) (wins ?p - player) (next ?p ?q - player) (tired ?p - player))
+          (:action rest :parameters (?p ?q - player)
+            :precondition (and (turn ?p) (next ?p ?q))
+            :effect (and (tired ?p) (not (turn ?p)) (turn ?q)))
+          (:action run :parameters (?p ?q - player)
+            :precondition (and (turn ?p) (next ?p ?q) (tired ?q))
+            :effect (and (wins ?p) (wins ?q) (not (turn ?p)) (turn ?q))))",
+    );
+    let problem = write(
+        "p.pddl",
+        "(define (problem race) (:domain race)
+          (:init (turn first) (next first second) (next second first)) (:goal (wins first)))",
+    );
+    for arguments in [
+        &["check", "--game"][..],
+        &["game", "best", "--depth", "4"],
+        &["game", "perft", "--depth", "3"],
+        &["game", "play", "--human", "none", "--depth", "3"],
+    ] {
+        let run = banto(&[arguments, &[&domain, &problem]].concat());
+        assert_eq!(run.status.code(), Some(31), "{arguments:?}");
+        let words = "error[E0407]: both players have won after (rest first second)";
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+}
+
+#[test]
+fn games_say_how_they_are_played_and_what_they_are_not() {
+    let [domain, problem] = TIC_TAC_TOE;
+    let run = banto_with(&["game", "play", domain, problem], "b9\n");
+    assert_eq!(run.status.code(), Some(31));
+    let talk = text(&run.stderr);
+    assert!(talk.starts_with("type a move; help lists what else there is, and quit ends\n"), "{talk}");
+    assert!(talk.contains("b9 is no legal move") && talk.contains("so the game ends here"), "{talk}");
+    let (domain, problem) = ("domains/games/connect-four.pddl", "problems/games/connect-four-4x4.pddl");
+    for (board, words) in [
+        ("connect-four:7x6", "it has 42 cells, and the board of the problem 16"),
+        ("connect-four:8x2", "is another game than the problem: of 2 moves it has 64 games, and not 16"),
+        ("tic-tac-toe", "it has 9 cells"),
+    ] {
+        let run =
+            banto(&["game", "bench", domain, problem, "--depth", "2", "--count", "2", "--beside", board]);
+        assert_eq!(run.status.code(), Some(2), "{board}");
+        assert!(text(&run.stderr).contains(words), "{board}: {}", text(&run.stderr));
+    }
+}

@@ -1,0 +1,111 @@
+//! The commands that judge and solve levels.
+
+use std::process::Output;
+
+use banto::sokoban::verify::verify;
+use banto::sokoban::{level, lurd};
+use banto::source::SourceText;
+
+use crate::command::{banto, text};
+
+#[test]
+fn sokoban_solutions_are_judged() {
+    let level = "problems/sokoban/first-steps.xsb";
+    for (arguments, code, words) in [
+        (&["verify", level, "RR", "--level", "1"][..], 0, "solved: 2 moves, 2 pushes"),
+        (&["verify", level, "R", "--level", "1"], 1, "not solved: 1 box is not on a goal"),
+        (&["verify", level, "LL", "--level", "1"], 1, "first-steps.xsb:3:1: move 2 (L) of 2 is not possible"),
+        (&["verify", level, "RX", "--level", "1"], 31, ""),
+        (&["verify", level, "R"], 2, ""),
+        (&["verify", level, "R", "--level", "4"], 2, ""),
+        (&["verify", level, "no/such.txt", "--level", "1"], 31, ""),
+        (&["verify", level, "2R", "--level", "1", "--json"], 0, "\"status\":\"solved\""),
+        (&["check", level], 0, "ok: 3 levels, 4 boxes"),
+        (&["check", "tests/sokoban/faults/open-top.xsb"], 31, ""),
+        (&["show", level, "--level", "1", "--alphabet", "article"], 0, "#.@O.X.#"),
+        (&["convert", level, "--to", "rle"], 0, "8#|#6-#|#-@$-.-#|#6-#|8#"),
+        (&[], 2, ""),
+    ] {
+        let run = banto(&[&["sokoban"], arguments].concat());
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stdout).contains(words), "{arguments:?}: {}", text(&run.stdout));
+    }
+}
+
+#[test]
+fn levels_are_judged_alike() {
+    // More boxes than goals: proven to have no solution, for whoever is asked.
+    let level = "tests/sokoban/faults/no-goal.xsb";
+    assert_eq!(banto(&["sokoban", "check", level]).status.code(), Some(11));
+    assert_eq!(banto(&["sokoban", "solve", level]).status.code(), Some(11));
+    // A file of words is pointed at where its words begin.
+    let run = banto(&["sokoban", "check", "Cargo.toml", "--message-format", "short"]);
+    assert_eq!(run.status.code(), Some(31));
+    assert!(text(&run.stderr).starts_with("Cargo.toml:1:1: error[E0301]"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn a_plan_of_another_encoding_is_recognised() {
+    let level = "problems/sokoban/first-steps.xsb";
+    let run = banto(&["sokoban", "decode", level, "tests/json/first-steps.plan", "--level", "1"]);
+    assert_eq!(run.status.code(), Some(1));
+    assert!(text(&run.stderr).contains("the plan fits --encoding basic or pushes"), "{}", text(&run.stderr));
+}
+
+fn solve(arguments: &[&str]) -> Output {
+    banto(&[&["sokoban", "solve"], arguments].concat())
+}
+
+#[test]
+fn the_command_answers_with_the_right_exit_code() {
+    let level = "problems/sokoban/first-steps.xsb";
+    let crowded = "tests/sokoban/faults/more-goals.xsb";
+    for (arguments, code, words) in [
+        (&[level, "--level", "1"][..], 0, "solved by direct: 2 pushes, 2 moves"),
+        (&[level, "--level", "1", "--quiet"], 0, "RR\n"),
+        (&[level, "--level", "1", "--solver", "bfs"], 0, "(fewest pushes)"),
+        (&[level, "--level", "1", "--optimal", "moves"], 0, "(fewest moves, then fewest pushes)"),
+        (&[level, "--level", "1", "--animate"], 0, "move 2 of 2"),
+        (&["--list"], 0, "greedy"),
+        (&[level, "--level", "9"], 2, ""),
+        (&[level, "--level", "x"], 2, ""),
+        (&[level, "--solver", "bsf"], 2, ""),
+        (&[level, "--solver", "greedy", "--optimal", "pushes"], 2, ""),
+        (&[], 2, ""),
+        (&["no-such.xsb"], 31, ""),
+        (&["tests/sokoban/faults/open-top.xsb"], 31, ""),
+        (&[level, "--level", "3", "--time-limit", "0s"], 23, "not solved: time limit"),
+        (&[level, "--level", "3", "--memory-limit", "1KiB"], 22, "not solved: memory limit"),
+        (&["tests/sokoban/faults/unreachable-box.xsb"], 11, "unsolvable: a box that the player cannot reach"),
+        (&[crowded], 0, ""),
+    ] {
+        let run = solve(arguments);
+        let (out, err) = (text(&run.stdout), text(&run.stderr));
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {out}{err}");
+        assert!(out.contains(words), "{arguments:?}: {out}{err}");
+    }
+}
+
+#[test]
+fn the_command_gives_objects_and_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.sok");
+    let file = path.to_str().unwrap();
+    let run = solve(&["problems/sokoban/first-steps.xsb", "--json", "-o", file]);
+    let out = text(&run.stdout);
+    assert_eq!((run.status.code(), out.lines().count()), (Some(0), 3));
+    for (index, line) in out.lines().enumerate() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(object["level"].as_u64(), Some(index as u64 + 1));
+        assert_eq!((object["status"].as_str(), object["exit"].as_u64()), (Some("solved"), Some(0)));
+        let solution = object["solution"].as_str().unwrap();
+        assert_eq!(object["moves"].as_u64(), Some(solution.len() as u64));
+    }
+    let saved = level::read(&SourceText::new("out.sok", std::fs::read_to_string(&path).unwrap()), None);
+    assert!(saved.diagnostics.is_empty(), "{:?}", saved.diagnostics);
+    for level in &saved.collection.levels {
+        let moves = lurd::read(&SourceText::new("s", level.solution.clone().unwrap())).unwrap();
+        assert!(verify(level, &moves).unwrap().is_solved());
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}

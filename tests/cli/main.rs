@@ -1,0 +1,16 @@
+//! The program as a user meets it: exit codes, help, files, screens, and bad input. What the documents say of it,
+//! `tests/documents/` runs.
+
+#[path = "../command/mod.rs"]
+mod command;
+mod drawing;
+mod files;
+mod games;
+mod help;
+mod levels;
+mod messages;
+mod planning;
+mod play;
+mod results;
+mod screen;
+mod terminal;

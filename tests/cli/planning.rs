@@ -1,0 +1,135 @@
+//! The commands about PDDL: formatting, plans and their files, domains that are left out, and an interrupt.
+
+use std::process::{Command, Stdio};
+
+use crate::command::{banto, program, text};
+
+#[test]
+fn fmt_rewrites_in_place_and_only_where_needed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.pddl");
+    std::fs::write(&path, "(DEFINE (domain d)(:predicates (p)) ; kept\n)").unwrap();
+    let name = path.to_str().unwrap();
+    assert_eq!(banto(&["fmt", "--check", name]).status.code(), Some(1));
+    assert_eq!(banto(&["fmt", name]).status.code(), Some(0));
+    assert_eq!(banto(&["fmt", "--check", name]).status.code(), Some(0));
+    let formatted = std::fs::read_to_string(&path).unwrap();
+    assert!(formatted.contains("; kept") && formatted.starts_with("(define (domain d)"), "{formatted}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    std::fs::write(&path, "(define (domain d").unwrap();
+    assert_eq!(banto(&["fmt", name]).status.code(), Some(31));
+}
+
+#[test]
+fn plan_says_what_is_missing() {
+    for (arguments, code, words) in [
+        (&["plan"][..], 2, "a problem is needed: banto plan [DOMAIN] PROBLEM"),
+        (&["plan", "problems/blocks/no-such.pddl"], 31, "no such file"),
+        (&["plan", "domains/blocks.pddl"], 2, "is a domain, and a problem is needed"),
+        (&["plan", "--search", "astr", "problems/blocks/01-swap.pddl"], 2, "did you mean astar?"),
+        (
+            &["plan", "--search", "bfs", "--heuristic", "ff", "problems/blocks/01-swap.pddl"],
+            2,
+            "asks no heuristic",
+        ),
+        (&["plan", "--optimal", "--heuristic", "ff", "problems/blocks/01-swap.pddl"], 2, "not admissible"),
+        (&["plan", "--time-limit", "soon", "problems/blocks/01-swap.pddl"], 2, "a number is expected"),
+        (&["plan", "--time-limit", "0s", "problems/blocks/01-swap.pddl"], 23, "time limit"),
+        (
+            &["plan", "--memory-limit", "1KiB", "--search", "bfs", "problems/blocks/04-tall.pddl"],
+            22,
+            "memory limit",
+        ),
+        (&["plan", "problems/sliding-puzzle/04-unsolvable.pddl"], 11, "unsolvable: all states"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+}
+
+#[test]
+fn plan_prints_what_editors_and_harnesses_read() {
+    let run = banto(&["plan", "problems/blocks/01-swap.pddl"]);
+    let lines: Vec<String> = text(&run.stdout).lines().map(str::to_owned).collect();
+    assert_eq!(lines[..4], ["(lift b a)", "(put-down b)", "(pick-up a)", "(stack a b)"]);
+    assert_eq!(lines[4..7], ["; cost = 4 (unit cost)", "Plan length: 4 step(s).", "Plan cost: 4"]);
+    for (line, start) in
+        lines[7..].iter().zip(["Expanded ", "Evaluated ", "Generated ", "Search time: ", "Total time: "])
+    {
+        assert!(line.starts_with(start), "{line}");
+    }
+    let run = banto(&["plan", "--json", "problems/blocks/01-swap.pddl"]);
+    let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!((object["version"].as_u64(), object["cost"].as_u64()), (Some(1), Some(4)));
+    assert_eq!(object["plan"].as_array().map(Vec::len), Some(4));
+}
+
+#[test]
+fn a_plan_file_appears_only_with_a_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plan");
+    let file = path.to_str().unwrap();
+    let run = banto(&["plan", "-q", "-o", file, "problems/sliding-puzzle/04-unsolvable.pddl"]);
+    assert_eq!((run.status.code(), path.exists()), (Some(11), false));
+    let run = banto(&["plan", "-q", "-o", file, "problems/blocks/01-swap.pddl"]);
+    assert_eq!(run.status.code(), Some(0));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text(&run.stdout));
+    let run = banto(&["validate", "domains/blocks.pddl", "problems/blocks/01-swap.pddl", file]);
+    assert_eq!(run.status.code(), Some(0));
+    assert!(text(&run.stdout).ends_with("valid, 4 steps, cost 4, as the file states\n"));
+}
+
+/// The domain is looked for beside the problem by every command that takes a task.
+#[test]
+fn the_domain_may_be_left_out() {
+    let problem = "problems/logistics/01-one-parcel.pddl";
+    let game = "problems/games/tic-tac-toe.pddl";
+    for (arguments, words) in [
+        (&["plan", "-q", problem][..], "(load "),
+        (&["plan", "domains/logistics.pddl", "-q", problem], "(load "),
+        (&["ground", problem], "operators"),
+        (&["validate", problem, "tests/cli/one-parcel.plan"], "valid, 3 steps"),
+        (&["validate", "domains/logistics.pddl", problem, "tests/cli/one-parcel.plan"], "valid, 3 steps"),
+        (&["game", "best", game, "--moves", "b2,b1", "--depth", "9"], "first wins"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(0), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stdout).contains(words), "{arguments:?}: {}", text(&run.stdout));
+    }
+    for (arguments, code, words) in [
+        (&["validate", problem][..], 2, "banto validate"),
+        (&["validate", "domains/logistics.pddl", problem], 2, "too few files"),
+        (&["ground", "domains/logistics.pddl"], 2, "is a domain, and a problem is needed"),
+        (&["ground", "-"], 2, "beside standard input"),
+        (&["plan", "tests/cli/one-parcel.plan"], 31, "error[E0"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_search() {
+    let mut child = program()
+        .args(["plan", "--json", "--optimal", "--heuristic", "blind", "problems/blocks/04-tall.pddl"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let is_sent = sent.is_ok_and(|status| status.success());
+    if !is_sent {
+        child.kill().unwrap();
+    }
+    let run = child.wait_with_output().unwrap();
+    if !is_sent {
+        return;
+    }
+    assert_eq!(run.status.code(), Some(12), "{}", text(&run.stderr));
+    let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!((object["status"].as_str(), object["exit"].as_u64()), (Some("stopped"), Some(12)));
+}

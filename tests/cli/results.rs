@@ -1,0 +1,83 @@
+//! Where results go: files that are written whole or not at all, a dash for standard output, and what cannot be written.
+
+use std::process::Stdio;
+
+use crate::command::{banto, program, text};
+
+#[test]
+fn sokoban_files_are_written_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("levels.slc");
+    let name = path.to_str().unwrap();
+    let level = "problems/sokoban/first-steps.xsb";
+    assert_eq!(banto(&["sokoban", "convert", level, "--to", "slc", "-o", name]).status.code(), Some(0));
+    let back = banto(&["sokoban", "convert", name, "--to", "xsb"]);
+    assert_eq!(text(&back.stdout), std::fs::read_to_string(level).unwrap());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// What cannot be written is no success; a reader that goes away is.
+#[test]
+fn a_full_device_is_said() {
+    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else {
+        // Not every system has such a device.
+        return;
+    };
+    let output = program().args(["explain", "E0202"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(output.status.code(), Some(31));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
+}
+
+/// A dash where a file is written is standard output, or is refused; it never becomes a file's name.
+#[test]
+fn a_dash_is_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = env!("CARGO_MANIFEST_DIR");
+    let (level, blocks) =
+        (format!("{root}/problems/sokoban/first-steps.xsb"), format!("{root}/problems/blocks/01-swap.pddl"));
+    let (level, blocks) = (level.as_str(), blocks.as_str());
+    for (arguments, code, words) in [
+        (&["plan", blocks, "-o", "-"][..], 2, "leave -o out"),
+        (&["ground", blocks, "--sas", "-"], 0, "begin_version"),
+        (&["ground", blocks, "--sas", "-", "--list", "facts"], 2, "takes one result"),
+        (&["sokoban", "convert", level, "--to", "rle", "-o", "-"], 0, "8#|"),
+        (&["sokoban", "generate", "--boxes", "2", "--size", "7x7", "-o", "-"], 0, "Title: Seed 0"),
+        (&["sokoban", "solve", level, "-o", "-"], 0, "Solution"),
+        (&["sokoban", "solve", level, "-o", "-", "--json"], 2, "takes one result"),
+        (&["sokoban", "encode", level, "--level", "1", "-o", "-"], 2, "takes a folder"),
+        (&["sokoban", "draw", level, "--level", "1", "--svg", "-"], 0, "<svg"),
+        (&["sokoban", "draw", level, "--level", "1", "--svg", "-", "--gif", "-"], 2, "one picture"),
+        (&["compare", level, "--level", "1", "--solvers", "direct", "--csv", "-"], 0, "direct,solved"),
+        (&["compare", level, "--level", "1", "--solvers", "direct", "--html", "-"], 0, "<!doctype html"),
+        (&["compare", level, "--html", "-", "--csv", "-"], 2, "takes one result"),
+    ] {
+        let run = program().args(arguments).current_dir(folder.path()).output().unwrap();
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        let said = text(if code == 0 { &run.stdout } else { &run.stderr });
+        assert!(said.to_lowercase().contains(&words.to_lowercase()), "{arguments:?}: {said}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{arguments:?}");
+    }
+}
+
+/// What cannot be written is said in words, and before the work begins.
+#[test]
+fn unwritable_files_are_said_early() {
+    let problem = "problems/blocks/04-tall.pddl";
+    let level = "problems/sokoban/first-steps.xsb";
+    for (arguments, words) in [
+        (&["plan", problem, "--search", "bfs", "-o", "src"][..], "src: it is a directory, not a file"),
+        (&["plan", problem, "--search", "bfs", "-o", "no-such/x"], "no-such/x: there is no folder no-such"),
+        (&["plan", problem, "--search", "bfs", "-o", "README.md/x"], "a part of its path is a file"),
+        (&["sokoban", "solve", level, "-o", "no-such/x"], "there is no folder no-such"),
+        (&["compare", level, "--csv", "src"], "it is a directory"),
+        (&["compare", level, "--html", "no-such/x"], "there is no folder no-such"),
+        (&["ground", problem, "--sas", "src"], "it is a directory"),
+        (&["sokoban", "draw", level, "--level", "1", "--svg", "src"], "it is a directory"),
+    ] {
+        let run = banto(arguments);
+        assert_eq!(run.status.code(), Some(31), "{arguments:?}");
+        let talk = text(&run.stderr);
+        assert!(talk.contains(words) && !talk.contains("os error"), "{arguments:?}: {talk}");
+        assert!(run.stdout.is_empty(), "{arguments:?}: {}", text(&run.stdout));
+    }
+}

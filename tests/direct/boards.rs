@@ -1,0 +1,78 @@
+//! Boards to try direct search on: written down, or drawn at random.
+//!
+//! In: texts, or a seeded source of numbers. Out: levels that can be played. Knows no solver.
+
+use banto::search::Random;
+use banto::sokoban::{Alphabet, Board, Cell, Level, draw, level};
+use banto::source::SourceText;
+
+use crate::plain::Plain;
+
+/// How much larger than usual random tests are to be.
+pub fn scale() -> usize {
+    std::env::var("BANTO_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+pub fn levels(text: &str) -> Vec<Level> {
+    let reading = level::read(&SourceText::new("a.xsb", text), None);
+    assert!(reading.is_playable(), "{text}\n{:#?}", reading.diagnostics);
+    reading.collection.levels
+}
+
+/// A room with some walls in it, and goals with boxes on them that were then pulled about.
+pub fn random_level(random: &mut Random) -> Level {
+    loop {
+        let (width, height) = (3 + random.below_index(4), 3 + random.below_index(3));
+        let mut grid = vec![vec!['#'; width + 2]; height + 2];
+        for row in &mut grid[1..=height] {
+            for cell in &mut row[1..=width] {
+                *cell = if random.below(100) < 25 { '#' } else { ' ' };
+            }
+        }
+        let mut free = |grid: &mut Vec<Vec<char>>, to: char| {
+            for _ in 0..20 {
+                let (row, column) = (1 + random.below_index(height), 1 + random.below_index(width));
+                if grid[row][column] == ' ' {
+                    grid[row][column] = to;
+                    return true;
+                }
+            }
+            false
+        };
+        let count = 1 + (width * height) % 3;
+        if !(0..count).all(|_| free(&mut grid, '*')) || !free(&mut grid, '@') {
+            continue;
+        }
+        let text: String = grid.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
+        let reading = level::read(&SourceText::new("a", text.as_str()), None);
+        let mut level = reading.collection.levels[0].clone();
+        let mut plain = Plain::new(&level);
+        if plain.boxes.len() != count {
+            continue;
+        }
+        for _ in 0..random.below_index(60) {
+            // Pull where there is a box behind, now and then.
+            let direction = random.below_index(4);
+            let Some(to) = plain.next[plain.keeper][direction].filter(|to| !plain.boxes.contains(to)) else {
+                continue;
+            };
+            let behind = plain.next[plain.keeper][direction ^ 1];
+            let pulled = plain.boxes.iter().position(|&cell| Some(cell) == behind);
+            if let Some(index) = pulled.filter(|_| random.below(100) < 70) {
+                plain.boxes[index] = plain.keeper;
+            }
+            plain.keeper = to;
+        }
+        let (board, _) = Board::new(&level).unwrap();
+        for index in 0..plain.next.len() {
+            let (row, column) = board.place(index.into());
+            let (has_box, has_player) = (plain.boxes.contains(&index), plain.keeper == index);
+            level.rows[row][column] = Cell::of(plain.goals[index], has_box, has_player);
+        }
+        return level;
+    }
+}
+
+pub fn drawn(level: &Level) -> String {
+    draw::level(level, Alphabet::Xsb)
+}

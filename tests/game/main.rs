@@ -1,0 +1,10 @@
+//! Games: rules against their oracles, fast search against minimax, PDDL against boards written by hand.
+//!
+//! Without optimisation the numbers are smaller; `benches/games.sh` runs everything with it.
+
+mod connect_four;
+mod positions;
+mod shapes;
+mod tasks;
+mod tic_tac_toe;
+mod values;

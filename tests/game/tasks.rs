@@ -1,0 +1,123 @@
+//! The games of the project as rules, and random games in them.
+//!
+//! In: the name of a problem, or two texts. Out: rules, moves, states, and values by plain minimax that remembers positions.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use banto::game::{Ending, Game, Position, Rules, board, convention};
+use banto::ground::{Aim, ground_for};
+use banto::limits::Limits;
+use banto::search::Random;
+use banto::source::SourceText;
+use banto::strips::{FactId, applicable_by_scan, evaluate_by_rounds};
+use banto::{pddl, task};
+
+pub const GAMES: &[&str] = &[
+    "tic-tac-toe",
+    "connect-four-4x4",
+    "connect-four-7x6",
+    "nim-1-2-3",
+    "nim-3-4-5",
+    "hexapawn-3x3",
+    "hexapawn-4x4",
+    "hex-3x3",
+];
+pub const BIG: bool = !cfg!(debug_assertions);
+pub const TABLE: usize = 1 << 20;
+
+/// Runs a test on a game of the project.
+pub fn with<T>(problem: &str, run: impl FnOnce(&Rules<'_>) -> T) -> T {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: String| SourceText::new(path.clone(), fs::read_to_string(root.join(path)).unwrap());
+    let problem = read(format!("problems/games/{problem}.pddl"));
+    let name = problem.text().split("(:domain ").nth(1).unwrap().split(')').next().unwrap().to_owned();
+    with_texts(&read(format!("domains/games/{name}.pddl")), &problem, run)
+}
+
+pub fn with_texts<T>(domain: &SourceText, problem: &SourceText, run: impl FnOnce(&Rules<'_>) -> T) -> T {
+    let (tree, problem_tree) = (pddl::parse_domain(domain), pddl::parse_problem(problem));
+    let task = task::resolve(&tree, Some(&problem_tree)).task.unwrap();
+    let (convention, faults) = convention(&tree.tree.unwrap(), &problem_tree.tree.unwrap(), &task);
+    assert!(faults.is_empty(), "{faults:#?}");
+    let convention = convention.unwrap();
+    let board = board(domain, problem, &task).0;
+    let mut keep = vec![convention.turn, convention.wins];
+    keep.extend(convention.draw.into_iter().chain(board.predicates()));
+    let grounded = ground_for(&task, &Aim::Everything(keep), &Limits::none(), &mut |_| {}).unwrap();
+    run(&Rules::new(&task, grounded.task.unwrap(), &convention).unwrap())
+}
+
+pub fn legal(game: &impl Game) -> Vec<u32> {
+    let mut list = Vec::new();
+    if game.ending().is_none() {
+        game.moves(&mut list);
+    }
+    list
+}
+
+/// Plays up to `moves` random moves, and gives them.
+pub fn wander(game: &mut impl Game, moves: u32, random: &mut Random) -> Vec<u32> {
+    let mut played = Vec::new();
+    for _ in 0..moves {
+        let list = legal(game);
+        if list.is_empty() {
+            break;
+        }
+        let one = list[random.below_index(list.len())];
+        game.play(one);
+        played.push(one);
+    }
+    played
+}
+
+pub fn take_back(game: &mut impl Game, played: &[u32]) {
+    played.iter().for_each(|_| game.undo());
+}
+
+/// The value for the mover, from the ends of all games: plain minimax that remembers positions by their facts.
+pub fn value(position: &mut Position<'_, '_>, known: &mut HashMap<Vec<u64>, i32>) -> i32 {
+    match position.ending() {
+        Some(Ending::Won(side)) => return if side == position.mover() { 1 } else { -1 },
+        Some(Ending::Drawn) => return 0,
+        None => {}
+    }
+    let facts = state(position);
+    if let Some(value) = known.get(&facts) {
+        return *value;
+    }
+    let mut best = None;
+    for one in legal(position) {
+        position.play(one);
+        best = best.max(Some(-value(position, known)));
+        position.undo();
+    }
+    known.insert(facts, best.unwrap_or(0));
+    best.unwrap_or(0)
+}
+
+/// The complete packed state of a position.
+pub fn state(position: &Position<'_, '_>) -> Vec<u64> {
+    let task = position.rules().task();
+    let mut state = vec![0; task.packing().complete_words()];
+    for fact in (0..task.fact_count()).map(FactId::from).filter(|fact| position.does_hold(*fact)) {
+        task.packing().set(&mut state, task.variable_of(fact), fact);
+    }
+    state
+}
+
+/// What a position keeps up to date is what its facts say when they are looked at afresh.
+pub fn inspect(position: &Position<'_, '_>) {
+    let task = position.rules().task();
+    let kept = state(position);
+    let mut fresh = kept.clone();
+    evaluate_by_rounds(task, &mut fresh);
+    assert_eq!(kept, fresh);
+    let mut list = Vec::new();
+    position.moves(&mut list);
+    let mut wanted: Vec<u32> = applicable_by_scan(task, &fresh).into_iter().map(u32::from).collect();
+    list.sort_unstable();
+    wanted.sort_unstable();
+    assert_eq!(list, wanted);
+}

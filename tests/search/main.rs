@@ -1,0 +1,13 @@
+//! The search engine against its oracle.
+//!
+//! Every row of the registry runs on every space here; a new row is tested without a new test.
+#![allow(clippy::cast_possible_truncation)] // The numbers here are small.
+
+mod dijkstra;
+mod ends;
+mod graph;
+mod random_graphs;
+mod registry;
+mod sliding;
+#[path = "../tiles/mod.rs"]
+mod tiles;

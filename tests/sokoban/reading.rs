@@ -1,0 +1,157 @@
+//! Level files: faults at their exact place, the variants of the formats, words and cells; and the collections beside the checkout.
+
+use std::fs;
+
+use banto::sokoban::{Format, level};
+use banto::source::SourceText;
+
+use crate::places::{beside, files, files_below, root};
+use crate::{FORMATS, is_sound, levels, read, without_notes};
+
+/// A fixture says what it expects in lines `:: expect CODE LINE:COLUMN`.
+#[test]
+fn faults_are_found_at_the_exact_place() {
+    let mut count = 0;
+    for path in files(&root().join("tests/sokoban/faults"), "xsb") {
+        let text = fs::read_to_string(&path).unwrap();
+        let wanted: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix(":: expect ")).collect();
+        let source = SourceText::new("a.xsb", text.clone());
+        let found: Vec<String> = level::read(&source, None)
+            .diagnostics
+            .iter()
+            .map(|one| {
+                let (line, column) = source.line_column(one.span().start);
+                format!("{} {line}:{column}", one.code.id)
+            })
+            .collect();
+        assert_eq!(found, wanted, "{}", path.display());
+        count += 1;
+    }
+    assert!(count >= 40, "only {count} fixtures");
+}
+
+#[test]
+fn files_without_levels_are_answered() {
+    for (text, place) in
+        [("", (1, 1)), ("  \n\n", (1, 1)), ("; Level 1\n; by nobody\n", (3, 1)), ("\n  words\n", (2, 3))]
+    {
+        let source = SourceText::new("a.xsb", text);
+        let found = level::read(&source, None).diagnostics;
+        assert_eq!(found[0].code.id, "E0301");
+        assert_eq!(source.line_column(found[0].span().start), place);
+    }
+}
+
+#[test]
+fn files_too_large_are_answered_at_once() {
+    for text in [
+        "#".repeat(1_000_000),
+        "#\n".repeat(1_000_000),
+        "999#|".repeat(200_000),
+        format!("5#|#{}#|5#", "9".repeat(100_000)),
+        format!("<SokobanLevels>{}", "<Level>".repeat(100_000)),
+    ] {
+        assert!(!is_sound(&read(&text)));
+    }
+    // Wide open, and with many gaps.
+    let comb = format!("{}\n@{}\n{}", "# ".repeat(450), " ".repeat(899), "# ".repeat(450));
+    assert!(!is_sound(&read(&comb)));
+}
+
+/// What each of the variants says is the same level.
+#[test]
+fn variants_say_the_same() {
+    let plain = "#######\n#  .  #\n# @$  #\n#  *  #\n#######\n";
+    let wanted = &levels(plain)[0].rows.clone();
+    for other in [
+        plain.replace('\n', "\r\n"),
+        plain.replace('\n', "\r"),
+        plain.replace(' ', "-"),
+        plain.replace(' ', "_"),
+        plain.lines().map(|line| ["   ", line, "  \n"].concat()).collect(),
+        plain.lines().map(|line| ["\t", line, "\t\n"].concat()).collect(),
+        format!("\n\nA title\n\n{plain}\nAuthor: somebody\n"),
+        "7#|#--.2-#|#-@$2-#|#2-*2-#|7#".to_owned(),
+        "7#\n#2-.2-#\n#-@$2-#\n#2-*2-#\n7#\n".to_owned(),
+        "#######\n#..X..#\n#.@O..#\n#..G..#\n#######\n".to_owned(),
+        "#######\n#  o  #\n# pb  #\n#  B  #\n#######\n".to_owned(),
+        "<SokobanLevels><LevelCollection><Level Id='1'><L>#######</L><L>#  .  #</L><L># @&#36;  #</L>\
+         <L>#  *  #</L><L>#######</L></Level></LevelCollection></SokobanLevels>"
+            .to_owned(),
+    ] {
+        assert_eq!(&levels(&other)[0].rows, wanted, "{other}");
+    }
+}
+
+#[test]
+fn words_belong_to_their_levels() {
+    let board = "#####\n#@$.#\n#####\n";
+    let text = format!(
+        "Collection: Two rooms\nAuthor: A\n\n; one\n\n{board}Comment: short\n\n\
+         second\n\n{board}\nAuthor: B\n\nSolution 1\nR\n\n{board}Title: third\n"
+    );
+    let found = read(&text).collection;
+    assert_eq!((found.title.as_deref(), found.author.as_deref()), (Some("Two rooms"), Some("A")));
+    let titles: Vec<_> = found.levels.iter().map(|level| level.title.as_deref()).collect();
+    assert_eq!(titles, [Some("one"), Some("second"), Some("third")]);
+    assert_eq!(found.levels[0].notes, ["short"]);
+    assert_eq!(found.levels[1].author.as_deref(), Some("B"));
+    assert_eq!(found.levels[1].solution.as_deref(), Some("R"));
+}
+
+#[test]
+fn every_cell_knows_its_place() {
+    let text = "; a\n\n   #####\n   #@$.#\n   #####\n";
+    let source = SourceText::new("a.xsb", text);
+    let level = &level::read(&source, None).collection.levels[0];
+    let place = |row: usize, column: usize| source.line_column(level.spans[row][column].start);
+    assert_eq!((place(1, 1), place(1, 3), place(2, 4)), ((4, 5), (4, 7), (5, 8)));
+}
+
+#[test]
+fn collections_beside_the_project_are_read_and_written_in_every_format() {
+    let Some(place) = beside("levels") else { return };
+    let mut count = 0;
+    for path in files_below(&place, None) {
+        let name = path.display().to_string();
+        let is_level = path.extension().is_some_and(|one| one == "xsb")
+            || name.contains("habr/game")
+            || name.contains("solvable");
+        if !is_level {
+            continue;
+        }
+        let reading = read(&fs::read_to_string(&path).unwrap());
+        assert!(is_sound(&reading), "{name}: {:#?}", reading.diagnostics);
+        count += reading.collection.levels.len();
+        let bare = without_notes(reading.collection);
+        for format in FORMATS {
+            let again = read(&level::write(&bare, format));
+            assert_eq!(again.collection, bare, "{name} as {format:?}");
+        }
+    }
+    assert!(count > 300, "only {count} levels");
+}
+
+#[test]
+fn broken_levels_beside_the_project_are_told_apart() {
+    let Some(place) = beside("malformed/sokoban/dev") else { return };
+    for case in fs::read_dir(place).unwrap() {
+        let case = case.unwrap().path();
+        let expect = fs::read_to_string(case.join("expect")).unwrap();
+        let (source, fault) = SourceText::from_bytes("level.xsb", fs::read(case.join("level.xsb")).unwrap());
+        let sound = fault.is_none() && is_sound(&level::read(&source, None));
+        let wanted = expect.contains("outcome: accept") || (expect.contains("also-accept: accept") && sound);
+        assert_eq!(sound, wanted, "{}", case.display());
+    }
+}
+
+/// What XML has no place for is left out where a file is written as XML.
+#[test]
+fn control_characters_do_not_break_xml() {
+    let mut collection = read("#####\n#@$.#\n#####\n").collection;
+    collection.levels[0].title = Some("a\u{7} \"b\" & <c>\u{ffff}".to_owned());
+    let text = level::write(&collection, Format::Slc);
+    assert!(text.contains("a &quot;b&quot; &amp; &lt;c&gt;"), "{text}");
+    let again = read(&text).collection;
+    assert_eq!(again.levels[0].title.as_deref(), Some("a \"b\" & <c>"));
+}
