@@ -16,7 +16,7 @@ mod memory;
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 pub use memory::{peak_memory_bytes, resident_memory_bytes};
@@ -29,6 +29,10 @@ const FAST: Duration = Duration::from_micros(500);
 const SLOW: Duration = Duration::from_millis(4);
 /// Memory is asked for at most this often: it costs a system call or three.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(5);
+/// The same where less than a quarter of the limit is left.
+const SHORT_MEMORY_INTERVAL: Duration = Duration::from_millis(1);
+/// What is smaller than this is given without a look.
+const SMALL: usize = 128 << 10;
 
 /// Why a computation has to end before its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,19 +58,44 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What a computation may use. Clones share the cancellation flag and the start; each counts its own calls, so that every thread
-/// takes a clone.
+impl Stop {
+    /// The stop that a number stands for; 0 is none.
+    const fn from_mark(mark: u8) -> Option<Self> {
+        match mark {
+            1 => Some(Self::Time),
+            2 => Some(Self::Memory),
+            3 => Some(Self::Cancelled),
+            4 => Some(Self::Effort),
+            _ => None,
+        }
+    }
+
+    const fn mark(self) -> u8 {
+        match self {
+            Self::Time => 1,
+            Self::Memory => 2,
+            Self::Cancelled => 3,
+            Self::Effort => 4,
+        }
+    }
+}
+
+/// What a computation may use. Clones share the start, the cancellation flag, and what one of them has found to be used up: no
+/// clone goes on after another was told to stop. Each counts its own calls, so that every thread takes a clone.
 #[derive(Clone, Debug)]
 pub struct Limits {
     start: Instant,
     time: Option<Duration>,
     memory: Option<u64>,
     cancel: Arc<AtomicBool>,
+    /// The limit that some clone has found to be reached, as [`Stop::mark`] has it.
+    reached: Arc<AtomicU8>,
     /// Calls left until the next look at the clock.
     countdown: Cell<u32>,
     stride: Cell<u32>,
     seen: Cell<Duration>,
-    memory_seen: Cell<Duration>,
+    /// When memory is to be asked for next.
+    memory_due: Cell<Duration>,
 }
 
 impl Default for Limits {
@@ -90,10 +119,11 @@ impl Limits {
             time: None,
             memory: None,
             cancel: Arc::default(),
+            reached: Arc::default(),
             countdown: Cell::new(0),
             stride: Cell::new(1),
             seen: Cell::new(Duration::ZERO),
-            memory_seen: Cell::new(Duration::ZERO),
+            memory_due: Cell::new(Duration::ZERO),
         }
     }
 
@@ -111,7 +141,7 @@ impl Limits {
         self
     }
 
-    /// Stops when this flag is set.
+    /// Stops when this flag is set. What clones from before find to be used up is no longer heard of.
     ///
     /// ```
     /// use banto::limits::{Limits, Stop};
@@ -127,6 +157,7 @@ impl Limits {
     #[must_use]
     pub fn with_cancel_flag(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = flag;
+        self.reached = Arc::default();
         self
     }
 
@@ -160,7 +191,7 @@ impl Limits {
         self.seen.get()
     }
 
-    /// Says whether to go on. Cheap enough for hot loops: most calls read the flag and count; the clock is looked at every
+    /// Says whether to go on. Cheap enough for hot loops: most calls read two flags and count; the clock is looked at every
     /// thousand calls where calls come fast, and at every call where they come slowly.
     ///
     /// # Errors
@@ -171,7 +202,7 @@ impl Limits {
             return Err(Stop::Cancelled);
         }
         let left = self.countdown.get();
-        if left > 0 {
+        if left > 0 && self.reached.load(Ordering::Relaxed) == 0 {
             self.countdown.set(left - 1);
             return Ok(());
         }
@@ -197,19 +228,14 @@ impl Limits {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);
         }
-        if self.time.is_some_and(|limit| now >= limit) {
-            self.countdown.set(0);
-            return Err(Stop::Time);
+        if let Some(stop) = Stop::from_mark(self.reached.load(Ordering::Relaxed)) {
+            return Err(stop);
         }
-        if let Some(limit) = self.memory {
-            let due = self.memory_seen.get() + MEMORY_INTERVAL;
-            if (self.memory_seen.get().is_zero() || now >= due) && is_over(limit) {
-                self.countdown.set(0);
-                return Err(Stop::Memory);
-            }
-            if now >= due || self.memory_seen.get().is_zero() {
-                self.memory_seen.set(now);
-            }
+        if self.time.is_some_and(|limit| now >= limit) {
+            return Err(self.reach(Stop::Time));
+        }
+        if self.memory.is_some() && now >= self.memory_due.get() {
+            self.weigh(0)?;
         }
         Ok(())
     }
@@ -219,13 +245,63 @@ impl Limits {
     /// # Errors
     /// The limit that is reached.
     pub fn check_now(&self) -> Result<(), Stop> {
-        self.memory_seen.set(Duration::ZERO);
+        self.memory_due.set(Duration::ZERO);
         self.look()
     }
-}
 
-fn is_over(limit: u64) -> bool {
-    resident_memory_bytes().is_some_and(|bytes| bytes > limit)
+    /// Says whether to go on and take so many bytes at once: to be asked before a large array is made or moved. A look between
+    /// steps sees what grows step by step; it would see an array only when it is there.
+    ///
+    /// ```
+    /// use banto::limits::{Limits, Stop};
+    ///
+    /// let limits = Limits::none().with_memory(1 << 30);
+    /// assert_eq!(limits.check_room(1 << 10), Ok(()));
+    /// if banto::limits::resident_memory_bytes().is_some() {
+    ///     assert_eq!(limits.check_room(1 << 31), Err(Stop::Memory));
+    ///     assert_eq!(limits.check(), Err(Stop::Memory), "what is used up stays used up");
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// The limit that is reached or would be.
+    pub fn check_room(&self, bytes: usize) -> Result<(), Stop> {
+        self.check()?;
+        if bytes < SMALL || self.memory.is_none() {
+            return Ok(());
+        }
+        self.weigh(bytes as u64)
+    }
+
+    /// The same for an array that may have to move to take so many elements more: while it moves it is there twice.
+    ///
+    /// # Errors
+    /// The limit that is reached or would be.
+    #[inline]
+    pub fn check_growth<T>(&self, array: &Vec<T>, more: usize) -> Result<(), Stop> {
+        if array.capacity() - array.len() >= more {
+            return Ok(());
+        }
+        self.check_room((array.len() + more) * size_of::<T>())
+    }
+
+    /// Whether memory holds what is there and so much more.
+    #[cold]
+    fn weigh(&self, more: u64) -> Result<(), Stop> {
+        let Some((limit, bytes)) = self.memory.zip(resident_memory_bytes()) else { return Ok(()) };
+        if bytes + more > limit {
+            return Err(self.reach(Stop::Memory));
+        }
+        let interval = if bytes > limit / 4 * 3 { SHORT_MEMORY_INTERVAL } else { MEMORY_INTERVAL };
+        self.memory_due.set(self.seen.get() + interval);
+        Ok(())
+    }
+
+    /// Keeps what is used up in mind, for all clones.
+    fn reach(&self, stop: Stop) -> Stop {
+        let first = self.reached.compare_exchange(0, stop.mark(), Ordering::Relaxed, Ordering::Relaxed);
+        first.err().and_then(Stop::from_mark).unwrap_or(stop)
+    }
 }
 
 #[cfg(test)]
@@ -260,6 +336,17 @@ mod tests {
             assert!(calls < LONGEST_STRIDE * 3);
         }
         assert!(limits.check().is_err(), "a limit that has passed stays passed");
+    }
+
+    #[test]
+    fn what_one_clone_finds_stops_the_others() {
+        let limits = Limits::none().with_memory(1 << 40);
+        let (other, apart) = (limits.clone(), limits.clone().with_cancel_flag(Arc::default()));
+        if resident_memory_bytes().is_some() {
+            assert_eq!(limits.check_room(1 << 41), Err(Stop::Memory));
+            assert_eq!(other.check(), Err(Stop::Memory));
+            assert_eq!(apart.check(), Ok(()));
+        }
     }
 
     #[test]

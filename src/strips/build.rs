@@ -2,17 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{FactId, FactName, FlatEffect, Operator, Packing, Rule, Run, Task, VarId, Variable};
+use super::{FactId, FactName, FlatEffect, Operator, Packing, Rule, Run, Task, VarId, Variable, number};
 use crate::task::{self, Metric, ObjectId, PredicateId, SchemaId};
 
 /// A task in the making: variables first, then operators and axioms over their facts.
 pub struct Builder {
     task: Task,
     bodies: FxHashMap<Vec<FactId>, Run>,
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).expect("fewer than 2^32 of a kind")
 }
 
 impl Builder {

@@ -6,6 +6,7 @@
 
 mod axiom;
 mod build;
+mod lists;
 mod pack;
 mod sas;
 mod space;
@@ -13,6 +14,7 @@ mod successor;
 
 pub use axiom::{AxiomEvaluator, Rule, evaluate_by_rounds};
 pub use build::Builder;
+pub(crate) use lists::{Lists, number};
 pub use pack::Packing;
 pub use sas::{write_sas, write_unsolvable};
 pub use space::{CostKind, Scratch, TaskSpace};
@@ -194,7 +196,7 @@ impl Task {
     }
 
     /// The effects of an operator in the order in which they count.
-    pub fn effects(&self, operator: OpId) -> impl Iterator<Item = Effect<'_>> {
+    pub fn effects(&self, operator: OpId) -> impl ExactSizeIterator<Item = Effect<'_>> {
         self.effects[self.operators[operator.index()].effects.range()]
             .iter()
             .map(|effect| Effect { condition: &self.pool[effect.condition.range()], fact: effect.fact })

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::{AxiomEvaluator, FactId, OpId, SuccessorGenerator, Task};
-use crate::search::{Cost, Space};
+use crate::search::{Cost, Limits, Space, Stop};
 
 /// What a step costs in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,11 +105,27 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
     /// ```
     #[must_use]
     pub fn new(task: &'a Task, kind: CostKind) -> Option<Self> {
+        Self::within(task, kind, &Limits::none()).ok().flatten()
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn within(task: &'a Task, kind: CostKind, limits: &Limits) -> Result<Option<Self>, Stop> {
         let cost = |operator: OpId| {
             let cost = C::from_count(kind.cost(task, operator)?);
             Some(cost).filter(|cost| *cost != C::INFINITE)
         };
-        let costs: Vec<C> = task.operators().map(cost).collect::<Option<_>>()?;
+        let count = task.operator_count();
+        limits.check_room(count * size_of::<C>())?;
+        let mut costs: Vec<C> = Vec::with_capacity(count);
+        for operator in task.operators() {
+            let Some(cost) = cost(operator) else { return Ok(None) };
+            costs.push(cost);
+        }
+        // Each search has one more for its scratch.
+        limits.check_room(AxiomEvaluator::bytes(task) * 3)?;
         let axioms = AxiomEvaluator::new(task);
         let derived = |fact: &FactId| task.variables()[task.variable_of(*fact).index()].layer.is_some();
         let derived_goal = task
@@ -117,22 +133,27 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             .iter()
             .any(derived)
             .then(|| RefCell::new((axioms.clone(), vec![0; task.packing().complete_words()])));
+        // Room is kept for all, so that nothing moves while it grows.
+        let effects: usize = task.operators().map(|operator| task.effects(operator).len()).sum();
         let mut space = Self {
             task,
-            generator: SuccessorGenerator::new(task),
+            generator: SuccessorGenerator::within(task, limits)?,
             least: costs.iter().copied().min().unwrap_or(C::ZERO),
             costs,
-            ends: vec![0],
-            patches: Vec::new(),
-            conditional: Vec::new(),
+            ends: Vec::with_capacity(count + 1),
+            patches: Vec::with_capacity(effects),
+            conditional: Vec::with_capacity(count),
             goal: Test::new(task, task.goal()),
             derived_goal,
             axioms,
         };
+        space.ends.push(0);
         for operator in task.operators() {
+            limits.check()?;
             space.prepare(operator);
         }
-        Some(space)
+        limits.check_now()?;
+        Ok(Some(space))
     }
 
     fn prepare(&mut self, operator: OpId) {
