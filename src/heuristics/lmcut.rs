@@ -132,8 +132,7 @@ impl Build for LmCut {
         }
         let rules = 0..relaxed.rules.len();
         let payers = Lists::new(operators + 1, rules.clone().map(|rule| (payer[rule] as usize, rule)));
-        let pairs =
-            rules.flat_map(|rule| relaxed.effects(rule).iter().map(move |fact| (fact.index(), rule)));
+        let pairs = rules.flat_map(|rule| relaxed.effects(rule).iter().map(move |fact| (fact.index(), rule)));
         let givers = Lists::new(relaxed.fact_count, pairs);
         limits.check_now()?;
         Ok(Self {

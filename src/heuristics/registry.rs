@@ -85,10 +85,18 @@ pub const HEURISTICS: &[HeuristicRow] = &[
         ..row::<H2>("h2", "the dearest pair of goals when deletes matter to pairs only", true, true)
     },
     row::<HAdd>("hadd", "the sum of the goals when deletes are ignored", false, false),
-    HeuristicRow { prefers: true, ..row::<Ff>("ff", "the cost of a plan that ignores deletes", false, false) },
     HeuristicRow {
         prefers: true,
-        ..row::<Landmarks>("landmarks", "the landmarks that are not reached yet or needed again", false, false)
+        ..row::<Ff>("ff", "the cost of a plan that ignores deletes", false, false)
+    },
+    HeuristicRow {
+        prefers: true,
+        ..row::<Landmarks>(
+            "landmarks",
+            "the landmarks that are not reached yet or needed again",
+            false,
+            false,
+        )
     },
     row::<LmCut>("lmcut", "landmarks from cuts of the justification graph", true, false),
 ];

@@ -2,8 +2,8 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::explore::{Combine, Exploration, GIVEN, add};
 use super::build::{Build, unlimited};
+use super::explore::{Combine, Exploration, GIVEN, add};
 use super::relaxed::{Relaxed, facts_of};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Stop};
 use crate::strips::{CostKind, FactId, Task, TaskSpace};

@@ -198,7 +198,9 @@ impl Run<'_> {
             .limits(limits)
             .settings(settings)
             .observer(&mut observer);
-        ended(stage.run(&mut search, ground_task, limits, &mut |path| shared.borrow_mut().found(&path.actions)))
+        ended(
+            stage.run(&mut search, ground_task, limits, &mut |path| shared.borrow_mut().found(&path.actions)),
+        )
     }
 }
 

@@ -14,6 +14,7 @@ mod successor;
 
 pub use axiom::{AxiomEvaluator, Rule, evaluate_by_rounds};
 pub use build::Builder;
+pub(crate) use build::Sizes;
 pub(crate) use lists::{Lists, number};
 pub use pack::Packing;
 pub use sas::{write_sas, write_unsolvable};
