@@ -27,6 +27,8 @@ const LONGEST_STRIDE: u32 = 1024;
 const FAST: Duration = Duration::from_micros(500);
 /// Looks farther apart than this become more frequent.
 const SLOW: Duration = Duration::from_millis(4);
+/// After a pause like this, nothing is known of how fast calls come.
+const VERY_SLOW: Duration = Duration::from_millis(50);
 /// Memory is asked for at most this often: it costs a system call or three.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(5);
 /// The same where less than a quarter of the limit is left.
@@ -82,7 +84,7 @@ impl Stop {
 
 /// What a computation may use. Clones share the start, the cancellation flag, and what one of them has found to be used up: no
 /// clone goes on after another was told to stop. Each counts its own calls, so that every thread takes a clone.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Limits {
     start: Instant,
     time: Option<Duration>,
@@ -101,6 +103,23 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self::none()
+    }
+}
+
+impl Clone for Limits {
+    fn clone(&self) -> Self {
+        Self {
+            start: self.start,
+            time: self.time,
+            memory: self.memory,
+            cancel: Arc::clone(&self.cancel),
+            reached: Arc::clone(&self.reached),
+            // How fast calls come is not known yet.
+            countdown: Cell::new(0),
+            stride: Cell::new(1),
+            seen: self.seen.clone(),
+            memory_due: self.memory_due.clone(),
+        }
     }
 }
 
@@ -219,6 +238,7 @@ impl Limits {
         let since = now.saturating_sub(self.seen.replace(now));
         let stride = self.stride.get();
         let stride = match since {
+            since if since > VERY_SLOW => 1,
             since if since > SLOW => (stride / 8).max(1),
             since if since < FAST => (stride * 2).min(LONGEST_STRIDE),
             _ => stride,
@@ -240,13 +260,16 @@ impl Limits {
         Ok(())
     }
 
-    /// Looks at the clock and at memory, however recently that was: for the doors between stages.
+    /// Looks at the clock and at memory, however recently that was: for the doors between stages. Calls may come slower from now on.
     ///
     /// # Errors
     /// The limit that is reached.
     pub fn check_now(&self) -> Result<(), Stop> {
         self.memory_due.set(Duration::ZERO);
-        self.look()
+        let looked = self.look();
+        self.stride.set(1);
+        self.countdown.set(0);
+        looked
     }
 
     /// Says whether to go on and take so many bytes at once: to be asked before a large array is made or moved. A look between
@@ -336,6 +359,27 @@ mod tests {
             assert!(calls < LONGEST_STRIDE * 3);
         }
         assert!(limits.check().is_err(), "a limit that has passed stays passed");
+    }
+
+    #[test]
+    fn a_stage_of_slow_calls_after_fast_ones_is_stopped_in_time() {
+        for by_clone in [true, false] {
+            let mut limits = Limits::none().with_time(Duration::from_millis(60));
+            for _ in 0..LONGEST_STRIDE * 16 {
+                let _ = limits.check();
+            }
+            if by_clone {
+                limits = limits.clone();
+            } else {
+                let _ = limits.check_now();
+            }
+            let mut calls = 0;
+            while limits.check().is_ok() {
+                std::thread::sleep(Duration::from_millis(10));
+                calls += 1;
+                assert!(calls < 20);
+            }
+        }
     }
 
     #[test]

@@ -72,7 +72,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
         search.prune.reset();
         // The first look at the clock: an earlier stage may have been fast, and this one slow.
-        let stop = search.limits.look().err();
+        let stop = search.limits.check_now().err();
         Self {
             space: search.space,
             follows: heuristics.iter().any(Heuristic::follows_paths),

@@ -17,6 +17,7 @@ pub use build::Builder;
 pub(crate) use build::Sizes;
 pub(crate) use lists::{Lists, number};
 pub use pack::Packing;
+pub(crate) use pack::{FirstFit, width};
 pub use sas::{write_sas, write_unsolvable};
 pub use space::{CostKind, Scratch, TaskSpace};
 pub use successor::{SuccessorGenerator, applicable_by_scan};

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use super::pack::by_word;
 use super::{AxiomEvaluator, FactId, OpId, SuccessorGenerator, Task};
 use crate::search::{Cost, Limits, Space, Stop};
 
@@ -42,18 +43,7 @@ struct Test(Vec<(usize, u64, u64)>);
 
 impl Test {
     fn new(task: &Task, facts: &[FactId]) -> Self {
-        let mut words: Vec<(usize, u64, u64)> = Vec::new();
-        for fact in facts {
-            let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
-            match words.iter_mut().find(|one| one.0 == word) {
-                Some(one) => {
-                    one.1 |= mask;
-                    one.2 |= bits;
-                }
-                None => words.push((word, mask, bits)),
-            }
-        }
-        Self(words)
+        Self(by_word(task, facts))
     }
 
     fn holds(&self, state: &[u64]) -> bool {

@@ -4,6 +4,7 @@
 //! a block for each; a test asks for several facts in one word at once, where all operators below need them. Beside it stands
 //! the plain scan over all operators, its oracle.
 
+use super::pack::by_word;
 use super::{FactId, OpId, Task};
 use crate::search::{Limits, Stop};
 
@@ -160,17 +161,7 @@ impl SuccessorGenerator {
         // They are sorted: what the first and the last one share is shared by all.
         let (first, last) = (condition(operators.first()), condition(operators.last()));
         let common = first.iter().zip(last).take_while(|(left, right)| left == right).count();
-        let mut words: Vec<(usize, u64, u64)> = Vec::new();
-        for fact in &first[depth..common] {
-            let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
-            match words.iter_mut().find(|one| one.0 == word) {
-                Some(one) => {
-                    one.1 |= mask;
-                    one.2 |= bits;
-                }
-                None => words.push((word, mask, bits)),
-            }
-        }
+        let words = by_word(task, &first[depth..common]);
         limits.check_growth(&self.code, words.len() * (TEST_SIZE + 1))?;
         let link = self.code.len() + TEST_SIZE - 1;
         for (index, (word, mask, bits)) in words.into_iter().enumerate() {
