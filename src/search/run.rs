@@ -123,6 +123,12 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.limits.check()
     }
 
+    /// Whether there is room for so many bytes at once.
+    #[inline]
+    pub(super) fn check_room(&self, bytes: usize) -> Result<(), Stop> {
+        self.limits.check_room(bytes)
+    }
+
     /// Counts a dead end that something other than a heuristic has found.
     pub(super) fn dead_end(&mut self, safe: bool) {
         self.counts.dead_ends += 1;
