@@ -53,8 +53,8 @@ pub(super) fn instantiate(
         }
     }
     let mut derived = FixedBitSet::with_capacity(facts.len());
-    let derives = |index: &usize| task.predicate_info[*index].layer.is_some();
-    for index in (0..task.predicate_info.len()).filter(derives) {
+    let has_rules = |index: &usize| task.predicate_info[*index].layer.is_some();
+    for index in (0..task.predicate_info.len()).filter(has_rules) {
         for row in 0..reached.relations[index].len() {
             if let Some(fact) = facts.number(index.into(), row) {
                 derived.insert(fact.index());

@@ -117,7 +117,7 @@ impl Relation {
     /// When a limit is reached or would be.
     #[inline]
     pub(super) fn check_room(&self, limits: &Limits) -> Result<(), Stop> {
-        if self.rows % STRIDE == 0 { self.ask(limits) } else { Ok(()) }
+        if self.rows.is_multiple_of(STRIDE) { self.ask(limits) } else { Ok(()) }
     }
 
     fn ask(&self, limits: &Limits) -> Result<(), Stop> {

@@ -198,6 +198,7 @@ impl Task {
     }
 
     /// The effects of an operator in the order in which they count.
+    #[must_use]
     pub fn effects(&self, operator: OpId) -> impl ExactSizeIterator<Item = Effect<'_>> {
         self.effects[self.operators[operator.index()].effects.range()]
             .iter()
