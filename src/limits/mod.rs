@@ -36,6 +36,10 @@ const SHORT_MEMORY_INTERVAL: Duration = Duration::from_millis(1);
 /// What is smaller than this is given without a look.
 const SMALL: usize = 128 << 10;
 
+/// How a limit that is reached is kept in mind; 0 is none.
+const TIME: u8 = 1;
+const MEMORY: u8 = 2;
+
 /// Why a computation has to end before its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
@@ -60,37 +64,16 @@ impl fmt::Display for Stop {
     }
 }
 
-impl Stop {
-    /// The stop that a number stands for; 0 is none.
-    const fn from_mark(mark: u8) -> Option<Self> {
-        match mark {
-            1 => Some(Self::Time),
-            2 => Some(Self::Memory),
-            3 => Some(Self::Cancelled),
-            4 => Some(Self::Effort),
-            _ => None,
-        }
-    }
-
-    const fn mark(self) -> u8 {
-        match self {
-            Self::Time => 1,
-            Self::Memory => 2,
-            Self::Cancelled => 3,
-            Self::Effort => 4,
-        }
-    }
-}
-
 /// What a computation may use. Clones share the start, the cancellation flag, and what one of them has found to be used up: no
-/// clone goes on after another was told to stop. Each counts its own calls, so that every thread takes a clone.
+/// clone goes on after another was told to stop. One that is given other limits or another flag is on its own again. Each counts
+/// its own calls, so that every thread takes a clone.
 #[derive(Debug)]
 pub struct Limits {
     start: Instant,
     time: Option<Duration>,
     memory: Option<u64>,
     cancel: Arc<AtomicBool>,
-    /// The limit that some clone has found to be reached, as [`Stop::mark`] has it.
+    /// The limit that some clone has found to be reached.
     reached: Arc<AtomicU8>,
     /// Calls left until the next look at the clock.
     countdown: Cell<u32>,
@@ -150,6 +133,7 @@ impl Limits {
     #[must_use]
     pub fn with_time(mut self, limit: Duration) -> Self {
         self.time = Some(limit);
+        self.reached = Arc::default();
         self
     }
 
@@ -157,10 +141,11 @@ impl Limits {
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
+        self.reached = Arc::default();
         self
     }
 
-    /// Stops when this flag is set. What clones from before find to be used up is no longer heard of.
+    /// Stops when this flag is set.
     ///
     /// ```
     /// use banto::limits::{Limits, Stop};
@@ -248,11 +233,14 @@ impl Limits {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);
         }
-        if let Some(stop) = Stop::from_mark(self.reached.load(Ordering::Relaxed)) {
-            return Err(stop);
+        match self.reached.load(Ordering::Relaxed) {
+            TIME => return Err(Stop::Time),
+            MEMORY => return Err(Stop::Memory),
+            _ => {}
         }
         if self.time.is_some_and(|limit| now >= limit) {
-            return Err(self.reach(Stop::Time));
+            self.reached.store(TIME, Ordering::Relaxed);
+            return Err(Stop::Time);
         }
         if self.memory.is_some() && now >= self.memory_due.get() {
             self.weigh(0)?;
@@ -313,17 +301,12 @@ impl Limits {
     fn weigh(&self, more: u64) -> Result<(), Stop> {
         let Some((limit, bytes)) = self.memory.zip(resident_memory_bytes()) else { return Ok(()) };
         if bytes + more > limit {
-            return Err(self.reach(Stop::Memory));
+            self.reached.store(MEMORY, Ordering::Relaxed);
+            return Err(Stop::Memory);
         }
         let interval = if bytes > limit / 4 * 3 { SHORT_MEMORY_INTERVAL } else { MEMORY_INTERVAL };
         self.memory_due.set(self.seen.get() + interval);
         Ok(())
-    }
-
-    /// Keeps what is used up in mind, for all clones.
-    fn reach(&self, stop: Stop) -> Stop {
-        let first = self.reached.compare_exchange(0, stop.mark(), Ordering::Relaxed, Ordering::Relaxed);
-        first.err().and_then(Stop::from_mark).unwrap_or(stop)
     }
 }
 
