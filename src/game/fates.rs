@@ -3,8 +3,7 @@
 //! In: the rules of a game and how values can follow each other. Out: [`Fates`], a list for each pair of values.
 
 use super::change::Changes;
-use super::csr::{Lists, number};
-use crate::strips::{FactId, Task};
+use crate::strips::{FactId, Lists, Task, number};
 
 /// The fates of rules by change.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +46,7 @@ impl Fates {
                 owners += variable.size as usize;
             }
         }
-        Self { starts, lists: Lists::new(owners, &pairs) }
+        Self { starts, lists: Lists::new(owners, pairs.iter().copied()) }
     }
 
     /// The rules whose fate changes, with whether they die.

@@ -3,10 +3,9 @@
 //! In: a task and its symmetries. Out: for each fact and symmetry the bits that it sets. A key is changed by the bits of the
 //! value that goes and of the one that comes. Derived facts, and variables that repeat what others say, are left out.
 
-use super::csr::number;
 use super::rules::is_repeated;
 use super::symmetry::Symmetry;
-use crate::strips::{FactId, Task};
+use crate::strips::{FactId, FirstFit, Task, number, width};
 
 /// The bits of facts.
 #[derive(Clone, Debug, Default)]
@@ -21,26 +20,20 @@ pub(super) struct Keys {
 impl Keys {
     pub(super) fn new(task: &Task, symmetries: &[Symmetry]) -> Self {
         let mut own = vec![(0u32, 0u64); task.fact_count()];
-        let mut used: Vec<u32> = Vec::new();
+        let mut used = FirstFit::default();
         let mut order: Vec<usize> = (0..task.variables().len())
             .filter(|variable| task.variables()[*variable].layer.is_none() && !is_repeated(task, *variable))
             .collect();
-        let width =
-            |variable: usize| u32::BITS - task.variables()[variable].size.saturating_sub(1).leading_zeros();
-        order.sort_by_key(|variable| std::cmp::Reverse(width(*variable)));
+        let wide = |variable: usize| width(task.variables()[variable].size);
+        order.sort_by_key(|variable| std::cmp::Reverse(wide(*variable)));
         for variable in order {
-            let wide = width(variable);
-            let word = used.iter().position(|used| used + wide <= u64::BITS).unwrap_or_else(|| {
-                used.push(0);
-                used.len() - 1
-            });
+            let (word, shift) = used.place(wide(variable));
             let info = task.variables()[variable];
             for value in 0..info.size as usize {
-                own[info.first.plus(value).index()] = (number(word), (value as u64) << used[word]);
+                own[info.first.plus(value).index()] = (word, (value as u64) << shift);
             }
-            used[word] += wide;
         }
-        let words = used.len().max(1);
+        let words = used.words().max(1);
         let mut places = Vec::with_capacity(task.fact_count() * symmetries.len());
         for fact in (0..task.fact_count()).map(FactId::from) {
             for (index, symmetry) in symmetries.iter().enumerate() {

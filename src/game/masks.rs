@@ -2,9 +2,8 @@
 //!
 //! In: the rules of a game. Out: [`Masks`]. Knows no positions.
 
-use super::csr::Lists;
 use super::rules::{NOBODY, Rules};
-use crate::strips::{FactId, OpId};
+use crate::strips::{FactId, Lists, OpId, number};
 
 /// Bit sets over variables.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +50,7 @@ impl Masks {
                 claims.extend(body.iter().map(|fact| (*fact as usize, rule)));
             }
         }
-        masks.claims = Lists::new(task.fact_count(), &claims);
+        masks.claims = Lists::new(task.fact_count(), claims.iter().copied());
         let mut adders: Vec<(usize, usize)> = Vec::new();
         for operator in task.operators() {
             let index = operator.index();
@@ -96,10 +95,10 @@ impl Masks {
         for (index, rule) in task.axioms().iter().enumerate() {
             if rules.draw == Some(rule.head.into()) {
                 let derived = rule.body.iter().filter(|fact| rules.is_derived(**fact)).count();
-                masks.draws.push((index, super::csr::number(derived + most)));
+                masks.draws.push((index, number(derived + most)));
             }
         }
-        masks.adders = Lists::new(task.fact_count(), &adders);
+        masks.adders = Lists::new(task.fact_count(), adders.iter().copied());
         masks
     }
 

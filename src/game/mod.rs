@@ -8,7 +8,6 @@ mod alpha_beta;
 mod board;
 mod change;
 mod convention;
-mod csr;
 pub mod direct;
 mod fates;
 mod inspect;

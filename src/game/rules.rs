@@ -6,7 +6,6 @@
 
 use super::change::Changes;
 use super::convention::Convention;
-use super::csr::{Lists, number};
 use super::fates::Fates;
 use super::keys::Keys;
 use super::masks::Masks;
@@ -15,7 +14,7 @@ use super::position::Estimate;
 use super::symmetry::{Symmetry, symmetries};
 use super::turns::{Turns, find, turns};
 use crate::source::Diagnostic;
-use crate::strips::{AxiomEvaluator, FactId, FactName, OpId, Task};
+use crate::strips::{AxiomEvaluator, FactId, FactName, Lists, OpId, Task, number};
 use crate::task::{self, ObjectId};
 
 /// No side: of rules that derive something else than a win.
@@ -184,8 +183,8 @@ impl<'a> Rules<'a> {
         // Where a win is no derived fact, operators give it.
         let given = |fact: &Option<u32>| fact.is_none_or(|fact| self.is_derived(FactId::from(fact)));
         self.plain &= self.wins.iter().all(given) && self.always == [false; 2];
-        self.readers = Lists::new(task.fact_count(), &waits);
-        self.bodies = Lists::new(rules, &bodies);
+        self.readers = Lists::new(task.fact_count(), waits.iter().copied());
+        self.bodies = Lists::new(rules, bodies.iter().copied());
     }
 
     pub(super) fn is_derived(&self, fact: FactId) -> bool {
@@ -217,7 +216,7 @@ impl<'a> Rules<'a> {
             }
             self.conditional.push(conditional);
         }
-        self.effects = Lists::new(task.operator_count(), &effects);
+        self.effects = Lists::new(task.operator_count(), effects.iter().copied());
     }
 
     /// The winning rules that operators bring nearer or end.
@@ -241,8 +240,8 @@ impl<'a> Rules<'a> {
                 }
             }
         }
-        self.furthers = Lists::new(self.task.operator_count(), &nearer);
-        self.hinders = Lists::new(self.task.operator_count(), &ended);
+        self.furthers = Lists::new(self.task.operator_count(), nearer.iter().copied());
+        self.hinders = Lists::new(self.task.operator_count(), ended.iter().copied());
     }
 
     /// How positions are estimated where nothing else is said: by lines where wins are conjunctions of facts.
@@ -317,7 +316,7 @@ fn is_circular(task: &Task) -> bool {
             }
         }
     }
-    let users = Lists::new(count, &pairs);
+    let users = Lists::new(count, pairs.iter().copied());
     let mut ready: Vec<usize> = (0..count).filter(|variable| waiting[*variable] == 0).collect();
     let mut done = 0;
     while let Some(variable) = ready.pop() {

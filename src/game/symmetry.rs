@@ -5,8 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::csr::Lists;
-use crate::strips::{FactId, OpId, Task};
+use crate::strips::{FactId, Lists, OpId, Task};
 
 /// At most so many symmetries are kept.
 const MAX_SYMMETRIES: usize = 16;
@@ -89,7 +88,13 @@ impl Graph {
         };
         let neighbours: Vec<(usize, usize)> = both().map(|(from, to, _)| (from, to)).collect();
         let kinds: Vec<(usize, usize)> = both().map(|(from, _, kind)| (from, kind)).collect();
-        Self { facts, nodes, edges: Lists::new(nodes, &neighbours), kinds: Lists::new(nodes, &kinds), start }
+        Self {
+            facts,
+            nodes,
+            edges: Lists::new(nodes, neighbours.iter().copied()),
+            kinds: Lists::new(nodes, kinds.iter().copied()),
+            start,
+        }
     }
 
     /// Colours again and again by the colours of neighbours, until no more are told apart.

@@ -10,7 +10,7 @@ use fixedbitset::FixedBitSet;
 
 use super::program::{FactNumber, GroundOperator, Lit, Program};
 use crate::limits::{Limits, Stop};
-use crate::strips::{self, Builder, FactId, FactName};
+use crate::strips::{self, Builder, FactId, FactName, Sizes};
 use crate::task::Task;
 
 /// Where a fact is found in the variables.
@@ -258,8 +258,9 @@ impl<'a> Encoder<'a> {
 
     fn operators(&mut self, limits: &Limits) -> Result<(), Stop> {
         let program = self.program;
+        self.builder.reserve(&self.sizes());
         for operator in &program.operators {
-            limits.check()?;
+            limits.check_room(self.builder.growth())?;
             let condition = self.facts(&operator.condition);
             let effects = self.effects(operator, &condition);
             self.builder.operator(operator.schema, &operator.arguments, operator.cost, &condition, &effects);
@@ -271,6 +272,23 @@ impl<'a> Encoder<'a> {
             }
         }
         Ok(())
+    }
+
+    /// At most so much of everything.
+    fn sizes(&self) -> Sizes {
+        let mut sizes = Sizes::default();
+        for operator in &self.program.operators {
+            sizes.operators += 1;
+            sizes.arguments += operator.arguments.len();
+            sizes.facts += operator.condition.len();
+            for effect in &operator.effects {
+                let place = self.places[effect.literal.fact().index()];
+                let facets = usize::from(place.yes.is_some()) + usize::from(place.own.is_some());
+                sizes.effects += facets;
+                sizes.facts += facets * (effect.condition.len() + 1);
+            }
+        }
+        sizes
     }
 
     /// Effects on variables in the order in which they count: those that empty a variable before those that fill it.

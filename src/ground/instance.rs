@@ -42,7 +42,7 @@ pub(super) fn instantiate(
     limits: &Limits,
 ) -> Result<Program, GroundError> {
     let facts = FactTable::new(&reached.relations, &reached.fixed);
-    let (mut catalog, rules) = reached.catalog(task, None);
+    let (mut catalog, rules) = reached.catalog(task, None, limits);
     let prepared: Vec<Prepared> = rules.iter().map(|rule| prepare_rule(&mut catalog, rule)).collect();
     let goal_formula = prepare(&mut catalog, goal.0, &FixedBitSet::new(), goal.1);
     let mut initial = FixedBitSet::with_capacity(facts.len());
@@ -53,14 +53,21 @@ pub(super) fn instantiate(
         }
     }
     let mut derived = FixedBitSet::with_capacity(facts.len());
-    for (index, info) in task.predicate_info.iter().enumerate().filter(|(_, info)| info.layer.is_some()) {
-        debug_assert!(info.layer.is_some());
+    let has_rules = |index: &usize| task.predicate_info[*index].layer.is_some();
+    for index in (0..task.predicate_info.len()).filter(has_rules) {
         for row in 0..reached.relations[index].len() {
             if let Some(fact) = facts.number(index.into(), row) {
                 derived.insert(fact.index());
             }
         }
     }
+    let bindings = |wanted: bool| -> usize {
+        let rules = reached.rules.iter().zip(&reached.counts);
+        rules
+            .filter(|(rule, _)| matches!(rule.origin, Origin::Schema(_)) == wanted)
+            .map(|(_, count)| count)
+            .sum()
+    };
     let mut instance = Instance {
         reached: &reached,
         prepared: &prepared,
@@ -68,8 +75,9 @@ pub(super) fn instantiate(
         always: FixedBitSet::new(),
         limits,
         values: Values::new(task),
-        operators: Vec::new(),
-        axioms: Vec::new(),
+        // Room is kept for all, so that nothing moves while it grows.
+        operators: Vec::with_capacity(bindings(true)),
+        axioms: Vec::with_capacity(bindings(false)),
         defined: FxHashMap::default(),
     };
     let mut always = initial.clone();

@@ -66,6 +66,7 @@ pub(super) struct Catalog<'a> {
     pub(super) sizes: Vec<Size>,
     /// For each predicate and position the domain that every tuple is known to keep to, if any.
     pub(super) kept: Vec<Vec<Option<DomainId>>>,
+    pub(super) limits: &'a Limits,
 }
 
 /// What is to be enumerated.
@@ -282,7 +283,7 @@ impl Planner<'_, '_> {
             }
         }
         let relation = &mut catalog.relations[literal.predicate.index()];
-        let on = (!positions.is_empty()).then(|| relation.index_on(&positions));
+        let on = (!positions.is_empty()).then(|| relation.index_on(&positions, catalog.limits));
         let accesses = accesses(literal, &mut self.bound);
         let before = self.before(index);
         self.steps.push(Step::Scan { predicate: literal.predicate, index: on, key, accesses, before });

@@ -60,6 +60,7 @@ pub(super) fn reach(
     for (predicate, tuple) in task.init.iter() {
         let relation = &mut reached.relations[predicate.index()];
         if relation.insert(tuple).0 {
+            relation.check_room(limits)?;
             if growing.contains(predicate.index()) {
                 frontier.queue.push_back(predicate);
             } else {
@@ -68,7 +69,7 @@ pub(super) fn reach(
         }
         limits.check()?;
     }
-    let (triggers, starts) = reached.plan(task, &growing);
+    let (triggers, starts) = reached.plan(task, &growing, limits);
     let mut fixpoint = Fixpoint { reached, frontier, limits, binding: Vec::new() };
     for start in starts {
         fixpoint.run(&start, None)?;
@@ -114,6 +115,7 @@ impl Reached {
         &'a mut self,
         task: &Task,
         growing: Option<&FixedBitSet>,
+        limits: &'a Limits,
     ) -> (Catalog<'a>, &'a [Rule]) {
         let declared: Vec<Vec<DomainId>> = task
             .predicate_info
@@ -140,6 +142,7 @@ impl Reached {
             fixed: &self.fixed,
             sizes,
             kept,
+            limits,
         };
         (catalog, &self.rules)
     }
@@ -177,10 +180,15 @@ impl Reached {
     }
 
     /// The joins: by the predicate that starts them, and those that need nothing that grows.
-    fn plan(&mut self, task: &Task, growing: &FixedBitSet) -> (Vec<Vec<Trigger>>, Vec<Trigger>) {
+    fn plan(
+        &mut self,
+        task: &Task,
+        growing: &FixedBitSet,
+        limits: &Limits,
+    ) -> (Vec<Vec<Trigger>>, Vec<Trigger>) {
         let mut triggers: Vec<Vec<Trigger>> = (0..self.relations.len()).map(|_| Vec::new()).collect();
         let mut starts = Vec::new();
-        let (mut catalog, rules) = self.catalog(task, Some(growing));
+        let (mut catalog, rules) = self.catalog(task, Some(growing), limits);
         for (index, rule) in rules.iter().enumerate() {
             let conditional = rule.effects.iter().enumerate();
             let conditional = conditional.filter(|(_, effect)| effect.literal.positive && !is_simple(effect));
@@ -251,6 +259,7 @@ struct Fixpoint<'a> {
 impl Fixpoint<'_> {
     fn run(&mut self, trigger: &Trigger, fact: Option<(PredicateId, u32)>) -> Result<(), Stop> {
         let (Job::Rule(index) | Job::Effect(index, _)) = trigger.job;
+        let limits = self.limits;
         let reached = &mut self.reached;
         let rule = &reached.rules[index];
         self.binding.resize(rule.width.max(self.binding.len()), ObjectId::default());
@@ -274,6 +283,10 @@ impl Fixpoint<'_> {
                 let (from, count) = (bindings.len(), &mut reached.counts[index]);
                 let before = *count;
                 enumeration.run(&trigger.steps, &mut self.binding, &mut |binding| {
+                    // Without room nothing more is kept; the next question to the limits ends it.
+                    if limits.check_growth(bindings, slots.len()).is_err() {
+                        return;
+                    }
                     bindings.extend(slots.iter().map(|slot| binding[slot.number as usize]));
                     *count += 1;
                 })?;
@@ -289,7 +302,7 @@ impl Fixpoint<'_> {
                         rule.effects.iter().filter(|effect| effect.literal.positive && is_simple(effect))
                     {
                         let tuple = effect.literal.arguments.iter().map(|term| value(*term, &self.binding));
-                        self.frontier.add(&mut reached.relations, effect.literal.predicate, tuple);
+                        self.frontier.add(&mut reached.relations, effect.literal.predicate, tuple, limits)?;
                     }
                 }
             }
@@ -298,13 +311,16 @@ impl Fixpoint<'_> {
                 let mut heads: Vec<ObjectId> = Vec::new();
                 let mut found = 0;
                 enumeration.run(&trigger.steps, &mut self.binding, &mut |binding| {
+                    if limits.check_growth(&heads, literal.arguments.len()).is_err() {
+                        return;
+                    }
                     heads.extend(literal.arguments.iter().map(|term| value(*term, binding)));
                     found += 1;
                 })?;
                 let (predicate, arity) = (literal.predicate, literal.arguments.len());
                 for at in 0..found {
                     let tuple = heads[at * arity..(at + 1) * arity].iter().copied();
-                    self.frontier.add(&mut reached.relations, predicate, tuple);
+                    self.frontier.add(&mut reached.relations, predicate, tuple, limits)?;
                 }
             }
         }
@@ -325,11 +341,18 @@ impl Frontier {
         relations: &mut [Relation],
         predicate: PredicateId,
         tuple: impl Iterator<Item = ObjectId>,
-    ) {
+        limits: &Limits,
+    ) -> Result<(), Stop> {
         self.tuple.clear();
         self.tuple.extend(tuple);
-        if relations[predicate.index()].insert(&self.tuple).0 {
+        let relation = &mut relations[predicate.index()];
+        if relation.insert(&self.tuple).0 {
+            relation.check_room(limits)?;
+            if self.queue.len() == self.queue.capacity() {
+                limits.check_room(self.queue.len() * size_of::<PredicateId>())?;
+            }
             self.queue.push_back(predicate);
         }
+        Ok(())
     }
 }

@@ -8,10 +8,24 @@ use std::hash::{Hash, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
+use crate::limits::{Limits, Stop};
 use crate::task::ObjectId;
 
 /// No row.
 const NONE: u32 = u32::MAX;
+
+/// The bytes that a table takes at once when so many more are put in: the new table, beside which the old one is still there.
+pub(super) fn growth<T>(table: &HashTable<T>, more: usize) -> usize {
+    if table.capacity() - table.len() >= more {
+        return 0;
+    }
+    // At least a byte beside each, and an eighth stays free.
+    let places = ((table.len() + more).max(table.capacity() * 2) * 8 / 7).next_power_of_two();
+    places * (size_of::<T>() + 1)
+}
+
+/// Tuples that are put in between two looks at what room they take.
+const STRIDE: u32 = 1 << 10;
 
 /// A set of tuples, each with a row number in the order of insertion.
 #[derive(Debug, Default)]
@@ -97,6 +111,28 @@ impl Relation {
         (true, row)
     }
 
+    /// Asks for room before so many tuples come that arrays and tables may have to move.
+    ///
+    /// # Errors
+    /// When a limit is reached or would be.
+    #[inline]
+    pub(super) fn check_room(&self, limits: &Limits) -> Result<(), Stop> {
+        if self.rows.is_multiple_of(STRIDE) { self.ask(limits) } else { Ok(()) }
+    }
+
+    fn ask(&self, limits: &Limits) -> Result<(), Stop> {
+        let more = STRIDE as usize;
+        limits.check_growth(&self.tuples, more * self.arity)?;
+        let mut bytes = growth(&self.lookup, more);
+        for index in &self.indices {
+            limits.check_growth(&index.next, more)?;
+            if let Heads::Many(table) = &index.heads {
+                bytes += growth(table, more);
+            }
+        }
+        limits.check_room(bytes)
+    }
+
     /// Makes the next row ready.
     pub(super) fn advance(&mut self) {
         let row = self.ready;
@@ -108,8 +144,9 @@ impl Relation {
         self.ready += 1;
     }
 
-    /// An index on some positions (at least one); an existing one where there is one.
-    pub(super) fn index_on(&mut self, positions: &[usize]) -> usize {
+    /// An index on some positions (at least one); an existing one where there is one. Where a limit would be reached it stays
+    /// empty: whoever asks the limits next is told to stop.
+    pub(super) fn index_on(&mut self, positions: &[usize], limits: &Limits) -> usize {
         if let Some(known) = self.indices.iter().position(|index| index.positions == positions) {
             return known;
         }
@@ -118,7 +155,10 @@ impl Relation {
             _ => Heads::Many(HashTable::new()),
         };
         let mut index = Index { positions: positions.to_vec(), heads, next: Vec::new() };
-        for row in 0..self.ready {
+        let bytes = self.ready as usize * (size_of::<u32>() * 4);
+        let rows = if limits.check_room(bytes).is_ok() { self.ready } else { 0 };
+        index.next.reserve(rows as usize);
+        for row in 0..rows {
             index.insert(row, &self.tuples, row as usize * self.arity, self.arity);
         }
         self.indices.push(index);
@@ -195,13 +235,13 @@ mod tests {
     #[test]
     fn an_index_holds_what_is_ready() {
         let object = |index: usize| ObjectId::from(index);
-        let mut relation = Relation::new(2, 4);
+        let (mut relation, limits) = (Relation::new(2, 4), Limits::none());
         for (left, right) in [(0, 1), (0, 2), (1, 2)] {
             assert!(relation.insert(&[object(left), object(right)]).0);
         }
         assert!(!relation.insert(&[object(0), object(2)]).0);
         relation.advance();
-        let (one, both) = (relation.index_on(&[0]), relation.index_on(&[0, 1]));
+        let (one, both) = (relation.index_on(&[0], &limits), relation.index_on(&[0, 1], &limits));
         assert_eq!(relation.first(one, &[object(0)]), Some(0));
         assert_eq!(relation.first(both, &[object(0), object(2)]), None);
         relation.advance();

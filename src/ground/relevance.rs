@@ -2,12 +2,17 @@
 //!
 //! In: a simplified [`Program`] and an [`Aim`]. Out: the same program with what the aim needs. It does not know what is reachable.
 
+use std::hash::{Hash, Hasher};
+
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
 
 use super::Aim;
-use super::program::{FactNumber, GroundAxiom, GroundEffect, GroundOperator, Lit, Program};
+use super::program::{FactNumber, Lit, Program};
+use super::relation::growth;
 use crate::limits::{Limits, Stop};
+use crate::strips::{Lists, number};
 
 /// Drops what the aim does not need: facts from which no path leads to what is wanted, operators that add or delete nothing
 /// that is, and of operators and axioms that do the same all but the cheapest. For everything, all operators stay.
@@ -16,17 +21,18 @@ use crate::limits::{Limits, Stop};
 /// When a limit is reached.
 pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim, limits: &Limits) -> Result<(), Stop> {
     let Some(goal) = &program.goal else { return Ok(()) };
-    let mut makers: Vec<Vec<u32>> = vec![Vec::new(); program.facts.len() * 2];
-    let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
-    for (index, operator) in program.operators.iter().enumerate() {
-        for effect in &operator.effects {
-            makers[effect.literal.index()].push(number(index));
-        }
-    }
-    let mut rules: FxHashMap<FactNumber, Vec<u32>> = FxHashMap::default();
-    for (index, axiom) in program.axioms.iter().enumerate() {
-        rules.entry(axiom.head).or_default().push(number(index));
-    }
+    let effects = program.operators.iter().map(|operator| operator.effects.len()).sum();
+    let literals = program.facts.len() * 2;
+    limits.check_room(Lists::bytes(literals, effects) + Lists::bytes(literals / 2, program.axioms.len()))?;
+    let operators = program.operators.iter().enumerate();
+    let makers = Lists::new(
+        literals,
+        operators.flat_map(|(index, operator)| {
+            operator.effects.iter().map(move |effect| (effect.literal.index(), index))
+        }),
+    );
+    let axioms = program.axioms.iter().enumerate();
+    let rules = Lists::new(literals / 2, axioms.map(|(index, axiom)| (axiom.head.index(), index)));
     let mut wanted = FixedBitSet::with_capacity(program.facts.len() * 2);
     let mut used = FixedBitSet::with_capacity(program.operators.len());
     let mut open: Vec<Lit> = goal.clone();
@@ -42,24 +48,24 @@ pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim, limits: &Limits)
             continue;
         }
         // A derived fact is made true and false by what its rules read, either way.
-        for rule in rules.get(&literal.fact()).into_iter().flatten() {
+        for rule in rules.of(literal.fact().index()) {
             for read in &program.axioms[*rule as usize].body {
                 open.push(if literal.is_positive() { *read } else { read.negated() });
             }
         }
-        for operator in &makers[literal.index()] {
+        for operator in makers.of(literal.index()) {
             let operator = &program.operators[*operator as usize];
             for effect in operator.effects.iter().filter(|effect| effect.literal == literal) {
                 open.extend(&effect.condition);
             }
         }
-        for operator in &makers[literal.index()] {
+        for operator in makers.of(literal.index()) {
             if !used.put(*operator as usize) {
                 open.extend(&program.operators[*operator as usize].condition);
             }
         }
         // What deletes a wanted fact under a condition makes the condition's negation wanted.
-        for operator in &makers[literal.negated().index()] {
+        for operator in makers.of(literal.negated().index()) {
             for effect in &program.operators[*operator as usize].effects {
                 if effect.literal == literal.negated() {
                     open.extend(effect.condition.iter().map(|read| read.negated()));
@@ -87,32 +93,82 @@ pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim, limits: &Limits)
     if *aim == Aim::Goal {
         drop_repeated_operators(program, limits)?;
     }
-    let mut seen = rustc_hash::FxHashSet::default();
-    let axioms: Vec<GroundAxiom> = std::mem::take(&mut program.axioms);
-    program.axioms = axioms.into_iter().filter(|axiom| seen.insert(axiom.clone())).collect();
-    Ok(())
+    drop_repeated_axioms(program, limits)
 }
 
-fn drop_repeated_operators(program: &mut Program, limits: &Limits) -> Result<(), Stop> {
-    let mut seen: FxHashMap<(Vec<Lit>, Vec<GroundEffect>), usize> = FxHashMap::default();
-    let mut kept: Vec<GroundOperator> = Vec::with_capacity(program.operators.len());
-    for mut operator in std::mem::take(&mut program.operators) {
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The places of things that differ. The things lie elsewhere, so that it takes little room.
+#[derive(Default)]
+struct Seen {
+    table: HashTable<u32>,
+}
+
+impl Seen {
+    /// The place of something that is the same as what stands at `at`; where there is none, `at` is remembered.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    fn before(
+        &mut self,
+        at: usize,
+        hash_of: impl Fn(usize) -> u64,
+        same: impl Fn(usize) -> bool,
+        limits: &Limits,
+    ) -> Result<Option<usize>, Stop> {
         limits.check()?;
-        let key = (std::mem::take(&mut operator.condition), std::mem::take(&mut operator.effects));
-        match seen.get(&key) {
-            Some(first) if kept[*first].cost <= operator.cost => {}
-            Some(first) => kept[*first] = operator,
-            None => {
-                seen.insert(key, kept.len());
-                kept.push(operator);
+        let key = hash_of(at);
+        if let Some(found) = self.table.find(key, |other| same(*other as usize)) {
+            return Ok(Some(*found as usize));
+        }
+        limits.check_room(growth(&self.table, 1))?;
+        self.table.insert_unique(key, number(at), |other| hash_of(*other as usize));
+        Ok(None)
+    }
+}
+
+/// Of operators that do the same the cheapest stays, in the place of the first.
+fn drop_repeated_operators(program: &mut Program, limits: &Limits) -> Result<(), Stop> {
+    let operators = &mut program.operators;
+    let mut seen = Seen::default();
+    let mut repeated = FixedBitSet::with_capacity(operators.len());
+    for at in 0..operators.len() {
+        let does = |at: usize| (&operators[at].condition, &operators[at].effects);
+        let same = |other: usize| does(other) == does(at);
+        if let Some(first) = seen.before(at, |other| hash(&does(other)), same, limits)? {
+            repeated.insert(at);
+            if operators[first].cost > operators[at].cost {
+                operators.swap(first, at);
             }
         }
     }
-    #[allow(clippy::iter_over_hash_type, reason = "each entry goes to its own place")]
-    for ((condition, effects), index) in seen {
-        kept[index].condition = condition;
-        kept[index].effects = effects;
-    }
-    program.operators = kept;
+    retain(operators, &repeated);
     Ok(())
+}
+
+fn drop_repeated_axioms(program: &mut Program, limits: &Limits) -> Result<(), Stop> {
+    let axioms = &mut program.axioms;
+    let mut seen = Seen::default();
+    let mut repeated = FixedBitSet::with_capacity(axioms.len());
+    for at in 0..axioms.len() {
+        let same = |other: usize| axioms[other] == axioms[at];
+        if seen.before(at, |other| hash(&axioms[other]), same, limits)?.is_some() {
+            repeated.insert(at);
+        }
+    }
+    retain(axioms, &repeated);
+    Ok(())
+}
+
+/// Keeps what is not in a set of places.
+fn retain<T>(things: &mut Vec<T>, dropped: &FixedBitSet) {
+    let mut at = 0;
+    things.retain(|_| {
+        at += 1;
+        !dropped.contains(at - 1)
+    });
 }

@@ -116,7 +116,13 @@ impl Program {
     fn possible(&self, limits: &Limits) -> Result<FixedBitSet, Stop> {
         // A unit is an operator, a conditional effect or an axiom: what it needs, and what it gives.
         let positive = |literals: &[Lit]| literals.iter().filter(|literal| literal.is_positive()).count();
-        let mut units: Vec<(u32, Unit)> = Vec::with_capacity(self.operators.len() + self.axioms.len());
+        let gives = |effect: &&GroundEffect| effect.literal.is_positive() && !effect.condition.is_empty();
+        let effects = |operator: &GroundOperator| operator.effects.iter().filter(gives).count();
+        let count = self.operators.iter().map(|operator| 1 + effects(operator)).sum::<usize>();
+        let mut units: Vec<(u32, Unit)> = Vec::with_capacity(count + self.axioms.len());
+        limits.check_room(
+            units.capacity() * size_of::<(u32, Unit)>() + 2 * self.facts.len() * size_of::<u32>(),
+        )?;
         let mut needs: Vec<u32> = vec![0; self.facts.len() + 1];
         let mut each = |needing: &mut dyn FnMut(FactNumber, u32)| {
             units.clear();
@@ -144,6 +150,7 @@ impl Program {
         for index in 1..needs.len() {
             needs[index] += needs[index - 1];
         }
+        limits.check_room(needs[self.facts.len()] as usize * size_of::<u32>())?;
         let mut users = vec![0u32; needs[self.facts.len()] as usize];
         let mut next = needs.clone();
         each(&mut |fact, unit| {

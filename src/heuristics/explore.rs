@@ -4,6 +4,7 @@
 
 use super::queue::CostQueue;
 use super::relaxed::Relaxed;
+use crate::search::{Limits, Stop};
 use crate::strips::FactId;
 
 /// Stands for "never".
@@ -66,20 +67,27 @@ fn offer(
 }
 
 impl Exploration {
-    pub(super) fn new(relaxed: &Relaxed, combine: Combine) -> Self {
-        Self {
+    /// An exploration of this relaxed task, with room for all that it needs.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub(super) fn within(relaxed: &Relaxed, combine: Combine, limits: &Limits) -> Result<Self, Stop> {
+        let (facts, rules) = (relaxed.fact_count, relaxed.rules.len());
+        limits.check_room(facts * (size_of::<u64>() * 2) + rules * 2 * size_of::<Progress>())?;
+        let fresh: Vec<Progress> = (relaxed.rules.iter().zip(&relaxed.waits))
+            .map(|(rule, waits)| Progress { sum: add(rule.cost, 0), waits: *waits })
+            .collect();
+        Ok(Self {
             costs: vec![NEVER; relaxed.fact_count],
             supporters: vec![GIVEN; relaxed.fact_count],
             goals: (0..relaxed.fact_count)
                 .map(|fact| relaxed.goal.binary_search(&FactId::from(fact)).is_ok())
                 .collect(),
-            progress: Vec::new(),
-            fresh: (relaxed.rules.iter().zip(&relaxed.waits))
-                .map(|(rule, waits)| Progress { sum: add(rule.cost, 0), waits: *waits })
-                .collect(),
+            progress: fresh.clone(),
+            fresh,
             queue: CostQueue::default(),
             combine,
-        }
+        })
     }
 
     /// Explores from a state until all goals have their costs; gives the cost of the goal, combined in the same way.

@@ -1,7 +1,8 @@
 //! `goalcount`: how many goals do not hold.
 
-use crate::search::{At, Claims, Cost, Estimate, Heuristic, Space};
-use crate::strips::{AxiomEvaluator, Task, TaskSpace};
+use super::build::Build;
+use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Space, Stop};
+use crate::strips::{AxiomEvaluator, CostKind, Task, TaskSpace};
 
 /// The number of goals that do not hold.
 ///
@@ -30,6 +31,13 @@ impl GoalCount {
     #[must_use]
     pub fn new(task: &Task) -> Self {
         Self { axioms: AxiomEvaluator::new(task), complete: vec![0; task.packing().complete_words()] }
+    }
+}
+
+impl Build for GoalCount {
+    fn within(task: &Task, _: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        limits.check_room(AxiomEvaluator::bytes(task))?;
+        Ok(Self::new(task))
     }
 }
 

@@ -5,12 +5,13 @@
 //! Which of several dearest conditions supports a rule decides which cuts are found. Where it is the one that fewest rules need, and
 //! of these the one that was reached first, estimates are higher on the whole: on some tasks a tenth of the states remains to be seen.
 
+use super::build::{Build, unlimited};
 use super::explore::{NEVER, add};
 use super::queue::CostQueue;
 use super::relaxation::estimate;
-use super::relaxed::{Relaxed, facts_of, flat, number};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic};
-use crate::strips::{CostKind, FactId, Task, TaskSpace};
+use super::relaxed::{Relaxed, facts_of};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Stop};
+use crate::strips::{CostKind, FactId, Lists, Task, TaskSpace, number};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zone {
@@ -45,12 +46,10 @@ pub struct LmCut {
     goal: u32,
     /// For each rule the index of its cost.
     payer: Vec<u32>,
-    /// The rules of each cost, flat.
-    payer_ends: Vec<u32>,
-    payer_rules: Vec<u32>,
-    /// The rules that give a fact, flat.
-    giver_ends: Vec<u32>,
-    givers: Vec<u32>,
+    /// The rules of each cost.
+    payers: Lists,
+    /// The rules that give a fact.
+    givers: Lists,
     first_prices: Vec<u64>,
     prices: Vec<u64>,
     costs: Vec<u64>,
@@ -65,7 +64,14 @@ pub struct LmCut {
     facts: Vec<FactId>,
     open: Vec<u32>,
     cut: Vec<u32>,
+    /// One estimate may take longer than is left.
+    limits: Limits,
 }
+
+/// What each fact, rule and operator takes besides lists, in arrays of their numbers and costs.
+const FACT_BYTES: usize = 2 * size_of::<u64>() + 4 * size_of::<u32>();
+const RULE_BYTES: usize = 3 * size_of::<u32>();
+const OPERATOR_BYTES: usize = 2 * size_of::<u64>();
 
 /// The supporter of a rule that is not reached.
 const UNREACHED: u32 = u32::MAX;
@@ -98,7 +104,22 @@ impl LmCut {
     /// For this task and kind of costs.
     #[must_use]
     pub fn new(task: &Task, kind: CostKind) -> Self {
-        let mut relaxed = Relaxed::with_ends(task, kind);
+        unlimited(task, kind)
+    }
+}
+
+impl Build for LmCut {
+    fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        let mut relaxed = Relaxed::with_ends(task, kind, limits)?;
+        let counts = (relaxed.fact_count, relaxed.rules.len(), task.operator_count());
+        let given = (0..counts.1).map(|rule| relaxed.effects(rule).len()).sum();
+        limits.check_room(
+            Lists::bytes(counts.2, counts.1)
+                + Lists::bytes(counts.0, given)
+                + counts.0 * FACT_BYTES
+                + counts.1 * RULE_BYTES
+                + counts.2 * OPERATOR_BYTES,
+        )?;
         relaxed.put_conditions_with_fewest_readers_first();
         let operators = task.operator_count();
         let payer: Vec<u32> =
@@ -110,23 +131,20 @@ impl LmCut {
             }
         }
         let rules = 0..relaxed.rules.len();
-        let (payer_ends, payer_rules) =
-            flat(operators + 1, rules.clone().map(|rule| (payer[rule] as usize, number(rule))));
-        let pairs =
-            rules.flat_map(|rule| relaxed.effects(rule).iter().map(move |fact| (fact.index(), number(rule))));
-        let (giver_ends, givers) = flat(relaxed.fact_count, pairs);
-        Self {
+        let payers = Lists::new(operators + 1, rules.clone().map(|rule| (payer[rule] as usize, rule)));
+        let pairs = rules.flat_map(|rule| relaxed.effects(rule).iter().map(move |fact| (fact.index(), rule)));
+        let givers = Lists::new(relaxed.fact_count, pairs);
+        limits.check_now()?;
+        Ok(Self {
             start: number(relaxed.fact_count - 2),
             goal: number(relaxed.fact_count - 1),
             payer,
-            payer_ends,
-            payer_rules,
-            giver_ends,
+            payers,
             givers,
-            prices: Vec::new(),
+            prices: first_prices.clone(),
             first_prices,
             costs: vec![NEVER; relaxed.fact_count],
-            waits: Vec::new(),
+            waits: relaxed.waits.clone(),
             reader_counts: (0..relaxed.fact_count)
                 .map(|fact| number(relaxed.readers(FactId::from(fact)).len()))
                 .collect(),
@@ -137,10 +155,13 @@ impl LmCut {
             facts: Vec::new(),
             open: Vec::new(),
             cut: Vec::new(),
+            limits: limits.clone(),
             relaxed,
-        }
+        })
     }
+}
 
+impl LmCut {
     fn value(&mut self) -> Option<u64> {
         self.prices.clone_from(&self.first_prices);
         self.explore();
@@ -148,7 +169,8 @@ impl LmCut {
             return None;
         }
         let mut total = 0u64;
-        while self.costs[self.goal as usize] != 0 {
+        // Where a limit is reached meanwhile, what the cuts so far cost is true all the same, and the search will end.
+        while self.costs[self.goal as usize] != 0 && self.limits.check().is_ok() {
             self.zones.fill(Zone::Neither);
             self.mark_goal_zone();
             self.find_cut();
@@ -205,10 +227,8 @@ impl LmCut {
         let Self { relaxed, prices, payer, costs, queue, supporters, reader_counts, ranks, .. } = self;
         queue.clear();
         let payers = self.cut.iter().map(|payer| *payer as usize);
-        for at in
-            payers.flat_map(|payer| self.payer_ends[payer] as usize..self.payer_ends[payer + 1] as usize)
-        {
-            let rule = self.payer_rules[at] as usize;
+        for rule in payers.flat_map(|payer| self.payers.of(payer)) {
+            let rule = *rule as usize;
             if supporters[rule] != UNREACHED {
                 let cost = add(costs[supporters[rule] as usize], prices[payer[rule] as usize]);
                 for effect in relaxed.effects(rule) {
@@ -241,8 +261,8 @@ impl LmCut {
         self.open.push(self.goal);
         self.zones[self.goal as usize] = Zone::Goal;
         while let Some(fact) = self.open.pop() {
-            for at in self.giver_ends[fact as usize] as usize..self.giver_ends[fact as usize + 1] as usize {
-                let rule = self.givers[at] as usize;
+            for rule in self.givers.of(fact as usize) {
+                let rule = *rule as usize;
                 let supporter = self.supporters[rule];
                 if supporter != UNREACHED
                     && self.prices[self.payer[rule] as usize] == 0

@@ -3,6 +3,7 @@
 //! In: a ground task and a kind of costs. Out: estimates for the search engine. One file a family; [`HEURISTICS`] is the
 //! table of all, with what each claims as data that tests hold it to. Invariant: knows no PDDL and no search's order.
 
+mod build;
 mod explore;
 mod goalcount;
 mod h2;
@@ -19,5 +20,5 @@ pub use h2::{H2, Mutexes};
 pub use landmarks::{Landmarks, Order};
 pub use lmcut::LmCut;
 pub use novelty::Novelty;
-pub use registry::{AnyHeuristic, HEURISTICS, HeuristicRow, heuristic_named};
+pub use registry::{AnyHeuristic, HEURISTICS, HeuristicRow, Makers, TaskCost, heuristic_named};
 pub use relaxation::{Ff, HAdd, HMax};

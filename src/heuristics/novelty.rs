@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::relaxed::facts_of;
-use crate::search::Cost;
 use crate::search::open::{Fifo, Known, OpenList};
+use crate::search::{Cost, Limits};
 use crate::strips::{FactId, Task};
 
 /// Bytes for all tables of facts seen.
@@ -45,6 +45,7 @@ pub struct Novelty<'a, C, E> {
     last_state: Vec<u64>,
     last_estimates: Vec<C>,
     last: usize,
+    limits: Limits,
 }
 
 impl<'a, C: Cost, E: Copy + Default> Novelty<'a, C, E> {
@@ -83,7 +84,15 @@ impl<'a, C: Cost, E: Copy + Default> Novelty<'a, C, E> {
             last_state: Vec::new(),
             last_estimates: Vec::new(),
             last: 0,
+            limits: Limits::none(),
         }
+    }
+
+    /// The same within limits, which it asks before it makes a table. Where one is reached, the search will end.
+    #[must_use]
+    pub fn within(mut self, limits: &Limits) -> Self {
+        self.limits = limits.clone();
+        self
     }
 
     /// The table of these estimates. Where there is no room for more, all that are new share the first one.
@@ -97,7 +106,9 @@ impl<'a, C: Cost, E: Copy + Default> Novelty<'a, C, E> {
         }
         self.fact_bytes += bytes;
         let pair_words = self.words * self.task.fact_count();
-        let has_pairs = self.width > 1 && self.pair_bytes + pair_words * 8 <= PAIR_BYTES;
+        let has_pairs = self.width > 1
+            && self.pair_bytes + pair_words * 8 <= PAIR_BYTES
+            && self.limits.check_room(pair_words * 8).is_ok();
         let pairs = if has_pairs { vec![0; pair_words] } else { Vec::new() };
         self.pair_bytes += pairs.len() * 8;
         self.tables.push(Table { facts: vec![0; self.words], pairs });

@@ -1,11 +1,48 @@
 //! The table of heuristics: their names and what may be said of each, as data.
 
+use super::build::Build;
 use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};
-use crate::search::{Blind, Claims, Cost, Heuristic};
+use crate::search::{Blind, Claims, Cost, Heuristic, Limits, Stop};
 use crate::strips::{CostKind, Task, TaskSpace};
 
 /// Any heuristic over the space of a task.
 pub type AnyHeuristic<'a, C> = Box<dyn Heuristic<TaskSpace<'a, C>> + 'a>;
+
+/// Makes a heuristic for a task.
+type Make<C> = for<'a> fn(&'a Task, CostKind, &Limits) -> Result<AnyHeuristic<'a, C>, Stop>;
+
+fn make<'a, H, C>(task: &'a Task, kind: CostKind, limits: &Limits) -> Result<AnyHeuristic<'a, C>, Stop>
+where
+    H: Build + for<'b> Heuristic<TaskSpace<'b, C>> + 'static,
+    C: Cost,
+{
+    Ok(Box::new(H::within(task, kind, limits)?))
+}
+
+/// How one heuristic is made, for each type of costs.
+#[derive(Clone, Copy, Debug)]
+pub struct Makers {
+    small: Make<u32>,
+    large: Make<u64>,
+}
+
+/// A type of costs that heuristics over tasks are made for.
+pub trait TaskCost: Cost {
+    /// The maker for this type.
+    fn maker(makers: &Makers) -> Make<Self>;
+}
+
+impl TaskCost for u32 {
+    fn maker(makers: &Makers) -> Make<Self> {
+        makers.small
+    }
+}
+
+impl TaskCost for u64 {
+    fn maker(makers: &Makers) -> Make<Self> {
+        makers.large
+    }
+}
 
 /// One heuristic, and what may be said of it.
 #[derive(Clone, Copy, Debug)]
@@ -20,29 +57,48 @@ pub struct HeuristicRow {
     pub prefers: bool,
     /// Whether one estimate takes as long as many states: for small tasks, and as a yardstick.
     pub slow: bool,
+    makers: Makers,
 }
 
-const fn row(name: &'static str, summary: &'static str, admissible: bool, consistent: bool) -> HeuristicRow {
+const fn row<H>(name: &'static str, summary: &'static str, admissible: bool, consistent: bool) -> HeuristicRow
+where
+    H: Build + for<'a> Heuristic<TaskSpace<'a, u32>> + for<'a> Heuristic<TaskSpace<'a, u64>> + 'static,
+{
     let claims = Claims { admissible, consistent, safe: true };
-    HeuristicRow { name, summary, claims, prefers: false, slow: false }
+    let makers = Makers { small: make::<H, u32>, large: make::<H, u64> };
+    HeuristicRow { name, summary, claims, prefers: false, slow: false, makers }
+}
+
+impl Build for Blind {
+    fn within(_: &Task, _: CostKind, _: &Limits) -> Result<Self, Stop> {
+        Ok(Self)
+    }
 }
 
 /// All heuristics, the simple ones first.
 pub const HEURISTICS: &[HeuristicRow] = &[
-    row("blind", "0 at goals, and elsewhere what the cheapest operator costs", true, true),
-    row("goalcount", "the number of goals that do not hold", false, false),
-    row("hmax", "the dearest goal when deletes are ignored", true, true),
+    row::<Blind>("blind", "0 at goals, and elsewhere what the cheapest operator costs", true, true),
+    row::<GoalCount>("goalcount", "the number of goals that do not hold", false, false),
+    row::<HMax>("hmax", "the dearest goal when deletes are ignored", true, true),
     HeuristicRow {
         slow: true,
-        ..row("h2", "the dearest pair of goals when deletes matter to pairs only", true, true)
+        ..row::<H2>("h2", "the dearest pair of goals when deletes matter to pairs only", true, true)
     },
-    row("hadd", "the sum of the goals when deletes are ignored", false, false),
-    HeuristicRow { prefers: true, ..row("ff", "the cost of a plan that ignores deletes", false, false) },
+    row::<HAdd>("hadd", "the sum of the goals when deletes are ignored", false, false),
     HeuristicRow {
         prefers: true,
-        ..row("landmarks", "the landmarks that are not reached yet or needed again", false, false)
+        ..row::<Ff>("ff", "the cost of a plan that ignores deletes", false, false)
     },
-    row("lmcut", "landmarks from cuts of the justification graph", true, false),
+    HeuristicRow {
+        prefers: true,
+        ..row::<Landmarks>(
+            "landmarks",
+            "the landmarks that are not reached yet or needed again",
+            false,
+            false,
+        )
+    },
+    row::<LmCut>("lmcut", "landmarks from cuts of the justification graph", true, false),
 ];
 
 /// The row of a name.
@@ -77,18 +133,24 @@ impl HeuristicRow {
     /// let report = Search::new(&space).heuristic(heuristic).run(Algorithm::Astar);
     /// assert_eq!(report.path().unwrap().cost, 5);
     /// ```
+    ///
+    /// # Panics
+    /// Never: without limits none is reached.
     #[must_use]
-    pub fn build<'a, C: Cost>(&self, task: &'a Task, kind: CostKind) -> AnyHeuristic<'a, C> {
-        match self.name {
-            "goalcount" => Box::new(GoalCount::new(task)),
-            "hmax" => Box::new(HMax::new(task, kind)),
-            "h2" => Box::new(H2::new(task, kind)),
-            "hadd" => Box::new(HAdd::new(task, kind)),
-            "ff" => Box::new(Ff::new(task, kind)),
-            "landmarks" => Box::new(Landmarks::new(task, kind)),
-            "lmcut" => Box::new(LmCut::new(task, kind)),
-            "blind" => Box::new(Blind),
-            name => unreachable!("no heuristic is made for the row {name}"),
-        }
+    pub fn build<'a, C: TaskCost>(&self, task: &'a Task, kind: CostKind) -> AnyHeuristic<'a, C> {
+        self.within(task, kind, &Limits::none()).expect("nothing limits it")
+    }
+
+    /// The same within limits: they are asked while it is made, and by those whose estimates take long.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn within<'a, C: TaskCost>(
+        &self,
+        task: &'a Task,
+        kind: CostKind,
+        limits: &Limits,
+    ) -> Result<AnyHeuristic<'a, C>, Stop> {
+        C::maker(&self.makers)(task, kind, limits)
     }
 }

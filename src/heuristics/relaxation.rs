@@ -2,9 +2,10 @@
 
 use fixedbitset::FixedBitSet;
 
+use super::build::{Build, unlimited};
 use super::explore::{Combine, Exploration, GIVEN, add};
 use super::relaxed::{Relaxed, facts_of};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Stop};
 use crate::strips::{CostKind, FactId, Task, TaskSpace};
 
 /// The greatest cost of a goal when deletes are ignored and a rule costs as much as its dearest condition: admissible.
@@ -94,9 +95,15 @@ macro_rules! by_exploration {
             /// For this task and kind of costs.
             #[must_use]
             pub fn new(task: &Task, kind: CostKind) -> Self {
-                let relaxed = Relaxed::new(task, kind);
-                let exploration = Exploration::new(&relaxed, $combine);
-                Self { relaxed, exploration, facts: Vec::new() }
+                unlimited(task, kind)
+            }
+        }
+
+        impl Build for $name {
+            fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+                let relaxed = Relaxed::within(task, kind, limits)?;
+                let exploration = Exploration::within(&relaxed, $combine, limits)?;
+                Ok(Self { relaxed, exploration, facts: Vec::new() })
             }
         }
 
@@ -120,16 +127,7 @@ impl Ff {
     /// For this task and kind of costs.
     #[must_use]
     pub fn new(task: &Task, kind: CostKind) -> Self {
-        let relaxed = Relaxed::new(task, kind);
-        Self {
-            exploration: Exploration::new(&relaxed, Combine::Sum),
-            facts: Vec::new(),
-            marked: FixedBitSet::with_capacity(task.fact_count()),
-            open: Vec::new(),
-            used: FixedBitSet::with_capacity(task.operator_count()),
-            touched: Vec::new(),
-            relaxed,
-        }
+        unlimited(task, kind)
     }
 
     /// The cost of the relaxed plan; its operators are in `touched`.
@@ -159,6 +157,21 @@ impl Ff {
             }
         }
         sum
+    }
+}
+
+impl Build for Ff {
+    fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        let relaxed = Relaxed::within(task, kind, limits)?;
+        Ok(Self {
+            exploration: Exploration::within(&relaxed, Combine::Sum, limits)?,
+            facts: Vec::new(),
+            marked: FixedBitSet::with_capacity(task.fact_count()),
+            open: Vec::new(),
+            used: FixedBitSet::with_capacity(task.operator_count()),
+            touched: Vec::new(),
+            relaxed,
+        })
     }
 }
 

@@ -4,7 +4,8 @@
 //! reached, all its effects are. Facts that say that a derived fact does not hold are taken for granted: that never
 //! makes an estimate too high.
 
-use crate::strips::{CostKind, FactId, OpId, Task};
+use crate::search::{Limits, Stop};
+use crate::strips::{CostKind, FactId, Lists, OpId, Task, number};
 
 /// A rule of the relaxed task.
 #[derive(Clone, Copy, Debug)]
@@ -23,40 +24,39 @@ pub(super) struct Relaxed {
     facts: Vec<FactId>,
     /// For each rule the number of its conditions.
     pub(super) waits: Vec<u32>,
-    /// For each fact the rules that need it, flat.
-    ends: Vec<u32>,
-    readers: Vec<u32>,
+    /// For each fact the rules that need it.
+    readers: Lists,
     /// Rules without conditions.
     pub(super) free: Vec<u32>,
     pub(super) goal: Vec<FactId>,
     pub(super) fact_count: usize,
 }
 
-/// An index as it is stored in flat arrays.
-pub(super) fn number(index: usize) -> u32 {
-    u32::try_from(index).expect("fewer than 2^32 of a kind")
-}
-
 impl Relaxed {
-    pub(super) fn new(task: &Task, kind: CostKind) -> Self {
-        let mut relaxed = Self::unfinished(task, kind);
-        relaxed.index();
-        relaxed
+    /// The relaxed task.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub(super) fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        let mut relaxed = Self::unfinished(task, kind, limits)?;
+        relaxed.index(limits)?;
+        Ok(relaxed)
     }
 
     /// All but the index of readers.
-    fn unfinished(task: &Task, kind: CostKind) -> Self {
+    fn unfinished(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        let (rules, facts) = room(task);
         let mut relaxed = Self {
-            rules: Vec::new(),
-            facts: Vec::new(),
-            waits: Vec::new(),
-            ends: Vec::new(),
-            readers: Vec::new(),
+            rules: Vec::with_capacity(rules),
+            facts: Vec::with_capacity(facts),
+            waits: Vec::with_capacity(rules),
+            readers: Lists::default(),
             free: Vec::new(),
             goal: task.goal().to_vec(),
             fact_count: task.fact_count(),
         };
         for operator in task.operators() {
+            limits.check()?;
             let cost = kind.cost(task, operator).unwrap_or(u64::MAX);
             let condition = task.condition(operator);
             // What the operator needs anyway it need not give.
@@ -74,19 +74,23 @@ impl Relaxed {
             }
         }
         for axiom in task.axioms() {
+            limits.check()?;
             relaxed.add(None, 0, axiom.body.clone(), &[axiom.head]);
         }
         for variable in task.variables().iter().filter(|variable| variable.layer.is_some()) {
             let default = variable.first.plus(variable.size as usize - 1);
             relaxed.add(None, 0, Vec::new(), &[default]);
         }
-        relaxed
+        Ok(relaxed)
     }
 
     /// The same with two facts more: one that holds in every state, the condition of rules without conditions; and one,
     /// the last, that a rule gives where all goals hold.
-    pub(super) fn with_ends(task: &Task, kind: CostKind) -> Self {
-        let mut relaxed = Self::unfinished(task, kind);
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub(super) fn with_ends(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        let mut relaxed = Self::unfinished(task, kind, limits)?;
         let start = FactId::from(relaxed.fact_count);
         let goal = start.plus(1);
         relaxed.fact_count += 2;
@@ -98,8 +102,8 @@ impl Relaxed {
             relaxed.rules[rule as usize].conditions = (place, place + 1);
             relaxed.waits[rule as usize] = 1;
         }
-        relaxed.index();
-        relaxed
+        relaxed.index(limits)?;
+        Ok(relaxed)
     }
 
     fn add(&mut self, operator: Option<OpId>, cost: u64, mut conditions: Vec<FactId>, effects: &[FactId]) {
@@ -117,32 +121,21 @@ impl Relaxed {
         self.rules.push(Rule { operator, cost, conditions: (start, middle), effects: (middle, end) });
     }
 
-    fn index(&mut self) {
-        let mut ends = vec![0u32; self.fact_count + 1];
-        for rule in 0..self.rules.len() {
-            self.conditions(rule).iter().for_each(|fact| ends[fact.index() + 1] += 1);
-        }
-        for index in 1..ends.len() {
-            ends[index] += ends[index - 1];
-        }
-        let mut next = ends.clone();
-        self.readers = vec![0; ends[self.fact_count] as usize];
-        for rule in 0..self.rules.len() {
-            for at in self.rules[rule].conditions.0..self.rules[rule].conditions.1 {
-                let place = &mut next[self.facts[at as usize].index()];
-                self.readers[*place as usize] = number(rule);
-                *place += 1;
-            }
-        }
-        self.ends = ends;
+    fn index(&mut self, limits: &Limits) -> Result<(), Stop> {
+        limits.check_room(Lists::bytes(self.fact_count, self.facts.len()))?;
+        let this = &*self;
+        let pairs = (0..this.rules.len())
+            .flat_map(|rule| this.conditions(rule).iter().map(move |fact| (fact.index(), rule)));
+        self.readers = Lists::new(self.fact_count, pairs);
+        limits.check()
     }
 
     /// Orders the conditions of each rule: those that fewest rules need come first, of these those with the lowest number.
     pub(super) fn put_conditions_with_fewest_readers_first(&mut self) {
-        let Self { rules, facts, ends, .. } = self;
+        let Self { rules, facts, readers, .. } = self;
         for rule in rules {
             let conditions = &mut facts[rule.conditions.0 as usize..rule.conditions.1 as usize];
-            conditions.sort_by_key(|fact| (ends[fact.index() + 1] - ends[fact.index()], *fact));
+            conditions.sort_by_key(|fact| (readers.of(fact.index()).len(), *fact));
         }
     }
 
@@ -157,25 +150,34 @@ impl Relaxed {
     }
 
     /// The rules that need a fact.
+    #[inline]
     pub(super) fn readers(&self, fact: FactId) -> &[u32] {
-        &self.readers[self.ends[fact.index()] as usize..self.ends[fact.index() + 1] as usize]
+        self.readers.of(fact.index())
     }
 }
 
-/// Lists of `items` by `key`, flat: the ends and the items.
-pub(super) fn flat(count: usize, items: impl Iterator<Item = (usize, u32)> + Clone) -> (Vec<u32>, Vec<u32>) {
-    let mut ends = vec![0u32; count + 1];
-    items.clone().for_each(|(key, _)| ends[key + 1] += 1);
-    for index in 1..ends.len() {
-        ends[index] += ends[index - 1];
+/// At most so many rules, and facts in all of them, with those that [`Relaxed::with_ends`] adds. Where room is kept for all,
+/// nothing moves while it grows.
+fn room(task: &Task) -> (usize, usize) {
+    let (mut rules, mut facts) = (1, task.goal().len() + 1);
+    for operator in task.operators() {
+        let condition = task.condition(operator).len();
+        rules += 1;
+        facts += condition;
+        for effect in task.effects(operator) {
+            facts += 1;
+            if !effect.condition.is_empty() {
+                rules += 1;
+                facts += condition + effect.condition.len();
+            }
+        }
     }
-    let mut next = ends.clone();
-    let mut list = vec![0u32; ends[count] as usize];
-    for (key, item) in items {
-        list[next[key] as usize] = item;
-        next[key] += 1;
+    for axiom in task.axioms() {
+        rules += 1;
+        facts += axiom.body.len() + 1;
     }
-    (ends, list)
+    let derived = task.variables().iter().filter(|variable| variable.layer.is_some()).count();
+    (rules + derived, facts + rules + 2 * derived)
 }
 
 /// Writes the facts of a packed state; derived facts follow from them by rules.

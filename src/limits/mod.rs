@@ -16,7 +16,7 @@ mod memory;
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 pub use memory::{peak_memory_bytes, resident_memory_bytes};
@@ -27,8 +27,18 @@ const LONGEST_STRIDE: u32 = 1024;
 const FAST: Duration = Duration::from_micros(500);
 /// Looks farther apart than this become more frequent.
 const SLOW: Duration = Duration::from_millis(4);
+/// After a pause like this, nothing is known of how fast calls come.
+const VERY_SLOW: Duration = Duration::from_millis(50);
 /// Memory is asked for at most this often: it costs a system call or three.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(5);
+/// The same where less than a quarter of the limit is left.
+const SHORT_MEMORY_INTERVAL: Duration = Duration::from_millis(1);
+/// What is smaller than this is given without a look.
+const SMALL: usize = 128 << 10;
+
+/// How a limit that is reached is kept in mind; 0 is none.
+const TIME: u8 = 1;
+const MEMORY: u8 = 2;
 
 /// Why a computation has to end before its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,24 +64,45 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What a computation may use. Clones share the cancellation flag and the start; each counts its own calls, so that every thread
-/// takes a clone.
-#[derive(Clone, Debug)]
+/// What a computation may use. Clones share the start, the cancellation flag, and what one of them has found to be used up: no
+/// clone goes on after another was told to stop. One that is given other limits or another flag is on its own again. Each counts
+/// its own calls, so that every thread takes a clone.
+#[derive(Debug)]
 pub struct Limits {
     start: Instant,
     time: Option<Duration>,
     memory: Option<u64>,
     cancel: Arc<AtomicBool>,
+    /// The limit that some clone has found to be reached.
+    reached: Arc<AtomicU8>,
     /// Calls left until the next look at the clock.
     countdown: Cell<u32>,
     stride: Cell<u32>,
     seen: Cell<Duration>,
-    memory_seen: Cell<Duration>,
+    /// When memory is to be asked for next.
+    memory_due: Cell<Duration>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self::none()
+    }
+}
+
+impl Clone for Limits {
+    fn clone(&self) -> Self {
+        Self {
+            start: self.start,
+            time: self.time,
+            memory: self.memory,
+            cancel: Arc::clone(&self.cancel),
+            reached: Arc::clone(&self.reached),
+            // How fast calls come is not known yet.
+            countdown: Cell::new(0),
+            stride: Cell::new(1),
+            seen: self.seen.clone(),
+            memory_due: self.memory_due.clone(),
+        }
     }
 }
 
@@ -90,10 +121,11 @@ impl Limits {
             time: None,
             memory: None,
             cancel: Arc::default(),
+            reached: Arc::default(),
             countdown: Cell::new(0),
             stride: Cell::new(1),
             seen: Cell::new(Duration::ZERO),
-            memory_seen: Cell::new(Duration::ZERO),
+            memory_due: Cell::new(Duration::ZERO),
         }
     }
 
@@ -101,6 +133,7 @@ impl Limits {
     #[must_use]
     pub fn with_time(mut self, limit: Duration) -> Self {
         self.time = Some(limit);
+        self.reached = Arc::default();
         self
     }
 
@@ -108,6 +141,7 @@ impl Limits {
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
+        self.reached = Arc::default();
         self
     }
 
@@ -127,6 +161,7 @@ impl Limits {
     #[must_use]
     pub fn with_cancel_flag(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = flag;
+        self.reached = Arc::default();
         self
     }
 
@@ -160,7 +195,7 @@ impl Limits {
         self.seen.get()
     }
 
-    /// Says whether to go on. Cheap enough for hot loops: most calls read the flag and count; the clock is looked at every
+    /// Says whether to go on. Cheap enough for hot loops: most calls read two flags and count; the clock is looked at every
     /// thousand calls where calls come fast, and at every call where they come slowly.
     ///
     /// # Errors
@@ -171,7 +206,7 @@ impl Limits {
             return Err(Stop::Cancelled);
         }
         let left = self.countdown.get();
-        if left > 0 {
+        if left > 0 && self.reached.load(Ordering::Relaxed) == 0 {
             self.countdown.set(left - 1);
             return Ok(());
         }
@@ -188,6 +223,7 @@ impl Limits {
         let since = now.saturating_sub(self.seen.replace(now));
         let stride = self.stride.get();
         let stride = match since {
+            since if since > VERY_SLOW => 1,
             since if since > SLOW => (stride / 8).max(1),
             since if since < FAST => (stride * 2).min(LONGEST_STRIDE),
             _ => stride,
@@ -197,35 +233,81 @@ impl Limits {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);
         }
+        match self.reached.load(Ordering::Relaxed) {
+            TIME => return Err(Stop::Time),
+            MEMORY => return Err(Stop::Memory),
+            _ => {}
+        }
         if self.time.is_some_and(|limit| now >= limit) {
-            self.countdown.set(0);
+            self.reached.store(TIME, Ordering::Relaxed);
             return Err(Stop::Time);
         }
-        if let Some(limit) = self.memory {
-            let due = self.memory_seen.get() + MEMORY_INTERVAL;
-            if (self.memory_seen.get().is_zero() || now >= due) && is_over(limit) {
-                self.countdown.set(0);
-                return Err(Stop::Memory);
-            }
-            if now >= due || self.memory_seen.get().is_zero() {
-                self.memory_seen.set(now);
-            }
+        if self.memory.is_some() && now >= self.memory_due.get() {
+            self.weigh(0)?;
         }
         Ok(())
     }
 
-    /// Looks at the clock and at memory, however recently that was: for the doors between stages.
+    /// Looks at the clock and at memory, however recently that was: for the doors between stages. Calls may come slower from now on.
     ///
     /// # Errors
     /// The limit that is reached.
     pub fn check_now(&self) -> Result<(), Stop> {
-        self.memory_seen.set(Duration::ZERO);
-        self.look()
+        self.memory_due.set(Duration::ZERO);
+        let looked = self.look();
+        self.stride.set(1);
+        self.countdown.set(0);
+        looked
     }
-}
 
-fn is_over(limit: u64) -> bool {
-    resident_memory_bytes().is_some_and(|bytes| bytes > limit)
+    /// Says whether to go on and take so many bytes at once: to be asked before a large array is made or moved. A look between
+    /// steps sees what grows step by step; it would see an array only when it is there.
+    ///
+    /// ```
+    /// use banto::limits::{Limits, Stop};
+    ///
+    /// let limits = Limits::none().with_memory(1 << 30);
+    /// assert_eq!(limits.check_room(1 << 10), Ok(()));
+    /// if banto::limits::resident_memory_bytes().is_some() {
+    ///     assert_eq!(limits.check_room(1 << 31), Err(Stop::Memory));
+    ///     assert_eq!(limits.check(), Err(Stop::Memory), "what is used up stays used up");
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// The limit that is reached or would be.
+    pub fn check_room(&self, bytes: usize) -> Result<(), Stop> {
+        self.check()?;
+        if bytes < SMALL || self.memory.is_none() {
+            return Ok(());
+        }
+        self.weigh(bytes as u64)
+    }
+
+    /// The same for an array that may have to move to take so many elements more: while it moves it is there twice.
+    ///
+    /// # Errors
+    /// The limit that is reached or would be.
+    #[inline]
+    pub fn check_growth<T>(&self, array: &Vec<T>, more: usize) -> Result<(), Stop> {
+        if array.capacity() - array.len() >= more {
+            return Ok(());
+        }
+        self.check_room((array.len() + more) * size_of::<T>())
+    }
+
+    /// Whether memory holds what is there and so much more.
+    #[cold]
+    fn weigh(&self, more: u64) -> Result<(), Stop> {
+        let Some((limit, bytes)) = self.memory.zip(resident_memory_bytes()) else { return Ok(()) };
+        if bytes + more > limit {
+            self.reached.store(MEMORY, Ordering::Relaxed);
+            return Err(Stop::Memory);
+        }
+        let interval = if bytes > limit / 4 * 3 { SHORT_MEMORY_INTERVAL } else { MEMORY_INTERVAL };
+        self.memory_due.set(self.seen.get() + interval);
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -260,6 +342,38 @@ mod tests {
             assert!(calls < LONGEST_STRIDE * 3);
         }
         assert!(limits.check().is_err(), "a limit that has passed stays passed");
+    }
+
+    #[test]
+    fn a_stage_of_slow_calls_after_fast_ones_is_stopped_in_time() {
+        for by_clone in [true, false] {
+            let mut limits = Limits::none().with_time(Duration::from_millis(60));
+            for _ in 0..LONGEST_STRIDE * 16 {
+                let _ = limits.check();
+            }
+            if by_clone {
+                limits = limits.clone();
+            } else {
+                let _ = limits.check_now();
+            }
+            let mut calls = 0;
+            while limits.check().is_ok() {
+                std::thread::sleep(Duration::from_millis(10));
+                calls += 1;
+                assert!(calls < 20);
+            }
+        }
+    }
+
+    #[test]
+    fn what_one_clone_finds_stops_the_others() {
+        let limits = Limits::none().with_memory(1 << 40);
+        let (other, apart) = (limits.clone(), limits.clone().with_cancel_flag(Arc::default()));
+        if resident_memory_bytes().is_some() {
+            assert_eq!(limits.check_room(1 << 41), Err(Stop::Memory));
+            assert_eq!(other.check(), Err(Stop::Memory));
+            assert_eq!(apart.check(), Ok(()));
+        }
     }
 
     #[test]

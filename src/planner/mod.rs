@@ -181,9 +181,16 @@ pub fn plan_with(
     let start = Instant::now();
     if request.h2 {
         listener.stage("h2");
-        if let Some(reason) = look_at_pairs(task, &mut ground_task) {
-            answer.status = Status::Unsolvable(Some(reason));
-            return Ok(answer);
+        match look_at_pairs(task, &mut ground_task, limits) {
+            Ok(None) => {}
+            Ok(Some(reason)) => {
+                answer.status = Status::Unsolvable(Some(reason));
+                return Ok(answer);
+            }
+            Err(stop) => {
+                answer.status = Status::Stopped(stop);
+                return Ok(answer);
+            }
         }
     }
     listener.stage("search");
@@ -209,23 +216,23 @@ pub fn plan_with(
 }
 
 /// Drops operators that need facts that never hold together; says which goals never do.
-fn look_at_pairs(names: &Task, task: &mut strips::Task) -> Option<String> {
+fn look_at_pairs(names: &Task, task: &mut strips::Task, limits: &Limits) -> Result<Option<String>, Stop> {
     // Too much work: the search does without.
-    let mutexes = Mutexes::new(task)?;
+    let Some(mutexes) = Mutexes::within(task, limits)? else { return Ok(None) };
     let goal = task.goal();
     let pairs =
         goal.iter().enumerate().flat_map(|(index, one)| goal[index..].iter().map(move |other| (one, other)));
     for (one, other) in pairs {
         if one == other && !mutexes.may_hold(*one) {
-            return Some(format!("{} never holds", task.show_fact(names, *one)));
+            return Ok(Some(format!("{} never holds", task.show_fact(names, *one))));
         }
         if mutexes.are_mutex(*one, *other) {
             let (one, other) = (task.show_fact(names, *one), task.show_fact(names, *other));
-            return Some(format!("{one} and {other} never hold together"));
+            return Ok(Some(format!("{one} and {other} never hold together")));
         }
     }
     task.drop_operators(mutexes.impossible_operators());
-    None
+    Ok(None)
 }
 
 /// What the searches of a request gave together.
@@ -248,7 +255,8 @@ impl Ended {
 
     /// The ending of a search that never began.
     fn at_once(ending: Outcome<u64>) -> Self {
-        Self { ending, optimal: false, counts: Counts::default(), states: 0, bytes: 0, stop: None }
+        let stop = if let Outcome::Stopped(stop) = ending { Some(stop) } else { None };
+        Self { ending, optimal: false, counts: Counts::default(), states: 0, bytes: 0, stop }
     }
 }
 

@@ -72,15 +72,16 @@ impl Run<'_> {
 }
 
 fn run(task: &strips::Task, stage: &Stage, seed: u64, limits: &Limits) -> Report<u64> {
-    let nothing = |outcome| Report { outcome, stop: None, counts: Counts::default(), states: 0, bytes: 0 };
-    let Some(space) = TaskSpace::<u64>::new(task, CostKind::Real) else {
-        return nothing(Outcome::Exhausted(Exhaustion::CostOverflow));
+    let space = match TaskSpace::<u64>::within(task, CostKind::Real, limits) {
+        Ok(Some(space)) => space,
+        Ok(None) => return Report::nothing(Outcome::Exhausted(Exhaustion::CostOverflow)),
+        Err(stop) => return Report::nothing(Outcome::Stopped(stop)),
     };
     let heuristics = match stage.heuristics(task, limits) {
         Ok(heuristics) => heuristics,
-        Err(stop) => return nothing(Outcome::Stopped(stop)),
+        Err(stop) => return Report::nothing(Outcome::Stopped(stop)),
     };
     let mut search =
         Search::new(&space).heuristics(heuristics).limits(limits).settings(stage.settings(seed, None));
-    stage.run(&mut search, task, &mut |_| ())
+    stage.run(&mut search, task, limits, &mut |_| ())
 }

@@ -1,7 +1,7 @@
 //! What a user asks for, and the searches that serve it.
 
 use super::{Ended, Run};
-use crate::heuristics::{AnyHeuristic, HeuristicRow, Novelty, heuristic_named};
+use crate::heuristics::{AnyHeuristic, HeuristicRow, Novelty, TaskCost, heuristic_named};
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Cost, Exhaustion, Outcome, Path, Report, Search, Settings, alternation, lazy,
@@ -177,10 +177,12 @@ impl Run<'_> {
         ended
     }
 
-    fn with_cost<C: Cost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
+    fn with_cost<C: TaskCost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
         let ground_task = self.ground_task;
-        let Some(space) = TaskSpace::<C>::new(ground_task, CostKind::Real) else {
-            return Ended::at_once(Outcome::Exhausted(Exhaustion::CostOverflow));
+        let space = match TaskSpace::<C>::within(ground_task, CostKind::Real, self.limits) {
+            Ok(Some(space)) => space,
+            Ok(None) => return Ended::at_once(Outcome::Exhausted(Exhaustion::CostOverflow)),
+            Err(stop) => return Ended::at_once(Outcome::Stopped(stop)),
         };
         let settings = stage.settings(self.request.seed, bound);
         let limits = self.limits;
@@ -196,7 +198,9 @@ impl Run<'_> {
             .limits(limits)
             .settings(settings)
             .observer(&mut observer);
-        ended(stage.run(&mut search, ground_task, &mut |path| shared.borrow_mut().found(&path.actions)))
+        ended(
+            stage.run(&mut search, ground_task, limits, &mut |path| shared.borrow_mut().found(&path.actions)),
+        )
     }
 }
 
@@ -205,14 +209,14 @@ impl Stage {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub(super) fn heuristics<'a, C: Cost>(
+    pub(super) fn heuristics<'a, C: TaskCost>(
         &self,
         task: &'a strips::Task,
         limits: &Limits,
     ) -> Result<Vec<AnyHeuristic<'a, C>>, Stop> {
         let build = |row: &&HeuristicRow| {
             limits.check_now()?;
-            Ok(row.build(task, self.kind))
+            row.within(task, self.kind, limits)
         };
         self.heuristics.iter().map(build).collect()
     }
@@ -232,13 +236,14 @@ impl Stage {
         &self,
         search: &mut Search<'_, TaskSpace<'a, C>, AnyHeuristic<'a, C>>,
         task: &'a strips::Task,
+        limits: &Limits,
         improved: &mut dyn FnMut(&Path<C>),
     ) -> Report<C> {
         let Some(width) = self.novelty else {
             return search.run_improving(self.algorithm, improved);
         };
         let mut open = alternation(search.chosen(), self.heuristics.len(), None);
-        open.add(Box::new(Novelty::new(task, width)), false);
+        open.add(Box::new(Novelty::new(task, width).within(limits)), false);
         let report = lazy(search, &mut open, false);
         report.path().into_iter().for_each(improved);
         report

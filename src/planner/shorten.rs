@@ -15,7 +15,7 @@ pub(super) fn shorten(task: &Task, plan: Vec<OpId>, limits: &Limits) -> Vec<OpId
     if plan.len() > MAX_STEPS {
         return plan;
     }
-    let Some(space) = TaskSpace::<u64>::new(task, CostKind::Unit) else { return plan };
+    let Ok(Some(space)) = TaskSpace::<u64>::within(task, CostKind::Unit, limits) else { return plan };
     let mut replay = Replay {
         task,
         scratch: space.scratch(),

@@ -10,6 +10,7 @@ use super::outcome::{Counts, Exhaustion, Outcome, Path, Report};
 use super::prune::Prune;
 use super::settings::Search;
 use super::space::Space;
+use crate::limits::Stop;
 
 /// Runs until nothing better can be found or a limit is reached. `improved` hears of each better path.
 pub(super) fn anytime<S: Space, H: Heuristic<S>, P: Prune<S>>(
@@ -35,11 +36,14 @@ fn improve<S: Space, H: Heuristic<S>, P: Prune<S>>(
     let mut best: Option<Path<S::Cost>> = None;
     let mut stage = 0;
     loop {
-        let report = if stage == 0 {
+        let report = if search.settings.effort.is_some_and(|effort| stage > 0 && counts.expanded >= effort) {
+            // Not even a first state is left to be expanded.
+            Report::nothing(Outcome::Stopped(Stop::Effort))
+        } else if stage == 0 {
             lazy_gbfs(search)
         } else {
             search.settings.weight = weights[(stage - 1).min(weights.len() - 1)];
-            lazy_wastar(search)
+            search.after(&counts, lazy_wastar)
         };
         counts.add(&report.counts);
         states = states.max(report.states);

@@ -78,6 +78,12 @@ impl Cells {
         self.waiting += 2;
     }
 
+    /// The bytes that it may take at once when so many more come: what holds all states moves.
+    pub(super) fn growth(&self, more: usize) -> usize {
+        let is_full = self.haste != Haste::None && self.hasty.capacity() - self.hasty.len() < more;
+        if is_full { (self.hasty.len() + more) * size_of::<(u64, u32, StateId)>() } else { 0 }
+    }
+
     /// The next state; a state comes once for every order in which it waits.
     pub(super) fn pop(&mut self) -> Option<StateId> {
         self.ordinary = !self.ordinary;

@@ -29,9 +29,32 @@ impl<T: Copy> Chunks<T> {
     #[cold]
     fn push_to_new_chunk(&mut self, value: T) {
         // The first chunk grows like any vector: many searches are tiny.
-        let mut chunk = Vec::with_capacity(if self.chunks.is_empty() { 64 } else { MASK + 1 });
+        let mut chunk = Vec::with_capacity(if self.chunks.is_empty() { 4 } else { MASK + 1 });
         chunk.push(value);
         self.chunks.push(chunk);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.chunks.last().map_or(0, |last| ((self.chunks.len() - 1) << SHIFT) + last.len())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    /// Takes the last element out.
+    pub(super) fn pop(&mut self) -> Option<T> {
+        let last = self.chunks.last_mut().and_then(Vec::pop);
+        if self.chunks.last().is_some_and(Vec::is_empty) {
+            self.chunks.pop();
+        }
+        last
+    }
+
+    /// Takes an element out and puts the last one in its place.
+    pub(super) fn swap_remove(&mut self, index: usize) -> T {
+        let last = self.pop().expect("there is something to take out");
+        if index == self.len() { last } else { std::mem::replace(self.get_mut(index), last) }
     }
 
     #[inline]
@@ -116,6 +139,21 @@ mod tests {
         *chunks.get_mut(70_000) = 1;
         assert_eq!((*chunks.get(69_999), *chunks.get(70_000), *chunks.get(99_999)), (69_999, 1, 99_999));
         assert!(chunks.bytes() < 4 * 130_000);
+    }
+
+    #[test]
+    fn what_is_taken_out_is_as_from_a_vector() {
+        let (mut chunks, mut oracle) = (Chunks::new(), Vec::new());
+        for value in 0..40_000_usize {
+            chunks.push(value);
+            oracle.push(value);
+        }
+        while !oracle.is_empty() {
+            let index = oracle.len() * 7919 % 40_009 % oracle.len();
+            assert_eq!(chunks.swap_remove(index), oracle.swap_remove(index));
+            assert_eq!(chunks.len(), oracle.len());
+        }
+        assert!(chunks.is_empty());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! which they were last visited, so that they are not visited again in vain; of all others only those on the path are known.
 //! Heuristics that follow paths are told of none.
 
+use super::chunks::Chunks;
 use super::cost::Cost;
 use super::heuristic::Heuristic;
 use super::outcome::{Path, Report};
@@ -55,7 +56,7 @@ struct Deepening<'r, S: Space, H, P> {
     by_steps: bool,
     admissible: bool,
     capacity: usize,
-    memory: Vec<Memory<S::Cost>>,
+    memory: Chunks<Memory<S::Cost>>,
     round: u32,
     limit: S::Cost,
     /// The least that passed the limit.
@@ -80,7 +81,7 @@ fn deepen<S: Space, H: Heuristic<S>, P: Prune<S>>(
         by_steps,
         admissible,
         capacity,
-        memory: Vec::new(),
+        memory: Chunks::new(),
         round: 0,
         limit: S::Cost::ZERO,
         next_limit: S::Cost::INFINITE,
@@ -166,7 +167,8 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
         } else {
             self.run.tree.pool.find(state)
         };
-        let remembered = known.and_then(|id| self.memory.get(id.index()).copied());
+        let remembered =
+            known.filter(|id| id.index() < self.memory.len()).map(|id| *self.memory.get(id.index()));
         match remembered {
             Some(memory) if memory.h == S::Cost::INFINITE => return Visit::Leave,
             Some(memory) if memory.round == self.round && memory.g <= g => return Visit::Leave,
@@ -212,7 +214,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
             self.memory.push(Memory { round: 0, g: S::Cost::ZERO, h });
         }
         if let Some(g) = visited {
-            self.memory[id.index()] = Memory { round: self.round, g, h };
+            *self.memory.get_mut(id.index()) = Memory { round: self.round, g, h };
         }
     }
 
@@ -241,7 +243,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
     }
 
     fn bytes(&self) -> usize {
-        self.memory.capacity() * size_of::<Memory<S::Cost>>()
+        self.memory.bytes()
             + self.steps.capacity() * size_of::<(u32, S::Cost)>()
             + self.rows.capacity() * size_of::<u64>()
     }

@@ -258,6 +258,9 @@ where
         if children.is_empty() {
             return;
         }
+        if run.stop.is_none() {
+            run.stop = run.check_room(cells.growth(children.len())).err();
+        }
         steps.clear();
         steps.resize(children.len(), 1);
         profile.cell.clear();

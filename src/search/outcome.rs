@@ -86,6 +86,12 @@ pub struct Report<C> {
 }
 
 impl<C> Report<C> {
+    /// The report of a search that never began.
+    pub(crate) fn nothing(outcome: Outcome<C>) -> Self {
+        let stop = if let Outcome::Stopped(stop) = outcome { Some(stop) } else { None };
+        Self { outcome, stop, counts: Counts::default(), states: 0, bytes: 0 }
+    }
+
     /// The path, if there is one.
     #[must_use]
     pub const fn path(&self) -> Option<&Path<C>> {

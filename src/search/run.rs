@@ -72,7 +72,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
         search.prune.reset();
         // The first look at the clock: an earlier stage may have been fast, and this one slow.
-        let stop = search.limits.look().err();
+        let stop = search.limits.check_now().err();
         Self {
             space: search.space,
             follows: heuristics.iter().any(Heuristic::follows_paths),
@@ -121,6 +121,12 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
     #[inline]
     pub(super) fn check_limits(&self) -> Result<(), Stop> {
         self.limits.check()
+    }
+
+    /// Whether there is room for so many bytes at once.
+    #[inline]
+    pub(super) fn check_room(&self, bytes: usize) -> Result<(), Stop> {
+        self.limits.check_room(bytes)
     }
 
     /// Counts a dead end that something other than a heuristic has found.

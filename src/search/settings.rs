@@ -3,7 +3,7 @@
 //! Everything but the space can be left out. It knows no algorithm: each takes a [`Search`] and reads what it needs.
 
 use super::heuristic::{Blind, Heuristic};
-use super::outcome::Observer;
+use super::outcome::{Counts, Observer};
 use super::prune::{KeepAll, Prune};
 use super::space::Space;
 use crate::limits::Limits;
@@ -25,7 +25,7 @@ pub struct Settings<C> {
     pub seed: u64,
     /// Only paths that cost less than this are of use. `iddfs` counts steps and does not look at it.
     pub bound: Option<C>,
-    /// Stops after so many expansions: a limit that is the same on every machine.
+    /// Stops after so many expansions, over all searches that an algorithm consists of: a limit that is the same on every machine.
     pub effort: Option<u64>,
 }
 
@@ -126,6 +126,15 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
         &self.settings
     }
 
+    /// Runs a part of a search of several parts: what earlier parts have expanded counts.
+    pub(super) fn after<T>(&mut self, earlier: &Counts, part: impl FnOnce(&mut Self) -> T) -> T {
+        let effort = self.settings.effort;
+        self.settings.effort = effort.map(|effort| effort.saturating_sub(earlier.expanded));
+        let result = part(self);
+        self.settings.effort = effort;
+        result
+    }
+
     /// Whether every heuristic claims never to say too much.
     pub(super) fn is_admissible(&self) -> bool {
         self.heuristics.iter().all(|heuristic| heuristic.claims().admissible)
@@ -138,5 +147,49 @@ impl<S: Space, H, P> std::fmt::Debug for Search<'_, S, H, P> {
             .field("heuristics", &self.heuristics.len())
             .field("limits", &self.limits)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Algorithm, At, Estimate, Graph, Outcome};
+    use super::*;
+    use crate::limits::Stop;
+
+    /// What each node of a graph is said to be away from a goal.
+    struct Said(&'static [u32]);
+
+    impl Heuristic<Graph> for Said {
+        fn evaluate(&mut self, at: &At<'_, Graph>, _: &mut Vec<u32>) -> Estimate<u32> {
+            Estimate::Cost(usize::try_from(at.state[0]).map_or(0, |node| self.0[node]))
+        }
+    }
+
+    /// Two ways to the goal: a dear one of two steps that is found first, and a cheap one of five.
+    const EDGES: &[(u32, u32, u32)] =
+        &[(0, 1, 9), (1, 6, 9), (0, 2, 1), (2, 3, 1), (3, 4, 1), (4, 5, 1), (5, 6, 1)];
+
+    #[test]
+    fn all_parts_of_a_search_share_the_effort() {
+        let graph = Graph::new(EDGES, 0, &[6]);
+        // Hill-climbing gets nowhere from 0, and the greedy search behind it begins anew.
+        for (algorithm, estimates) in
+            [(Algorithm::Anytime, &[5, 1, 4, 4, 4, 4, 0]), (Algorithm::Ehc, &[1, 1, 1, 1, 1, 1, 1])]
+        {
+            let run = |effort| {
+                let settings = Settings { effort, ..Settings::default() };
+                let mut search = Search::new(&graph).heuristic(Said(estimates)).settings(settings);
+                let report = search.run(algorithm);
+                assert_eq!(search.chosen().effort, effort);
+                report
+            };
+            let all = run(None).counts.expanded;
+            for effort in 1..all {
+                let report = run(Some(effort));
+                assert_eq!(report.stop, Some(Stop::Effort), "{algorithm:?} {effort}");
+                assert_eq!(report.counts.expanded, effort, "{algorithm:?}");
+            }
+            assert!(matches!(run(Some(all + 1)).outcome, Outcome::Solved { .. }));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Derived facts of a state: rules are applied layer by layer, each layer to its fixpoint.
 
-use super::{FactId, Task, VarId, Variable};
+use super::{FactId, Lists, Task, VarId, Variable, number};
 
 /// A rule: the head holds where the body does.
 #[derive(Clone, Debug)]
@@ -16,9 +16,8 @@ pub struct Rule {
 pub struct AxiomEvaluator {
     /// Derived variables with their defaults.
     defaults: Vec<(VarId, FactId)>,
-    /// For each fact the rules that read it, flat.
-    ends: Vec<u32>,
-    readers: Vec<u32>,
+    /// For each fact the rules that read it.
+    readers: Lists,
     /// For each rule how many facts it reads, and its head.
     needs: Vec<u32>,
     heads: Vec<(VarId, FactId)>,
@@ -49,10 +48,8 @@ impl AxiomEvaluator {
             let layer = task.variables[variable.index()].layer.unwrap_or(0);
             evaluator.layers[layer as usize].1.push(*default);
         }
-        let mut count = vec![0u32; task.fact_count() + 1];
         for (index, rule) in task.axioms.iter().enumerate() {
-            rule.body.iter().for_each(|fact| count[fact.index() + 1] += 1);
-            evaluator.needs.push(u32::try_from(rule.body.len()).unwrap_or(u32::MAX));
+            evaluator.needs.push(number(rule.body.len()));
             let variable = task.variable_of(rule.head);
             evaluator.heads.push((variable, rule.head));
             let layer = task.variables[variable.index()].layer.unwrap_or(0);
@@ -61,19 +58,17 @@ impl AxiomEvaluator {
         for layer in 1..layers {
             evaluator.layers[layer].0 = evaluator.layers[layer].0.max(evaluator.layers[layer - 1].0);
         }
-        for index in 1..count.len() {
-            count[index] += count[index - 1];
-        }
-        evaluator.ends.clone_from(&count);
-        evaluator.readers = vec![0; count[task.fact_count()] as usize];
-        for (index, rule) in task.axioms.iter().enumerate() {
-            for fact in &rule.body {
-                let place = &mut count[fact.index()];
-                evaluator.readers[*place as usize] = u32::try_from(index).unwrap_or(u32::MAX);
-                *place += 1;
-            }
-        }
+        let rules = task.axioms.iter().enumerate();
+        let pairs = rules.flat_map(|(index, rule)| rule.body.iter().map(move |fact| (fact.index(), index)));
+        evaluator.readers = Lists::new(task.fact_count(), pairs);
         evaluator
+    }
+
+    /// The bytes that an evaluator for a task takes, about.
+    pub(crate) fn bytes(task: &Task) -> usize {
+        let read = task.axioms.iter().map(|rule| rule.body.len()).sum();
+        let facts = if task.axioms.is_empty() { 0 } else { task.fact_count() };
+        Lists::bytes(facts, read) + task.axioms.len() * 4 * size_of::<u32>()
     }
 
     /// Whether there is nothing to do.
@@ -108,9 +103,9 @@ impl AxiomEvaluator {
                 }
             }
             while let Some(fact) = self.open.pop() {
-                let run = self.ends[fact.index()] as usize..self.ends[fact.index() + 1] as usize;
-                for at in run {
-                    let rule = self.readers[at] as usize;
+                // By number: what is derived changes the rest.
+                for at in 0..self.readers.of(fact.index()).len() {
+                    let rule = self.readers.of(fact.index())[at] as usize;
                     self.waiting[rule] -= 1;
                     if self.waiting[rule] == 0 && rule < end {
                         self.derive(task, state, rule);
@@ -131,9 +126,8 @@ impl AxiomEvaluator {
     /// Tells all readers of the open facts.
     fn settle(&mut self) {
         while let Some(fact) = self.open.pop() {
-            let run = self.ends[fact.index()] as usize..self.ends[fact.index() + 1] as usize;
-            for at in run {
-                self.waiting[self.readers[at] as usize] -= 1;
+            for rule in self.readers.of(fact.index()) {
+                self.waiting[*rule as usize] -= 1;
             }
         }
     }

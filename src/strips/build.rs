@@ -1,18 +1,34 @@
 //! Putting a task together, piece by piece.
 
-use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
 
-use super::{FactId, FactName, FlatEffect, Operator, Packing, Rule, Run, Task, VarId, Variable};
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+use super::{FactId, FactName, FlatEffect, Operator, Packing, Rule, Run, Task, VarId, Variable, number};
 use crate::task::{self, Metric, ObjectId, PredicateId, SchemaId};
 
 /// A task in the making: variables first, then operators and axioms over their facts.
 pub struct Builder {
     task: Task,
-    bodies: FxHashMap<Vec<FactId>, Run>,
+    /// The runs of the pool that are conditions, by what stands in them.
+    bodies: HashTable<Run>,
 }
 
-fn number(index: usize) -> u32 {
-    u32::try_from(index).expect("fewer than 2^32 of a kind")
+/// At most so much of everything, where that is known beforehand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sizes {
+    pub(crate) operators: usize,
+    pub(crate) arguments: usize,
+    pub(crate) effects: usize,
+    /// Facts of conditions.
+    pub(crate) facts: usize,
+}
+
+fn hash(facts: &[FactId]) -> u64 {
+    let mut hasher = FxHasher::default();
+    facts.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Builder {
@@ -35,7 +51,22 @@ impl Builder {
     #[must_use]
     pub fn new(names: &task::Task) -> Self {
         let task = Task { unit_cost: names.metric == Metric::UnitCost, ..Task::default() };
-        Self { task, bodies: FxHashMap::default() }
+        Self { task, bodies: HashTable::new() }
+    }
+
+    /// Keeps room, so that nothing moves while it grows.
+    pub(crate) fn reserve(&mut self, sizes: &Sizes) {
+        self.task.operators.reserve_exact(sizes.operators);
+        self.task.arguments.reserve_exact(sizes.arguments);
+        self.task.effects.reserve_exact(sizes.effects);
+        self.task.pool.reserve_exact(sizes.facts);
+    }
+
+    /// The bytes that the next operator may take at once, besides what is reserved: the table of conditions doubles.
+    pub(crate) fn growth(&self) -> usize {
+        // An operator has few conditions that differ; an eighth of the table stays free, and each has a byte beside it.
+        let is_full = self.bodies.capacity() - self.bodies.len() < 64;
+        if is_full { self.bodies.capacity() * 16 / 7 * (size_of::<Run>() + 1) } else { 0 }
     }
 
     /// The name of an atom.
@@ -133,13 +164,16 @@ impl Builder {
         if facts.is_empty() {
             return Run::default();
         }
-        if let Some(run) = self.bodies.get(facts) {
+        let key = hash(facts);
+        let pool = &self.task.pool;
+        if let Some(run) = self.bodies.find(key, |run| pool[run.range()] == *facts) {
             return *run;
         }
         let start = number(self.task.pool.len());
         self.task.pool.extend_from_slice(facts);
         let run = Run { start, end: number(self.task.pool.len()) };
-        self.bodies.insert(facts.to_vec(), run);
+        let pool = &self.task.pool;
+        self.bodies.insert_unique(key, run, |run| hash(&pool[run.range()]));
         run
     }
 }

@@ -6,6 +6,7 @@
 
 mod axiom;
 mod build;
+mod lists;
 mod pack;
 mod sas;
 mod space;
@@ -13,7 +14,10 @@ mod successor;
 
 pub use axiom::{AxiomEvaluator, Rule, evaluate_by_rounds};
 pub use build::Builder;
+pub(crate) use build::Sizes;
+pub(crate) use lists::{Lists, number};
 pub use pack::Packing;
+pub(crate) use pack::{FirstFit, width};
 pub use sas::{write_sas, write_unsolvable};
 pub use space::{CostKind, Scratch, TaskSpace};
 pub use successor::{SuccessorGenerator, applicable_by_scan};
@@ -194,7 +198,8 @@ impl Task {
     }
 
     /// The effects of an operator in the order in which they count.
-    pub fn effects(&self, operator: OpId) -> impl Iterator<Item = Effect<'_>> {
+    #[must_use]
+    pub fn effects(&self, operator: OpId) -> impl ExactSizeIterator<Item = Effect<'_>> {
         self.effects[self.operators[operator.index()].effects.range()]
             .iter()
             .map(|effect| Effect { condition: &self.pool[effect.condition.range()], fact: effect.fact })

@@ -2,7 +2,7 @@
 //!
 //! Derived variables are no part of a packed state: they lie behind it, in words that only a complete state has.
 
-use super::{FactId, VarId, Variable};
+use super::{FactId, Task, VarId, Variable};
 
 #[derive(Clone, Copy, Debug)]
 struct Field {
@@ -21,6 +21,39 @@ pub struct Packing {
     bits: usize,
 }
 
+/// Puts fields of bits in words, each in the first word that has room.
+#[derive(Debug, Default)]
+pub(crate) struct FirstFit {
+    /// Words with room, and the bits of each that are used, ascending.
+    left: Vec<(u32, u32)>,
+    /// The number of the next word.
+    next: u32,
+}
+
+impl FirstFit {
+    /// The word of the next field, and its place in it.
+    pub(crate) fn place(&mut self, wide: u32) -> (u32, u32) {
+        let fits = self.left.iter().position(|(_, used)| used + wide <= u64::BITS);
+        let at = fits.unwrap_or_else(|| {
+            self.left.push((self.next, 0));
+            self.next += 1;
+            self.left.len() - 1
+        });
+        let (word, shift) = self.left[at];
+        self.left[at].1 += wide;
+        // Full words are not looked at again.
+        if self.left[at].1 == u64::BITS {
+            self.left.remove(at);
+        }
+        (word, shift)
+    }
+
+    /// How many words there are.
+    pub(crate) const fn words(&self) -> usize {
+        self.next as usize
+    }
+}
+
 impl Packing {
     pub(super) fn new(variables: &[Variable]) -> Self {
         let mut fields =
@@ -33,26 +66,15 @@ impl Packing {
                 (0..variables.len()).filter(|index| variables[*index].layer.is_some() == derived).collect();
             // Wide ones first: what is left of a word is then filled by narrow ones.
             order.sort_by_key(|index| std::cmp::Reverse(width(variables[*index].size)));
-            let mut left: Vec<(u32, u32)> = Vec::new();
+            let mut words = FirstFit { left: Vec::new(), next };
             for index in order {
                 let wide = width(variables[index].size);
                 bits += if derived { 0 } else { wide as usize };
-                let fits = left.iter().position(|(_, used)| used + wide <= u64::BITS);
-                let at = fits.unwrap_or_else(|| {
-                    left.push((next, 0));
-                    next += 1;
-                    left.len() - 1
-                });
-                let (word, used) = &mut left[at];
-                let mask = (u64::MAX >> (u64::BITS - wide)) << *used;
-                fields[index] = Field { word: *word, shift: *used, mask, first: variables[index].first };
-                *used += wide;
-                // Full words are not looked at again.
-                if *used == u64::BITS {
-                    left.swap_remove(at);
-                    left.sort_unstable();
-                }
+                let (word, shift) = words.place(wide);
+                let mask = (u64::MAX >> (u64::BITS - wide)) << shift;
+                fields[index] = Field { word, shift, mask, first: variables[index].first };
             }
+            next = words.next;
             parts[part] = next as usize;
         }
         Self { fields, words: parts[0], complete: parts[1], bits }
@@ -101,7 +123,23 @@ impl Packing {
     }
 }
 
+/// What a state must have in which words so that facts hold: the word, the mask, the bits under it.
+pub(super) fn by_word(task: &Task, facts: &[FactId]) -> Vec<(usize, u64, u64)> {
+    let mut words: Vec<(usize, u64, u64)> = Vec::new();
+    for fact in facts {
+        let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
+        match words.iter_mut().find(|one| one.0 == word) {
+            Some(one) => {
+                one.1 |= mask;
+                one.2 |= bits;
+            }
+            None => words.push((word, mask, bits)),
+        }
+    }
+    words
+}
+
 /// The bits that so many values need.
-fn width(size: u32) -> u32 {
+pub(crate) fn width(size: u32) -> u32 {
     (u32::BITS - size.saturating_sub(1).leading_zeros()).max(1)
 }

@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 
+use super::pack::by_word;
 use super::{AxiomEvaluator, FactId, OpId, SuccessorGenerator, Task};
-use crate::search::{Cost, Space};
+use crate::search::{Cost, Limits, Space, Stop};
 
 /// What a step costs in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,18 +43,7 @@ struct Test(Vec<(usize, u64, u64)>);
 
 impl Test {
     fn new(task: &Task, facts: &[FactId]) -> Self {
-        let mut words: Vec<(usize, u64, u64)> = Vec::new();
-        for fact in facts {
-            let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
-            match words.iter_mut().find(|one| one.0 == word) {
-                Some(one) => {
-                    one.1 |= mask;
-                    one.2 |= bits;
-                }
-                None => words.push((word, mask, bits)),
-            }
-        }
-        Self(words)
+        Self(by_word(task, facts))
     }
 
     fn holds(&self, state: &[u64]) -> bool {
@@ -140,11 +130,27 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
     /// ```
     #[must_use]
     pub fn new(task: &'a Task, kind: CostKind) -> Option<Self> {
+        Self::within(task, kind, &Limits::none()).ok().flatten()
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn within(task: &'a Task, kind: CostKind, limits: &Limits) -> Result<Option<Self>, Stop> {
         let cost = |operator: OpId| {
             let cost = C::from_count(kind.cost(task, operator)?);
             Some(cost).filter(|cost| *cost != C::INFINITE)
         };
-        let costs: Vec<C> = task.operators().map(cost).collect::<Option<_>>()?;
+        let count = task.operator_count();
+        limits.check_room(count * (size_of::<C>() + size_of::<Change>()))?;
+        let mut costs: Vec<C> = Vec::with_capacity(count);
+        for operator in task.operators() {
+            let Some(cost) = cost(operator) else { return Ok(None) };
+            costs.push(cost);
+        }
+        // Each search has one more for its scratch.
+        limits.check_room(AxiomEvaluator::bytes(task) * 3)?;
         let axioms = AxiomEvaluator::new(task);
         let derived = |fact: &FactId| task.variables()[task.variable_of(*fact).index()].layer.is_some();
         let derived_goal = task
@@ -154,9 +160,9 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             .then(|| RefCell::new((axioms.clone(), vec![0; task.packing().complete_words()])));
         let mut space = Self {
             task,
-            generator: SuccessorGenerator::new(task),
+            generator: SuccessorGenerator::within(task, limits)?,
             least: costs.iter().copied().min().unwrap_or(C::ZERO),
-            changes: Vec::with_capacity(costs.len()),
+            changes: Vec::with_capacity(count),
             costs,
             patches: Vec::new(),
             conditional: Vec::new(),
@@ -165,9 +171,14 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             axioms,
         };
         for operator in task.operators() {
+            let effects = task.effects(operator).len();
+            limits.check_growth(&space.patches, effects)?;
+            limits.check_growth(&space.conditional, effects)?;
+            limits.check()?;
             space.prepare(operator);
         }
-        Some(space)
+        limits.check_now()?;
+        Ok(Some(space))
     }
 
     fn prepare(&mut self, operator: OpId) {

@@ -4,7 +4,9 @@
 //! a block for each; a test asks for several facts in one word at once, where all operators below need them. Beside it stands
 //! the plain scan over all operators, its oracle.
 
+use super::pack::by_word;
 use super::{FactId, OpId, Task};
+use crate::search::{Limits, Stop};
 
 /// No address.
 const NONE: u32 = u32::MAX;
@@ -52,13 +54,20 @@ impl SuccessorGenerator {
     /// With more than 2^31 conditions.
     #[must_use]
     pub fn new(task: &Task) -> Self {
+        Self::within(task, &Limits::none()).expect("nothing limits it")
+    }
+
+    /// The same within limits.
+    pub(super) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
+        // The operators, and as many once more while they are sorted.
+        limits.check_room(task.operator_count() * 2 * size_of::<OpId>())?;
         let mut operators: Vec<OpId> = task.operators().collect();
         // Conditions are sorted by variable: operators with the same beginning share their path.
         operators
             .sort_by(|left, right| task.condition(*left).cmp(task.condition(*right)).then(left.cmp(right)));
         let mut generator = Self::default();
-        generator.write_block(task, &operators, 0);
-        generator
+        generator.write_block(task, &operators, 0, limits)?;
+        Ok(generator)
     }
 
     fn address(&self) -> u32 {
@@ -69,10 +78,17 @@ impl SuccessorGenerator {
     }
 
     /// A block for operators whose conditions agree before `depth`. Recursion is as deep as a condition is long.
-    fn write_block(&mut self, task: &Task, operators: &[OpId], depth: usize) {
+    fn write_block(
+        &mut self,
+        task: &Task,
+        operators: &[OpId],
+        depth: usize,
+        limits: &Limits,
+    ) -> Result<(), Stop> {
         let done = operators.iter().take_while(|operator| task.condition(**operator).len() == depth).count();
         let (done, mut rest) = operators.split_at(done);
         let count = u32::try_from(done.len()).expect("fewer than 2^31 operators");
+        limits.check_growth(&self.code, done.len() + 1)?;
         self.code.push(count << 1 | u32::from(rest.is_empty()));
         self.code.extend(done.iter().map(|operator| u32::from(*operator)));
         // Where the address of the next question belongs.
@@ -86,15 +102,16 @@ impl SuccessorGenerator {
             let info = task.variables()[variable.index()];
             if values.clone().count() * SPARSE > info.size as usize && values.clone().count() > 1 {
                 self.link(&mut link);
-                link = Some(self.write_switch(task, here, depth));
+                link = Some(self.write_switch(task, here, depth, limits)?);
             } else {
                 for same in values {
                     self.link(&mut link);
-                    link = Some(self.write_tests(task, same, depth));
+                    link = Some(self.write_tests(task, same, depth, limits)?);
                 }
             }
             rest = others;
         }
+        Ok(())
     }
 
     fn link(&mut self, link: &mut Option<usize>) {
@@ -104,12 +121,19 @@ impl SuccessorGenerator {
     }
 
     /// A question for the variable at `depth`, and the blocks behind it. Gives the place for the address of the next question.
-    fn write_switch(&mut self, task: &Task, operators: &[OpId], depth: usize) -> usize {
+    fn write_switch(
+        &mut self,
+        task: &Task,
+        operators: &[OpId],
+        depth: usize,
+        limits: &Limits,
+    ) -> Result<usize, Stop> {
         let first = task.condition(operators[0])[depth];
         let info = task.variables()[task.variable_of(first).index()];
         let (word, mask, _) = task.packing().pattern(task.variable_of(first), first);
         let shift = mask.trailing_zeros();
         let values = u32::try_from(mask >> shift).expect("a variable has fewer than 2^32 values");
+        limits.check_growth(&self.code, SWITCH_SIZE + info.size as usize)?;
         let link = self.code.len() + SWITCH_SIZE - 1;
         self.code.extend([word_number(word) | SWITCH, shift, values, NONE]);
         let table = self.code.len();
@@ -119,29 +143,26 @@ impl SuccessorGenerator {
         {
             let value = task.condition(same[0])[depth].index() - info.first.index();
             self.code[table + value] = self.address();
-            self.write_block(task, same, depth + 1);
+            self.write_block(task, same, depth + 1, limits)?;
         }
-        link
+        Ok(link)
     }
 
     /// A question for everything that these operators need in common from `depth` on, and the block behind it.
-    fn write_tests(&mut self, task: &Task, operators: &[OpId], depth: usize) -> usize {
+    fn write_tests(
+        &mut self,
+        task: &Task,
+        operators: &[OpId],
+        depth: usize,
+        limits: &Limits,
+    ) -> Result<usize, Stop> {
         let condition =
             |operator: Option<&OpId>| operator.map_or(&[][..], |operator| task.condition(*operator));
         // They are sorted: what the first and the last one share is shared by all.
         let (first, last) = (condition(operators.first()), condition(operators.last()));
         let common = first.iter().zip(last).take_while(|(left, right)| left == right).count();
-        let mut words: Vec<(usize, u64, u64)> = Vec::new();
-        for fact in &first[depth..common] {
-            let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
-            match words.iter_mut().find(|one| one.0 == word) {
-                Some(one) => {
-                    one.1 |= mask;
-                    one.2 |= bits;
-                }
-                None => words.push((word, mask, bits)),
-            }
-        }
+        let words = by_word(task, &first[depth..common]);
+        limits.check_growth(&self.code, words.len() * (TEST_SIZE + 1))?;
         let link = self.code.len() + TEST_SIZE - 1;
         for (index, (word, mask, bits)) in words.into_iter().enumerate() {
             if index > 0 {
@@ -152,8 +173,8 @@ impl SuccessorGenerator {
             let [bits_low, bits_high] = halves(bits);
             self.code.extend([word_number(word), mask_low, mask_high, bits_low, bits_high, NONE]);
         }
-        self.write_block(task, operators, common);
-        link
+        self.write_block(task, operators, common, limits)?;
+        Ok(link)
     }
 
     /// Calls `visit` with each operator that can be applied in a complete state. The order is fixed by the task alone.

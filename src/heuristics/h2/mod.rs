@@ -11,9 +11,10 @@ pub use mutexes::Mutexes;
 
 use rules::{Rule, is_basic, rules, values};
 
+use super::build::{Build, unlimited};
 use super::relaxation::HMax;
 use super::relaxed::facts_of;
-use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Stop};
 use crate::strips::{CostKind, FactId, Task, TaskSpace};
 
 /// Entries that the table may have.
@@ -54,19 +55,30 @@ pub struct H2 {
     /// What it costs to have a fact together with the condition in hand.
     beside: Vec<u64>,
     facts: Vec<FactId>,
+    /// One estimate may take longer than is left.
+    limits: Limits,
 }
 
 impl H2 {
     /// For this task and kind of costs.
     #[must_use]
     pub fn new(task: &Task, kind: CostKind) -> Self {
+        unlimited(task, kind)
+    }
+}
+
+impl Build for H2 {
+    fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let count = task.fact_count();
         let fits = count.saturating_mul(count) <= SIZE;
-        let rules = if fits { rules(task, kind) } else { Vec::new() };
-        Self {
-            hmax: HMax::new(task, kind),
+        let hmax = HMax::within(task, kind, limits)?;
+        let rules = if fits { rules(task, kind, limits)? } else { Vec::new() };
+        let entries = if fits { count * count } else { 0 };
+        limits.check_room((entries + count * 6) * size_of::<u64>())?;
+        Ok(Self {
+            hmax,
             goal: task.goal().iter().copied().filter(|fact| is_basic(task, *fact)).collect(),
-            costs: if fits { vec![NEVER; count * count] } else { Vec::new() },
+            costs: vec![NEVER; entries],
             count,
             basic: (0..count).filter(|fact| is_basic(task, FactId::from(*fact))).collect(),
             variables: (0..count).map(|fact| values(task, fact.into())).collect(),
@@ -75,10 +87,13 @@ impl H2 {
             version: 0,
             beside: vec![NEVER; count],
             facts: Vec::new(),
+            limits: limits.clone(),
             rules,
-        }
+        })
     }
+}
 
+impl H2 {
     fn pair(&self, first: FactId, second: FactId) -> u64 {
         self.costs[first.index() * self.count + second.index()]
     }
@@ -89,7 +104,8 @@ impl H2 {
         pairs.map(|(one, other)| self.pair(one, other)).max().unwrap_or(0)
     }
 
-    /// The cost of the dearest pair of goals from the state whose facts are at hand.
+    /// The cost of the dearest pair of goals from the state whose facts are at hand; 0 where a limit is reached meanwhile, and the
+    /// search will end.
     fn value(&mut self) -> u64 {
         self.costs.fill(NEVER);
         self.versions.fill(0);
@@ -104,6 +120,10 @@ impl H2 {
         loop {
             let before = self.version;
             for (index, rule) in rules.iter().enumerate() {
+                if self.limits.check().is_err() {
+                    self.rules = rules;
+                    return 0;
+                }
                 let mut facts = rule.effects.iter().flat_map(|(condition, _)| condition);
                 let needs_nothing = rule.effects.iter().any(|(condition, _)| condition.is_empty());
                 if needs_nothing || facts.any(|fact| self.versions[fact.index()] >= self.seen[index]) {

@@ -4,6 +4,7 @@
 //! are taken to be possible with everything. The work is counted, so that it ends at the same place on every machine.
 
 use super::rules::{Rule, is_basic, rules, values};
+use crate::search::{Limits, Stop};
 use crate::strips::{CostKind, FactId, OpId, Task};
 
 /// Words that are looked at before giving up.
@@ -40,11 +41,20 @@ impl Mutexes {
     /// ```
     #[must_use]
     pub fn new(task: &Task) -> Option<Self> {
+        Self::within(task, &Limits::none()).ok().flatten()
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn within(task: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         let width = task.fact_count().div_ceil(64);
         if width * task.fact_count() > SIZE {
-            return None;
+            return Ok(None);
         }
-        let rules = rules(task, CostKind::Unit);
+        limits.check_room(width * task.fact_count() * size_of::<u64>())?;
+        let rules = rules(task, CostKind::Unit, limits)?;
         let basic = (0..task.fact_count()).map(|fact| is_basic(task, fact.into())).collect();
         let rows = vec![0; width * task.fact_count()];
         let mut pairs = Pairs {
@@ -57,7 +67,7 @@ impl Mutexes {
             whole: vec![0; width],
         };
         pairs.start();
-        pairs.finish(&rules)
+        pairs.finish(&rules, limits)
     }
 
     fn get(&self, first: usize, second: usize) -> bool {
@@ -118,7 +128,7 @@ impl Pairs<'_> {
     }
 
     /// Applies all operators until nothing changes.
-    fn finish(mut self, rules: &[Rule]) -> Option<Mutexes> {
+    fn finish(mut self, rules: &[Rule], limits: &Limits) -> Result<Option<Mutexes>, Stop> {
         let mut seen = vec![0; rules.len()];
         loop {
             let before = self.version;
@@ -131,13 +141,13 @@ impl Pairs<'_> {
                     continue;
                 }
                 // A rule may change the rows that it reads.
-                self.version = self.version.checked_add(1)?;
-                *seen = self.version;
-                let work = self.work;
+                limits.check()?;
+                let Some(version) = self.version.checked_add(1) else { return Ok(None) };
+                self.version = version;
+                *seen = version;
                 self.apply(rule);
-                debug_assert!(self.work >= work);
                 if self.work > WORK {
-                    return None;
+                    return Ok(None);
                 }
             }
             if self.versions.iter().all(|version| *version <= before) {
@@ -148,7 +158,7 @@ impl Pairs<'_> {
         let impossible: Vec<OpId> =
             rules.iter().filter(|rule| !possible(&self, rule)).map(|rule| rule.operator).collect();
         self.table.impossible = impossible;
-        Some(self.table)
+        Ok(Some(self.table))
     }
 
     fn may_hold_together(&self, facts: &[FactId]) -> bool {

@@ -3,6 +3,7 @@
 //! In: a task. Out: for each operator what it needs, what each effect gives under what condition, and which variables have a new
 //! value for certain. Derived facts are left out: whatever is said of the others holds in spite of them.
 
+use crate::search::{Limits, Stop};
 use crate::strips::{CostKind, FactId, OpId, Task};
 
 /// An operator.
@@ -30,7 +31,10 @@ pub(super) fn values(task: &Task, fact: FactId) -> (usize, usize) {
 }
 
 /// All operators.
-pub(super) fn rules(task: &Task, kind: CostKind) -> Vec<Rule> {
+///
+/// # Errors
+/// When a limit is reached.
+pub(super) fn rules(task: &Task, kind: CostKind, limits: &Limits) -> Result<Vec<Rule>, Stop> {
     let basic = |facts: &[FactId]| -> Vec<FactId> {
         facts.iter().copied().filter(|fact| is_basic(task, *fact)).collect()
     };
@@ -53,5 +57,10 @@ pub(super) fn rules(task: &Task, kind: CostKind) -> Vec<Rule> {
             condition,
         }
     };
-    task.operators().map(rule).collect()
+    let mut rules = Vec::with_capacity(task.operator_count());
+    for operator in task.operators() {
+        limits.check()?;
+        rules.push(rule(operator));
+    }
+    Ok(rules)
 }

@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 
-use super::super::relaxed::{Relaxed, flat};
+use super::super::relaxed::Relaxed;
 use super::matrix::Matrix;
 use super::propagate::Precedents;
 use super::reasonable;
-use crate::strips::{AxiomEvaluator, CostKind, FactId, FactName, Task};
+use crate::search::{Limits, Stop};
+use crate::strips::{AxiomEvaluator, CostKind, FactId, FactName, Lists, Task};
 
 /// At most so many landmarks: each takes a bit of every state.
 const MOST: usize = 4096;
@@ -49,39 +50,35 @@ pub(super) struct Graph {
 
 impl Graph {
     /// The landmarks of a task.
-    pub(super) fn new(task: &Task, kind: CostKind) -> Self {
-        let relaxed = Relaxed::new(task, kind);
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub(super) fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        let relaxed = Relaxed::within(task, kind, limits)?;
+        limits.check_room(AxiomEvaluator::bytes(task))?;
         let initially = initial_facts(task);
-        let precedents = Precedents::new(&relaxed, &initially);
-        Self::from_precedents(task, &relaxed, initially, precedents)
-    }
-
-    pub(super) fn from_precedents(
-        task: &Task,
-        relaxed: &Relaxed,
-        initially: FixedBitSet,
-        precedents: Option<Precedents>,
-    ) -> Self {
-        let pairs = (0..relaxed.rules.len()).flat_map(|rule| {
-            relaxed.effects(rule).iter().map(move |fact| (fact.index(), u32::try_from(rule).unwrap_or(0)))
-        });
-        let (ends, givers) = flat(relaxed.fact_count, pairs);
+        let precedents = Precedents::within(&relaxed, &initially, limits)?;
+        let given = (0..relaxed.rules.len()).map(|rule| relaxed.effects(rule).len()).sum();
+        limits.check_room(Lists::bytes(relaxed.fact_count, given))?;
+        let pairs = (0..relaxed.rules.len())
+            .flat_map(|rule| relaxed.effects(rule).iter().map(move |fact| (fact.index(), rule)));
+        let givers = Lists::new(relaxed.fact_count, pairs);
         let least = relaxed.rules.iter().filter(|rule| rule.operator.is_some()).map(|rule| rule.cost).min();
         let mut builder = Builder {
             task,
-            relaxed,
+            relaxed: &relaxed,
             initially,
             precedents,
-            ends,
             givers,
             least: least.unwrap_or(0),
             graph: Self::default(),
             place: BTreeMap::new(),
             direct: Vec::new(),
         };
-        builder.collect();
-        builder.connect();
-        reasonable::finish(task, builder.graph)
+        builder.collect(limits)?;
+        builder.connect(limits)?;
+        let Builder { graph, .. } = builder;
+        reasonable::finish(task, graph, limits)
     }
 }
 
@@ -104,9 +101,8 @@ struct Builder<'a> {
     relaxed: &'a Relaxed,
     initially: FixedBitSet,
     precedents: Option<Precedents>,
-    /// The rules that give each fact, flat.
-    ends: Vec<u32>,
-    givers: Vec<u32>,
+    /// The rules that give each fact.
+    givers: Lists,
     /// What the cheapest operator costs.
     least: u64,
     graph: Graph,
@@ -117,7 +113,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// Finds the landmarks: the goals, what comes before them, and what all first achievers of one of them need.
-    fn collect(&mut self) {
+    fn collect(&mut self, limits: &Limits) -> Result<(), Stop> {
         let goal = self.task.goal();
         for fact in goal {
             self.add(vec![*fact]);
@@ -133,9 +129,11 @@ impl Builder<'_> {
         }
         let mut next = 0;
         while next < self.graph.nodes.len() {
-            self.look_behind(next);
+            limits.check()?;
+            self.look_behind(next, limits)?;
             next += 1;
         }
+        Ok(())
     }
 
     fn add(&mut self, facts: Vec<FactId>) -> Option<usize> {
@@ -165,13 +163,13 @@ impl Builder<'_> {
     }
 
     fn givers_of(&self, fact: FactId) -> &[u32] {
-        &self.givers[self.ends[fact.index()] as usize..self.ends[fact.index() + 1] as usize]
+        self.givers.of(fact.index())
     }
 
     /// What must hold just before a landmark is reached first.
-    fn look_behind(&mut self, node: usize) {
+    fn look_behind(&mut self, node: usize, limits: &Limits) -> Result<(), Stop> {
         if self.graph.nodes[node].initially {
-            return;
+            return Ok(());
         }
         let mut firsts: Vec<usize> = Vec::new();
         for fact in &self.graph.nodes[node].facts {
@@ -182,10 +180,11 @@ impl Builder<'_> {
         }
         firsts.sort_unstable();
         firsts.dedup();
-        let Some(first) = firsts.first() else { return };
+        let Some(first) = firsts.first() else { return Ok(()) };
         let mut needed = self.relaxed.conditions(*first).to_vec();
         let mut shared = self.effects_beside(*first);
         for rule in &firsts[1..] {
+            limits.check()?;
             if needed.is_empty() && shared.is_empty() {
                 break;
             }
@@ -208,6 +207,7 @@ impl Builder<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     fn effects_beside(&self, rule: usize) -> Vec<FactId> {
@@ -259,8 +259,9 @@ impl Builder<'_> {
     }
 
     /// Writes down what comes before what.
-    fn connect(&mut self) {
+    fn connect(&mut self, limits: &Limits) -> Result<(), Stop> {
         let count = self.graph.nodes.len();
+        limits.check_room(3 * Matrix::bytes(count))?;
         self.graph.before = Matrix::new(count);
         self.graph.directly = Matrix::new(count);
         self.graph.better = Matrix::new(count);
@@ -268,13 +269,15 @@ impl Builder<'_> {
             self.graph.before.set(*second, *first);
             self.graph.directly.set(*first, *second);
         }
-        let Some(precedents) = &self.precedents else { return };
+        let Some(precedents) = &self.precedents else { return Ok(()) };
         for (place, node) in self.graph.nodes.iter().enumerate().filter(|(_, node)| node.facts.len() == 1) {
+            limits.check()?;
             for fact in precedents.of(node.facts[0].index()) {
                 if let Some(other) = self.place.get([FactId::from(*fact)].as_slice()) {
                     self.graph.before.set(place, *other);
                 }
             }
         }
+        Ok(())
     }
 }

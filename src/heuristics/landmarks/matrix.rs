@@ -16,6 +16,11 @@ impl Matrix {
         Self { words: vec![0; count * width], width }
     }
 
+    /// The bytes that a relation on so many things takes.
+    pub(super) const fn bytes(count: usize) -> usize {
+        count * count.div_ceil(64) * size_of::<u64>()
+    }
+
     pub(super) fn set(&mut self, row: usize, column: usize) {
         self.words[row * self.width + column / 64] |= 1 << (column % 64);
     }

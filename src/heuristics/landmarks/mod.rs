@@ -14,8 +14,9 @@ use graph::Graph;
 use matrix::Matrix;
 use reached::Reached;
 
+use super::build::{Build, unlimited};
 use super::explore::add;
-use crate::search::{At, Claims, Cost, Estimate, Heuristic, Space, StateId, Step};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Space, StateId, Step, Stop};
 use crate::strips::{AxiomEvaluator, CostKind, FactId, OpId, Scratch, Task, TaskSpace};
 
 /// How one landmark comes before another.
@@ -77,11 +78,13 @@ impl Landmarks {
     /// For this task and kind of costs.
     #[must_use]
     pub fn new(task: &Task, kind: CostKind) -> Self {
-        Self::from_graph(task, Graph::new(task, kind))
+        unlimited(task, kind)
     }
 
-    fn from_graph(task: &Task, graph: Graph) -> Self {
+    fn from_graph(task: &Task, graph: Graph, limits: &Limits) -> Result<Self, Stop> {
         let count = graph.nodes.len();
+        let of_facts = task.fact_count() * size_of::<Vec<u32>>();
+        limits.check_room(Matrix::bytes(count) + of_facts + 2 * AxiomEvaluator::bytes(task))?;
         let width = count.div_ceil(64);
         let mut ends = vec![0];
         let mut patterns = Vec::new();
@@ -102,8 +105,8 @@ impl Landmarks {
                 before.set(place, other);
             }
         }
-        let (gift_ends, gifts) = gifts(task, &of_fact);
-        Self {
+        let (gift_ends, gifts) = gifts(task, &of_fact, limits)?;
+        Ok(Self {
             ends,
             patterns,
             prices: graph.nodes.iter().map(|node| node.price.unwrap_or(0)).collect(),
@@ -122,7 +125,7 @@ impl Landmarks {
             second_choice: Vec::new(),
             scratch: None,
             graph,
-        }
+        })
     }
 
     /// The landmarks: of each, facts of which one holds at some time in every plan. They are numbered along their order.
@@ -308,18 +311,27 @@ impl Landmarks {
 }
 
 /// For each operator the landmarks that it gives, flat.
-fn gifts(task: &Task, of_fact: &[Vec<u32>]) -> (Vec<u32>, Vec<Gift>) {
-    let mut ends = vec![0];
+fn gifts(task: &Task, of_fact: &[Vec<u32>], limits: &Limits) -> Result<(Vec<u32>, Vec<Gift>), Stop> {
+    let mut ends = Vec::with_capacity(task.operator_count() + 1);
+    ends.push(0);
     let mut gifts = Vec::new();
     for operator in task.operators() {
+        limits.check()?;
         for (number, effect) in (0..).zip(task.effects(operator)) {
             let effect_number = (!effect.condition.is_empty()).then_some(number);
             let landmarks = of_fact[effect.fact.index()].iter();
+            limits.check_growth(&gifts, landmarks.len())?;
             gifts.extend(landmarks.map(|landmark| Gift { landmark: *landmark, effect: effect_number }));
         }
         ends.push(u32::try_from(gifts.len()).unwrap_or(u32::MAX));
     }
-    (ends, gifts)
+    Ok((ends, gifts))
+}
+
+impl Build for Landmarks {
+    fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        Self::from_graph(task, Graph::within(task, kind, limits)?, limits)
+    }
 }
 
 impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for Landmarks {

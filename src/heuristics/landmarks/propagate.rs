@@ -9,7 +9,9 @@ use std::collections::VecDeque;
 
 use fixedbitset::FixedBitSet;
 
-use super::super::relaxed::{Relaxed, number};
+use super::super::relaxed::Relaxed;
+use crate::search::{Limits, Stop};
+use crate::strips::number;
 
 /// Elements of sets that are looked at before giving up.
 const WORK: u64 = 600_000_000;
@@ -24,11 +26,16 @@ pub(super) struct Precedents {
 
 impl Precedents {
     /// What comes before each fact. None where that is too much work.
-    pub(super) fn new(relaxed: &Relaxed, initially: &FixedBitSet) -> Option<Self> {
-        Self::within(relaxed, initially, WORK, SIZE)
-    }
-
-    pub(super) fn within(relaxed: &Relaxed, initially: &FixedBitSet, work: u64, size: usize) -> Option<Self> {
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub(super) fn within(
+        relaxed: &Relaxed,
+        initially: &FixedBitSet,
+        limits: &Limits,
+    ) -> Result<Option<Self>, Stop> {
+        let room = relaxed.fact_count * (size_of::<Vec<u32>>() + size_of::<u32>());
+        limits.check_room(room + relaxed.rules.len() * 2 * size_of::<u32>())?;
         let mut sets: Vec<Vec<u32>> = vec![Vec::new(); relaxed.fact_count];
         let mut reached = initially.clone();
         let mut waits = relaxed.waits.clone();
@@ -51,6 +58,7 @@ impl Precedents {
             queued.insert(rule);
         }
         while let Some(rule) = queue.pop_front() {
+            limits.check()?;
             let rule = rule as usize;
             queued.set(rule, false);
             let effects = relaxed.effects(rule);
@@ -101,11 +109,11 @@ impl Precedents {
                     }
                 }
             }
-            if seen > work || total > size || stamp == u32::MAX - 1 {
-                return None;
+            if seen > WORK || total > SIZE || stamp == u32::MAX - 1 {
+                return Ok(None);
             }
         }
-        Some(Self { sets, reached })
+        Ok(Some(Self { sets, reached }))
     }
 
     /// What comes before a fact, in no order that means anything.

@@ -5,10 +5,16 @@
 
 use super::graph::{Graph, Node};
 use super::matrix::Matrix;
+use crate::search::{Limits, Stop};
 use crate::strips::{FactId, Task};
 
 /// Adds reasonable orderings, drops those that close a cycle, and numbers landmarks so that what comes before is less.
-pub(super) fn finish(task: &Task, mut graph: Graph) -> Graph {
+///
+/// # Errors
+/// When a limit is reached.
+pub(super) fn finish(task: &Task, mut graph: Graph, limits: &Limits) -> Result<Graph, Stop> {
+    // What had better come before, and the three relations under other numbers.
+    limits.check_room(4 * Matrix::bytes(graph.nodes.len()) + task.fact_count() * size_of::<Vec<u32>>())?;
     let mutexes = Exclusions::new(task);
     let undone: Vec<Vec<FactId>> = (0..graph.nodes.len()).map(|node| undoing(&graph, node)).collect();
     let simple = |node: usize| graph.nodes[node].facts.len() == 1;
@@ -31,16 +37,19 @@ pub(super) fn finish(task: &Task, mut graph: Graph) -> Graph {
     };
     let goals: Vec<usize> = (0..graph.nodes.len()).filter(|node| graph.nodes[*node].goal).collect();
     for second in 0..graph.nodes.len() {
+        limits.check()?;
         if graph.nodes[second].goal {
             goals.iter().for_each(|first| offer(*first, second));
         }
         // It is needed just before `after`, and so is `first` at some time.
         for after in graph.directly.ones(second) {
+            limits.check()?;
             graph.before.ones(after).for_each(|first| offer(first, second));
         }
     }
     graph.better = better;
-    sorted(&graph)
+    limits.check_now()?;
+    Ok(sorted(&graph))
 }
 
 /// Facts that hold just before the landmark is reached, or as soon as it is.

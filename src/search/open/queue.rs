@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::super::chunks::Chunks;
 use super::super::cost::Cost;
 use super::chain::{Blocks, Chain};
 use super::{Known, OpenList};
@@ -45,19 +46,19 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for Fifo<C, E> {
 
 /// Last in, first out.
 pub struct Lifo<C, E> {
-    stack: Vec<E>,
+    stack: Chunks<E>,
     cost: PhantomData<C>,
 }
 
-impl<C, E> Lifo<C, E> {
+impl<C, E: Copy> Lifo<C, E> {
     /// An empty list.
     #[must_use]
     pub const fn new() -> Self {
-        Self { stack: Vec::new(), cost: PhantomData }
+        Self { stack: Chunks::new(), cost: PhantomData }
     }
 }
 
-impl<C, E> Default for Lifo<C, E> {
+impl<C, E: Copy> Default for Lifo<C, E> {
     fn default() -> Self {
         Self::new()
     }
@@ -75,6 +76,6 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for Lifo<C, E> {
     }
 
     fn bytes(&self) -> usize {
-        self.stack.capacity() * size_of::<E>()
+        self.stack.bytes()
     }
 }

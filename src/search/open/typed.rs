@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use super::super::chunks::Chunks;
 use super::super::cost::Cost;
 use super::super::random::Random;
 use super::{Known, OpenList};
@@ -21,7 +22,7 @@ pub struct TypeBased<C, E> {
 
 struct Type<C, E> {
     key: Vec<C>,
-    entries: Vec<E>,
+    entries: Chunks<E>,
 }
 
 impl<C: Cost, E: Copy + Default> TypeBased<C, E> {
@@ -47,7 +48,7 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for TypeBased<C, E> {
             Some(&place) => place,
             None => {
                 self.places.insert(self.key.clone(), self.types.len());
-                self.types.push(Type { key: self.key.clone(), entries: Vec::new() });
+                self.types.push(Type { key: self.key.clone(), entries: Chunks::new() });
                 self.types.len() - 1
             }
         };

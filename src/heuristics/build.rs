@@ -1,0 +1,20 @@
+//! How a heuristic is made for a task: step by step, within limits.
+//!
+//! In: a task, a kind of costs, limits. Out: a heuristic, or the limit that was reached. It knows no heuristic.
+
+use crate::search::{Limits, Stop};
+use crate::strips::{CostKind, Task};
+
+/// What can be made for a task. Whoever makes it asks the limits before each large array and at each step of a long loop.
+pub(super) trait Build: Sized {
+    /// For this task and kind of costs.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop>;
+}
+
+/// The same without limits.
+pub(super) fn unlimited<H: Build>(task: &Task, kind: CostKind) -> H {
+    H::within(task, kind, &Limits::none()).expect("nothing limits it")
+}

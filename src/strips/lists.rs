@@ -1,0 +1,59 @@
+//! Lists of numbers by number, flat: one array of ends and one of members.
+//!
+//! In: pairs of an owner and a member. Out: the members of an owner, in the order in which they came. Knows no meaning.
+
+/// An index as it is stored in flat arrays.
+///
+/// # Panics
+/// From 2^32 on.
+pub(crate) fn number(index: usize) -> u32 {
+    u32::try_from(index).expect("fewer than 2^32 of a kind")
+}
+
+/// Lists of numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lists {
+    ends: Vec<u32>,
+    members: Vec<u32>,
+}
+
+impl Lists {
+    /// The lists of `owners` owners. The pairs are walked twice, so that nothing has to grow.
+    pub(crate) fn new(owners: usize, pairs: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
+        let mut ends = vec![0u32; owners + 1];
+        pairs.clone().for_each(|(owner, _)| ends[owner + 1] += 1);
+        for index in 1..ends.len() {
+            ends[index] += ends[index - 1];
+        }
+        let mut next = ends.clone();
+        let mut members = vec![0; ends[owners] as usize];
+        for (owner, member) in pairs {
+            members[next[owner] as usize] = number(member);
+            next[owner] += 1;
+        }
+        Self { ends, members }
+    }
+
+    /// The bytes that so many owners and members take while lists are made.
+    pub(crate) const fn bytes(owners: usize, members: usize) -> usize {
+        (owners * 2 + members) * size_of::<u32>()
+    }
+
+    /// The members of an owner.
+    #[inline]
+    pub(crate) fn of(&self, owner: usize) -> &[u32] {
+        &self.members[self.ends[owner] as usize..self.ends[owner + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_keep_their_order() {
+        let lists = Lists::new(4, [(2, 7), (0, 3), (2, 5), (3, 3)].into_iter());
+        let all: Vec<&[u32]> = (0..4).map(|owner| lists.of(owner)).collect();
+        assert_eq!(all, [&[3][..], &[], &[7, 5], &[3]]);
+    }
+}

@@ -1,0 +1,85 @@
+//! Limits on memory and time, kept by the whole program: on a task that is large enough to reach them while it is grounded, while
+//! heuristics are made, and while they estimate. The process itself says what it held at most, as the system counts it.
+
+#![allow(clippy::print_stderr)] // a skipped check says so
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// Things that move from place to place: as many operators as things times places times places.
+fn write_task(folder: &Path, things: usize, places: usize) {
+    let domain = "(define (domain moving) (:requirements :typing) (:types thing place)
+        (:predicates (at ?t - thing ?p - place) (free ?p - place) (seen ?t - thing ?p - place))
+        (:action move :parameters (?t - thing ?from ?to - place)
+            :precondition (and (at ?t ?from) (free ?to))
+            :effect (and (at ?t ?to) (free ?from) (seen ?t ?to) (not (at ?t ?from)) (not (free ?to)))))";
+    let list = |write: &dyn Fn(usize) -> String, range: std::ops::Range<usize>| -> String {
+        range.map(write).collect::<Vec<_>>().join(" ")
+    };
+    let seen = |thing: usize| list(&|place| format!("(seen t{thing} p{place})"), things..places);
+    let problem = format!(
+        "(define (problem many) (:domain moving) (:objects {} - thing {} - place) (:init {} {}) (:goal (and {})))",
+        list(&|thing| format!("t{thing}"), 0..things),
+        list(&|place| format!("p{place}"), 0..places),
+        list(&|thing| format!("(at t{thing} p{thing})"), 0..things),
+        list(&|place| format!("(free p{place})"), things..places),
+        list(&seen, 0..things),
+    );
+    fs::write(folder.join("domain.pddl"), domain).unwrap();
+    fs::write(folder.join("problem.pddl"), problem).unwrap();
+}
+
+/// Plans, and gives the exit code, the most memory that was held, and how long it took.
+fn plan(folder: &Path, arguments: &[&str]) -> (Option<i32>, Option<u64>, Duration) {
+    let start = Instant::now();
+    let run = Command::new(env!("CARGO_BIN_EXE_banto"))
+        .current_dir(folder)
+        .args(["plan", "domain.pddl", "problem.pddl", "--json", "--progress", "never"])
+        .args(arguments)
+        .output()
+        .unwrap();
+    let result: serde_json::Value = serde_json::from_slice(&run.stdout)
+        .unwrap_or_else(|_| panic!("{arguments:?}: {}", String::from_utf8_lossy(&run.stderr)));
+    (run.status.code(), result["peak_memory_bytes"].as_u64(), start.elapsed())
+}
+
+const KINDS: &[&[&str]] = &[
+    &[],
+    &["--anytime"],
+    &["--optimal"],
+    &["--threads", "2"],
+    &["--h2"],
+    &["--heuristic", "h2"],
+    &["--heuristic", "landmarks"],
+];
+
+#[test]
+fn memory_is_never_more_than_a_twentieth_above_its_limit() {
+    if banto::limits::peak_memory_bytes().is_none() {
+        eprintln!("skipped: the system does not say how much memory a process holds");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    write_task(folder.path(), 14, 44);
+    for kind in KINDS {
+        let limits = ["--memory-limit", "30MiB", "--time-limit", "6s"];
+        let (code, peak, _) = plan(folder.path(), &[&limits, *kind].concat());
+        let allowed = (30 << 20) * 105 / 100;
+        assert!(peak.unwrap() <= allowed, "{kind:?}: {} KiB", peak.unwrap() >> 10);
+        assert!(matches!(code, Some(0 | 22 | 23)), "{kind:?}: {code:?}");
+    }
+}
+
+#[test]
+fn time_is_never_more_than_a_second_above_its_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    write_task(folder.path(), 14, 44);
+    for kind in KINDS {
+        let (code, _, time) = plan(folder.path(), &[&["--time-limit", "1500ms"], *kind].concat());
+        assert!(matches!(code, Some(0 | 23)), "{kind:?}: {code:?}");
+        // A second, and one more for a machine that does other things, too.
+        assert!(time < Duration::from_millis(3500), "{kind:?}: {time:?}");
+    }
+}
