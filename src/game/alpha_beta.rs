@@ -3,11 +3,11 @@
 //!
 //! In: a game, a depth, a window, limits. Out: a value that minimax would give, too, or a bound on it. Knows no game.
 
-use super::csr::number;
 use super::play::{Ending, Game, Move};
 use super::score::Scoring;
 use super::table::{Bound, Known, Table};
 use crate::limits::{Limits, Stop};
+use crate::strips::number;
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

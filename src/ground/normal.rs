@@ -6,6 +6,7 @@
 //! when the rule is instantiated. Does not know which facts can be reached.
 
 use super::domains::{DomainId, Domains};
+use crate::strips::number;
 use crate::task::{Amount, Atom, Condition, Effect, PredicateId, SchemaId, Task, Term, Variable};
 
 /// A condition with negations on atoms only, and a slot of its own for each quantified variable.
@@ -112,10 +113,6 @@ pub(super) fn goal(task: &Task, domains: &mut Domains) -> (Formula, usize) {
     let mut renamer = Renamer::new(task, domains, &[]);
     let formula = renamer.formula(&task.goal, true);
     (formula, renamer.width as usize)
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).expect("fewer than 2^32 variables")
 }
 
 /// Gives each quantified variable a slot of its own.
