@@ -6,6 +6,8 @@
 
 pub mod bounds;
 pub mod corral;
+mod crossings;
+mod cuts;
 mod distances;
 pub mod field;
 mod freeze;

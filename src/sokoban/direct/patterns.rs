@@ -24,7 +24,7 @@ const MEMORY_LIMIT: usize = 400_000;
 #[derive(Debug)]
 pub struct Patterns {
     ground: Ground,
-    /// By the boxes, the first cell of the closed area, and the first of the player's region. Only looked up, never walked.
+    /// By the boxes, the first cell of the closed area, and one of the player's. Only looked up, never walked.
     known: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
     table: Table,
     /// Cells of areas that were looked at bear this stamp.
@@ -104,6 +104,10 @@ impl Patterns {
         self.key.sort_unstable();
         let boxes = self.key.len();
         self.key.push(self.zone.iter().copied().min().unwrap_or(0));
+        self.key.push(keeper);
+        if let Some(&dead) = self.known.get(&self.key) {
+            return dead;
+        }
         // With the other boxes gone, the player's region is at least as large: its first cell tells which it is.
         for &cell in &self.table.boxes {
             self.table.solid[cell as usize] = false;
@@ -114,15 +118,24 @@ impl Patterns {
             self.table.boxes.push(cell);
         }
         let region = self.table.flood(field, keeper);
-        self.key.push(region);
-        if let Some(&dead) = self.known.get(&self.key) {
-            return dead;
-        }
-        let dead = self.search(boxes, region);
+        self.key[boxes + 1] = region;
+        let dead = match self.known.get(&self.key) {
+            Some(&dead) => dead,
+            None => {
+                let dead = self.search(boxes, region);
+                self.remember(dead);
+                dead
+            }
+        };
+        self.key[boxes + 1] = keeper;
+        self.remember(dead);
+        dead
+    }
+
+    fn remember(&mut self, dead: bool) {
         if self.known.len() < MEMORY_LIMIT {
             self.known.insert(self.key.clone(), dead);
         }
-        dead
     }
 
     /// Searches what the group can do alone.

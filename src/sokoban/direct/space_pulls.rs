@@ -51,6 +51,12 @@ impl<'a> Pulls<'a> {
         self.ground
     }
 
+    /// A cell of the region in which the player is in the position.
+    #[must_use]
+    pub fn end_keeper(&self) -> u32 {
+        keeper(&self.end)
+    }
+
     /// The single pushes, as `cell * 4 + direction`, that lead from the position to the solved one where a path of actions leads
     /// back.
     #[must_use]
