@@ -51,7 +51,8 @@ impl Crossings {
                 }
             }
             // A box beside this level is entered at the next one.
-            self.beyond.retain(|&cell| std::mem::replace(&mut self.seen[cell as usize], self.stamp) != self.stamp);
+            self.beyond
+                .retain(|&cell| std::mem::replace(&mut self.seen[cell as usize], self.stamp) != self.stamp);
             std::mem::swap(&mut self.here, &mut self.beyond);
             crossed += 1;
         }

@@ -7,6 +7,7 @@
 use super::bounds::Ground;
 use super::crossings::Crossings;
 use super::field::{keeper, number};
+use super::guide::{View, advise};
 use super::packing::Packing;
 use super::pull_bounds::PullBounds;
 use super::regions::{Regions, doors};
@@ -82,8 +83,6 @@ impl Guide<Pulls<'_>> for BackAdviser {
     }
 
     fn weigh(&mut self, _space: &Pulls<'_>, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
-        // What each adviser looks at: the lower, the better.
-        type View = fn(&Profile) -> i64;
         let views: [View; 7] = [
             |one| -i64::from(one.cell[PACKED]),
             |one| i64::from(one.cell[REGIONS]),
@@ -93,11 +92,6 @@ impl Guide<Pulls<'_>> for BackAdviser {
             |one| -i64::from(one.notes[PULLABLE]),
             |one| i64::from(one.rank),
         ];
-        for view in views {
-            let best = (0..children.len()).min_by_key(|&at| (view(&children[at]), children[at].rank, at));
-            if let Some(best) = best.filter(|&best| view(&children[best]) < view(parent)) {
-                weights[best] = 0;
-            }
-        }
+        advise(&views, parent, children, weights);
     }
 }

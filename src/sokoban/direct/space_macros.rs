@@ -70,17 +70,9 @@ impl<'a> Macros<'a> {
         let fills_all = table.boxes.len() == field.goals().len();
         match corral.enough(field, live, table, fills_all) {
             Some(enough) => starts.extend_from_slice(enough),
-            None => {
-                for &cell in &table.boxes {
-                    for direction in 0..4 {
-                        let to = field.next(cell, direction);
-                        let behind = field.next(cell, direction ^ 1);
-                        if table.reached(behind) && !table.solid[to as usize] && live[to as usize] {
-                            starts.push(push_number(cell, direction));
-                        }
-                    }
-                }
-            }
+            None => table.for_each_push(field, live, |cell, direction, _| {
+                starts.push(push_number(cell, direction));
+            }),
         }
         starts.sort_unstable();
         let manner = Manner { field, allowed: live, pulled_to: None };

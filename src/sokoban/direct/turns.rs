@@ -16,7 +16,9 @@ use super::space_macros::Macros;
 use super::space_pulls::Pulls;
 use super::{Answer, Status, Task, answer};
 use crate::limits::Stop;
-use crate::search::{Counts, FeatureSearch, Guide, Haste, Heuristic, Progress, Prune, Report, Search, Space, StateId};
+use crate::search::{
+    Counts, FeatureSearch, Guide, Haste, Heuristic, Progress, Prune, Report, Search, Space, StateId,
+};
 
 /// States that each search forwards evaluates in one turn. The first is the best for most levels.
 const SLICES: [u64; 3] = [4000, 2000, 1500];
@@ -73,7 +75,6 @@ where
     fn actions_to(&self, id: StateId) -> Vec<u32> {
         self.path_to(id).actions
     }
-
 }
 
 /// Lets the searches take turns until one is at its end.
