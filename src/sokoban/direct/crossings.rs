@@ -59,3 +59,28 @@ impl Crossings {
         table.boxes.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Board, Level};
+    use super::super::field::number;
+    use super::*;
+
+    #[test]
+    fn the_way_with_the_fewest_boxes_counts() {
+        let level: Level = "########\n#@$ $ .#\n# ## #.#\n# #$$ .#\n#.######\n########".parse().unwrap();
+        let (board, position) = Board::new(&level).unwrap();
+        let field = Field::new(&board);
+        let mut row = vec![0; field.words()];
+        field.pack(&position, &mut row);
+        let mut table = Table::new(&field);
+        let keeper = table.load(&row);
+        let mut crossings = Crossings::new(&field);
+        let at = |row, column| {
+            number((0..field.len()).find(|&cell| field.place(number(cell)) == (row, column)).unwrap())
+        };
+        let mut between = |row, column| crossings.between(&field, &table, keeper, at(row, column));
+        // In reach, a box, behind it, behind two.
+        assert_eq!([between(4, 1), between(1, 2), between(1, 3), between(1, 6)], [0, 1, 1, 2]);
+    }
+}

@@ -1,7 +1,7 @@
 //! The features of positions on the way back to the start, and advice there.
 //!
 //! In: positions of the space of long pulls. Out: for each the features by which positions are grouped (boxes that are back where one
-//! began, regions, doors that are blocked), a rank, and of each position's steps those that improve one thing
+//! began, regions, doors that are blocked, boxes between the player and where the player has to be), a rank, and of each position's steps those that improve one thing
 //! most. Dead ends are proven. How positions are searched is not known here.
 
 use super::bounds::Ground;

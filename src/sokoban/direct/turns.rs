@@ -1,7 +1,7 @@
 //! The searches of the strong solver that take turns in one thread.
 //!
 //! In: a task on its ground, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is the
-//! best for all: three go forwards and one comes back from the solved position. Each works in slices that are
+//! best for all: three go forwards and one comes back from the solved position; where they meet, they are done. Each works in slices that are
 //! counted in evaluated states, so that the same level is searched in the same way on every machine.
 
 use std::time::Duration;
