@@ -20,7 +20,7 @@ pub(super) struct Cells {
     arrivals: u32,
     haste: Haste,
     /// All states, in the order of haste.
-    hasty: BinaryHeap<Reverse<(u64, u32, StateId, u32)>>,
+    hasty: BinaryHeap<Reverse<(u64, u32, StateId)>>,
     /// Whether the next turn is for a cell.
     ordinary: bool,
 }
@@ -35,12 +35,12 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn pop(&mut self) -> Option<(StateId, u32)> {
+    fn pop(&mut self) -> Option<StateId> {
         self.second = !self.second;
         if self.second {
-            self.by_rank.pop().map(|Reverse((weight, _, _, id))| (id, weight))
+            self.by_rank.pop().map(|Reverse((_, _, _, id))| id)
         } else {
-            self.by_arrival.pop().map(|Reverse((weight, _, id))| (id, weight))
+            self.by_arrival.pop().map(|Reverse((_, _, id))| id)
         }
     }
 }
@@ -69,7 +69,7 @@ impl Cells {
             }
         };
         if let Some(key) = key {
-            self.hasty.push(Reverse((key, self.arrivals, id, weight)));
+            self.hasty.push(Reverse((key, self.arrivals, id)));
         }
         let cell = &mut self.waits[place];
         cell.by_rank.push(Reverse((weight, rank, self.arrivals, id)));
@@ -78,13 +78,13 @@ impl Cells {
         self.waiting += 2;
     }
 
-    /// The next state, with the weight with which it was put in; a state comes once for every order in which it waits.
-    pub(super) fn pop(&mut self) -> Option<(StateId, u32)> {
+    /// The next state; a state comes once for every order in which it waits.
+    pub(super) fn pop(&mut self) -> Option<StateId> {
         self.ordinary = !self.ordinary;
         if !self.ordinary
-            && let Some(Reverse((_, _, id, weight))) = self.hasty.pop()
+            && let Some(Reverse((_, _, id))) = self.hasty.pop()
         {
-            return Some((id, weight));
+            return Some(id);
         }
         if self.waiting == 0 {
             return None;
@@ -92,9 +92,9 @@ impl Cells {
         loop {
             let turn = self.turn;
             self.turn = (self.turn + 1) % self.waits.len();
-            if let Some(next) = self.waits[turn].pop() {
+            if let Some(id) = self.waits[turn].pop() {
                 self.waiting -= 1;
-                return Some(next);
+                return Some(id);
             }
         }
     }
@@ -102,7 +102,7 @@ impl Cells {
     /// The bytes that all of it takes, about.
     pub(super) fn bytes(&self) -> usize {
         self.waiting * size_of::<(u32, u32, u32, StateId)>()
-            + self.hasty.len() * size_of::<(u64, u32, StateId, u32)>()
+            + self.hasty.len() * size_of::<(u64, u32, StateId)>()
             + self.waits.len() * 128
     }
 }

@@ -39,13 +39,6 @@ pub trait Guide<S: Space> {
     /// Whether every dead end is one.
     fn is_safe(&self) -> bool;
 
-    /// How promising a child is of the state that was described last, found without describing the child; the lower, the better. Where
-    /// there are many children, the best of them are taken in first, and the others when their parent's turn comes again.
-    /// Nothing where all children are to be taken in at once.
-    fn promise(&mut self, _space: &S, _action: u32, _child: &[u64]) -> Option<u32> {
-        None
-    }
-
     /// Sets the weight of each child's step: 0 for what is advised, more for the rest.
     fn weigh(&mut self, space: &S, parent: &Profile, children: &[Profile], weights: &mut [u32]);
 }
@@ -117,20 +110,6 @@ pub struct FeatureSearch<'r, S: Space, H, P, G> {
     steps: Vec<u32>,
     children: Vec<Profile>,
     ids: Vec<StateId>,
-    offers: Vec<Offer<S::Cost>>,
-    /// The rows of all offers, one after the other.
-    rows: Vec<u64>,
-}
-
-/// Of more children than this, the most promising eighth is taken in first, or half as many as this.
-const CHOICE: usize = 32;
-
-/// A child that has not been looked at yet.
-struct Offer<C> {
-    promise: u32,
-    at: usize,
-    action: u32,
-    cost: C,
 }
 
 impl<'r, S, H, P, G> FeatureSearch<'r, S, H, P, G>
@@ -155,8 +134,6 @@ where
             steps: Vec::new(),
             children: Vec::new(),
             ids: Vec::new(),
-            offers: Vec::new(),
-            rows: Vec::new(),
         }
     }
 
@@ -216,25 +193,16 @@ where
             if let Err(stop) = self.run.check() {
                 return Some(self.run.stopped(stop, self.cells.bytes()));
             }
-            let Some((id, weight)) = self.cells.pop() else {
-                return Some(self.run.exhausted(self.cells.bytes()));
-            };
-            // Of a state that waits once more, older entries count no longer.
+            let Some(id) = self.cells.pop() else { return Some(self.run.exhausted(self.cells.bytes())) };
             let node = self.run.tree.node_mut(id);
-            if node.status() != Status::Open || *self.weights.get(id.index()) != weight {
+            if node.status() != Status::Open {
                 continue;
             }
-            let (goal, has_more) = self.expand(id);
-            if let Some(goal) = goal {
+            node.close();
+            if let Some(goal) = self.expand(id) {
                 return Some(self.run.solved(goal, false, self.cells.bytes()));
             }
             self.sort_in(id);
-            if has_more {
-                *self.weights.get_mut(id.index()) = weight + 1;
-                self.cells.push(&self.profile.cell, self.profile.rank, weight + 1, id);
-            } else {
-                self.run.tree.node_mut(id).close();
-            }
         }
         None
     }
@@ -258,107 +226,73 @@ where
         None
     }
 
-    /// Makes and describes the children of a state, or some of them; gives a goal where there is one among them, and whether
-    /// there are more.
-    fn expand(&mut self, id: StateId) -> (Option<StateId>, bool) {
-        let Self { run, guide, scratch, state, profile, steps, offers, rows, .. } = self;
+    /// Makes and describes the children of a state; gives a goal where there is one among them.
+    fn expand(&mut self, id: StateId) -> Option<StateId> {
+        let Self { run, guide, weights, scratch, state, idle, children, ids, .. } = self;
         let space = run.space;
+        let g = run.tree.node(id).g();
         state.copy_from_slice(run.tree.pool.row(id));
         run.counts.expanded += 1;
         run.prune.begin(space, state);
-        profile.cell.clear();
-        profile.notes.clear();
-        guide.describe(space, state, profile);
-        steps.clear();
-        offers.clear();
-        rows.clear();
-        let mut is_choosy = false;
+        let mut goal = None;
         space.expand(scratch, state, &mut |action, cost, row| {
             run.counts.generated += 1;
-            let promise = guide.promise(space, action, row);
-            if promise.is_some() {
-                is_choosy = true;
-                if run.tree.pool.find(row).is_some() {
-                    return;
+            if run.stop.is_some() || goal.is_some() || !run.keeps_action(action) {
+                return;
+            }
+            let Some(g) = g.plus(cost) else {
+                run.overflowed = true;
+                return;
+            };
+            if run.is_too_dear(g) {
+                return;
+            }
+            let Some((child, is_new)) = run.tree.pool.intern(row) else {
+                run.stop = Some(Stop::Memory);
+                return;
+            };
+            if !is_new {
+                return;
+            }
+            run.tree.grow(id, g);
+            weights.push(u32::MAX);
+            if space.is_goal(row) {
+                goal = Some(child);
+                return;
+            }
+            let mut profile: Profile = idle.pop().unwrap_or_default();
+            profile.cell.clear();
+            profile.notes.clear();
+            run.counts.evaluated += 1;
+            let kept = run.keeps_state(action, row);
+            if kept && guide.describe(space, row, &mut profile) {
+                children.push(profile);
+                ids.push(child);
+            } else {
+                if kept {
+                    run.dead_end(guide.is_safe());
                 }
+                run.tree.node_mut(child).kill();
+                idle.push(profile);
             }
-            let promise = if space.is_goal(row) { 0 } else { promise.unwrap_or(0) };
-            offers.push(Offer { promise, at: offers.len(), action, cost });
-            rows.extend_from_slice(row);
+            if run.stop.is_none() {
+                run.stop = run.check_limits().err();
+            }
         });
-        let count = offers.len();
-        let taken = if is_choosy && count > CHOICE { (count / 8).max(CHOICE / 2) } else { count };
-        if taken < count {
-            offers.sort_unstable_by_key(|offer| (offer.promise, offer.at));
-            offers.truncate(taken);
-        }
-        let mut goal = None;
-        for at in 0..taken {
-            if self.run.stop.is_some() || goal.is_some() {
-                break;
-            }
-            goal = self.take_in(id, at);
-        }
-        (goal, taken < count)
-    }
-
-    /// Takes in one of the children that are on offer; gives it if it is a goal.
-    fn take_in(&mut self, id: StateId, at: usize) -> Option<StateId> {
-        let Self { run, guide, weights, idle, children, ids, offers, rows, .. } = self;
-        let Offer { at, action, cost, .. } = offers[at];
-        let space = run.space;
-        let row = &rows[at * space.words()..(at + 1) * space.words()];
-        if !run.keeps_action(action) {
-            return None;
-        }
-        let Some(g) = run.tree.node(id).g().plus(cost) else {
-            run.overflowed = true;
-            return None;
-        };
-        if run.is_too_dear(g) {
-            return None;
-        }
-        let Some((child, is_new)) = run.tree.pool.intern(row) else {
-            run.stop = Some(Stop::Memory);
-            return None;
-        };
-        if !is_new {
-            return None;
-        }
-        run.tree.grow(id, g);
-        weights.push(u32::MAX);
-        if space.is_goal(row) {
-            return Some(child);
-        }
-        let mut profile: Profile = idle.pop().unwrap_or_default();
-        profile.cell.clear();
-        profile.notes.clear();
-        run.counts.evaluated += 1;
-        let kept = run.keeps_state(action, row);
-        if kept && guide.describe(space, row, &mut profile) {
-            children.push(profile);
-            ids.push(child);
-        } else {
-            if kept {
-                run.dead_end(guide.is_safe());
-            }
-            run.tree.node_mut(child).kill();
-            idle.push(profile);
-        }
-        if run.stop.is_none() {
-            run.stop = run.check_limits().err();
-        }
-        None
+        goal
     }
 
     /// Weighs the children of a state and puts each into its cell.
     fn sort_in(&mut self, id: StateId) {
-        let Self { run, guide, cells, weights, profile, idle, steps, children, ids, .. } = self;
+        let Self { run, guide, cells, weights, state, profile, idle, steps, children, ids, .. } = self;
         if children.is_empty() {
             return;
         }
         steps.clear();
         steps.resize(children.len(), 1);
+        profile.cell.clear();
+        profile.notes.clear();
+        guide.describe(run.space, state, profile);
         guide.weigh(run.space, profile, children, steps);
         let weight = *weights.get(id.index());
         for ((child, &id), &step) in children.iter().zip(&*ids).zip(&*steps) {

@@ -78,11 +78,6 @@ impl Guide<Pulls<'_>> for BackAdviser {
         true
     }
 
-    fn promise(&mut self, space: &Pulls<'_>, action: u32, child: &[u64]) -> Option<u32> {
-        let (from, to) = space.box_moved(action)?;
-        Some(self.bounds.approach(from, to, keeper(child)))
-    }
-
     fn is_safe(&self) -> bool {
         true
     }

@@ -63,13 +63,6 @@ impl Matching {
         }
     }
 
-    /// The goal, by its place in the list, of a box of the last position.
-    #[must_use]
-    pub fn assigned(&self, cell: u32) -> Option<usize> {
-        let goal = self.last[cell as usize];
-        (goal != NONE).then_some(goal as usize)
-    }
-
     /// The least number of boxes that remain without a goal, and the pushes that the others are away from theirs. There are at most as
     /// many boxes as goals.
     pub fn assign(&mut self, boxes: &[u32], keeper: u32, sides: &Sides, distances: &Distances) -> (u32, u32) {

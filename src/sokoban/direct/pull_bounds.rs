@@ -4,7 +4,7 @@
 //! where one began, or no way to give every box such a cell of its own. How positions are searched is not known here.
 
 use super::bounds::Ground;
-use super::distances::{Distances, FAR};
+use super::distances::Distances;
 use super::field::{Field, Table};
 use super::matching::Matching;
 
@@ -55,16 +55,6 @@ impl PullBounds {
             return None;
         }
         self.matching.bound(&self.table.boxes, keeper, &self.ground.sides, &self.distances)
-    }
-
-    /// How much nearer a box comes to the cell that was assigned to it in the position that was looked at last, if it is pulled from one
-    /// cell to another and the player is then on a third: the lower, the better.
-    #[must_use]
-    pub fn approach(&self, from: u32, to: u32, keeper: u32) -> u32 {
-        let Some(start) = self.matching.assigned(from) else { return u32::from(FAR) };
-        let left = self.distances.to(start, self.ground.sides.slot(to, keeper));
-        let before = self.distances.to(start, self.ground.sides.slot(from, to));
-        (u32::from(left) + u32::from(FAR)).saturating_sub(u32::from(before))
     }
 
     /// Whether a box can never be pulled again and is where none began. At first all boxes are thought to be stuck; those that could

@@ -57,13 +57,6 @@ impl<'a> Pulls<'a> {
         keeper(&self.end)
     }
 
-    /// From where to where an action takes a box; nothing for the choice of a region.
-    #[must_use]
-    pub fn box_moved(&self, action: u32) -> Option<(u32, u32)> {
-        let wall = self.ground.field.wall();
-        (action < REGIONS).then(|| (action / 4 / wall, action / 4 % wall))
-    }
-
     /// The single pushes, as `cell * 4 + direction`, that lead from the position to the solved one where a path of actions leads
     /// back.
     #[must_use]
