@@ -11,7 +11,7 @@ use super::cells::Cells;
 use super::chunks::Chunks;
 use super::cost::Cost;
 use super::heuristic::Heuristic;
-use super::outcome::{Counts, Report};
+use super::outcome::{Counts, Path, Report};
 use super::pool::StateId;
 use super::prune::Prune;
 use super::run::{Evaluation, Run};
@@ -147,6 +147,36 @@ where
     #[must_use]
     pub fn size(&self) -> (u64, u64) {
         (self.run.tree.len() as u64, (self.run.tree.bytes() + self.cells.bytes()) as u64)
+    }
+
+    /// How many states have been seen. They are numbered in the order of first sight.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.run.tree.len()
+    }
+
+    /// Whether the search has not begun.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A state that has been seen.
+    #[must_use]
+    pub fn state(&self, id: StateId) -> &[u64] {
+        self.run.tree.pool.row(id)
+    }
+
+    /// The number of a state, if it has been seen.
+    #[must_use]
+    pub fn find(&self, state: &[u64]) -> Option<StateId> {
+        self.run.tree.pool.find(state)
+    }
+
+    /// The way to a state that has been seen.
+    #[must_use]
+    pub fn path_to(&self, id: StateId) -> Path<S::Cost> {
+        self.run.tree.path(self.run.space, id)
     }
 
     /// Works until so many states more have been evaluated; nothing when the search is not at its end then. Not to be called again

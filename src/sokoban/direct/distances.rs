@@ -262,36 +262,32 @@ fn pull(
     row: &mut [u16],
     queue: &mut Vec<(u32, u32)>,
 ) {
-    queue.clear();
-    for slot in sides.slots_of(goal) {
-        row[slot] = 0;
-        queue.push((goal, number(slot)));
-    }
     let free = |cell: u32| cell != field.wall() && !fixed[cell as usize];
-    let mut at = 0;
-    while at < queue.len() {
-        let (cell, slot) = queue[at];
-        at += 1;
-        let pushes = row[slot as usize].saturating_add(1).min(FAR - 1);
-        for direction in 0..4 {
-            let here = field.next(cell, direction);
-            if !free(here) || sides.slot_beside(cell, direction) != slot as usize {
-                continue;
-            }
-            if !free(field.next(here, direction)) {
-                continue;
-            }
-            let slot = sides.slot_beside(here, direction);
-            if row[slot] == FAR {
-                row[slot] = pushes;
-                queue.push((here, number(slot)));
-            }
-        }
-    }
+    spread(sides, goal, row, queue, |cell, slot, direction| {
+        let here = field.next(cell, direction);
+        let is_beside = free(here) && sides.slot_beside(cell, direction) == slot;
+        (is_beside && free(field.next(here, direction))).then(|| (here, sides.slot_beside(here, direction)))
+    });
 }
 
 /// Fills in one starting cell's row: breadth first over the places to which its box can be pushed.
 fn push(field: &Field, sides: &Sides, start: u32, row: &mut [u16], queue: &mut Vec<(u32, u32)>) {
+    spread(sides, start, row, queue, |cell, slot, direction| {
+        let behind = field.next(cell, direction ^ 1);
+        let ahead = field.next(cell, direction);
+        let is_beside = behind != field.wall() && sides.slot_beside(cell, direction ^ 1) == slot;
+        (is_beside && ahead != field.wall()).then(|| (ahead, sides.slot_beside(ahead, direction ^ 1)))
+    });
+}
+
+/// Fills in a row, breadth first from a cell. `step` gives cell and slot to which a box comes from a cell and slot in a direction.
+fn spread(
+    sides: &Sides,
+    start: u32,
+    row: &mut [u16],
+    queue: &mut Vec<(u32, u32)>,
+    step: impl Fn(u32, usize, usize) -> Option<(u32, usize)>,
+) {
     queue.clear();
     for slot in sides.slots_of(start) {
         row[slot] = 0;
@@ -301,18 +297,13 @@ fn push(field: &Field, sides: &Sides, start: u32, row: &mut [u16], queue: &mut V
     while at < queue.len() {
         let (cell, slot) = queue[at];
         at += 1;
-        let pushes = row[slot as usize].saturating_add(1).min(FAR - 1);
+        let steps = row[slot as usize].saturating_add(1).min(FAR - 1);
         for direction in 0..4 {
-            let behind = field.next(cell, direction ^ 1);
-            let ahead = field.next(cell, direction);
-            let beside = behind != field.wall() && sides.slot_beside(cell, direction ^ 1) == slot as usize;
-            if !beside || ahead == field.wall() {
-                continue;
-            }
-            let slot = sides.slot_beside(ahead, direction ^ 1);
-            if row[slot] == FAR {
-                row[slot] = pushes;
-                queue.push((ahead, number(slot)));
+            if let Some((next, slot)) = step(cell, slot as usize, direction)
+                && row[slot] == FAR
+            {
+                row[slot] = steps;
+                queue.push((next, number(slot)));
             }
         }
     }

@@ -271,6 +271,26 @@ impl Table {
         &self.queue
     }
 
+    /// Shows the pushes that are possible from the region that was found last to cells that are `allowed`: the box, the direction, and
+    /// where the box comes.
+    #[inline]
+    pub(super) fn for_each_push(
+        &self,
+        field: &Field,
+        allowed: &[bool],
+        mut show: impl FnMut(u32, usize, u32),
+    ) {
+        for &cell in &self.boxes {
+            for direction in 0..4 {
+                let to = field.next(cell, direction);
+                let behind = field.next(cell, direction ^ 1);
+                if self.reached(behind) && !self.solid[to as usize] && allowed[to as usize] {
+                    show(cell, direction, to);
+                }
+            }
+        }
+    }
+
     /// Moves a box in the layout alone; the list of boxes keeps its old entry.
     #[inline]
     pub(super) fn shift(&mut self, from: u32, to: u32) {

@@ -133,8 +133,6 @@ impl Guide<Macros<'_>> for Adviser {
     }
 
     fn weigh(&mut self, _space: &Macros<'_>, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
-        // What each adviser looks at: the lower, the better.
-        type View = fn(&Profile) -> i64;
         let views: [View; 7] = [
             |one| -i64::from(one.cell[PACKED]),
             |one| i64::from(one.cell[REGIONS]),
@@ -144,11 +142,19 @@ impl Guide<Macros<'_>> for Adviser {
             |one| -i64::from(one.notes[PUSHABLE]),
             |one| i64::from(one.rank),
         ];
-        for view in views {
-            let best = (0..children.len()).min_by_key(|&at| (view(&children[at]), children[at].rank, at));
-            if let Some(best) = best.filter(|&best| view(&children[best]) < view(parent)) {
-                weights[best] = 0;
-            }
+        advise(&views, parent, children, weights);
+    }
+}
+
+/// What an adviser looks at: the lower, the better.
+pub(super) type View = fn(&Profile) -> i64;
+
+/// Advises for each view the step that improves it most, if one does.
+pub(super) fn advise(views: &[View], parent: &Profile, children: &[Profile], weights: &mut [u32]) {
+    for view in views {
+        let best = (0..children.len()).min_by_key(|&at| (view(&children[at]), children[at].rank, at));
+        if let Some(best) = best.filter(|&best| view(&children[best]) < view(parent)) {
+            weights[best] = 0;
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The features of positions on the way back to the start, and advice there.
 //!
 //! In: positions of the space of long pulls. Out: for each the features by which positions are grouped (boxes that are back where one
-//! began, regions, doors that are blocked), a rank, and of each position's steps those that improve one thing
+//! began, regions, doors that are blocked, boxes between the player and where the player has to be), a rank, and of each position's steps those that improve one thing
 //! most. Dead ends are proven. How positions are searched is not known here.
 
 use super::bounds::Ground;
+use super::crossings::Crossings;
 use super::field::{keeper, number};
+use super::guide::{View, advise};
 use super::packing::Packing;
 use super::pull_bounds::PullBounds;
 use super::regions::{Regions, doors};
@@ -16,9 +18,13 @@ use crate::search::{Guide, Profile};
 const PACKED: usize = 0;
 const REGIONS: usize = 1;
 const DOORS: usize = 2;
+const CROSSINGS: usize = 3;
 /// Notes beside the key.
 const REACH: usize = 0;
 const PULLABLE: usize = 1;
+
+/// What a box between the player and the place where the player has to be in the end counts in ranks.
+const CROSSED: u32 = 5;
 
 /// Describes positions and advises steps.
 #[derive(Debug)]
@@ -26,6 +32,7 @@ pub struct BackAdviser {
     bounds: PullBounds,
     packing: Packing,
     regions: Regions,
+    crossings: Crossings,
     /// Cells where a box parts off a room.
     is_door: Vec<bool>,
 }
@@ -39,6 +46,7 @@ impl BackAdviser {
             bounds: PullBounds::new(ground, boxes),
             packing: Packing::back_to(ground, boxes),
             regions: Regions::new(field),
+            crossings: Crossings::new(field),
             is_door: doors(field, &ground.sides),
         }
     }
@@ -48,7 +56,7 @@ impl Guide<Pulls<'_>> for BackAdviser {
     fn describe(&mut self, space: &Pulls<'_>, state: &[u64], profile: &mut Profile) -> bool {
         let field = &*space.ground().field;
         if is_root(field, state) {
-            profile.cell.extend([0; 3]);
+            profile.cell.extend([0; 4]);
             profile.notes.extend([0; 2]);
             return true;
         }
@@ -63,8 +71,9 @@ impl Guide<Pulls<'_>> for BackAdviser {
             })
         };
         let pullable = table.boxes.iter().filter(|&&cell| is_pullable(cell)).count();
-        profile.rank = rank;
-        profile.cell.extend([self.packing.value(&table.boxes), regions, number(doors)]);
+        let crossings = number(self.crossings.between(field, table, keeper(state), space.end_keeper()));
+        profile.rank = rank + CROSSED * crossings;
+        profile.cell.extend([self.packing.value(&table.boxes), regions, number(doors), crossings]);
         profile.notes.extend([reach, number(pullable)]);
         true
     }
@@ -74,21 +83,15 @@ impl Guide<Pulls<'_>> for BackAdviser {
     }
 
     fn weigh(&mut self, _space: &Pulls<'_>, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
-        // What each adviser looks at: the lower, the better.
-        type View = fn(&Profile) -> i64;
-        let views: [View; 6] = [
+        let views: [View; 7] = [
             |one| -i64::from(one.cell[PACKED]),
             |one| i64::from(one.cell[REGIONS]),
             |one| i64::from(one.cell[DOORS]),
+            |one| i64::from(one.cell[CROSSINGS]),
             |one| -i64::from(one.notes[REACH]),
             |one| -i64::from(one.notes[PULLABLE]),
             |one| i64::from(one.rank),
         ];
-        for view in views {
-            let best = (0..children.len()).min_by_key(|&at| (view(&children[at]), children[at].rank, at));
-            if let Some(best) = best.filter(|&best| view(&children[best]) < view(parent)) {
-                weights[best] = 0;
-            }
-        }
+        advise(&views, parent, children, weights);
     }
 }

@@ -5,7 +5,10 @@
 //! unsolvable without a proof. What a level file is, and how results are printed, is not known here.
 
 pub mod bounds;
+mod box_walk;
 pub mod corral;
+mod crossings;
+mod cuts;
 mod distances;
 pub mod field;
 mod freeze;

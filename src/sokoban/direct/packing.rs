@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use super::bounds::Ground;
+use super::cuts::Cuts;
 use super::field::{Field, Table, number, push_number};
 
 /// Sets whose value is remembered.
@@ -26,6 +27,7 @@ pub struct Packing {
     /// Targets, by their place in the list, in an order in which they can be filled.
     order: Vec<usize>,
     table: Table,
+    cuts: Cuts,
     seen: Vec<u32>,
     stamp: u32,
     queue: Vec<(u32, u32)>,
@@ -70,6 +72,7 @@ impl Packing {
             is_source,
             order: Vec::new(),
             table: Table::new(field),
+            cuts: Cuts::new(field),
             seen: vec![0; 4 * (field.len() + 1)],
             stamp: 0,
             queue: Vec::new(),
@@ -106,11 +109,12 @@ impl Packing {
 
     /// The steps that take the box on a target to where boxes come from; the solid cells of the table do not move.
     fn way_out(&mut self, goal: u32) -> Option<u32> {
-        let Self { ground, by_pulls, is_source, table, seen, stamp, queue, .. } = self;
+        let Self { ground, by_pulls, is_source, table, cuts, seen, stamp, queue, .. } = self;
         let field: &Field = &ground.field;
         *stamp += 1;
         queue.clear();
         table.solid[goal as usize] = false;
+        cuts.find(field, &table.solid, goal);
         for side in 0..4 {
             let keeper = field.next(goal, side);
             if !table.solid[keeper as usize] && seen[goal as usize * 4 + side] != *stamp {
@@ -129,14 +133,10 @@ impl Packing {
                 break;
             }
             let parts = !table.is_joined_around(field, cell);
-            if parts {
-                table.solid[cell as usize] = true;
-                table.flood(field, field.next(cell, side));
-                table.solid[cell as usize] = false;
-            }
+            let part = if parts { cuts.part(field, cell, field.next(cell, side)) } else { 0 };
             for side in 0..4 {
                 let player = field.next(cell, side);
-                if table.solid[player as usize] || parts && !table.reached(player) {
+                if table.solid[player as usize] || parts && cuts.part(field, cell, player) != part {
                     continue;
                 }
                 // Pulled, the box comes to where the player was, who stays on the same side; pushed, to the other side.

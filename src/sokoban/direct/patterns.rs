@@ -10,6 +10,7 @@ use super::super::board::{CellId, Position};
 use super::bounds::Ground;
 use super::field::{Field, Table, for_each_box};
 use super::freeze::Freeze;
+use super::regions::Regions;
 use super::space_pushes::{Pushes, Scratch, all_on_goals};
 use crate::search::{Algorithm, Exhaustion, Outcome, Prune, PruneClaims, Search, Settings, Space};
 
@@ -24,13 +25,11 @@ const MEMORY_LIMIT: usize = 400_000;
 #[derive(Debug)]
 pub struct Patterns {
     ground: Ground,
-    /// By the boxes, the first cell of the closed area, and the first of the player's region. Only looked up, never walked.
+    /// By the boxes, the first cell of the closed area, and one of the player's. Only looked up, never walked.
     known: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
     table: Table,
-    /// Cells of areas that were looked at bear this stamp.
-    stamps: Vec<u32>,
-    stamp: u32,
-    zone: Vec<u32>,
+    /// The area that is looked at is the region that was found last.
+    regions: Regions,
     key: Vec<u32>,
 }
 
@@ -42,9 +41,7 @@ impl Patterns {
             ground: ground.clone(),
             known: HashMap::default(),
             table: Table::new(&ground.field),
-            stamps: vec![0; ground.field.len() + 1],
-            stamp: 0,
-            zone: Vec::new(),
+            regions: Regions::new(&ground.field),
             key: Vec::new(),
         }
     }
@@ -52,15 +49,10 @@ impl Patterns {
     /// Whether a closed area proves that the position cannot be solved.
     pub fn is_dead(&mut self, table: &Table, keeper: u32) -> bool {
         let field = &*self.ground.field.clone();
-        self.stamp += 1;
-        self.mark(field, table, keeper);
+        self.regions.first(field, table, keeper);
         for &cell in &table.boxes {
             for seed in field.around(cell) {
-                if table.solid[seed as usize] || self.stamps[seed as usize] == self.stamp {
-                    continue;
-                }
-                self.mark(field, table, seed);
-                if self.area_is_dead(field, table, keeper) {
+                if self.regions.other(field, table, seed) && self.area_is_dead(field, table, keeper) {
                     return true;
                 }
             }
@@ -68,27 +60,10 @@ impl Patterns {
         false
     }
 
-    /// Marks the free cells that are joined to a cell; `zone` has them then.
-    fn mark(&mut self, field: &Field, table: &Table, seed: u32) {
-        self.zone.clear();
-        self.zone.push(seed);
-        self.stamps[seed as usize] = self.stamp;
-        let mut at = 0;
-        while at < self.zone.len() {
-            for next in field.around(self.zone[at]) {
-                if !table.solid[next as usize] && self.stamps[next as usize] != self.stamp {
-                    self.stamps[next as usize] = self.stamp;
-                    self.zone.push(next);
-                }
-            }
-            at += 1;
-        }
-    }
-
-    /// Whether the boxes around the area in `zone` can never resolve it.
+    /// Whether the boxes around the area can never resolve it.
     fn area_is_dead(&mut self, field: &Field, table: &Table, keeper: u32) -> bool {
         self.key.clear();
-        for &cell in &self.zone {
+        for &cell in self.regions.cells() {
             for next in field.around(cell) {
                 if next != field.wall() && table.solid[next as usize] && !self.key.contains(&next) {
                     self.key.push(next);
@@ -103,7 +78,11 @@ impl Patterns {
         }
         self.key.sort_unstable();
         let boxes = self.key.len();
-        self.key.push(self.zone.iter().copied().min().unwrap_or(0));
+        self.key.push(self.regions.cells().iter().copied().min().unwrap_or(0));
+        self.key.push(keeper);
+        if let Some(&dead) = self.known.get(&self.key) {
+            return dead;
+        }
         // With the other boxes gone, the player's region is at least as large: its first cell tells which it is.
         for &cell in &self.table.boxes {
             self.table.solid[cell as usize] = false;
@@ -114,15 +93,24 @@ impl Patterns {
             self.table.boxes.push(cell);
         }
         let region = self.table.flood(field, keeper);
-        self.key.push(region);
-        if let Some(&dead) = self.known.get(&self.key) {
-            return dead;
-        }
-        let dead = self.search(boxes, region);
+        self.key[boxes + 1] = region;
+        let dead = match self.known.get(&self.key) {
+            Some(&dead) => dead,
+            None => {
+                let dead = self.search(boxes, region);
+                self.remember(dead);
+                dead
+            }
+        };
+        self.key[boxes + 1] = keeper;
+        self.remember(dead);
+        dead
+    }
+
+    fn remember(&mut self, dead: bool) {
         if self.known.len() < MEMORY_LIMIT {
             self.known.insert(self.key.clone(), dead);
         }
-        dead
     }
 
     /// Searches what the group can do alone.
@@ -130,7 +118,7 @@ impl Patterns {
         let (field, live) = (&*self.ground.field, &self.ground.open.live);
         let group = &self.key[..boxes];
         let mut inside = vec![false; field.len() + 1];
-        self.zone.iter().chain(group).for_each(|&cell| inside[cell as usize] = true);
+        self.regions.cells().iter().chain(group).for_each(|&cell| inside[cell as usize] = true);
         let mut position = Position {
             boxes: fixedbitset::FixedBitSet::with_capacity(field.len()),
             keeper: CellId::from(keeper),

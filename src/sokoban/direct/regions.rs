@@ -26,22 +26,41 @@ impl Regions {
 
     /// The number of regions, and the cells in the player's.
     pub fn count(&mut self, field: &Field, table: &Table, keeper: u32) -> (u32, u32) {
-        self.stamp += 1;
-        let reach = self.flood(field, table, keeper);
+        self.first(field, table, keeper);
+        let reach = number(self.cells().len());
         let mut regions = 1;
         // Only boxes part regions: each region has a cell beside one.
         for &cell in &table.boxes {
             for next in field.around(cell) {
-                if !table.solid[next as usize] && self.stamps[next as usize] != self.stamp {
-                    self.flood(field, table, next);
-                    regions += 1;
-                }
+                regions += u32::from(self.other(field, table, next));
             }
         }
         (regions, reach)
     }
 
-    fn flood(&mut self, field: &Field, table: &Table, from: u32) -> u32 {
+    /// Finds the first region of a position, from one of its cells.
+    pub fn first(&mut self, field: &Field, table: &Table, from: u32) {
+        self.stamp += 1;
+        self.flood(field, table, from);
+    }
+
+    /// Finds one more region, if a cell is free and in none that has been found.
+    #[inline]
+    pub fn other(&mut self, field: &Field, table: &Table, from: u32) -> bool {
+        let is_new = !table.solid[from as usize] && self.stamps[from as usize] != self.stamp;
+        if is_new {
+            self.flood(field, table, from);
+        }
+        is_new
+    }
+
+    /// The cells of the region that was found last.
+    #[must_use]
+    pub fn cells(&self) -> &[u32] {
+        &self.queue
+    }
+
+    fn flood(&mut self, field: &Field, table: &Table, from: u32) {
         self.stamps[from as usize] = self.stamp;
         self.queue.clear();
         self.queue.push(from);
@@ -55,7 +74,6 @@ impl Regions {
             }
             at += 1;
         }
-        number(self.queue.len())
     }
 }
 

@@ -7,8 +7,8 @@
 
 use super::super::board::Position;
 use super::bounds::Ground;
+use super::box_walk::{BoxWalk, Manner};
 use super::field::{Field, Table, flip, keeper, push_number, set_keeper};
-use super::space_macros::is_tunnel;
 use super::space_pushes::Pushes;
 use crate::search::Space;
 
@@ -49,6 +49,12 @@ impl<'a> Pulls<'a> {
     #[must_use]
     pub const fn ground(&self) -> &'a Ground {
         self.ground
+    }
+
+    /// A cell of the region in which the player is in the position.
+    #[must_use]
+    pub fn end_keeper(&self) -> u32 {
+        keeper(&self.end)
     }
 
     /// The single pushes, as `cell * 4 + direction`, that lead from the position to the solved one where a path of actions leads
@@ -110,21 +116,10 @@ impl<'a> Pulls<'a> {
                 }
             }
         }
-        let mut at = 0;
-        while at < starts.len() {
-            let from = starts[at] / 4;
-            let end = at + starts[at..].iter().take_while(|&&pull| pull / 4 == from).count();
-            walk.run(self, table, from, &starts[at..end], &mut |walk, to, first, direction| {
-                row.copy_from_slice(state);
-                if to != from {
-                    flip(row, from);
-                    flip(row, to);
-                }
-                set_keeper(row, first);
-                visit(push_number(from * field.wall() + to, direction), Some(walk), row);
-            });
-            at = end;
-        }
+        let manner = Manner { field, allowed: self.allowed, pulled_to: Some(&self.is_start) };
+        walk.show_all(&manner, table, state, starts, row, &mut |action, walk, row| {
+            visit(action, Some(walk), row);
+        });
     }
 }
 
@@ -137,109 +132,6 @@ pub struct Scratch {
     row: Vec<u64>,
 }
 
-/// All places to which one box can be pulled, breadth first.
-#[derive(Clone, Debug)]
-struct BoxWalk {
-    /// The cell of the box, the pull that led there, the entry before, the number of pulls.
-    queue: Vec<(u32, u32, u32, u32)>,
-    at: usize,
-    /// For each cell and side of the player whether it has been seen.
-    seen: Vec<bool>,
-}
-
-impl BoxWalk {
-    /// The pulls to the entry that is being shown.
-    fn trace(&self) -> Vec<u32> {
-        let mut pulls = Vec::new();
-        let mut at = self.at;
-        loop {
-            let (_, pull, before, _) = self.queue[at];
-            pulls.push(pull);
-            if before == u32::MAX {
-                break;
-            }
-            at = before as usize;
-        }
-        pulls.reverse();
-        pulls
-    }
-
-    fn run(
-        &mut self,
-        space: &Pulls<'_>,
-        table: &mut Table,
-        from: u32,
-        starts: &[u32],
-        show: &mut impl FnMut(&Self, u32, u32, usize),
-    ) {
-        let field = &*space.ground.field;
-        for &(cell, _, _, _) in &self.queue {
-            self.seen[cell as usize * 4..cell as usize * 4 + 4].fill(false);
-        }
-        self.queue.clear();
-        for &pull in starts {
-            self.enter(field, pull, u32::MAX, 1);
-        }
-        table.solid[from as usize] = false;
-        table.flood(field, from);
-        let (lowest, second) = table.two_first();
-        self.at = 0;
-        while self.at < self.queue.len() {
-            let (cell, pull, _, depth) = self.queue[self.at];
-            let direction = pull as usize % 4;
-            // The player's side was reached from another side meanwhile.
-            if std::mem::replace(&mut self.seen[cell as usize * 4 + direction], true) {
-                self.at += 1;
-                continue;
-            }
-            // Where the box parts nothing, the player is everywhere but on its cell.
-            let parts = !table.is_joined_around(field, cell);
-            let first = if parts {
-                table.solid[cell as usize] = true;
-                let first = table.flood(field, field.next(cell, direction));
-                table.solid[cell as usize] = false;
-                first
-            } else if cell == lowest {
-                second
-            } else {
-                lowest
-            };
-            let mut goes_on = false;
-            for ahead in 0..4 {
-                let here = field.next(cell, ahead);
-                if table.solid[here as usize] || parts && !table.reached(here) {
-                    continue;
-                }
-                self.seen[cell as usize * 4 + ahead] = true;
-                let beyond = field.next(here, ahead);
-                if !table.solid[beyond as usize] && space.allowed[here as usize] {
-                    goes_on |= ahead == direction;
-                    let at = u32::try_from(self.at).expect("four entries a cell");
-                    self.enter(field, push_number(cell, ahead), at, depth + 1);
-                }
-            }
-            let ahead = field.next(cell, direction);
-            let passes = goes_on
-                && is_tunnel(field, cell, direction)
-                && !space.is_start[cell as usize]
-                && !space.is_start[ahead as usize];
-            if !passes {
-                show(self, cell, first, direction);
-            }
-            self.at += 1;
-        }
-        table.solid[from as usize] = true;
-    }
-
-    fn enter(&mut self, field: &Field, pull: u32, before: u32, depth: u32) {
-        let direction = pull as usize % 4;
-        let to = field.next(pull / 4, direction);
-        if !self.seen[to as usize * 4 + direction] {
-            self.queue.push((to, pull, before, depth));
-        }
-    }
-}
-
 impl Space for Pulls<'_> {
     type Cost = u32;
     type Scratch = Scratch;
@@ -250,7 +142,7 @@ impl Space for Pulls<'_> {
 
     fn scratch(&self) -> Scratch {
         let field = &self.ground.field;
-        let walk = BoxWalk { queue: Vec::new(), at: 0, seen: vec![false; 4 * (field.len() + 1)] };
+        let walk = BoxWalk::new(field);
         Scratch { table: Table::new(field), walk, starts: Vec::new(), row: vec![0; self.words()] }
     }
 
@@ -267,7 +159,7 @@ impl Space for Pulls<'_> {
 
     fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
         self.walk(scratch, state, &mut |action, walk, row| {
-            visit(action, walk.map_or(1, |walk| walk.queue[walk.at].3), row);
+            visit(action, walk.map_or(1, BoxWalk::depth), row);
         });
     }
 

@@ -55,15 +55,9 @@ impl Pushes<'_> {
         scratch.table.flood(self.field, keeper);
         scratch.pushes.clear();
         let Scratch { table, pushes, .. } = scratch;
-        for &cell in &table.boxes {
-            for direction in 0..4 {
-                let to = self.field.next(cell, direction);
-                let behind = self.field.next(cell, direction ^ 1);
-                if table.reached(behind) && !table.solid[to as usize] && self.allowed[to as usize] {
-                    pushes.push((push_number(cell, direction), to));
-                }
-            }
-        }
+        table.for_each_push(self.field, &self.allowed, |cell, direction, to| {
+            pushes.push((push_number(cell, direction), to));
+        });
     }
 }
 

@@ -122,20 +122,14 @@ impl<M: Measure> Space for Walks<'_, M> {
         let keeper = table.load(state);
         table.flood(self.field, keeper);
         count_steps(self.field, table, steps);
-        for &cell in &table.boxes {
-            for direction in 0..4 {
-                let to = self.field.next(cell, direction);
-                let behind = self.field.next(cell, direction ^ 1);
-                if !table.reached(behind) || table.solid[to as usize] || !self.allowed[to as usize] {
-                    continue;
-                }
-                row.copy_from_slice(state);
-                flip(row, cell);
-                flip(row, to);
-                set_keeper(row, cell);
-                visit(push_number(cell, direction), M::push(steps[behind as usize]), row);
-            }
-        }
+        table.for_each_push(self.field, &self.allowed, |cell, direction, to| {
+            let behind = self.field.next(cell, direction ^ 1);
+            row.copy_from_slice(state);
+            flip(row, cell);
+            flip(row, to);
+            set_keeper(row, cell);
+            visit(push_number(cell, direction), M::push(steps[behind as usize]), row);
+        });
     }
 
     fn least_cost(&self) -> M::Cost {

@@ -1,7 +1,7 @@
 //! The searches of the strong solver that take turns in one thread.
 //!
 //! In: a task on its ground, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is the
-//! best for all: three go forwards and one comes back from the solved position. Each works in slices that are
+//! best for all: three go forwards and one comes back from the solved position; where they meet, they are done. Each works in slices that are
 //! counted in evaluated states, so that the same level is searched in the same way on every machine.
 
 use std::time::Duration;
@@ -16,12 +16,14 @@ use super::space_macros::Macros;
 use super::space_pulls::Pulls;
 use super::{Answer, Status, Task, answer};
 use crate::limits::Stop;
-use crate::search::{Counts, FeatureSearch, Guide, Haste, Heuristic, Progress, Prune, Report, Search, Space};
+use crate::search::{
+    Counts, FeatureSearch, Guide, Haste, Heuristic, Progress, Prune, Report, Search, Space, StateId,
+};
 
 /// States that each search forwards evaluates in one turn. The first is the best for most levels.
 const SLICES: [u64; 3] = [4000, 2000, 1500];
 /// The same for the search that comes back, whose states take longer.
-const BACK_SLICE: u64 = 250;
+const BACK_SLICE: u64 = 1500;
 /// Rounds of turns before the search for fewest pushes is tried once.
 const EARLY_ROUNDS: u64 = 12;
 /// Expansions of that search.
@@ -34,6 +36,10 @@ trait Turn {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<u32>>;
     fn counts(&self) -> Counts;
     fn size(&self) -> (u64, u64);
+    fn len(&self) -> usize;
+    fn state(&self, id: StateId) -> &[u64];
+    fn find(&self, state: &[u64]) -> Option<StateId>;
+    fn actions_to(&self, id: StateId) -> Vec<u32>;
 }
 
 impl<S, H, P, G> Turn for FeatureSearch<'_, S, H, P, G>
@@ -53,6 +59,21 @@ where
 
     fn size(&self) -> (u64, u64) {
         FeatureSearch::size(self)
+    }
+    fn len(&self) -> usize {
+        FeatureSearch::len(self)
+    }
+
+    fn state(&self, id: StateId) -> &[u64] {
+        FeatureSearch::state(self, id)
+    }
+
+    fn find(&self, state: &[u64]) -> Option<StateId> {
+        FeatureSearch::find(self, state)
+    }
+
+    fn actions_to(&self, id: StateId) -> Vec<u32> {
+        self.path_to(id).actions
     }
 }
 
@@ -87,7 +108,17 @@ pub(super) fn run(task: &mut Task<'_, '_>, ground: &Ground, before: Answer) -> A
     for round in 0_u64.. {
         for at in 0..searches.len() {
             let (slice, search) = &mut searches[at];
-            let Some(report) = search.go_on(*slice) else { continue };
+            let seen = search.len();
+            let Some(report) = search.go_on(*slice) else {
+                if comes_back && let Some((there, back)) = meeting(&searches, at, seen) {
+                    let mut pushes = space.pushes(&there);
+                    pushes.extend(pulls.pushes(&back));
+                    let mut found = Answer::at_once(Status::Solved(of_pushes(board, position, &pushes)));
+                    searches.iter().for_each(|(_, search)| found.add(search.counts(), search.size()));
+                    return found.after(&past);
+                }
+                continue;
+            };
             let mut found = answer(report, |actions| {
                 let pushes = if at == hastes.len() { pulls.pushes(actions) } else { space.pushes(actions) };
                 of_pushes(board, position, &pushes)
@@ -120,6 +151,28 @@ pub(super) fn run(task: &mut Task<'_, '_>, ground: &Ground, before: Answer) -> A
         }
     }
     unreachable!("rounds without end")
+}
+
+/// Where one of the searches, in its last turn, has come to a state that one from the other side has seen: the actions that lead there,
+/// and those that lead back to it. The last of the searches is the one that comes back.
+fn meeting(searches: &[(u64, Box<dyn Turn + '_>)], at: usize, seen: usize) -> Option<(Vec<u32>, Vec<u32>)> {
+    let (back, forwards) = searches.split_last()?;
+    let (back, mine) = (&back.1, &searches[at].1);
+    for id in (seen..mine.len()).map(StateId::from) {
+        let state = mine.state(id);
+        if at < forwards.len() {
+            if let Some(other) = back.find(state) {
+                return Some((mine.actions_to(id), back.actions_to(other)));
+            }
+            continue;
+        }
+        for (_, forward) in forwards {
+            if let Some(other) = forward.find(state) {
+                return Some((forward.actions_to(other), mine.actions_to(id)));
+            }
+        }
+    }
+    None
 }
 
 impl Answer {
