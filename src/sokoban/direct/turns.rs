@@ -191,3 +191,50 @@ impl Answer {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A search that has seen some states of one word, each by an action of its own number.
+    struct Seen(Vec<[u64; 1]>);
+
+    impl Turn for Seen {
+        fn go_on(&mut self, _evaluations: u64) -> Option<Report<u32>> {
+            None
+        }
+        fn counts(&self) -> Counts {
+            Counts::default()
+        }
+        fn size(&self) -> (u64, u64) {
+            (0, 0)
+        }
+        fn len(&self) -> usize {
+            self.0.len()
+        }
+        fn state(&self, id: StateId) -> &[u64] {
+            &self.0[id.index()]
+        }
+        fn find(&self, state: &[u64]) -> Option<StateId> {
+            self.0.iter().position(|one| one == state).map(StateId::from)
+        }
+        fn actions_to(&self, id: StateId) -> Vec<u32> {
+            vec![number(id.index())]
+        }
+    }
+
+    #[test]
+    fn searches_of_both_directions_meet_in_a_state_that_both_have_seen() {
+        let seen = |states: &[u64]| Seen(states.iter().map(|&state| [state]).collect());
+        let searches = |sets: [&[u64]; 3]| -> Vec<(u64, Box<dyn Turn>)> {
+            sets.iter().map(|set| (1, Box::new(seen(set)) as Box<dyn Turn>)).collect()
+        };
+        // The last one comes back. What two forwards have in common is no meeting.
+        assert_eq!(meeting(&searches([&[1, 2], &[1, 2], &[9, 8]]), 0, 0), None);
+        assert_eq!(meeting(&searches([&[1, 2, 8], &[1], &[9, 8]]), 0, 0), Some((vec![2], vec![1])));
+        assert_eq!(meeting(&searches([&[1, 2], &[1, 5, 8], &[9, 8]]), 2, 1), Some((vec![2], vec![1])));
+        // Only what the last turn has added is looked up: the rest was before.
+        assert_eq!(meeting(&searches([&[8, 2], &[1], &[9, 8]]), 0, 1), None);
+        assert_eq!(meeting(&searches([&[8, 2], &[1], &[9, 8]]), 2, 2), None);
+    }
+}
