@@ -1,6 +1,6 @@
 //! A board as a picture that a script can move: what stays in one group, boxes and player as elements of their own.
 //!
-//! In: a level. Out: SVG inside a page. Places are cells; a cell is one unit wide.
+//! In: a level. Out: SVG inside a page. Places are cells; a cell is one unit wide. How they are moved is not known here.
 
 use std::fmt::Write;
 
