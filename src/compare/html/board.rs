@@ -18,13 +18,13 @@ pub(super) fn svg(level: &Level, title: &str) -> String {
     for row in 0..height {
         for column in 0..width {
             let cell = level.cell(row, column);
-            let square = format!("M{column} {row}h1v1h-1z");
+            let outline = format!("M{column} {row}h1v1h-1z");
             if cell == Cell::Wall {
-                walls.push_str(&square);
+                walls.push_str(&outline);
                 continue;
             }
             if cell != Cell::Floor || is_inside(row, column) {
-                floor.push_str(&square);
+                floor.push_str(&outline);
             }
             if cell.is_goal() {
                 let _ = write!(goals, "<circle cx=\"{column}.5\" cy=\"{row}.5\" r=\"0.17\"/>");
