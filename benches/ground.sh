@@ -17,4 +17,4 @@ if [ ! -x "$venv/bin/python" ]; then
     "$venv/bin/pip" install --quiet up-fast-downward
 fi
 cargo build --release --quiet --manifest-path "$here/Cargo.toml"
-exec "$venv/bin/python" "$here/benches/ground.py" "$here/target/release/banto" "$suite" "$root" "$out"
+exec "$venv/bin/python" "$here/benches/ground.py" "${CARGO_TARGET_DIR:-$here/target}/release/banto" "$suite" "$root" "$out"

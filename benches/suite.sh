@@ -15,4 +15,4 @@ if [ ! -x "$venv/bin/python" ]; then
     "$venv/bin/pip" install --quiet up-fast-downward
 fi
 cargo build --release --quiet --manifest-path "$here/Cargo.toml"
-exec "$venv/bin/python" "$here/benches/suite.py" "$here/target/release/banto" "$1" "$2" "$3" "${4:-suite.jsonl}"
+exec "$venv/bin/python" "$here/benches/suite.py" "${CARGO_TARGET_DIR:-$here/target}/release/banto" "$1" "$2" "$3" "${4:-suite.jsonl}"

@@ -89,7 +89,7 @@ fn the_table_names_every_encoding() {
 
 /// The predicates that a domain names in its text are the ones that it is known by.
 #[test]
-fn filtered_has_its_seven_predicates_and_twelve_operators() {
+fn filtered_has_its_seven_predicates_and_twelve_schemas() {
     let domain = SourceText::new("domain", Encoding::Filtered.row().domain);
     let task = task::resolve(&pddl::parse_domain(&domain), None).task.unwrap();
     let names: Vec<&str> = task.predicates.ids().map(|id| task.predicates.name(id)).collect();

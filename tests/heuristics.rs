@@ -2,6 +2,8 @@
 //! a new test. What the tables beside it say (landmarks, mutexes) is held to what the states show.
 #![allow(clippy::cast_possible_truncation)] // The numbers here are small.
 
+mod places;
+
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::Path;
 
@@ -13,6 +15,7 @@ use banto::search::{At, Cost, Estimate, Heuristic, Space, StateId, Step};
 use banto::source::SourceText;
 use banto::strips::{AxiomEvaluator, CostKind, FactId, Task, TaskSpace};
 use banto::{pddl, task};
+use places::{files, root};
 
 /// States beyond which a task is left out: it is not tiny.
 const MOST: usize = 3000;
@@ -63,20 +66,13 @@ const TRAP_PROBLEM: &str = "(define (problem p) (:domain trap)
 
 /// All tasks with their names.
 fn tasks() -> Vec<(String, Task)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &Path| std::fs::read_to_string(path).unwrap();
     let mut all = Vec::new();
-    let mut domains: Vec<_> =
-        std::fs::read_dir(root.join("domains")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    domains.sort();
-    for domain in domains.iter().filter(|path| path.extension().is_some_and(|one| one == "pddl")) {
-        let folder = root.join("problems").join(domain.file_stem().unwrap());
-        let Ok(entries) = std::fs::read_dir(folder) else { continue };
-        let mut problems: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-        problems.sort();
-        for problem in problems.iter().take(2) {
+    for domain in files(&root().join("domains"), "pddl") {
+        let folder = root().join("problems").join(domain.file_stem().unwrap());
+        for problem in files(&folder, "pddl").iter().take(2) {
             let name = format!("{} {}", domain.display(), problem.display());
-            all.extend(grounded(&name, &read(domain), &read(problem)).map(|task| (name, task)));
+            all.extend(grounded(&name, &read(&domain), &read(problem)).map(|task| (name, task)));
         }
     }
     for (name, domain, problem) in [("corridor", CORRIDOR, CORRIDOR_PROBLEM), ("trap", TRAP, TRAP_PROBLEM)] {

@@ -13,7 +13,7 @@ use banto::sokoban::verify::verify;
 use banto::sokoban::{Cell, Collection, Format, Level, level, lurd};
 use banto::source::SourceText;
 use exact::{Exact, exact};
-use places::root;
+use places::{files, root};
 
 fn levels(path: &Path) -> Vec<Level> {
     let source = SourceText::new(path.display().to_string(), fs::read_to_string(path).unwrap());
@@ -49,11 +49,7 @@ fn the_table_of_best_pushes_is_right() {
 fn every_level_has_a_title_an_author_and_a_place_in_the_table() {
     let table = table();
     let (mut count, mut boards, mut titles) = (0, Vec::new(), Vec::new());
-    for entry in fs::read_dir(root().join("problems/sokoban")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|extension| extension != "xsb") {
-            continue;
-        }
+    for path in files(&root().join("problems/sokoban"), "xsb") {
         let name = path.file_name().unwrap().to_str().unwrap();
         let levels = levels(&path);
         assert_eq!(table.get(name).map(Vec::len), Some(levels.len()), "{name}");

@@ -14,7 +14,7 @@ use banto::search::{Algorithm, SEARCHES};
 use banto::source::SourceText;
 use banto::task::Task;
 use banto::{pddl, task};
-use places::{beside, root};
+use places::{beside, files, root};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -35,8 +35,8 @@ struct Row {
 
 fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for entry in fs::read_dir(root().join("tests/suite")).unwrap() {
-        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+    for path in files(&root().join("tests/suite"), "toml") {
+        let text = fs::read_to_string(path).unwrap();
         rows.extend(toml::from_str::<Suite>(&text).unwrap().task);
     }
     assert!(rows.len() > 30);

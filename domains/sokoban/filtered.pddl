@@ -2,7 +2,7 @@
 ;
 ; What it teaches: knowledge about the game can be put into a problem without changing the planner. A box in a corner that
 ; is no goal never leaves it, and a box on a line along a wall, from corner to corner, without a goal never leaves that line.
-; Such cells are known before the search begins; whoever writes the problem marks them `Not_Free_For_Box`. No operator pushes a
+; Such cells are known before the search begins; whoever writes the problem marks them `Not_Free_For_Box`. No schema pushes a
 ; box there, so that half of what could go wrong is never looked at, and no solution is lost.
 ;
 ; How the world is modelled: seven predicates. `Box_On` is a box beside the goals, `Box_On_Goal` one that is home, `Goal` a cell
@@ -11,7 +11,7 @@
 ; there, and the keeper may always enter), and a keeper on it is `Keeper_On_Box_Not_Allowed`. `Next` is the drawing: which
 ; cell lies beside which, in which direction; a cell has no `Next` into a wall.
 ;
-; The operators: one for each case that the predicates tell apart. Four walks, from and to cells of either kind; and eight
+; The schemas: one for each case that the predicates tell apart. Four walks, from and to cells of either kind; and eight
 ; pushes, by a keeper on a cell of either kind, of a box to floor, to a goal, off a goal, and from goal to goal. After a push
 ; the keeper stands where the box was, so always on a cell where boxes are allowed.
 (define (domain sokoban-filtered)

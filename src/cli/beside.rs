@@ -1,5 +1,8 @@
 //! Where the domain of a problem lies when the command line does not say.
 //!
+//! In: the files that were given. Out: a domain and a problem, or what was found instead. What is in them beyond the domain's name
+//! is not known here.
+//!
 //! Looked at in this order: in the problem's folder `domain.pddl`, names made of the problem's own (`p01-domain.pddl`,
 //! `domain-p01.pddl`) and a file named after the domain; then every other `*.pddl` there; then in the folders above `domain.pddl`
 //! and a file named after the domain, also in `domains/` and in its folder of the same name as the problem's. A file counts when

@@ -1,6 +1,6 @@
 //! Limits as the command line gives them, and what is said when one is reached.
 //!
-//! In: flags, signals, what stopped a run. Out: limits, exit codes, words.
+//! In: flags, signals, what stopped a run. Out: limits, exit codes, words. What is done within limits is not known here.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -61,8 +61,8 @@ fn found(command: &Command, output: &Output, judge: Judge, start: Instant) -> Re
     let failed = voice.failed;
     let cut = limits.check_now().err().filter(|_| request.aim == Aim::Anytime && !command.quiet);
     let answer = result.map_err(|error| match error {
-        PlanError::Cost(action) => {
-            Output::error(&format!("the cost of an operator of action {action} is beyond 2^64"));
+        PlanError::Cost(_) => {
+            Output::error(&error.to_string());
             Exit::Input
         }
         PlanError::Rejected { plan, fault } => bug::rejected(&loaded, &plan, &fault.message),

@@ -1,6 +1,6 @@
 //! Lengths of time and sizes of memory as people write them: `90s`, `5m`, `512MiB`, `4GiB`.
 //!
-//! In: words. Out: times and bytes, or what was expected.
+//! In: words. Out: times and bytes, or what was expected. Which flag asks is not known here.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The price of generality for games: the same searches on a game in PDDL and on the board written by hand.
 //!
 //! In: a game, depths and limits. Out: nodes and times of both, as a table or JSON. Two things are measured: counting games,
-//! which is playing and taking back alone, and the search of the best move.
+//! which is playing and taking back alone, and the search of the best move. How a game is searched is not known here.
 
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! A comparison as one JSON value. `docs/json.md` explains the fields.
 //!
-//! In: a [`Comparison`]. Out: a value.
+//! In: a [`Comparison`]. Out: a value. How the figures came about is not known here.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,7 @@
 //! The price of generality, and sums: figures that are made from several runs.
 //!
-//! In: a [`Comparison`]. Out: ratios between solvers, level by level and in the middle; sums over levels.
+//! In: a [`Comparison`]. Out: ratios between solvers, level by level and in the middle; sums over levels. How they are shown is
+//! not known here.
 
 use super::run::{Compared, Comparison};
 use super::solver::{Ending, Outcome};

@@ -1,6 +1,6 @@
 //! A comparison as text for a terminal: a table for each level, and a summary.
 //!
-//! In: a [`Comparison`]. Out: text.
+//! In: a [`Comparison`]. Out: text. How the figures came about is not known here.
 
 use std::fmt::Write;
 

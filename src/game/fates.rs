@@ -1,6 +1,7 @@
 //! Which winning rules a change of a variable makes impossible for good, and which it makes possible again when it is taken back.
 //!
-//! In: the rules of a game and how values can follow each other. Out: [`Fates`], a list for each pair of values.
+//! In: the rules of a game and how values can follow each other. Out: [`Fates`], a list for each pair of values. Whose rules
+//! they are is not known here.
 
 use super::change::Changes;
 use crate::strips::{FactId, Lists, Task, number};

@@ -1,7 +1,8 @@
 //! Keys of positions: all values of variables packed in words, as they are and as each symmetry turns them.
 //!
 //! In: a task and its symmetries. Out: for each fact and symmetry the bits that it sets. A key is changed by the bits of the
-//! value that goes and of the one that comes. Derived facts, and variables that repeat what others say, are left out.
+//! value that goes and of the one that comes. Derived facts, and variables that repeat what others say, are left out. What is
+//! stored under a key is not known here.
 
 use super::rules::is_repeated;
 use super::symmetry::Symmetry;

@@ -1,4 +1,7 @@
 //! What operators cost: the values of function terms, looked up and summed.
+//!
+//! In: a rule and a binding of its slots. Out: the cost, or none where a value is missing. What else the operator does is not known
+//! here.
 
 use super::GroundError;
 use super::join::value;

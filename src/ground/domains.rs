@@ -1,4 +1,6 @@
 //! What variables range over: the objects of each union of types, listed once.
+//!
+//! In: a task and unions of types. Out: an id for each union, and its objects in order. Which variables ask is not known here.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;

@@ -2,7 +2,8 @@
 //!
 //! In: a simplified program with a goal, and its mutex groups. Out: the task that search runs on. Groups are chosen
 //! greedily, the one with the most uncovered facts first. A fact that is read negatively and shares its variable with
-//! several others gets a variable of its own besides, so that every condition is a conjunction of values.
+//! several others gets a variable of its own besides, so that every condition is a conjunction of values. Schemas and
+//! conditions are not known here.
 
 use std::collections::BinaryHeap;
 

@@ -1,7 +1,8 @@
 //! Joins: how the bindings of a rule's slots are enumerated.
 //!
 //! In: literals with their slots, and what is bound at the start. Out: [`Step`]s in an order fixed beforehand, the most
-//! selective first, each check as soon as its slots are bound; and their enumeration over relations.
+//! selective first, each check as soon as its slots are bound; and their enumeration over relations. What a rule is for is not
+//! known here.
 
 use fixedbitset::FixedBitSet;
 

@@ -1,8 +1,8 @@
 //! From a resolved task to a packed one.
 //!
 //! In: a [`task::Task`](crate::task::Task), and an [`Aim`]: what of it is to be kept. Out: [`Grounded`]: a [`strips::Task`], or the
-//! reason why the goal is out of reach; and what each stage took. Stages: normal form, relaxed reachability, instantiation, simplification, invariants,
-//! relevance, packing. Knows no search.
+//! reason why the goal is out of reach; and what each stage took. Stages: normal form, relaxed reachability, instantiation,
+//! simplification, invariants, relevance, packing. Knows no search.
 
 mod cost;
 mod domains;

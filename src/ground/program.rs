@@ -1,5 +1,7 @@
 //! The ground program between reachability and packing: facts by number, operators and axioms over literals of facts.
 //!
+//! In: relations that were reached, and what instantiation writes down. Out: facts, operators and axioms by number.
+//!
 //! Everything is kept plain and mutable here, for the passes that simplify it. Does not know variables or packing.
 
 use super::relation::Relation;

@@ -1,7 +1,8 @@
 //! What can be reached when deletes and negations are ignored: a semi-naive fixpoint over the rules.
 //!
 //! In: the task and its rules. Out: [`Reached`]: a relation for each predicate, and each binding of each rule, found
-//! once: when the last of the facts that it needs has its turn. Facts are taken in the order in which they are found.
+//! once: when the last of the facts that it needs has its turn. Facts are taken in the order in which they are found. Operators
+//! and packing are not known here.
 
 use std::collections::VecDeque;
 
@@ -239,7 +240,7 @@ impl Reached {
 }
 
 /// Whether an effect happens whenever its rule applies, as far as reachability can tell.
-pub(super) fn is_simple(effect: &EffectRule) -> bool {
+fn is_simple(effect: &EffectRule) -> bool {
     let condition = &effect.condition;
     condition.slots.is_empty() && condition.literals.is_empty() && condition.equalities.is_empty()
 }

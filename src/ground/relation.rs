@@ -1,5 +1,8 @@
 //! The tuples of one predicate that are reached so far, with indices on bound arguments.
 //!
+//! In: tuples of objects. Out: whether each is new, and rows that agree with given arguments. What the predicate means, and which rule
+//! asks, is not known here.
+//!
 //! Tuples are found (`insert`) before they are joined with (`advance`): a fixpoint takes them in the order in which
 //! they were found, and an index never holds a tuple whose turn has not come.
 

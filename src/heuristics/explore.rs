@@ -1,6 +1,7 @@
 //! Costs of facts in the relaxed task: the sum or the greatest of what a rule needs, in Dijkstra's order.
 //!
-//! In: the facts of a state. Out: for each fact its cost and the rule that gives it, for `hmax`, `hadd` and `ff`.
+//! In: the facts of a state. Out: for each fact its cost and the rule that gives it, for `hmax`, `hadd` and `ff`. What the
+//! estimate makes of them is not known here.
 
 use super::queue::CostQueue;
 use super::relaxed::Relaxed;

@@ -1,4 +1,6 @@
 //! `goalcount`: how many goals do not hold.
+//!
+//! In: a state. Out: a number. How far away a goal is does not count.
 
 use super::build::Build;
 use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Space, Stop};

@@ -1,5 +1,7 @@
 //! `lmcut`: the sum of costs of action landmarks that cuts of the justification graph show (Helmert and Domshlak 2009).
 //!
+//! In: a task without deletes, then states. Out: an admissible estimate, or "dead end". Which search asks is not known here.
+//!
 //! An operator with conditional effects is several rules that share one cost: what one of them pays all have paid.
 //!
 //! Which of several dearest conditions supports a rule decides which cuts are found. Where it is the one that fewest rules need, and

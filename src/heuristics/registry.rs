@@ -1,4 +1,7 @@
 //! The table of heuristics: their names and what may be said of each, as data.
+//!
+//! In: a name. Out: a row, which makes its heuristic for a task within limits. Tests hold every row to its claims. How an estimate is
+//! made is not known here.
 
 use super::build::Build;
 use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};

@@ -1,4 +1,7 @@
-//! `hmax`, `hadd` and `ff`.
+//! `hmax`, `hadd` and `ff`: estimates by the task without deletes.
+//!
+//! In: a task, then states. Out: estimates, "dead end" where no goal is in reach even so, and for `ff` preferred operators. How
+//! costs of facts are found is known to `explore`.
 
 use fixedbitset::FixedBitSet;
 

@@ -1,5 +1,7 @@
 //! The task without deletes, in flat arrays: what all relaxation heuristics run on.
 //!
+//! In: a ground task. Out: its rules, with conditions, effects and readers. Which estimate runs on them is not known here.
+//!
 //! A rule stands for an operator, for one of its conditional effects, or for an axiom: when all its conditions are
 //! reached, all its effects are. Facts that say that a derived fact does not hold are taken for granted: that never
 //! makes an estimate too high.

@@ -1,5 +1,7 @@
 //! Two searches side by side: the first answer counts. Which of them is the first depends on the machine: this is the one place
 //! where the same input may give another plan.
+//!
+//! In: the stages that are to run. Out: the ending of the one that answered first. What a stage is made of is not known here.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,6 @@
 //! What a user asks for, and the searches that serve it.
+//!
+//! In: a request and a ground task. Out: stages, run until the request is answered. Texts and the judge are not known here.
 
 use super::{Ended, Run};
 use crate::heuristics::{AnyHeuristic, HeuristicRow, Novelty, TaskCost, heuristic_named};
@@ -60,7 +62,7 @@ fn named(names: &[&str]) -> Vec<&'static HeuristicRow> {
 }
 
 /// The search that a request asks for first.
-pub(super) fn first_stage(request: &Request) -> Stage {
+fn first_stage(request: &Request) -> Stage {
     let own = |names: &[&str]| {
         if request.heuristics.is_empty() { named(names) } else { request.heuristics.clone() }
     };
@@ -104,7 +106,7 @@ pub(super) fn first_stage(request: &Request) -> Stage {
 }
 
 /// The search that runs beside the first one where two are asked for.
-pub(super) fn second_stage(request: &Request) -> Stage {
+fn second_stage(request: &Request) -> Stage {
     match request.aim {
         Aim::Optimal => Stage {
             algorithm: Algorithm::Astar,

@@ -1,5 +1,7 @@
 //! Action elimination: steps of a plan that it can do without.
 //!
+//! In: a ground task and a plan of it. Out: a plan that is no longer. Whether it is valid is for the judge to say.
+//!
 //! Each step is left out in turn, together with all later steps that then cannot be applied; where the goal still holds at
 //! the end and something is saved, they stay out. (Nakhost and Müller 2010.)
 

@@ -9,15 +9,14 @@ mod coverage;
 mod figures;
 mod links;
 mod page;
+#[path = "../places/mod.rs"]
+mod places;
 mod run;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The project's folder.
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+use places::{files, root};
 
 /// A file of the project.
 fn read(name: &str) -> String {
@@ -26,11 +25,7 @@ fn read(name: &str) -> String {
 
 /// The pages in `docs/`, by name.
 fn pages() -> Vec<PathBuf> {
-    let entries = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    let mut pages: Vec<PathBuf> =
-        entries.filter(|path| path.extension().is_some_and(|name| name == "md")).collect();
-    pages.sort();
-    pages
+    files(&root().join("docs"), "md")
 }
 
 /// Of the README what trycmd cannot do: commands with input, and texts that are taken from files. All of it when it is written anew.

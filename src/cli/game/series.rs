@@ -1,6 +1,7 @@
 //! `banto game match`: two settings against each other, game by game, and the score.
 //!
-//! In: a game, two settings, how many games. Out: the score, also of what was played until Ctrl-C.
+//! In: a game, two settings, how many games. Out: the score, also of what was played until Ctrl-C. How a setting thinks is not
+//! known here.
 
 use std::time::Instant;
 

@@ -1,6 +1,6 @@
 //! `banto game solve`: who wins with best play, proven.
 //!
-//! In: a game, moves that were made, limits. Out: a value, or that none was proven.
+//! In: a game, moves that were made, limits. Out: a value, or that none was proven. How it is proven is not known here.
 
 use std::time::Instant;
 

@@ -1,6 +1,7 @@
 //! `banto sokoban decode`: the moves of a plan, judged before they are printed.
 //!
-//! In: a level file, a plan, an encoding. Out: moves in letters, or why the plan is none.
+//! In: a level file, a plan, an encoding. Out: moves in letters, or why the plan is none. How a plan is turned into moves is
+//! not known here.
 
 use std::path::PathBuf;
 

@@ -70,10 +70,10 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         return Err(Exit::Usage);
     }
     let moves = moves_to_show(level, command.solution.as_deref(), output)?;
-    let Ok(bytes) = picture::gif(level, &moves) else {
-        Output::error("the level is too large for a GIF");
-        return Err(Exit::Input);
-    };
+    let bytes = picture::gif(level, &moves).map_err(|error| {
+        Output::error(&error.to_string());
+        Exit::Input
+    })?;
     write(path, &bytes)?;
     Ok(Exit::Done)
 }

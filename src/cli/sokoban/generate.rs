@@ -1,6 +1,7 @@
 //! `banto sokoban generate`: new levels, each with a solution.
 //!
-//! In: a size, a number of boxes, a seed, a count. Out: levels as text or JSON, also those made until Ctrl-C.
+//! In: a size, a number of boxes, a seed, a count. Out: levels as text or JSON, also those made until Ctrl-C. How a level is
+//! made is not known here.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;

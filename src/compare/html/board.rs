@@ -1,6 +1,6 @@
 //! A board as a picture that a script can move: what stays in one group, boxes and player as elements of their own.
 //!
-//! In: a level. Out: SVG inside a page. Places are cells; a cell is one unit wide.
+//! In: a level. Out: SVG inside a page. Places are cells; a cell is one unit wide. How they are moved is not known here.
 
 use std::fmt::Write;
 
@@ -18,13 +18,13 @@ pub(super) fn svg(level: &Level, title: &str) -> String {
     for row in 0..height {
         for column in 0..width {
             let cell = level.cell(row, column);
-            let square = format!("M{column} {row}h1v1h-1z");
+            let outline = format!("M{column} {row}h1v1h-1z");
             if cell == Cell::Wall {
-                walls.push_str(&square);
+                walls.push_str(&outline);
                 continue;
             }
             if cell != Cell::Floor || is_inside(row, column) {
-                floor.push_str(&square);
+                floor.push_str(&outline);
             }
             if cell.is_goal() {
                 let _ = write!(goals, "<circle cx=\"{column}.5\" cy=\"{row}.5\" r=\"0.17\"/>");

@@ -1,6 +1,7 @@
 //! Plots: how many levels are solved within a time, and one solver against the others, on logarithmic axes.
 //!
-//! In: a [`Comparison`]. Out: SVG inside a page. Levels without a solution stand on the far rim of a scatter plot.
+//! In: a [`Comparison`]. Out: SVG inside a page. Levels without a solution stand on the far rim of a scatter plot. What else is
+//! on the page is not known here.
 
 use std::fmt::Write;
 

@@ -2,7 +2,7 @@
 //!
 //! In: a task and its states. Out: an admissible estimate, by a table of the costs of all pairs that is made anew for each state:
 //! slow, but exact; and [`Mutexes`] for preprocessing. Both leave derived facts out, which `hmax` beside it does not: the greater
-//! of the two counts. Where the table would be too large, `hmax` alone speaks.
+//! of the two counts. Where the table would be too large, `hmax` alone speaks. Which search asks is not known here.
 
 mod mutexes;
 mod rules;

@@ -1,7 +1,8 @@
 //! Pairs of facts that never hold together (Haslum and Geffner 2000), by a fixpoint over the pairs that may.
 //!
 //! In: a task. Out: [`Mutexes`]: facts that never hold, pairs that never do, operators that can never be applied. Derived facts
-//! are taken to be possible with everything. The work is counted, so that it ends at the same place on every machine.
+//! are taken to be possible with everything. The work is counted, so that it ends at the same place on every machine. Who drops
+//! them is not known here.
 
 use super::rules::{Rule, is_basic, rules, values};
 use crate::search::{Limits, Stop};

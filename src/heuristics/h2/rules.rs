@@ -1,7 +1,8 @@
 //! Operators as the pairs of facts see them.
 //!
 //! In: a task. Out: for each operator what it needs, what each effect gives under what condition, and which variables have a new
-//! value for certain. Derived facts are left out: whatever is said of the others holds in spite of them.
+//! value for certain. Derived facts are left out: whatever is said of the others holds in spite of them. What is computed on
+//! pairs is not known here.
 
 use crate::search::{Limits, Stop};
 use crate::strips::{CostKind, FactId, OpId, Task};

@@ -1,7 +1,8 @@
 //! Reasonable orderings (Hoffmann, Porteous and Sebastia 2004), and an order without cycles.
 //!
 //! In: landmarks with what must come before what. Out: the same with what had better come before what, numbered along all
-//! orderings. One landmark had better come before another where reaching it later would undo the other, which is needed after it.
+//! orderings. One landmark had better come before another where reaching it later would undo the other, which is needed after
+//! it. States are not known here.
 
 use super::graph::{Graph, Node};
 use super::matrix::Matrix;

@@ -16,7 +16,7 @@ use super::level::Level;
 /// A way to say Sokoban in PDDL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// Five predicates, four operators.
+    /// Five predicates, four schemas.
     Basic,
     /// Boxes never enter cells from which they could not come home.
     Filtered,
@@ -44,7 +44,7 @@ pub const ENCODINGS: &[EncodingRow] = &[
     EncodingRow {
         encoding: Encoding::Basic,
         name: "basic",
-        about: "five predicates and four operators: the game as one would write it down first",
+        about: "five predicates and four schemas: the game as one would write it down first",
         domain: include_str!("../../../domains/sokoban/basic.pddl"),
     },
     EncodingRow {

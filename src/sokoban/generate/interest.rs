@@ -1,6 +1,7 @@
 //! What a solution takes, as a measure of whether a level is worth playing.
 //!
-//! In: a level and a solution. Out: counts. That a shorter solution exists is possible; the counts are about this one.
+//! In: a level and a solution. Out: counts. That a shorter solution exists is possible; the counts are about this one. How the
+//! level was made is not known here.
 
 use std::collections::BTreeMap;
 

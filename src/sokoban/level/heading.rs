@@ -2,7 +2,7 @@
 //!
 //! In: lines, and which of them are rows of which board. Out: the levels with their words, in a collection.
 //! What stands right under a board, or after it without being the last line before the next, is said of that board. The
-//! last line before a board, alone between blank lines or right above it, is its title.
+//! last line before a board, alone between blank lines or right above it, is its title. What a row is was decided before.
 
 use super::lines::{Kind, Line};
 use super::{Collection, Level};

@@ -1,9 +1,10 @@
 //! A solution as a GIF: the level, then a frame for each move, in which only the cells that change are drawn anew.
 //!
 //! In: a level and moves that the board allows. Out: the bytes of a file that plays for ever. Pixels are made from the same
-//! shapes as the SVG, with soft edges.
+//! shapes as the SVG, with soft edges. Files are not known here.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use gif::{Encoder, Frame, Repeat};
 use rustc_hash::FxHashMap;
@@ -34,6 +35,18 @@ pub enum AnimationError {
     /// The level is too large for a GIF.
     TooLarge,
 }
+
+impl fmt::Display for AnimationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoBoard => write!(f, "the level has no player, or is not enclosed"),
+            Self::Move(index) => write!(f, "move {} is not possible", index + 1),
+            Self::TooLarge => write!(f, "the level is too large for a GIF"),
+        }
+    }
+}
+
+impl std::error::Error for AnimationError {}
 
 /// The picture of a level in which moves are made.
 ///

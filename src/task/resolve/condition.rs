@@ -1,6 +1,6 @@
 //! Conditions: variables are looked up from the inside out, atoms against their declarations.
 //!
-//! In: trees and the variables in scope. Out: conditions in ids, and diagnostics.
+//! In: trees and the variables in scope. Out: conditions in ids, and diagnostics. Nothing is evaluated.
 
 use super::Resolver;
 use crate::pddl::ast;

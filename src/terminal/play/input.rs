@@ -151,7 +151,8 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     }
 }
 
-/// What a line asks for: words, and keys written together or apart; behind the word `moves`, LURD. A word that is in the table is never read as keys.
+/// What a line asks for: words, and keys written together or apart; behind the word `moves`, LURD. A word that is in the table is
+/// never read as keys.
 ///
 /// ```
 /// use banto::terminal::play::{Action, actions_of_line};
