@@ -2,6 +2,9 @@
 //!
 //! Rows come in; ids go out, counted from 0 in the order of first sight. The pool does not know what a row means or how it was
 //! reached.
+//!
+//! A row is hashed whole: that is two products a word, and rows have one word or a few. To keep a hash up to date by what a step
+//! changes would ask every space to say what it changed, and to store the hash of each state or find it again.
 
 use super::chunks::Rows;
 use super::table::Table;

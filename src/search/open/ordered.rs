@@ -1,8 +1,8 @@
 //! The open list that is ordered by two numbers.
 //!
 //! Entries come in with their estimates; the one with the least first number leaves first, of these the one with the least second
-//! number, and of these the one that came first, or the one that came last, as the list was made. Small numbers are queued in buckets, all others in a heap; where an entry lies
-//! does not change its rank.
+//! number, and of these the one that came first, or the one that came last, as the list was made. Small numbers are queued in
+//! buckets, all others in a heap; where an entry lies does not change its rank. The list does not know what the numbers mean.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
