@@ -156,16 +156,16 @@ pub fn solve(
         return Answer::at_once(Status::Stopped(stop));
     }
     let is_hopeless = board.boxes_left(position) > position.boxes.difference_count(board.goals());
-    let mut task = Task { board, position, limits, observer };
+    let mut call = Call { board, position, limits, observer };
     match solver {
         Solver::Bfs => {
             let space = Pushes::new(&field, position, &no_corners(&field), is_hopeless);
-            let report = task.run(Search::new(&space), Algorithm::Bfs);
+            let report = call.run(Search::new(&space), Algorithm::Bfs);
             answer(report, |actions| solution::of_pushes(board, position, actions))
         }
         Solver::Astar => {
             let space = Walks::<Moves>::new(&field, position, &no_corners(&field), is_hopeless);
-            let report = task.run(Search::new(&space).heuristic(NearestGoals), Algorithm::Astar);
+            let report = call.run(Search::new(&space).heuristic(NearestGoals), Algorithm::Astar);
             answer(report, |actions| solution::of_pushes(board, position, actions))
         }
         Solver::Greedy => {
@@ -174,10 +174,10 @@ pub fn solve(
             let space = UnitCost(&space);
             let settings = Settings { preferred: false, ..Settings::default() };
             let search = Search::new(&space).heuristic(StraightLines::new(&field)).settings(settings);
-            let report = task.run(search, Algorithm::Gbfs);
+            let report = call.run(search, Algorithm::Gbfs);
             answer(report, |actions| solution::of_pushes(board, position, actions))
         }
-        _ => task.informed(&Ground::new(field), solver),
+        _ => call.informed(&Ground::new(field), solver),
     }
 }
 
@@ -194,18 +194,18 @@ pub fn solve(
 #[must_use]
 pub fn plain_reason(board: &Board, position: &Position) -> Option<Reason> {
     let ground = Ground::new(Field::new(board));
-    Task { board, position, limits: &Limits::none(), observer: None }.reason(&ground)
+    Call { board, position, limits: &Limits::none(), observer: None }.reason(&ground)
 }
 
 /// One call of [`solve`].
-struct Task<'a, 'o> {
+struct Call<'a, 'o> {
     board: &'a Board,
     position: &'a Position,
     limits: &'a Limits,
     observer: Option<&'o mut dyn Observer>,
 }
 
-impl Task<'_, '_> {
+impl Call<'_, '_> {
     /// The solvers that know distances.
     fn informed(&mut self, ground: &Ground, solver: Solver) -> Answer {
         if let Some(reason) = self.reason(ground) {

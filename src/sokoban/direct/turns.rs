@@ -1,6 +1,6 @@
 //! The searches of the strong solver that take turns in one thread.
 //!
-//! In: a task on its ground, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is the
+//! In: a call on its ground, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is the
 //! best for all: three go forwards and one comes back from the solved position; where they meet, they are done. Each works in slices that are
 //! counted in evaluated states, so that the same level is searched in the same way on every machine.
 
@@ -14,7 +14,7 @@ use super::pull_bounds::PullBounds;
 use super::solution::of_pushes;
 use super::space_macros::Macros;
 use super::space_pulls::Pulls;
-use super::{Answer, Status, Task, answer};
+use super::{Answer, Call, Status, answer};
 use crate::limits::Stop;
 use crate::search::{
     Counts, FeatureSearch, Guide, Haste, Heuristic, Progress, Prune, Report, Search, Space, StateId,
@@ -78,8 +78,8 @@ where
 }
 
 /// Lets the searches take turns until one is at its end.
-pub(super) fn run(task: &mut Task<'_, '_>, ground: &Ground, before: Answer) -> Answer {
-    let (board, position, limits) = (task.board, task.position, task.limits);
+pub(super) fn run(call: &mut Call<'_, '_>, ground: &Ground, before: Answer) -> Answer {
+    let (board, position, limits) = (call.board, call.position, call.limits);
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
     let space = Macros::new(ground, position);
     let mut advisers = [Ranking::Open, Ranking::AroundPacked, Ranking::AroundPacked]
@@ -131,7 +131,7 @@ pub(super) fn run(task: &mut Task<'_, '_>, ground: &Ground, before: Answer) -> A
             return found.after(&past);
         }
         if round == EARLY_ROUNDS {
-            let found = task.fewest_pushes(ground, Some(PUSHES_EFFORT));
+            let found = call.fewest_pushes(ground, Some(PUSHES_EFFORT));
             if found.status != Status::Stopped(Stop::Effort) {
                 let mut found = found.after(&past);
                 searches.iter().for_each(|(_, search)| found.add(search.counts(), search.size()));
@@ -140,7 +140,7 @@ pub(super) fn run(task: &mut Task<'_, '_>, ground: &Ground, before: Answer) -> A
             past = found.after(&past);
         }
         let elapsed = limits.elapsed();
-        if let Some(observer) = &mut task.observer
+        if let Some(observer) = &mut call.observer
             && elapsed >= told + REPORT_INTERVAL
         {
             told = elapsed;
