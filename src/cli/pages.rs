@@ -224,7 +224,7 @@ pub(super) const PAGES: &[Page] = &[
         command: "game best",
         notes: "",
         examples: &[(
-            "The best answer to two moves",
+            "The best answer to two moves of tic-tac-toe",
             "game best domain.pddl problem.pddl --moves \"b2, b1\"",
         )],
         exits: PLAYED,

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-pub(super) use load::faults;
+pub(super) use load::{faults, is_read_after_all};
 
 use super::arguments::{LimitArguments, TaskFiles};
 use super::exit::Exit;
@@ -65,7 +65,7 @@ impl Games {
 /// Where to begin.
 #[derive(Debug, Args)]
 pub(super) struct From {
-    /// Moves to play first, such as "d1, d2, (drop first d3)"; numbers count the legal moves from 1
+    /// Moves to play first, such as "b2, b1, (put first a1)" in tic-tac-toe; numbers count the legal moves from 1
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
 }
