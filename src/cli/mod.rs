@@ -18,6 +18,7 @@ mod input;
 mod limit;
 mod load;
 mod names;
+mod number;
 mod output;
 mod pages;
 mod plan;
@@ -70,6 +71,6 @@ pub fn run(arguments: Vec<OsString>, judge: Judge) -> Exit {
     if arguments.command.is_json() && !Output::has_object() {
         Output::failure(exit);
     }
-    // What was found did not arrive: that is no success.
-    if exit == Exit::Done && Output::is_lost() { Exit::Input } else { exit }
+    // What was found did not arrive: whatever it was, nobody can act on it.
+    if exit != Exit::Fault && Output::is_lost() { Exit::Input } else { exit }
 }
