@@ -69,6 +69,10 @@ fn games_are_played_line_by_line() {
     let run = play("both", "undo\nb2\nundo\nq\n");
     assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
     assert!(text(&run.stderr).contains("there is no move to take back"), "{}", text(&run.stderr));
+    // The computer's own first move is no move of the human's.
+    let run = play("second", "undo\nq\n");
+    assert!(text(&run.stderr).ends_with("there is no move to take back\n"), "{}", text(&run.stderr));
+    assert_eq!(text(&run.stdout).matches("first plays").count(), 1, "{}", text(&run.stdout));
     let run = play("first", "first\n");
     assert_eq!(run.status.code(), Some(31));
     assert!(text(&run.stderr).contains("first names 9 moves: (put first "), "{}", text(&run.stderr));

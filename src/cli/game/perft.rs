@@ -24,7 +24,8 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
         let count = match perft(&mut position, depth, &limits) {
             Ok(count) => count,
             Err(stop) => {
-                exit = limit::stopped(&format!("stopped while counting games of {depth} moves"), stop);
+                let moves = if depth == 1 { "move" } else { "moves" };
+                exit = limit::stopped(&format!("stopped while counting games of {depth} {moves}"), stop);
                 break;
             }
         };

@@ -193,18 +193,20 @@ enum Refusal {
     Ended(Exit),
 }
 
-/// Takes moves back until a human is to move again. Where there is none, nothing changes, and the game goes on.
+/// Takes moves back until a human is to move again. Where no human has moved, nothing changes, and the game goes on.
 fn undo(position: &mut Position<'_, '_>, human: Human, from: usize) -> Line {
     let mover = position.mover();
-    if position.played().len() == from {
-        Output::talk("there is no move to take back");
-        return Line::Asked;
-    }
-    position.undo();
-    while human != Human::Both && position.mover() != mover && position.played().len() > from {
+    let mut taken = Vec::new();
+    while let Some(last) = position.played()[from..].last().copied() {
         position.undo();
+        taken.push(last);
+        if human == Human::Both || position.mover() == mover {
+            return Line::Played;
+        }
     }
-    Line::Played
+    taken.into_iter().rev().for_each(|one| position.play(one));
+    Output::talk("there is no move to take back");
+    Line::Asked
 }
 
 /// The board with the numbers of moves on cells that a single move names; the moves where there is no board.
