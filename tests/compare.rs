@@ -165,6 +165,7 @@ fn what_is_cancelled_is_not_counted() {
     assert_eq!(json::value(&cut)["status"], "interrupted");
     assert_eq!(csv::text(&cut).lines().count(), 1);
     assert_balanced(&html::page(&cut));
+    assert!(!html::page(&cut).contains("Every solution has been replayed"), "there is none");
 }
 
 /// Every tag of a page is closed in its order; what stands in scripts and styles is not looked at.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::{names, units};
+use super::{names, number, units};
 use crate::heuristics::HeuristicRow;
 use crate::search::SearchRow;
 
@@ -221,11 +221,11 @@ pub(super) struct Plan {
     pub heuristic: Vec<&'static HeuristicRow>,
 
     /// How many times an estimate counts, from 1, in weighted searches
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = SEARCH)]
+    #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..), help_heading = SEARCH)]
     pub weight: Option<u32>,
 
     /// The seed of whatever is drawn at random
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = SEARCH)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..), help_heading = SEARCH)]
     pub seed: u64,
 
     /// Look at pairs of facts before the search: drop operators that never apply, see goals that never hold together
@@ -233,7 +233,7 @@ pub(super) struct Plan {
     pub h2: bool,
 
     /// Run two complementary searches side by side, and take the first answer
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=2))]
     #[arg(help_heading = SEARCH)]
     pub threads: u8,
 
@@ -244,7 +244,7 @@ pub(super) struct Plan {
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Write the plan to this file, too; it appears when there is a plan
+    /// Write the plan to this file, too; it appears when there is a plan; - is standard output, where the plan stands anyway
     #[arg(short = 'o', long, value_name = "FILE", help_heading = OUTPUT)]
     pub plan_file: Option<PathBuf>,
 

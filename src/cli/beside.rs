@@ -9,7 +9,7 @@
 //! it defines the domain that the problem names. Two files of other names that define it are a question to the user.
 
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::arguments::TaskFiles;
 use super::exit::Exit;
@@ -147,7 +147,7 @@ fn domain_of(problem: &Path, wanted: &str) -> Result<PathBuf, NoDomain> {
     }
     places.push(folder.join(format!("{wanted}.pddl")));
     if let Some(place) = places.into_iter().find(|place| defines(place, wanted)) {
-        return Ok(place);
+        return Ok(tidy(&place));
     }
     let beside = domains_in(folder);
     let (same, others): (Vec<_>, Vec<_>) =
@@ -159,8 +159,8 @@ fn domain_of(problem: &Path, wanted: &str) -> Result<PathBuf, NoDomain> {
         others: others.iter().map(|(path, name)| (file(path), name.clone())).collect(),
     };
     match &same[..] {
-        [] => above(folder, wanted).ok_or_else(|| why(&[])),
-        [(place, _)] => Ok(place.clone()),
+        [] => above(folder, wanted).map(|place| tidy(&place)).ok_or_else(|| why(&[])),
+        [(place, _)] => Ok(tidy(place)),
         both => Err(why(both)),
     }
 }
@@ -193,6 +193,25 @@ fn above(folder: &Path, wanted: &str) -> Option<PathBuf> {
         above = above.join("..");
     }
     places.into_iter().find(|place| defines(place, wanted))
+}
+
+/// A path without the folders that it leaves again, as people write it. Where a folder is a link, leaving it leads elsewhere:
+/// then the path stays as it is.
+fn tidy(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        let can_leave = matches!(short.components().next_back(), Some(Component::Normal(_)));
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if can_leave => {
+                short.pop();
+            }
+            _ => short.push(part),
+        }
+    }
+    let same =
+        short.canonicalize().ok().is_some_and(|short| path.canonicalize().is_ok_and(|path| path == short));
+    if same { short } else { path.to_owned() }
 }
 
 /// What a file defines, from its beginning: `domain` or `problem`, and the name. So that a folder of large problems is looked

@@ -99,6 +99,7 @@ fn both(command: &Check, domain: &Path, problem: Option<&Path>, output: &Output)
     };
     faults.extend(resolved.diagnostics);
     if let (true, Some(task), Some((problem, _))) = (command.game, &resolved.task, &problem) {
+        faults.retain(|fault| !super::game::is_read_after_all(fault, &domain, problem, task));
         faults.extend(super::game::faults(&domain, problem, task));
     }
     output.diagnostics(&faults, &texts);

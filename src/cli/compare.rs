@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::output::Output;
 use super::progress::Progress;
 use super::sokoban::{FormatName, WhichLevel, choose, playable, which_level};
-use super::{limit, names, save};
+use super::{limit, names, number, save};
 use crate::compare::games::{GAMES, table, value};
 use crate::compare::{self, Allowed, Comparison, Entry, SolverName, Watcher, csv, html, json};
 use crate::sokoban::level::printable;
@@ -38,7 +38,7 @@ pub(super) struct Compare {
     pub format: Option<FormatName>,
 
     /// How many runs go on at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]
     pub threads: u8,
 
     /// Write every run to this file as CSV, too; - for standard output in place of the tables

@@ -40,6 +40,7 @@ pub(super) fn reason(error: &std::io::Error) -> String {
         std::io::ErrorKind::IsADirectory => "it is a directory, not a file".to_owned(),
         std::io::ErrorKind::NotADirectory => "a part of its path is a file, not a folder".to_owned(),
         std::io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".to_owned(),
+        std::io::ErrorKind::InvalidData => "the text is not UTF-8".to_owned(),
         std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
         _ => {
             let words = error.to_string();

@@ -18,6 +18,7 @@ mod input;
 mod limit;
 mod load;
 mod names;
+mod number;
 mod output;
 mod pages;
 mod plan;
@@ -51,7 +52,7 @@ pub fn main() -> ExitCode {
 pub fn run(arguments: Vec<OsString>, judge: Judge) -> Exit {
     let arguments = match read::arguments(arguments) {
         Ok(arguments) => arguments,
-        Err(exit) => return exit,
+        Err(exit) => return arrived(exit),
     };
     let output = Output::new(&arguments);
     let exit = match &arguments.command {
@@ -70,6 +71,10 @@ pub fn run(arguments: Vec<OsString>, judge: Judge) -> Exit {
     if arguments.command.is_json() && !Output::has_object() {
         Output::failure(exit);
     }
-    // What was found did not arrive: that is no success.
-    if exit == Exit::Done && Output::is_lost() { Exit::Input } else { exit }
+    arrived(exit)
+}
+
+/// The ending, if what was found has arrived. Whatever it was, nobody can act on it otherwise.
+fn arrived(exit: Exit) -> Exit {
+    if exit != Exit::Fault && Output::is_lost() { Exit::Input } else { exit }
 }

@@ -81,7 +81,12 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
         let name = value.to_string_lossy();
-        (self.read)(&name).map_err(|message| {
+        let read = if name.trim().is_empty() {
+            Err(format!("a name is expected; there are {}", (self.names)().join(", ")))
+        } else {
+            (self.read)(&name)
+        };
+        read.map_err(|message| {
             let flag = arg.map(|arg| format!(" for '{arg}'")).unwrap_or_default();
             let message = format!("invalid value '{name}'{flag}: {message}\n");
             clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)

@@ -61,8 +61,13 @@ impl Output {
             && error.kind() != io::ErrorKind::BrokenPipe
             && !DATA_IS_LOST.swap(true, Ordering::Relaxed)
         {
-            Self::error(&format!("cannot write to standard output: {}", super::input::reason(&error)));
+            Self::refused(&error);
         }
+    }
+
+    /// Says that standard output cannot be written.
+    pub(super) fn refused(error: &io::Error) {
+        Self::error(&format!("cannot write to standard output: {}", super::input::reason(error)));
     }
 
     /// Whether data could not be written, for another reason than a reader that has gone away.

@@ -212,7 +212,7 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         command: "game play",
-        notes: "Moves are read line by line from standard input; `help` lists what else can be typed, `quit` ends. At a \
+        notes: "Moves are read line by line from standard input; `help` lists what else can be typed, `quit` (or `q`) ends. At a \
                 terminal an illegal move can be typed again; in a file or a pipe it ends the game, with exit code 31.",
         examples: &[
             ("Play first, against five seconds of thought", "game play domain.pddl problem.pddl --time 5s"),
@@ -224,7 +224,7 @@ pub(super) const PAGES: &[Page] = &[
         command: "game best",
         notes: "",
         examples: &[(
-            "The best answer to two moves",
+            "The best answer to two moves of tic-tac-toe",
             "game best domain.pddl problem.pddl --moves \"b2, b1\"",
         )],
         exits: PLAYED,

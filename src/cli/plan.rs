@@ -36,12 +36,12 @@ pub(super) fn run(command: &Command, output: &Output, judge: Judge) -> Exit {
 
 fn found(command: &Command, output: &Output, judge: Judge, start: Instant) -> Result<Exit, Exit> {
     let request = request(command).map_err(|message| Output::usage(&message))?;
-    if let Some(path) = &command.plan_file {
-        if save::is_standard(path) {
-            Output::error("the plan is on standard output without -o, too");
-            Output::help("leave -o out; --quiet prints the plan and nothing else");
-            return Err(Exit::Usage);
-        }
+    // The plan is printed on standard output anyway: -o - asks for nothing more.
+    let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
+    if command.json && plan_file.is_none() && command.plan_file.is_some() {
+        return Err(Output::usage("standard output takes one result: -o - or --json"));
+    }
+    if let Some(path) = plan_file {
         save::probe(path)?;
     }
     let (domain, problem) = beside::task_files(&command.files, "plan", output)?;
@@ -50,7 +50,7 @@ fn found(command: &Command, output: &Output, judge: Judge, start: Instant) -> Re
     let loaded = load(&domain, &problem, output)?;
     let mut voice = Voice {
         task: &loaded.task,
-        plan_file: command.plan_file.as_deref(),
+        plan_file,
         progress: Progress::new(command.progress, command.quiet),
         failed: None,
         announce: request.aim == Aim::Anytime && !command.quiet,

@@ -10,8 +10,8 @@ use clap::{ColorChoice, Command, FromArgMatches};
 
 use super::arguments::Arguments;
 use super::exit::Exit;
+use super::help;
 use super::output::Output;
-use super::{help, input};
 use crate::source::nearest;
 
 /// Reads the arguments, the first of which is the program's name; or says what is wrong with them. Help and version are answers.
@@ -29,8 +29,7 @@ pub(super) fn arguments(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
         if !error.use_stderr() {
             return match printed {
                 Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
-                    let why = input::reason(&fault);
-                    Output::error(&format!("cannot write to standard output: {why}"));
+                    Output::refused(&fault);
                     Exit::Input
                 }
                 _ => Exit::Done,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// A length of time: a number with `ms`, `s`, `m` or `h`; seconds where nothing is said.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
-    let (number, unit) = parts(text)?;
+    let (number, unit) = parts(text).ok_or("a time is expected, such as 90s or 5m")?;
     let seconds = match unit {
         "ms" => number / 1e3,
         "" | "s" => number,
@@ -17,12 +17,16 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "this is too long".to_owned())
 }
 
+/// What is said of words that are no size.
+const SIZE: &str = "a size is expected, such as 512MiB or 4GiB";
+
 /// A size in bytes: a number with `KiB`, `MiB`, `GiB`, or `KB`, `MB`, `GB`. A number alone is refused: whoever writes 4000
 /// does not mean bytes.
 pub(super) fn memory(text: &str) -> Result<u64, String> {
-    let (number, unit) = parts(text)?;
+    let (number, unit) = parts(text).ok_or(SIZE)?;
     let factor = match unit.to_ascii_lowercase().as_str() {
-        "" => return Err(format!("{text} what? write {text}MiB")),
+        "" if number == 0.0 => return Err(SIZE.to_owned()),
+        "" => return Err(format!("a size needs a unit: write {text}MiB, or {text}KiB")),
         "b" => 1.0,
         "k" | "kib" => 1024.0,
         "m" | "mib" => 1024.0 * 1024.0,
@@ -40,11 +44,11 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
     Ok(bytes as u64)
 }
 
-fn parts(text: &str) -> Result<(f64, &str), String> {
+/// A number and its unit.
+fn parts(text: &str) -> Option<(f64, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number: f64 =
-        text[..end].parse().map_err(|_| "a number is expected, such as 30s or 4GiB".to_owned())?;
-    Ok((number, text[end..].trim()))
+    let number: f64 = text[..end].parse().ok()?;
+    Some((number, text[end..].trim()))
 }
 
 /// Bytes in words.
@@ -73,7 +77,9 @@ mod tests {
         assert!(time("-1").is_err());
         assert_eq!(memory("4GiB"), Ok(4 << 30));
         assert_eq!(memory("512 MiB"), Ok(512 << 20));
-        assert_eq!(memory("4000"), Err("4000 what? write 4000MiB".to_owned()));
+        assert_eq!(memory("4000"), Err("a size needs a unit: write 4000MiB, or 4000KiB".to_owned()));
+        assert_eq!(memory("0"), Err(SIZE.to_owned()));
+        assert_eq!(time(""), Err("a time is expected, such as 90s or 5m".to_owned()));
         assert_eq!(memory("4000B"), Ok(4000));
         assert!(memory("4 stones").is_err());
         assert!(memory("").is_err());

@@ -41,6 +41,12 @@ impl Convention {
     }
 }
 
+/// The predicates of a task that the rules of games read by their names, whether or not the task is a game.
+#[must_use]
+pub fn read_by_games(task: &Task) -> Vec<PredicateId> {
+    ["turn", "wins", "draw"].iter().filter_map(|name| task.predicates.find(name)).collect()
+}
+
 /// Checks that a task is a game. The convention is there where nothing is wrong with it.
 ///
 /// ```

@@ -29,13 +29,13 @@ mod turns;
 
 pub use alpha_beta::{AlphaBeta, Found};
 pub use board::{Board, board};
-pub use convention::{Convention, convention};
+pub use convention::{Convention, convention, read_by_games};
 pub use inspect::{inspect, two_winners};
 pub use minimax::{minimax, perft};
 pub use play::{ESTIMATE_LIMIT, Ending, Game, Move, Side};
 pub use position::{Estimate, Position};
 pub use rules::Rules;
 pub use score::{Scoring, WIN};
-pub use solve::{Solved, solve};
+pub use solve::{Solved, Unfinished, solve};
 pub use table::Table;
 pub use think::{Thought, think};

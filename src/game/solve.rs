@@ -21,6 +21,15 @@ pub struct Solved {
     pub nodes: u64,
 }
 
+/// What a limit ended before there was a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// Which limit.
+    pub stop: Stop,
+    /// The positions that were looked at.
+    pub nodes: u64,
+}
+
 /// Proves the value of the position that a game is in, with a table of so many bytes.
 ///
 /// ```
@@ -34,18 +43,18 @@ pub struct Solved {
 ///
 /// # Errors
 /// When a limit is reached.
-pub fn solve(game: &mut impl Game, table_bytes: usize, limits: &Limits) -> Result<Solved, Stop> {
+pub fn solve(game: &mut impl Game, table_bytes: usize, limits: &Limits) -> Result<Solved, Unfinished> {
     let mut table = Table::new(game.key_words(), table_bytes);
     let mover = game.mover();
     let longest = game.longest().filter(|longest| *longest < DEEPEST);
     let mut search = AlphaBeta::new(game, &mut table, Scoring::Value, limits);
     let mut depth = longest.map_or(1, |longest| longest + 1);
     loop {
-        let wins = search.search(depth, 0, 1)?;
+        let wins = search.search(depth, 0, 1).map_err(|stop| Unfinished { stop, nodes: search.nodes() })?;
         if wins.value > 0 {
             return Ok(Solved { value: Some(Ending::Won(mover)), nodes: search.nodes() });
         }
-        let loses = search.search(depth, -1, 0)?;
+        let loses = search.search(depth, -1, 0).map_err(|stop| Unfinished { stop, nodes: search.nodes() })?;
         if loses.value < 0 {
             return Ok(Solved { value: Some(Ending::Won(mover.other())), nodes: search.nodes() });
         }

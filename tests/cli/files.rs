@@ -175,7 +175,7 @@ fn what_is_typed_is_answered_in_plain_words() {
     let folder = folder();
     let folder = folder.path();
     for (arguments, code, words) in [
-        ("plan g.pddl --memory-limit 4000", 2, "4000 what? write 4000MiB"),
+        ("plan g.pddl --memory-limit 4000", 2, "a size needs a unit: write 4000MiB"),
         ("plan g.pddl --weight 3", 2, "error: --weight needs --search wastar or lazy-wastar"),
         ("compare a.xsb --level 4", 2, "a.xsb has no level 4\nhelp: its levels are numbered from 1 to 3"),
         ("sokoban verify a.xsb nothere --level 1", 31, "there is no file nothere"),
@@ -235,7 +235,25 @@ fn games_that_are_interrupted_give_what_there_is() {
     let run = interrupted(root, &format!("game perft {game} --depth 9"), 1000);
     // A fast machine may be done before.
     assert!(text(&run.stdout).starts_with("  1               9\n"), "{}", text(&run.stdout));
-    assert!(run.status.code() != Some(12) || text(&run.stderr) == "stopped: interrupted\n");
+    let talk = text(&run.stderr);
+    let said = talk.starts_with("stopped while counting games of ") && talk.ends_with("moves: interrupted\n");
+    assert!(run.status.code() != Some(12) || said, "{talk}");
+}
+
+/// A domain that was looked for is named without the folders that its path leaves again.
+#[test]
+fn paths_that_were_found_are_short() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("domains/lamps.pddl", "(define (domain lamps) (:predicates (on)) (:action a :effect (of)))");
+    write("problems/deep/p.pddl", "(define (problem p) (:domain lamps) (:init (on)) (:goal (on)))");
+    let (code, error) = said(folder.path(), "plan problems/deep/p.pddl --message-format short");
+    assert_eq!(code, Some(31), "{error}");
+    assert!(error.starts_with("domains/lamps.pddl:1:"), "{error}");
 }
 
 #[test]

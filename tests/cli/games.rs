@@ -66,6 +66,16 @@ fn games_are_played_line_by_line() {
     assert!(text(&run.stdout).contains("second plays (put second "), "{}", text(&run.stdout));
     let run = play("none", "");
     assert!(text(&run.stdout).ends_with("\ndraw\n"), "{}", text(&run.stdout));
+    let run = play("both", "undo\nb2\nundo\nq\n");
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    assert!(text(&run.stderr).contains("there is no move to take back"), "{}", text(&run.stderr));
+    // The computer's own first move is no move of the human's.
+    let run = play("second", "undo\nq\n");
+    assert!(text(&run.stderr).ends_with("there is no move to take back\n"), "{}", text(&run.stderr));
+    assert_eq!(text(&run.stdout).matches("first plays").count(), 1, "{}", text(&run.stdout));
+    let run = play("first", "first\n");
+    assert_eq!(run.status.code(), Some(31));
+    assert!(text(&run.stderr).contains("first names 9 moves: (put first "), "{}", text(&run.stderr));
     let run = play("first", "b7\n");
     assert_eq!(run.status.code(), Some(31));
     assert!(text(&run.stderr).contains("b7 is no legal move; try (put first "), "{}", text(&run.stderr));
@@ -79,6 +89,66 @@ fn what_is_no_game_is_refused() {
     let [domain, problem] = TIC_TAC_TOE;
     assert_eq!(banto(&["check", "--game", domain, problem]).status.code(), Some(0));
     assert_eq!(banto(&["check", "--game", domain]).status.code(), Some(2));
+}
+
+/// What a user could take for a fault of the game is explained.
+#[test]
+fn games_answer_what_leads_nowhere() {
+    let [domain, problem] = TIC_TAC_TOE;
+    for (words, code, answer) in [
+        (&["best", "--moves", "a1,b1,a2,b2,a3,1"][..], 31, "move 6: the game is over after 5 moves"),
+        (&["best", "--moves", "first"], 31, "move 1: first names 9 moves: (put first "),
+        (
+            &["match", "--one", "depth=1", "--other", "depth=1", "--games", "2", "--opening", "99"],
+            0,
+            "--opening",
+        ),
+        (&["solve", "--time-limit", "0s"], 23, "stopped"),
+    ] {
+        let run = banto(&[&["game", words[0], domain, problem], &words[1..]].concat());
+        assert_eq!(run.status.code(), Some(code), "{words:?}: {}", text(&run.stderr));
+        assert!(text(&run.stderr).contains(answer), "{words:?}: {}", text(&run.stderr));
+    }
+    let seven_by_six = ["domains/games/connect-four.pddl", "problems/games/connect-four-7x6.pddl"];
+    let run = |words: &[&str]| {
+        let run = banto(&[&["game", words[0]], &seven_by_six[..], &words[1..], &["--json"]].concat());
+        assert_eq!(run.status.code(), Some(23), "{}", text(&run.stderr));
+        serde_json::from_str::<serde_json::Value>(&text(&run.stdout)).unwrap()
+    };
+    let counted = run(&["perft", "--depth", "40", "--time-limit", "1s"]);
+    assert_eq!((&counted["status"], &counted["counts"][0]), (&"stopped".into(), &7.into()));
+    let solved = run(&["solve", "--time-limit", "1s", "--table", "1MiB"]);
+    assert!(solved["nodes"].as_u64().is_some_and(|nodes| nodes > 0), "{solved}");
+}
+
+/// The rules of games read `wins`, whether or not the text does.
+#[test]
+fn what_games_read_is_not_idle() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let domain = write(
+        "d.pddl",
+        ";; board: row a\n;; board: mark X (mark ?cell)
+        (define (domain one) (:requirements :strips :typing) (:types player cell)
+          (:predicates (turn ?p - player) (wins ?p - player) (draw) (next ?p ?q - player) (mark ?c - cell) (odd))
+          (:action put :parameters (?p ?q - player ?c - cell)
+            :precondition (and (turn ?p) (next ?p ?q))
+            :effect (and (mark ?c) (wins ?p) (odd) (not (turn ?p)) (turn ?q))))",
+    );
+    let problem = write(
+        "p.pddl",
+        "(define (problem one) (:domain one) (:objects first second - player a - cell)
+          (:init (turn first) (next first second) (next second first) (draw)) (:goal (draw)))",
+    );
+    let talk = |game: &[&str]| text(&banto(&[&["check"], game, &[&domain, &problem]].concat()).stderr);
+    let (plain, game) = (talk(&[]), talk(&["--game"]));
+    assert!(plain.contains("predicate wins is never read"), "{plain}");
+    assert!(!game.contains("wins is never") && !game.contains("mark is never"), "{game}");
+    assert!(game.contains("predicate odd is never read"), "{game}");
 }
 
 #[test]

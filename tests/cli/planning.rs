@@ -33,7 +33,7 @@ fn plan_says_what_is_missing() {
             "asks no heuristic",
         ),
         (&["plan", "--optimal", "--heuristic", "ff", "problems/blocks/01-swap.pddl"], 2, "not admissible"),
-        (&["plan", "--time-limit", "soon", "problems/blocks/01-swap.pddl"], 2, "a number is expected"),
+        (&["plan", "--time-limit", "soon", "problems/blocks/01-swap.pddl"], 2, "a time is expected"),
         (&["plan", "--time-limit", "0s", "problems/blocks/01-swap.pddl"], 23, "time limit"),
         (
             &["plan", "--memory-limit", "1KiB", "--search", "bfs", "problems/blocks/04-tall.pddl"],

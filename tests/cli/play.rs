@@ -94,7 +94,7 @@ fn bad_files_and_flags_are_refused() {
         (&[LEVELS, "--level", "0"], 2, "has no level 0"),
         (&[LEVELS, "--solver", "derect"], 2, "did you mean direct?"),
         (&[LEVELS, "--theme", "noon"], 2, "day"),
-        (&[LEVELS, "--speed", "soon"], 2, "a number is expected"),
+        (&[LEVELS, "--speed", "soon"], 2, "a time is expected"),
     ] {
         let run = plain(arguments, "");
         assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));

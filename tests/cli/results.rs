@@ -23,9 +23,18 @@ fn a_full_device_is_said() {
         // Not every system has such a device.
         return;
     };
-    let output = program().args(["explain", "E0202"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
-    assert_eq!(output.status.code(), Some(31));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
+    for arguments in [
+        &["explain", "E0202"][..],
+        &["--help"],
+        &["plan", "problems/sliding-puzzle/04-unsolvable.pddl"],
+        &["sokoban", "solve", "tests/sokoban/faults/no-goal.xsb"],
+    ] {
+        let full = full.try_clone().unwrap();
+        let output = program().args(arguments).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(31), "{arguments:?}");
+        let talk = String::from_utf8_lossy(&output.stderr);
+        assert!(talk.contains("cannot write to standard output"), "{arguments:?}: {talk}");
+    }
 }
 
 /// A dash where a file is written is standard output, or is refused; it never becomes a file's name.
@@ -37,7 +46,8 @@ fn a_dash_is_no_file() {
         (format!("{root}/problems/sokoban/first-steps.xsb"), format!("{root}/problems/blocks/01-swap.pddl"));
     let (level, blocks) = (level.as_str(), blocks.as_str());
     for (arguments, code, words) in [
-        (&["plan", blocks, "-o", "-"][..], 2, "leave -o out"),
+        (&["plan", blocks, "-o", "-"][..], 0, "Plan cost"),
+        (&["plan", blocks, "-o", "-", "--json"], 2, "takes one result"),
         (&["ground", blocks, "--sas", "-"], 0, "begin_version"),
         (&["ground", blocks, "--sas", "-", "--list", "facts"], 2, "takes one result"),
         (&["sokoban", "convert", level, "--to", "rle", "-o", "-"], 0, "8#|"),

@@ -11,7 +11,7 @@ use crate::ground::{Aim, GroundError, ground_for};
 use crate::limits::Limits;
 use crate::pddl;
 use crate::search::Random;
-use crate::source::{Diagnostic, Severity, SourceText};
+use crate::source::{Diagnostic, Severity, SourceText, codes};
 use crate::task::{self, Task};
 
 /// How many random games `check --game` plays.
@@ -99,6 +99,22 @@ fn rules<'a>(
     keep.extend(convention.draw.into_iter().chain(board.predicates()));
     let grounded = ground_for(task, &Aim::Everything(keep), limits, &mut |_| {})?;
     Ok(Rules::new(task, grounded.task.unwrap_or_default(), convention))
+}
+
+/// Whether a warning says that nothing reads a predicate which games or their boards do read.
+pub(in crate::cli) fn is_read_after_all(
+    warning: &Diagnostic,
+    domain: &SourceText,
+    problem: &SourceText,
+    task: &Task,
+) -> bool {
+    let (board, _) = game::board(domain, problem, task);
+    let mut read = game::read_by_games(task).into_iter().chain(board.predicates());
+    let declared =
+        warning.labels.first().filter(|label| label.file == 0).map(|label| domain.slice(label.span));
+    let named = declared.and_then(|text| text.trim_start_matches('(').split_whitespace().next());
+    let named = named.map(|name| name.trim_end_matches(')')).and_then(|name| task.predicates.find(name));
+    warning.code == codes::W0203 && named.is_some_and(|named| read.any(|one| one == named))
 }
 
 /// Everything that is wrong with a task as a game, for `banto check --game`.

@@ -16,12 +16,12 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-pub(super) use load::faults;
+pub(super) use load::{faults, is_read_after_all};
 
 use super::arguments::{LimitArguments, TaskFiles};
 use super::exit::Exit;
 use super::output::Output;
-use super::{names, units};
+use super::{names, number, units};
 
 /// The commands of the group.
 #[derive(Debug, Subcommand)]
@@ -65,7 +65,7 @@ impl Games {
 /// Where to begin.
 #[derive(Debug, Args)]
 pub(super) struct From {
-    /// Moves to play first, such as "d1, d2, (drop first d3)"; numbers count the legal moves from 1
+    /// Moves to play first, such as "b2, b1, (put first a1)" in tic-tac-toe; numbers count the legal moves from 1
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
 }
@@ -74,7 +74,7 @@ pub(super) struct From {
 #[derive(Debug, Args)]
 pub(super) struct Effort {
     /// Look at most this many moves ahead
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::whole::<u32>(1..=1000))]
     pub depth: u32,
 
     /// Think at most this long about a move
@@ -182,15 +182,15 @@ pub(super) struct Match {
     pub other: setting::Setting,
 
     /// How many games; each beginning is played twice, with sides exchanged
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::whole::<u32>(1..))]
     pub games: u32,
 
     /// How many moves are drawn at random at the beginning of each game
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::whole::<u32>(..))]
     pub opening: u32,
 
     /// The seed of whatever is drawn at random
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..))]
     pub seed: u64,
 
     /// Print the result as one JSON object on standard output
@@ -210,7 +210,7 @@ pub(super) struct Perft {
     pub from: From,
 
     /// The greatest number of moves, from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..))]
     pub depth: u32,
 
     /// Print the result as one JSON object on standard output
@@ -227,11 +227,11 @@ pub(super) struct Bench {
     pub files: TaskFiles,
 
     /// The depth of the search
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::whole::<u32>(1..=1000))]
     pub depth: u32,
 
     /// The number of moves of the games that are counted
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = number::whole::<u32>(1..))]
     pub count: u32,
 
     /// A board written by hand to run beside it; connect-four takes any size, as in connect-four:4x4

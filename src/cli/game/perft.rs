@@ -1,6 +1,6 @@
 //! `banto game perft`: how many games of each number of moves there are.
 //!
-//! In: a game, moves that were made, a depth. Out: counts, a row as soon as it is known.
+//! In: a game, moves that were made, a depth. Out: counts, a row as soon as it is known; also those until a limit.
 
 use std::time::Instant;
 
@@ -19,8 +19,16 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
     let mut position = Position::new(&rules);
     typed::play_all(&command.from, &mut position)?;
     let mut counts = Vec::new();
+    let mut exit = Exit::Done;
     for depth in 1..=command.depth {
-        let count = perft(&mut position, depth, &limits).map_err(|stop| limit::stopped("stopped", stop))?;
+        let count = match perft(&mut position, depth, &limits) {
+            Ok(count) => count,
+            Err(stop) => {
+                let moves = if depth == 1 { "move" } else { "moves" };
+                exit = limit::stopped(&format!("stopped while counting games of {depth} {moves}"), stop);
+                break;
+            }
+        };
         loaded.honest(&position, output)?;
         if !command.json {
             // Each row takes far longer than those above it.
@@ -29,7 +37,12 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
         counts.push(count);
     }
     if command.json {
-        Output::object(&serde_json::json!({ "version": 1, "status": "ok", "counts": counts }));
+        let mut object = serde_json::json!({ "version": 1, "status": exit.status(), "counts": counts });
+        if exit != Exit::Done {
+            object["exit"] = exit.code().into();
+            object["message"] = Output::why().into();
+        }
+        Output::object(&object);
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }

@@ -10,21 +10,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::exit::Exit;
-use super::super::limit;
 use super::super::output::Output;
+use super::super::{input, limit};
 use super::load::{Loaded, load};
 use super::setting::Setting;
 use super::{Human, Play, best, typed};
 use crate::game::{Board, Game, Position, Side, Table, Thought};
 use crate::limits::{Limits, Stop};
 
-const HELP: &str = "a move is a number, an action such as (put first b2), or its last words where that is enough\n\
-    undo    take the last move back, and the computer's with it\n\
+/// What can be typed, behind a line about moves.
+const HELP: &str = "undo    take the last move back, and the computer's with it\n\
     hint    what the computer would play\n\
     value   what the position is worth\n\
     moves   the legal moves\n\
     board   the board again\n\
-    quit    end";
+    quit, q end";
 
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let loaded = load(&command.files, "game play", output)?;
@@ -100,7 +100,14 @@ impl Screen<'_> {
             self.waiting.store(true, Ordering::Relaxed);
             let line = lines.next();
             self.waiting.store(false, Ordering::Relaxed);
-            let Some(Ok(line)) = line else { return Ok(Exit::Done) };
+            let line = match line {
+                None => return Ok(Exit::Done),
+                Some(Ok(line)) => line,
+                Some(Err(error)) => {
+                    Output::error(&format!("cannot read standard input: {}", input::reason(&error)));
+                    return Err(Exit::Input);
+                }
+            };
             match self.answer(line.trim(), position, table, from) {
                 Ok(Line::Played) => self.show(position),
                 Ok(Line::Asked) => {}
@@ -127,11 +134,19 @@ impl Screen<'_> {
     ) -> Result<Line, Refusal> {
         match line {
             "" => return Ok(Line::Asked),
-            "quit" | "exit" => return Ok(Line::Quit),
-            "help" | "?" => Output::talk(HELP),
+            "quit" | "q" | "exit" => return Ok(Line::Quit),
+            "help" | "?" => {
+                let legal = typed::legal(position);
+                let example = legal.first().map(|one| position.rules().show_move(*one));
+                let example = example.map(|one| format!(" such as {one}")).unwrap_or_default();
+                Output::talk(&format!(
+                    "a move is a number, an action{example}, or words of one that no other has"
+                ));
+                Output::talk(HELP);
+            }
             "moves" => Output::data(&moves(position)),
             "board" => self.show(position),
-            "undo" => return undo(position, self.human, from),
+            "undo" => return Ok(undo(position, self.human, from)),
             "hint" | "value" => {
                 let thought = self.think(position, table).map_err(Refusal::Ended)?;
                 if line == "hint"
@@ -178,17 +193,20 @@ enum Refusal {
     Ended(Exit),
 }
 
-/// Takes moves back until a human is to move again.
-fn undo(position: &mut Position<'_, '_>, human: Human, from: usize) -> Result<Line, Refusal> {
+/// Takes moves back until a human is to move again. Where no human has moved, nothing changes, and the game goes on.
+fn undo(position: &mut Position<'_, '_>, human: Human, from: usize) -> Line {
     let mover = position.mover();
-    if position.played().len() == from {
-        return Err(Refusal::Illegal("there is no move to take back".to_owned()));
-    }
-    position.undo();
-    while human != Human::Both && position.mover() != mover && position.played().len() > from {
+    let mut taken = Vec::new();
+    while let Some(last) = position.played()[from..].last().copied() {
         position.undo();
+        taken.push(last);
+        if human == Human::Both || position.mover() == mover {
+            return Line::Played;
+        }
     }
-    Ok(Line::Played)
+    taken.into_iter().rev().for_each(|one| position.play(one));
+    Output::talk("there is no move to take back");
+    Line::Asked
 }
 
 /// The board with the numbers of moves on cells that a single move names; the moves where there is no board.

@@ -26,6 +26,8 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
     // Games that the first setting wins, that the other wins, and draws.
     let mut score = [0u32; 3];
     let mut stopped = None;
+    // Games in which no setting had a move.
+    let mut idle = 0;
     'games: for game in 0..command.games {
         let mut position = Position::new(&rules);
         if game % 2 == 0 {
@@ -42,6 +44,7 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
             opening.iter().for_each(|_| position.undo());
         }
         opening.iter().for_each(|one| position.play(*one));
+        let is_idle = typed::ending(&position).is_some();
         let settings = [&command.one, &command.other];
         let mut tables = settings.map(|setting| setting.new_table(&position));
         let ending = loop {
@@ -68,6 +71,15 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
             Ending::Won(side) => usize::from((side == Side::First) != (game % 2 == 0)),
         };
         score[winner] += 1;
+        idle += u32::from(is_idle);
+    }
+    if idle > 0 {
+        let games = command.games;
+        Output::talk(&format!(
+            "warning: in {idle} of {games} games the {} moves of --opening ended the game, and neither setting had a move",
+            command.opening
+        ));
+        Output::help("a smaller --opening leaves the settings something to play");
     }
     let [one, other, drawn] = score;
     let exit = stopped.unwrap_or(Exit::Done);

@@ -1,4 +1,4 @@
-//! Moves as people type them: a number among the legal moves, an action, or the last words of one where that is enough.
+//! Moves as people type them: a number among the legal moves, an action, or words of one where they are enough.
 //!
 //! In: words and a position. Out: moves, or what was wrong with the words; and moves and endings in words. Knows no search.
 
@@ -16,11 +16,19 @@ pub(super) fn legal(position: &Position<'_, '_>) -> Vec<Move> {
     list
 }
 
+/// So many of the moves that a text may mean are named.
+const NAMED: usize = 6;
+
 /// The move that a text means, or why it means none.
 pub(super) fn read(text: &str, position: &Position<'_, '_>) -> Result<Move, String> {
     let legal = legal(position);
     let rules = position.rules();
     let text = text.trim();
+    if legal.is_empty() {
+        let count = position.played().len();
+        let after = format!("after {count} {}", if count == 1 { "move" } else { "moves" });
+        return Err(format!("the game is over {after}"));
+    }
     if let Ok(number) = text.parse::<usize>() {
         return match number.checked_sub(1).and_then(|index| legal.get(index)) {
             Some(one) => Ok(*one),
@@ -33,26 +41,41 @@ pub(super) fn read(text: &str, position: &Position<'_, '_>) -> Result<Move, Stri
     let plain = |text: &str| text.replace(['(', ')'], " ").to_ascii_lowercase();
     let typed = plain(text);
     let typed: Vec<&str> = typed.split_whitespace().collect();
-    let fits = |one: &Move, whole: bool| {
+    let fits = |one: &Move, how: Fit| {
         let shown = plain(&rules.show_move(*one));
         let shown: Vec<&str> = shown.split_whitespace().collect();
-        if whole { shown == typed } else { shown.ends_with(&typed) }
+        match how {
+            Fit::Whole => shown == typed,
+            Fit::End => shown.ends_with(&typed),
+            Fit::Part => shown.windows(typed.len()).any(|part| part == typed),
+        }
     };
     if typed.is_empty() {
         return Err("a move is expected".to_owned());
     }
-    if let Some(one) = legal.iter().find(|one| fits(one, true)) {
-        return Ok(*one);
-    }
-    let meant: Vec<Move> = legal.iter().copied().filter(|one| fits(one, false)).collect();
-    match meant.as_slice() {
-        [one] => Ok(*one),
-        [] if legal.is_empty() => Err(format!("{text} is no legal move: the game is over")),
-        [] => Err(format!("{text} is no legal move; try {}", rules.show_move(legal[0]))),
-        [one, other, ..] => {
-            Err(format!("{text} may mean {} or {}", rules.show_move(*one), rules.show_move(*other)))
+    // A move that ends with the words is meant rather than one that has them in its middle.
+    let meant = [Fit::Whole, Fit::End, Fit::Part].into_iter().find_map(|how| {
+        let meant: Vec<Move> = legal.iter().copied().filter(|one| fits(one, how)).collect();
+        (!meant.is_empty()).then_some(meant)
+    });
+    match meant.as_deref() {
+        Some([one]) => Ok(*one),
+        Some(several) => {
+            let shown: Vec<String> = several.iter().take(NAMED).map(|one| rules.show_move(*one)).collect();
+            let more = several.len() - shown.len();
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            Err(format!("{text} names {} moves: {}{more}", several.len(), shown.join(", ")))
         }
+        None => Err(format!("{text} is no legal move; try {}", rules.show_move(legal[0]))),
     }
+}
+
+/// How a text may fit a move.
+#[derive(Clone, Copy)]
+enum Fit {
+    Whole,
+    End,
+    Part,
 }
 
 /// Plays the moves of the command line.

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::super::save;
+use super::super::{number, save};
 use super::verify::{checked, written};
 use super::{LevelFile, choose};
 use crate::sokoban::level::printable;
@@ -24,7 +24,7 @@ pub(in crate::cli) struct Draw {
     pub source: LevelFile,
 
     /// The number of the level, from 1; needed for --svg and --gif where the file has several
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
     /// Write a picture of the level to this file; - for standard output

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::super::{input, names, save};
+use super::super::{input, names, number, save};
 use super::{LevelFile, choose};
 use crate::compare::figures::counted;
 use crate::sokoban::Level;
@@ -20,7 +20,7 @@ pub(in crate::cli) struct Encode {
     pub source: LevelFile,
 
     /// The number of the level, from 1; needed where the file has several, unless -o is given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
     /// How the level is said in PDDL

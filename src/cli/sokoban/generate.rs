@@ -13,7 +13,7 @@ use clap::Args;
 
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::super::{limit, save};
+use super::super::{limit, number, save};
 use super::FormatName;
 use super::convert::write;
 use crate::compare::figures::counted;
@@ -24,7 +24,7 @@ use crate::sokoban::{Alphabet, Collection, draw};
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Generate {
     /// How many boxes a level has
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::whole::<usize>(..))]
     pub boxes: usize,
 
     /// Columns and rows, walls included
@@ -32,11 +32,11 @@ pub(in crate::cli) struct Generate {
     pub size: (usize, usize),
 
     /// Which of the many levels; the same seed gives the same level
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..))]
     pub seed: u64,
 
     /// How many levels; each takes the seed after the one before
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u32>(1..=10_000))]
     pub count: u32,
 
     /// The format to write

@@ -20,7 +20,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::arguments::{LimitArguments, OUTPUT, ShowProgress};
 use super::exit::Exit;
 use super::output::Output;
-use super::{input, names};
+use super::{input, names, number};
 use crate::compare::SolverName;
 use crate::sokoban::Alphabet;
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
@@ -113,7 +113,7 @@ pub(super) struct OneLevel {
     pub source: LevelFile,
 
     /// The number of the level, from 1; needed where the file has several
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 }
 
@@ -152,7 +152,7 @@ pub(super) struct Show {
     pub source: LevelFile,
 
     /// The number of one level, from 1; all when left out
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
     /// The characters to draw with

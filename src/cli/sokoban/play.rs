@@ -12,7 +12,7 @@ use clap::Args;
 use super::super::arguments::LimitArguments;
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::super::{input, limit, names, save, units};
+use super::super::{input, limit, names, number, save, units};
 use super::{LevelFile, choose};
 use crate::compare::figures::counted;
 use crate::sokoban::direct::SolverRow;
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Play {
     pub source: LevelFile,
 
     /// The number of the level to start with, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<usize>(..))]
     pub level: usize,
 
     /// Read keys line by line, and print boards

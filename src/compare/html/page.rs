@@ -23,12 +23,17 @@ pub fn page(comparison: &Comparison) -> String {
     let levels = counted(comparison.levels.len(), "level", "levels");
     let solvers = counted(comparison.solvers.len(), "solver", "solvers");
     let limit = comparison.allowed.time.map(|time| format!(", at most {}s for each run", time.as_secs_f64()));
+    let mut outcomes = comparison.levels.iter().flat_map(|level| level.outcomes.iter().flatten());
+    let judged = if outcomes.any(|outcome| outcome.solution().is_some()) {
+        " Every solution has been replayed and accepted by the judge."
+    } else {
+        " No solution was found."
+    };
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <title>Solvers side by side</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>Solvers side by side</h1>\n<p class=\"lead\">{solvers} on {levels}{}. Every solution has been replayed and accepted \
-         by the judge.</p>\n",
+         <h1>Solvers side by side</h1>\n<p class=\"lead\">{solvers} on {levels}{}.{judged}</p>\n",
         limit.unwrap_or_default()
     );
     if !comparison.is_whole() {
@@ -189,11 +194,11 @@ fn level(comparison: &Comparison, level: &Compared) -> String {
 
 /// The buttons: what the script calls them, what they do, and their signs.
 const BUTTONS: [(&str, &str, &str); 5] = [
-    ("first", "first move", "M3 3h2v10H3zM13 3v10L6 8z"),
-    ("back", "one move back", "M12 3v10L4 8z"),
-    ("play", "play or stop", "M3 3v10l5-5zM8 3v10l5-5z"),
-    ("forward", "one move forward", "M4 3v10l8-5z"),
-    ("last", "last move", "M11 3h2v10h-2zM3 3v10l7-5z"),
+    ("first", "to the start", "M3 3h2v10H3zM13 3v10L6 8z"),
+    ("back", "one move back", "M11 3H8L4 8l4 5h3L7 8z"),
+    ("play", "play or stop", "M4 3v10l8-5z"),
+    ("forward", "one move forward", "M5 3h3l4 5-4 5H5l4-5z"),
+    ("last", "to the end", "M11 3h2v10h-2zM3 3v10l7-5z"),
 ];
 
 /// The buttons that step through solutions; nothing where there is no solution.

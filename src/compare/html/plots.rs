@@ -45,7 +45,10 @@ impl Axis {
     /// The whole powers, at most some seven of them.
     fn ticks(&self) -> impl Iterator<Item = (f64, String)> {
         let step = usize::try_from((self.high - self.low + 6) / 7).unwrap_or(1).max(1);
-        (self.low..=self.high).step_by(step).map(|power| (self.at(10f64.powi(power)), label(power)))
+        let plain = self.low >= -4 && self.high <= 4;
+        (self.low..=self.high)
+            .step_by(step)
+            .map(move |power| (self.at(10f64.powi(power)), label(power, plain)))
     }
 }
 
@@ -54,12 +57,21 @@ fn power(number: f64) -> i32 {
     number.clamp(-12.0, 24.0) as i32
 }
 
-fn label(power: i32) -> String {
-    match power {
-        -4..0 => 10f64.powi(power).to_string(),
-        0..=3 => format!("{:.0}", 10f64.powi(power)),
-        _ => format!("1e{power}"),
+/// A power of ten: written out, or as 10 with a raised number. All numbers of an axis are written in one way.
+fn label(power: i32, plain: bool) -> String {
+    if plain {
+        return 10f64.powi(power).to_string();
     }
+    let written = power.to_string();
+    let raised = written.chars().map(|one| match one {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        // The others stand in a row.
+        digit => char::from_u32(0x2070 + digit.to_digit(10).unwrap_or(0)).unwrap_or(digit),
+    });
+    format!("10{}", raised.collect::<String>())
 }
 
 /// Times below this are all the same.
@@ -130,7 +142,7 @@ pub(super) fn cactus(comparison: &Comparison) -> String {
     let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|step| most / step <= 7).unwrap_or(1000);
     let rows: Vec<(f64, String)> =
         (0..=most).step_by(step).map(|count| (y(count), count.to_string())).collect();
-    let mut out = frame(&x, &rows, ("seconds for a level", "levels solved"), "Levels solved within a time");
+    let mut out = frame(&x, &rows, ("seconds per level", "levels solved"), "Levels solved within a time");
     let end = x.at(limit.unwrap_or(f64::INFINITY).min(10f64.powi(x.high)));
     for (solver, times) in all.iter().enumerate() {
         let Some(first) = times.first() else { continue };
@@ -174,7 +186,7 @@ pub(super) fn scatter(comparison: &Comparison, figure: Figure) -> String {
     let x = Axis::new(numbers.iter().copied(), LEFT, right - 12.0);
     let y = Axis::new(numbers.iter().copied(), bottom, TOP + 12.0);
     let first = comparison.solvers[0].name();
-    let names = (format!("{what}, {first}"), format!("{what}, the others"));
+    let names = (format!("{what} by {first}"), format!("{what} by the others"));
     let rows: Vec<(f64, String)> = y.ticks().collect();
     let mut out = frame(&x, &rows, (&names.0, &names.1), &format!("{what} of each solver against {first}"));
     let _ = write!(
