@@ -116,7 +116,6 @@ table! {
     E0303 "no player"
     E0304 "more than one player"
     E0305 "more boxes than goals"
-    E0306 "no boxes"
     E0307 "a level that is not enclosed"
     E0308 "a malformed run length"
     E0309 "a level that is too large"
@@ -162,5 +161,6 @@ table! {
     W0213 "a declaration of equality"
     W0214 "a cost without a value"
     W0301 "more goals than boxes"
+    W0302 "no boxes"
     W0401 "a goal that is no end of the game"
 }

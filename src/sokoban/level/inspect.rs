@@ -55,7 +55,7 @@ fn count(level: &Level, inside: Option<&leak::Inside>, faults: &mut Vec<Diagnost
     let boxes = level.count(Cell::has_box);
     if boxes == 0 {
         faults.push(
-            Diagnostic::new(codes::E0306, "no box in the level: there is nothing to push", level.place)
+            Diagnostic::new(codes::W0302, "no box in the level: there is nothing to push", level.place)
                 .help("write $ for a box, or * for a box on a goal"),
         );
         return;
