@@ -39,9 +39,6 @@ pub(super) enum Sokoban {
     /// Find solutions, and judge each before it is shown
     Solve(Solve),
     /// Draw levels as pictures: on the terminal, as SVG, or a solution as GIF
-    ///
-    /// On the terminal, a cell takes two columns: ██ is a wall, [] a box, {} a box on a goal, ·· a goal, <> the player, and
-    /// <· the player on a goal. Where there are colours, walls and floor are coloured grounds.
     Draw(draw::Draw),
     /// Write a level as a planning problem
     Encode(encode::Encode),

@@ -6,7 +6,6 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::sokoban::{Direction, lurd};
-use crate::source::SourceText;
 
 /// What a player can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,8 +175,7 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
         let (word, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
         rest = behind.trim_start();
         if word == MOVES {
-            let moves = lurd::read(&SourceText::new("moves", rest)).map_err(|fault| fault.message.clone())?;
-            actions.extend(moves.iter().map(|one| Action::Go(one.direction)));
+            actions.extend(lurd::directions(rest)?.into_iter().map(Action::Go));
             break;
         }
         match WORDS.iter().find(|(name, _)| *name == word) {

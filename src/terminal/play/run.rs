@@ -84,12 +84,18 @@ fn play(
 /// that could say so, nothing stops.
 #[cfg(unix)]
 fn suspend(terminal: &mut DefaultTerminal) -> io::Result<()> {
+    use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, enable_raw_mode};
+    use ratatui::Terminal;
+    use ratatui::backend::CrosstermBackend;
+
     terminal.show_cursor()?;
     ratatui::try_restore()?;
     signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
-    crossterm::terminal::enable_raw_mode()?;
-    crossterm::execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen)?;
-    terminal.clear()
+    enable_raw_mode()?;
+    crossterm::execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
+    // A new one knows that nothing stands on the screen. Clearing the old one would ask the terminal for its cursor.
+    *terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    Ok(())
 }
 
 /// There is nothing like it.
