@@ -38,6 +38,10 @@ fn levels_are_judged_alike() {
     let level = "tests/sokoban/faults/no-goal.xsb";
     assert_eq!(banto(&["sokoban", "check", level]).status.code(), Some(11));
     assert_eq!(banto(&["sokoban", "solve", level]).status.code(), Some(11));
+    // It is a board to play on all the same, and the player is told.
+    let run = banto(&["sokoban", "play", level]);
+    assert_eq!(run.status.code(), Some(0));
+    assert!(text(&run.stderr).contains("error[E0305]"), "{}", text(&run.stderr));
     // A file of words is pointed at where its words begin.
     let run = banto(&["sokoban", "check", "Cargo.toml", "--message-format", "short"]);
     assert_eq!(run.status.code(), Some(31));
