@@ -21,7 +21,7 @@ const STYLES: Styles = Styles::styled()
 /// What flags of all commands stand under in help.
 const EVERYWHERE: &str = "Everywhere";
 /// What flags stand under that give limits.
-const LIMITS: &str = "Limits";
+pub(super) const LIMITS: &str = "Limits";
 /// What flags stand under that say what is printed, and where.
 pub(super) const OUTPUT: &str = "Output";
 

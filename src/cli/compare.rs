@@ -144,7 +144,7 @@ fn entries(command: &Compare, output: &Output) -> Result<Vec<Entry>, Exit> {
     let mut entries = Vec::new();
     let mut worst = None;
     for path in &command.files {
-        let (source, collection) = match playable(path, command.format, output) {
+        let (source, collection) = match playable(path, command.format, wanted, output) {
             Ok(found) => found,
             Err(exit) => {
                 worst = Some(exit);

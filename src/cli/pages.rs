@@ -136,7 +136,7 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         command: "sokoban draw",
         notes: "Without --svg and --gif, levels are drawn on the terminal, two columns a cell: walls ██, \
-                boxes [], boxes on goals {}, goals ··, the player <>. `banto sokoban show` prints levels as \
+                boxes [], boxes on goals {}, goals ··, the player <>, or <· on a goal. `banto sokoban show` prints levels as \
                 characters that can be read back.",
         examples: &[
             ("A picture of a level", "sokoban draw levels.xsb --level 1 --svg level.svg"),
@@ -168,27 +168,29 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         command: "sokoban generate",
-        notes: "",
+        notes: "Levels are printed as they are made; a file, and XML, is written at the end. Ctrl-C and --time-limit \
+                keep what there is by then.",
         examples: &[
             ("A level with two boxes", "sokoban generate --boxes 2 --size 8x8 --seed 7"),
             ("Twenty levels, in a file", "sokoban generate --count 20 -o levels.xsb"),
         ],
-        exits: &[Done, Usage, Unsolved, Input],
+        exits: &[Done, Usage, Unsolved, TimeLimit, Input],
     },
     Page {
         command: "sokoban play",
         notes: "Keys: arrows, h j k l or w a s d move; u takes back, Ctrl-R does again, r restarts; n and p change \
                 the level; i shows a good push; S solves from here and plays the solution (Space, + - . ,); \
-                ? shows all keys; q ends. A hint or solution may take 10s and 2GiB; --time-limit and --memory-limit \
+                ? shows all keys; Ctrl-Z leaves the terminal to the shell; q ends. A hint or solution may take 10s and 2GiB; --time-limit and --memory-limit \
                 give other limits.\n\
-                Without a terminal, or with --plain, keys, words (undo, hint, solve, quit) and moves as in `moves dRRd` are \
-                read line by line from standard input, and the board is printed after each line.",
+                Without a terminal, or with --plain, keys, words (undo, hint, solve, quit) and moves as in `moves dRRd` or \
+                `moves D 2R D` are read line by line from standard input, and the board is printed after each line.",
         examples: &[("Play from the third level on", "sokoban play levels.xsb --level 3")],
         exits: READ,
     },
     Page {
         command: "sokoban verify",
-        notes: "",
+        notes: "Moves are read in LURD (rrULd, with capitals for pushes) and in the compressed form (2R U L D, with capitals \
+                for every move, and counts).",
         examples: &[
             ("Judge moves", "sokoban verify levels.xsb rrULd --level 1"),
             ("Judge a solution in a file", "sokoban verify levels.xsb solution.txt --level 1"),

@@ -69,6 +69,25 @@ pub fn read(source: &SourceText) -> Result<Vec<Written>, Box<Diagnostic>> {
     Ok(moves)
 }
 
+/// The directions of a solution that somebody typed; else what is wrong, in words.
+///
+/// ```
+/// use banto::sokoban::lurd;
+///
+/// assert_eq!(lurd::directions("2R U"), lurd::directions("rrU"));
+/// assert_eq!(lurd::directions("R2").unwrap_err(), "a count without a move");
+/// ```
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn directions(text: &str) -> Result<Vec<Direction>, String> {
+    match read(&SourceText::new("<moves>", text)) {
+        Ok(moves) => Ok(moves.iter().map(|one| one.direction).collect()),
+        Err(fault) => Err(fault.message),
+    }
+}
+
 /// Moves as LURD.
 ///
 /// ```

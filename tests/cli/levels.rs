@@ -38,6 +38,10 @@ fn levels_are_judged_alike() {
     let level = "tests/sokoban/faults/no-goal.xsb";
     assert_eq!(banto(&["sokoban", "check", level]).status.code(), Some(11));
     assert_eq!(banto(&["sokoban", "solve", level]).status.code(), Some(11));
+    // It is a board to play on all the same, and the player is told.
+    let run = banto(&["sokoban", "play", level]);
+    assert_eq!(run.status.code(), Some(0));
+    assert!(text(&run.stderr).contains("error[E0305]"), "{}", text(&run.stderr));
     // A file of words is pointed at where its words begin.
     let run = banto(&["sokoban", "check", "Cargo.toml", "--message-format", "short"]);
     assert_eq!(run.status.code(), Some(31));
@@ -108,4 +112,74 @@ fn the_command_gives_objects_and_files() {
         assert!(verify(level, &moves).unwrap().is_solved());
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// A file of three levels: one that is right, one without a player, one that is open.
+fn broken_collection() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken.xsb");
+    std::fs::write(&path, "#####\n#@$.#\n#####\n\n#####\n# $.#\n#####\n\n#####\n#@$.\n#####\n").unwrap();
+    let name = path.to_str().unwrap().to_owned();
+    (folder, name)
+}
+
+#[test]
+fn a_broken_level_leaves_the_others_usable() {
+    let (_folder, file) = broken_collection();
+    for command in ["solve", "show", "draw", "encode", "play"] {
+        for (level, code) in [("1", 0), ("2", 31), ("3", 31), ("4", 2)] {
+            let run = banto(&["sokoban", command, &file, "--level", level]);
+            assert_eq!(run.status.code(), Some(code), "{command} {level}: {}", text(&run.stderr));
+        }
+        let run = banto(&["sokoban", command, &file]);
+        assert_eq!(run.status.code(), Some(31), "{command}: {}", text(&run.stderr));
+    }
+    let one = |level: &str| {
+        let run = banto(&["sokoban", "solve", &file, "--level", level, "--message-format", "short"]);
+        text(&run.stderr)
+    };
+    assert!(one("3").contains("E0307") && !one("3").contains("E0303"), "{}", one("3"));
+    let run = banto(&["sokoban", "verify", &file, "R", "--level", "1"]);
+    assert_eq!(run.status.code(), Some(0));
+    // What is no collection at all stays an error, whichever level is asked for.
+    let run = banto(&["sokoban", "solve", "Cargo.toml", "--level", "1"]);
+    assert_eq!(run.status.code(), Some(31));
+}
+
+#[test]
+fn a_level_without_boxes_is_judged_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("empty.xsb");
+    std::fs::write(&path, "#####\n#@ .#\n#####\n").unwrap();
+    let file = path.to_str().unwrap();
+    for command in ["check", "solve", "show", "draw", "encode", "play"] {
+        let run = banto(&["sokoban", command, file]);
+        assert_eq!(run.status.code(), Some(31), "{command}");
+        assert!(text(&run.stderr).contains("error[E0306]: no box"), "{}", text(&run.stderr));
+    }
+}
+
+#[test]
+fn what_was_written_is_said() {
+    let level = "problems/sokoban/first-steps.xsb";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.sok");
+    let run = solve(&[level, "--level", "1", "-o", path.to_str().unwrap()]);
+    assert_eq!(text(&run.stderr), format!("wrote 1 level to {}\n", path.display()));
+    let path = folder.path().join("out.gif");
+    let file = path.to_str().unwrap();
+    for (moves, is_noted) in [("d", true), ("RR", false)] {
+        let run = banto(&["sokoban", "draw", level, "--level", "1", "--gif", file, "--solution", moves]);
+        let err = text(&run.stderr);
+        assert_eq!((run.status.code(), err.contains("do not solve the level")), (Some(0), is_noted), "{err}");
+    }
+}
+
+#[test]
+fn generation_ends_at_a_time_limit() {
+    let generate = |arguments: &[&str]| banto(&[&["sokoban", "generate"], arguments].concat());
+    assert_eq!(generate(&["--time-limit", "0s"]).status.code(), Some(23));
+    let whole = text(&generate(&["--boxes", "2", "--size", "7x7", "--count", "2"]).stdout);
+    let reading = level::read(&SourceText::new("made.xsb", whole), None);
+    assert!(reading.diagnostics.is_empty() && reading.collection.levels.len() == 2);
 }

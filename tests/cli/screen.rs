@@ -220,3 +220,52 @@ fn thinking_can_be_left_off() {
     screen.press("q");
     assert_eq!(screen.ended(), 0);
 }
+
+/// The boards have a screen of their own, and the report stays on the terminal.
+#[test]
+fn an_animation_leaves_the_report() {
+    let arguments = ["sokoban", "solve", LEVELS, "--level", "1", "--animate", "--progress", "never"];
+    let Some(written) = crate::terminal::on_terminal(80, &[], &arguments) else { return };
+    let (animation, after) = written.split_once("\u{1b}[?1049l").unwrap();
+    assert!(animation.starts_with("\u{1b}[?1049h") && animation.contains("move 2 of 2"), "{written:?}");
+    assert!(
+        after.contains("solved by direct: 2 pushes, 2 moves") && !after.contains("\u{1b}[J"),
+        "{written:?}"
+    );
+}
+
+/// In a terminal without a shell nothing can say that the game is to go on, so it does not stop; it gives the screen back, and
+/// takes it again.
+#[cfg(unix)]
+#[test]
+fn the_game_goes_on_after_a_pause() {
+    let Some(mut screen) = Screen::open(60, 20, &[LEVELS]) else { return };
+    screen.wait_for("moves 0");
+    screen.press("l");
+    screen.wait_for("moves 1");
+    screen.press("\u{1a}");
+    screen.press("u");
+    screen.wait_for("moves 0");
+    screen.wait_for("level 1 of 3");
+    assert!(screen.parser.lock().unwrap().screen().alternate_screen());
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
+}
+
+#[test]
+fn a_dumb_terminal_is_played_line_by_line() {
+    let arguments = ["sokoban", "play", LEVELS];
+    let Some((master, mut child)) = start(80, 24, &[("TERM", "dumb")], &arguments) else { return };
+    let mut source = master.try_clone_reader().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut all = Vec::new();
+        let _ = source.read_to_end(&mut all);
+        String::from_utf8_lossy(&all).into_owned()
+    });
+    let mut keys = master.take_writer().unwrap();
+    keys.write_all(b"q\n").unwrap();
+    assert!(child.wait().unwrap().success());
+    drop((keys, master));
+    let written = reader.join().unwrap();
+    assert!(written.contains("as with --plain") && !written.contains('\u{1b}'), "{written:?}");
+}

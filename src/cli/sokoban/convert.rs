@@ -13,7 +13,7 @@ use crate::sokoban::level::{self, Collection, Format};
 
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     save::apart(&command.output, [&command.source.file])?;
-    let (_, collection) = command.source.levels(output)?;
+    let (_, collection) = command.source.levels(None, output)?;
     write(&collection, command.to.into(), command.output.as_deref())
 }
 

@@ -50,7 +50,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     let solution = command.solution.iter().map(PathBuf::from).collect::<Vec<_>>();
     let inputs = std::iter::once(&command.source.file).chain(&solution);
     save::apart(command.svg.iter().chain(&command.gif), inputs)?;
-    let (source, collection) = command.source.levels(output)?;
+    let (source, collection) = command.source.levels(command.level, output)?;
     if command.level.is_none() && command.svg.is_none() && command.gif.is_none() {
         let pictures = collection.levels.iter().map(|level| named(level, output));
         Output::data(&pictures.collect::<Vec<_>>().join("\n"));
@@ -96,10 +96,14 @@ fn moves_to_show(level: &Level, given: Option<&str>, output: &Output) -> Result<
             return Err(Exit::Usage);
         }
     };
-    if let Err(refusal) = verify(level, &written) {
-        let (number, reason) = (refusal.index + 1, refusal.reason.words());
-        Output::error(&format!("move {number} of {} is not possible: {reason}", written.len()));
-        return Err(Exit::No);
+    match verify(level, &written) {
+        Ok(verdict) if verdict.is_solved() => {}
+        Ok(_) => Output::talk("note: these moves do not solve the level"),
+        Err(refusal) => {
+            let (number, reason) = (refusal.index + 1, refusal.reason.words());
+            Output::error(&format!("move {number} of {} is not possible: {reason}", written.len()));
+            return Err(Exit::No);
+        }
     }
     Ok(moves(level, &written))
 }

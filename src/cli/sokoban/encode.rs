@@ -50,7 +50,7 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
         Output::help("leave -o out: the problem is printed, and with --domain the domain");
         return Err(Exit::Usage);
     }
-    let (source, collection) = command.source.levels(output)?;
+    let (source, collection) = command.source.levels(command.level, output)?;
     let several = collection.levels.len() > 1 && command.level.is_none();
     if let Some(folder) = command.output.as_deref().filter(|_| several) {
         let width = collection.levels.len().to_string().len();

@@ -1,33 +1,36 @@
 //! `banto sokoban generate`: new levels, each with a solution.
 //!
-//! In: a size, a number of boxes, a seed, a count. Out: levels as text or JSON, also those made until Ctrl-C. How a level is
-//! made is not known here.
+//! In: a size, a number of boxes, a seed, a count. Out: levels as text or JSON as they are made, also those made until Ctrl-C or
+//! a time limit. How a level is made is not known here.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use super::super::arguments::{LIMITS, ShowProgress};
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::super::{limit, number, save};
+use super::super::progress::Progress;
+use super::super::{limit, number, save, units};
 use super::FormatName;
 use super::convert::write;
 use crate::compare::figures::counted;
 use crate::limits::Limits;
 use crate::sokoban::generate::{Generated, Impossible, Request, generate};
-use crate::sokoban::{Alphabet, Collection, draw};
+use crate::sokoban::level;
+use crate::sokoban::{Alphabet, Collection, Format, draw};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Generate {
-    /// How many boxes a level has
+    /// How many boxes a level has, from 1 to 30
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::whole::<usize>(..))]
     pub boxes: usize,
 
-    /// Columns and rows, walls included
+    /// Columns and rows, walls included, from 5x5 to 50x50
     #[arg(long, value_name = "COLUMNSxROWS", default_value = "9x8", value_parser = size)]
     pub size: (usize, usize),
 
@@ -35,7 +38,7 @@ pub(in crate::cli) struct Generate {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..))]
     pub seed: u64,
 
-    /// How many levels; each takes the seed after the one before
+    /// How many levels, from 1 to 10000; each takes the seed after the one before
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u32>(1..=10_000))]
     pub count: u32,
 
@@ -46,6 +49,10 @@ pub(in crate::cli) struct Generate {
     /// The file to write; standard output when left out, or -
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     pub output: Option<PathBuf>,
+
+    /// Stop after this time, such as 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = LIMITS)]
+    pub time_limit: Option<Duration>,
 
     /// Print one JSON object a level
     #[arg(long, conflicts_with = "to")]
@@ -62,10 +69,17 @@ pub(super) fn run(command: &Generate) -> Result<Exit, Exit> {
     if let Some(path) = &command.output {
         save::probe(path)?;
     }
-    let limits = Limits::none();
+    let mut limits = Limits::none();
+    if let Some(time) = command.time_limit {
+        limits = limits.with_time(time);
+    }
     limit::catch_signals(&limits.cancel_flag());
+    let format = Format::from(command.to);
+    // XML has a beginning and an end around its levels, and a file appears whole; anything else is printed as it comes.
+    let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
+    let mut maker = Maker::start(command, limits.clone());
     let mut collection = Collection::default();
-    for (seed, made) in made(command, &limits) {
+    while let Some((seed, made)) = maker.next() {
         let Generated { mut level, interest } = match made {
             Ok(made) => made,
             Err(error) => {
@@ -98,59 +112,88 @@ pub(super) fn run(command: &Generate) -> Result<Exit, Exit> {
                 "changes": interest.changes,
                 "solution": level.solution,
             }));
+        } else if is_stream {
+            let between = if collection.levels.is_empty() { "" } else { "\n" };
+            let one = Collection { levels: vec![level.clone()], ..Collection::default() };
+            Output::data(&format!("{between}{}", level::write(&one, format)));
         }
         collection.levels.push(level);
     }
     let count = collection.levels.len();
-    if limits.look().is_err() && count < command.count as usize {
-        Output::ended(&format!(
-            "interrupted: made {count} of {}",
-            counted(command.count as usize, "level", "levels")
-        ));
+    if let Err(stop) = limits.look()
+        && count < command.count as usize
+    {
+        let all = counted(command.count as usize, "level", "levels");
+        Output::ended(&format!("{stop}: made {count} of {all}"));
         if count == 0 {
-            return Err(Exit::Unsolved);
+            return Err(limit::exit(stop));
         }
     }
-    if command.json {
+    if command.json || is_stream {
         return Ok(Exit::Done);
     }
-    write(&collection, command.to.into(), command.output.as_deref())
+    write(&collection, format, command.output.as_deref())
 }
 
-/// The levels that are asked for, each with its seed, as they are made; their end where the user ends it. A level can take
-/// long, so another thread makes them, and is left alone at the end.
-fn made(command: &Generate, limits: &Limits) -> impl Iterator<Item = (u64, Result<Generated, Impossible>)> {
-    /// How often the flag is looked at.
-    const PERIOD: Duration = Duration::from_millis(50);
-    let (sender, receiver) = mpsc::channel();
-    let ((width, height), boxes) = (command.size, command.boxes);
-    let (first, count, cancel) = (command.seed, u64::from(command.count), limits.cancel_flag());
-    let worker = std::thread::spawn(move || {
-        for number in 0..count {
-            let seed = first.wrapping_add(number);
-            let level = generate(&Request { width, height, boxes, seed });
-            if cancel.load(Ordering::Relaxed) || sender.send((seed, level)).is_err() {
-                return;
-            }
-        }
-    });
-    let cancel = limits.cancel_flag();
-    let mut worker = Some(worker);
-    std::iter::from_fn(move || {
-        loop {
-            match receiver.recv_timeout(PERIOD) {
-                Ok(level) => return Some(level),
-                Err(RecvTimeoutError::Timeout) if !cancel.load(Ordering::Relaxed) => {}
-                Err(RecvTimeoutError::Timeout) => return None,
-                Err(RecvTimeoutError::Disconnected) => {
-                    if let Some(Err(panic)) = worker.take().map(JoinHandle::join) {
-                        std::panic::resume_unwind(panic);
-                    }
-                    return None;
+/// A level that was made, or why there is none, with its seed.
+type Made = (u64, Result<Generated, Impossible>);
+
+/// Makes the levels that are asked for. A level can take long, so another thread makes them, and is left alone at the end.
+struct Maker {
+    receiver: Receiver<Made>,
+    worker: Option<JoinHandle<()>>,
+    limits: Limits,
+    progress: Progress,
+    done: u32,
+    count: u32,
+}
+
+impl Maker {
+    fn start(command: &Generate, limits: Limits) -> Self {
+        let (sender, receiver) = mpsc::channel();
+        let ((width, height), boxes) = (command.size, command.boxes);
+        let (first, count, cancel) = (command.seed, command.count, limits.cancel_flag());
+        let worker = std::thread::spawn(move || {
+            for number in 0..u64::from(count) {
+                let seed = first.wrapping_add(number);
+                let level = generate(&Request { width, height, boxes, seed });
+                if cancel.load(Ordering::Relaxed) || sender.send((seed, level)).is_err() {
+                    return;
                 }
             }
-        }
-    })
+        });
+        let progress = Progress::new(ShowProgress::Auto, false);
+        Self { receiver, worker: Some(worker), limits, progress, done: 0, count }
+    }
+
+    /// The next one; nothing when all are made, or the user or the clock ends it.
+    fn next(&mut self) -> Option<Made> {
+        /// How often limits are looked at.
+        const PERIOD: Duration = Duration::from_millis(50);
+        let start = Instant::now();
+        let made = loop {
+            if self.limits.look().is_err() {
+                break None;
+            }
+            match self.receiver.recv_timeout(PERIOD) {
+                Ok(made) => break Some(made),
+                Err(RecvTimeoutError::Timeout) => {
+                    let (done, all) = (self.done, counted(self.count as usize, "level", "levels"));
+                    let seconds = start.elapsed().as_secs_f64();
+                    self.progress.stage(&format!("made {done} of {all}; the next since {seconds:.1}s"));
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    if let Some(Err(panic)) = self.worker.take().map(JoinHandle::join) {
+                        std::panic::resume_unwind(panic);
+                    }
+                    break None;
+                }
+            }
+        };
+        self.progress.clear();
+        self.done += 1;
+        made
+    }
 }
 
 /// What cannot be made at all is a fault of the command line; what was not found may be there.

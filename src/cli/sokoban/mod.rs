@@ -2,6 +2,7 @@
 //!
 //! In: arguments. Out: an exit code. Each command has a file of its own.
 
+mod animate;
 mod check;
 mod convert;
 mod decode;
@@ -296,19 +297,26 @@ pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
 fn read(path: &Path, format: Option<FormatName>) -> (SourceText, Reading) {
     let (source, fault) = input::read(path);
     let reading = match fault {
-        Some(fault) => Reading { collection: Collection::default(), diagnostics: vec![fault] },
+        Some(fault) => {
+            Reading { collection: Collection::default(), diagnostics: vec![fault], about: vec![None] }
+        }
         None => level::read(&source, format.map(Format::from)),
     };
     (source, reading)
 }
 
-/// The collection of a file whose levels are boards; else the errors are printed. A hopeless level is one all the same.
+/// The collection of a file whose levels are boards; else the errors are printed. A hopeless level is one all the same. Where
+/// a level is named by its number, the others may be as they like.
 pub(super) fn playable(
     path: &Path,
     format: Option<FormatName>,
+    number: Option<usize>,
     output: &Output,
 ) -> Result<(SourceText, Collection), Exit> {
-    let (source, reading) = read(path, format);
+    let (source, mut reading) = read(path, format);
+    if let Some(number) = number {
+        reading = reading.for_level(number.wrapping_sub(1));
+    }
     if reading.is_playable() {
         return Ok((source, reading.collection));
     }
@@ -317,16 +325,16 @@ pub(super) fn playable(
 }
 
 impl LevelFile {
-    /// The levels, and the text that they stand in.
-    fn levels(&self, output: &Output) -> Result<(SourceText, Collection), Exit> {
-        playable(&self.file, self.format, output)
+    /// The levels, and the text that they stand in; only the one of a number, where there is one, is known to be a board.
+    fn levels(&self, number: Option<usize>, output: &Output) -> Result<(SourceText, Collection), Exit> {
+        playable(&self.file, self.format, number, output)
     }
 }
 
 impl OneLevel {
     /// The level, and the text that it stands in.
     fn read(&self, output: &Output) -> Result<(SourceText, Level), Exit> {
-        let (source, mut collection) = self.source.levels(output)?;
+        let (source, mut collection) = self.source.levels(self.level, output)?;
         let (number, _) = choose(&collection, self.level, &source)?;
         Ok((source, collection.levels.swap_remove(number - 1)))
     }

@@ -13,12 +13,12 @@ use super::super::arguments::LimitArguments;
 use super::super::exit::Exit;
 use super::super::output::Output;
 use super::super::{input, limit, names, number, save, units};
-use super::{LevelFile, choose};
+use super::{LevelFile, choose, read};
 use crate::compare::figures::counted;
 use crate::sokoban::direct::SolverRow;
 use crate::sokoban::verify::verify;
 use crate::sokoban::{Level, lurd};
-use crate::source::SourceText;
+use crate::source::{Severity, SourceText};
 use crate::terminal::play::{Count, Entry, Game, THEMES, Theme, Thinker, plain, screen};
 
 /// The time for one answer of the solver where nothing is said.
@@ -31,9 +31,9 @@ pub(in crate::cli) struct Play {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The number of the level to start with, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<usize>(..))]
-    pub level: usize,
+    /// The number of the level to start with, from 1; levels with errors are left out then
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
+    pub level: Option<usize>,
 
     /// Read keys line by line, and print boards
     #[arg(long)]
@@ -57,11 +57,8 @@ pub(in crate::cli) struct Play {
 }
 
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
-    let (source, collection) = command.source.levels(output)?;
-    choose(&collection, Some(command.level), &source)?;
-    let entry = |level: Level| Entry { best: stored(&level), level };
-    let entries = collection.levels.into_iter().map(entry).collect();
-    let mut game = match Game::new(entries, command.level - 1, command.speed) {
+    let (entries, first) = entries(command, output)?;
+    let mut game = match Game::new(entries, first, command.speed) {
         Ok(game) => game,
         Err(index) => {
             Output::error(&format!("level {} is no board to play on", index + 1));
@@ -72,9 +69,15 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let thinker =
         Thinker { solver: command.solver.solver, time, memory: command.limits.memory_limit.or(Some(MEMORY)) };
     // Where the level comes through standard input, keys come from the terminal itself.
-    let is_screen =
+    let is_terminal =
         io::stdout().is_terminal() && (io::stdin().is_terminal() || save::is_standard(&command.source.file));
-    let played = if command.plain || !is_screen {
+    let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
+    if is_terminal && is_dumb && !command.plain {
+        Output::talk(
+            "this terminal has no screen to draw on (TERM=dumb): played line by line, as with --plain",
+        );
+    }
+    let played = if command.plain || is_dumb || !is_terminal {
         plain(&mut game, &thinker, io::stdin().lock(), &mut io::stdout().lock())
     } else {
         let stop: Arc<AtomicBool> = Arc::default();
@@ -93,6 +96,45 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     }
 }
 
+/// The levels that can be played, and the index of the first one. Levels with errors stand in the way of a game, unless another
+/// one is asked for. Where the level to start with is hopeless, what is wrong with it is said.
+fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit> {
+    let LevelFile { file, format } = &command.source;
+    let (source, reading) = read(file, *format);
+    let number = command.level.unwrap_or(1);
+    let first = reading.for_level(number.wrapping_sub(1));
+    let needed = if command.level.is_some() { &first } else { &reading };
+    if !needed.is_playable() {
+        output.diagnostics(&needed.diagnostics, &[&source]);
+        return Err(input::exit(&needed.diagnostics));
+    }
+    choose(&reading.collection, Some(number), &source)?;
+    let errors = first.diagnostics.into_iter().filter(|one| one.severity() == Severity::Error);
+    output.diagnostics(&errors.collect::<Vec<_>>(), &[&source]);
+    let (mut entries, mut left_out, mut start) = (Vec::new(), Vec::new(), 0);
+    let playable = reading.playable_levels();
+    for ((level, number_of_level), is_playable) in
+        reading.collection.levels.into_iter().zip(1..).zip(playable)
+    {
+        if number_of_level == number {
+            start = entries.len();
+        }
+        if is_playable {
+            entries.push(Entry { best: stored(&level), level, number: number_of_level });
+        } else {
+            left_out.push(number_of_level.to_string());
+        }
+    }
+    if !left_out.is_empty() {
+        let which = if left_out.len() == 1 { "level" } else { "levels" };
+        Output::talk(&format!(
+            "left out, because of errors: {which} {}; sokoban check shows them",
+            left_out.join(", ")
+        ));
+    }
+    Ok((entries, start))
+}
+
 /// The length of the solution that the file holds, if the judge accepts it.
 fn stored(level: &Level) -> Option<Count> {
     let source = SourceText::new("<solution of the level>", level.solution.clone()?);
@@ -102,10 +144,10 @@ fn stored(level: &Level) -> Option<Count> {
 
 /// What was won, once the screen is gone.
 fn tell(game: &Game) {
-    for (index, won) in game.won().filter(|(_, won)| won.count.moves > 0) {
+    for (number, won) in game.won().filter(|(_, won)| won.count.moves > 0) {
         let moves = counted(won.count.moves, "move", "moves");
         let pushes = counted(won.count.pushes, "push", "pushes");
         let solution = lurd::compressed(won.moves.iter().map(|made| made.direction));
-        Output::data(&format!("level {} solved: {moves}, {pushes}\n{solution}\n", index + 1));
+        Output::data(&format!("level {number} solved: {moves}, {pushes}\n{solution}\n"));
     }
 }

@@ -10,7 +10,7 @@ use crate::sokoban::level::printable;
 use crate::sokoban::{Cell, Level};
 
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
-    let (source, collection) = command.source.levels(output)?;
+    let (source, collection) = command.source.levels(command.level, output)?;
     if command.level.is_some() {
         let (number, level) = choose(&collection, command.level, &source)?;
         one(number, level, command);

@@ -3,8 +3,7 @@
 //! In: a level file, a solver, limits. Out: solutions, and one exit code for all. How a level is solved is not known here.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
@@ -12,17 +11,16 @@ use super::super::exit::Exit;
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{limit, save};
+use super::animate;
+use super::convert::write;
 use super::{OptimalName, Solve, WhichLevel, choose, playable};
 use crate::compare::figures::counted;
 use crate::compare::{Ending, Outcome, Solution, SolverName, solve, solver};
 use crate::limits::{Limits, Stop};
 use crate::search::Observer;
+use crate::sokoban::Board;
 use crate::sokoban::direct::{SOLVERS, Solver};
 use crate::sokoban::level::{self, Collection, Format, Level, printable};
-use crate::sokoban::{Alphabet, Board, Move, Position, draw};
-
-/// The time between two boards on a terminal.
-const FRAME: Duration = Duration::from_millis(80);
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
@@ -42,10 +40,14 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         save::apart([path], [file])?;
         save::probe(path)?;
     }
-    let (source, mut collection) = playable(file, command.format, output)?;
-    let range = match command.level {
-        WhichLevel::All => 1..=collection.levels.len(),
-        WhichLevel::One(number) => choose(&collection, Some(number), &source).map(|_| number..=number)?,
+    let number = match command.level {
+        WhichLevel::All => None,
+        WhichLevel::One(number) => Some(number),
+    };
+    let (source, mut collection) = playable(file, command.format, number, output)?;
+    let range = match number {
+        None => 1..=collection.levels.len(),
+        Some(number) => choose(&collection, Some(number), &source).map(|_| number..=number)?,
     };
     let everything = limit::interruptible(&command.limits, start);
     let mut voice = Voice {
@@ -147,6 +149,11 @@ fn one(
     }
     let told = Told { level, number, solver, outcome: &outcome };
     let exit = exit(&outcome.ending);
+    let shown = outcome.solution().filter(|_| command.animate).map(|solution| solution.path.as_slice());
+    // A screen is gone when its animation ends: the report comes after it.
+    if let Some(moves) = shown.filter(|_| animate::has_screen()) {
+        animate::on_screen(level, &board, position.clone(), moves, limits);
+    }
     if command.json {
         Output::object(&told.json(exit));
     } else if command.output.as_deref().is_some_and(save::is_standard) {
@@ -161,8 +168,8 @@ fn one(
     }
     let Some(solution) = outcome.solution() else { return exit };
     voice.solved += 1;
-    if command.animate {
-        play(level, &board, position, &solution.path, limits);
+    if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
+        animate::on_paper(level, &board, position, moves, limits);
     }
     level.solution = Some(solution.lurd.clone());
     Exit::Done
@@ -252,30 +259,6 @@ impl Told<'_> {
     }
 }
 
-/// Shows the solution board by board: in place on a terminal, one after the other elsewhere.
-fn play(level: &Level, board: &Board, mut position: Position, moves: &[Move], limits: &Limits) {
-    let screen = std::io::stdout().is_terminal();
-    let mut out = std::io::stdout().lock();
-    let steps = moves.iter().map(Some).chain([None]);
-    for (index, step) in steps.enumerate() {
-        let drawn = draw::position(level, board, &position, Alphabet::Xsb);
-        let start = if screen { "\x1b[H\x1b[J" } else { "\n" };
-        if writeln!(out, "{start}{drawn}move {index} of {}", moves.len()).and_then(|()| out.flush()).is_err()
-        {
-            return;
-        }
-        if screen {
-            std::thread::sleep(FRAME);
-        }
-        if limits.look() == Err(Stop::Cancelled) {
-            return;
-        }
-        if let Some(step) = step {
-            board.step(&mut position, step.direction);
-        }
-    }
-}
-
 /// Writes the levels that were asked for with their solutions.
 fn keep(
     command: &Solve,
@@ -287,7 +270,10 @@ fn keep(
     let levels = levels.into_iter().enumerate().filter(|(index, _)| range.contains(&(index + 1)));
     let levels = levels.map(|(_, level)| level).collect();
     let collection = Collection { title, author, notes, levels };
-    save::write(path, level::write(&collection, Format::Sok))
+    if command.quiet {
+        return save::write(path, level::write(&collection, Format::Sok));
+    }
+    write(&collection, Format::Sok, Some(path)).map(|_| ())
 }
 
 /// The solvers, one a line.

@@ -3,6 +3,8 @@
 //! In: the text. Out: its levels, each with the words around it. Here the lines are told apart, each by itself; what a run of
 //! them means is the business of `blocks`, `rows` and `heading`.
 
+use std::ops::Range;
+
 use super::{Alphabet, Collection, Format, blocks, heading, rows};
 use crate::source::{Diagnostic, SourceText, place};
 
@@ -47,15 +49,15 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The levels of a text, and for each whether all its cells could be read.
+/// The levels of a text, and for each its part of the faults: none where all its cells could be read.
 pub(super) fn read(
     source: &SourceText,
     format: Option<Format>,
     faults: &mut Vec<Diagnostic>,
-) -> (Collection, Vec<bool>) {
+) -> (Collection, Vec<Range<usize>>) {
     let lines = split(source.text());
     let boards = blocks::boards(&lines);
-    let (mut levels, mut clean) = (Vec::new(), Vec::new());
+    let (mut levels, mut parts) = (Vec::new(), Vec::new());
     let mut budget = rows::Budget::default();
     for board in &boards {
         let alphabet = match format {
@@ -68,10 +70,10 @@ pub(super) fn read(
         let before = faults.len();
         let run_lengths = rows::has_run_lengths(board.iter().map(|at| lines[*at].text));
         levels.push(rows::read(&lines, board, alphabet, run_lengths, &mut budget, faults));
-        clean.push(faults.len() == before);
+        parts.push(before..faults.len());
     }
     let collection = heading::assign(&lines, &boards, levels);
-    (collection, clean)
+    (collection, parts)
 }
 
 /// The lines of a text, whichever way they end.

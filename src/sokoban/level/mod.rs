@@ -121,16 +121,48 @@ pub struct Reading {
     pub collection: Collection,
     /// Everything that is wrong, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// For each diagnostic the index of the level that it is about; nothing where it is about the file.
+    pub about: Vec<Option<usize>>,
 }
 
 impl Reading {
     /// Whether every level is a board to walk on, though some may be hopeless: too many boxes, or boxes out of reach.
     #[must_use]
     pub fn is_playable(&self) -> bool {
-        let hopeless = [codes::E0305, codes::E0306, codes::E0311];
-        let errors = self.diagnostics.iter().filter(|one| one.severity() == Severity::Error);
-        errors.into_iter().all(|one| hopeless.contains(&one.code))
+        !self.diagnostics.iter().any(forbids_play)
     }
+
+    /// The same of each level by itself. What is wrong with the file is not asked.
+    #[must_use]
+    pub fn playable_levels(&self) -> Vec<bool> {
+        let mut playable = vec![true; self.collection.levels.len()];
+        let faults = self.diagnostics.iter().zip(&self.about).filter(|(one, _)| forbids_play(one));
+        faults.filter_map(|(_, about)| *about).for_each(|index| playable[index] = false);
+        playable
+    }
+
+    /// The same levels with what is wrong with the file and with one level, from 0: what is wrong with others is left out.
+    ///
+    /// ```
+    /// use banto::sokoban::level;
+    /// use banto::source::SourceText;
+    ///
+    /// let reading = level::read(&SourceText::new("a.xsb", "#####\n#@$.#\n#####\n\n#####\n#@$.\n#####\n"), None);
+    /// assert!(!reading.is_playable() && !reading.for_level(1).is_playable());
+    /// assert!(reading.for_level(0).is_playable());
+    /// ```
+    #[must_use]
+    pub fn for_level(&self, index: usize) -> Self {
+        let all = self.diagnostics.iter().zip(&self.about);
+        let kept = all.filter(|(_, about)| about.is_none_or(|about| about == index));
+        let (diagnostics, about) = kept.map(|(one, about)| (one.clone(), *about)).unzip();
+        Self { collection: self.collection.clone(), diagnostics, about }
+    }
+}
+
+/// Whether a diagnostic is an error that leaves no board to walk on.
+fn forbids_play(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity() == Severity::Error && ![codes::E0305, codes::E0311].contains(&diagnostic.code)
 }
 
 /// Reads a file of levels. Without a format, it is recognised.
@@ -148,16 +180,19 @@ impl Reading {
 pub fn read(source: &SourceText, format: Option<Format>) -> Reading {
     let looks_like_xml = source.text().trim_start().starts_with('<');
     let mut diagnostics = Vec::new();
-    let (mut collection, clean) = match format {
+    let (mut collection, parts) = match format {
         Some(Format::Slc) => slc::read(source, &mut diagnostics),
         None if looks_like_xml => slc::read(source, &mut diagnostics),
         _ => lines::read(source, format, &mut diagnostics),
     };
-    for (level, clean) in collection.levels.iter_mut().zip(clean) {
+    let mut about = vec![None; diagnostics.len()];
+    for (index, (level, part)) in collection.levels.iter_mut().zip(parts).enumerate() {
         // A board with unreadable cells has no shape to judge.
-        if clean {
+        if part.is_empty() {
             inspect::inspect(level, source, &mut diagnostics);
         }
+        about[part].fill(Some(index));
+        about.resize(diagnostics.len(), Some(index));
         crop(level);
     }
     if collection.levels.is_empty() && diagnostics.is_empty() {
@@ -179,8 +214,11 @@ pub fn read(source: &SourceText, format: Option<Format>) -> Reading {
                 .help("a level is rows of # (wall), @ (player), $ (box), . (goal) and blanks (floor)"),
         );
     }
-    diagnostics.sort_by_key(|one| one.span().start);
-    Reading { collection, diagnostics }
+    about.resize(diagnostics.len(), None);
+    let mut found: Vec<_> = diagnostics.into_iter().zip(about).collect();
+    found.sort_by_key(|(one, _)| one.span().start);
+    let (diagnostics, about) = found.into_iter().unzip();
+    Reading { collection, diagnostics, about }
 }
 
 /// Takes away the floor that surrounds the drawing: blank rows, the common indentation, blanks at the ends of rows.

@@ -2,13 +2,15 @@
 //!
 //! In: the text. Out: its levels, each cell with its place. XML itself is read by `xml`, rows by `rows`.
 
+use std::ops::Range;
+
 use super::heading::collapsed;
 use super::xml::{Event, Placed, Scanner};
 use super::{Alphabet, Collection, Level, rows};
 use crate::source::{Diagnostic, SourceText, Span, codes};
 
-/// The levels of a document, and for each whether all its cells could be read.
-pub(super) fn read(source: &SourceText, faults: &mut Vec<Diagnostic>) -> (Collection, Vec<bool>) {
+/// The levels of a document, and for each its part of the faults: none where all its cells could be read.
+pub(super) fn read(source: &SourceText, faults: &mut Vec<Diagnostic>) -> (Collection, Vec<Range<usize>>) {
     let mut reader = Reader::default();
     let mut scanner = Scanner::new(source.text());
     loop {
@@ -35,14 +37,17 @@ pub(super) fn read(source: &SourceText, faults: &mut Vec<Diagnostic>) -> (Collec
             }
         }
     }
+    let before = faults.len();
     faults.append(&mut reader.faults);
-    (reader.collection, reader.clean)
+    let parts = reader.parts.into_iter().map(|part| part.start + before..part.end + before);
+    (reader.collection, parts.collect())
 }
 
 #[derive(Default)]
 struct Reader {
     collection: Collection,
-    clean: Vec<bool>,
+    /// For each level its part of the faults.
+    parts: Vec<Range<usize>>,
     faults: Vec<Diagnostic>,
     /// The elements around the present place.
     open: Vec<(String, Span)>,
@@ -169,6 +174,6 @@ impl Reader {
         let board = rows::of_characters(&self.rows, alphabet, &mut self.budget, &mut self.faults);
         let level = std::mem::take(&mut self.level);
         self.collection.levels.push(Level { rows: board.rows, spans: board.spans, ..level });
-        self.clean.push(self.faults.len() == before);
+        self.parts.push(before..self.faults.len());
     }
 }

@@ -5,7 +5,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::sokoban::Direction;
+use crate::sokoban::{Direction, lurd};
 
 /// What a player can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub enum Action {
     Help,
     /// Leave off what is shown or thought about.
     Cancel,
+    /// Leave the terminal to the shell until it says to go on.
+    Suspend,
     /// End.
     Quit,
 }
@@ -90,7 +92,7 @@ const WORDS: &[(&str, Action)] = &[
     ("quit", Action::Quit),
 ];
 
-/// The word behind which a line holds LURD: moves as solutions are written.
+/// The word behind which a line holds moves as solutions are written: in LURD, or in the compressed form.
 pub(super) const MOVES: &str = "moves";
 
 /// What a character means.
@@ -131,6 +133,7 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
         return match key.code {
             KeyCode::Char('r') => Some(Action::Redo),
             KeyCode::Char('c') => Some(Action::Quit),
+            KeyCode::Char('z') => Some(Action::Suspend),
             _ => None,
         };
     }
@@ -151,34 +154,36 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     }
 }
 
-/// What a line asks for: words, and keys written together or apart; behind the word `moves`, LURD. A word that is in the table is
-/// never read as keys.
+/// What a line asks for: words, and keys written together or apart; behind the word `moves`, a solution in LURD or in the
+/// compressed form. A word that is in the table is never read as keys.
 ///
 /// ```
 /// use banto::terminal::play::{Action, actions_of_line};
 ///
 /// assert_eq!(actions_of_line("undo uu").unwrap(), [Action::Undo; 3]);
 /// assert_eq!(actions_of_line("moves rU"), actions_of_line("right up"));
-/// assert_eq!(actions_of_line("lx"), Err('x'));
+/// assert_eq!(actions_of_line("moves 2R U"), actions_of_line("ll up"));
+/// assert_eq!(actions_of_line("lx").unwrap_err(), "unknown key x");
 /// ```
 ///
 /// # Errors
-/// The first character that is no key.
-pub fn actions_of_line(line: &str) -> Result<Vec<Action>, char> {
+/// What is wrong with the first character that is no key, or with the moves.
+pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
     let mut actions = Vec::new();
-    let mut words = line.split_whitespace();
-    while let Some(word) = words.next() {
+    let mut rest = line.trim_start();
+    while !rest.is_empty() {
+        let (word, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        rest = behind.trim_start();
         if word == MOVES {
-            for one in words.by_ref().flat_map(str::chars) {
-                actions.push(Action::Go(Direction::from_letter(one).ok_or(one)?));
-            }
+            actions.extend(lurd::directions(rest)?.into_iter().map(Action::Go));
             break;
         }
         match WORDS.iter().find(|(name, _)| *name == word) {
             Some((_, action)) => actions.push(*action),
             None => {
                 for one in word.chars() {
-                    actions.push(action_of_character(one).ok_or(one)?);
+                    let action = action_of_character(one);
+                    actions.push(action.ok_or_else(|| format!("unknown key {}", one.escape_debug()))?);
                 }
             }
         }
@@ -211,7 +216,7 @@ mod tests {
         let right = Action::Go(Direction::Right);
         assert_eq!(actions_of_line(" ll undo\t\u{12}"), Ok(vec![right, right, Action::Undo, Action::Redo]));
         assert_eq!(actions_of_line("up"), Ok(vec![Action::Go(Direction::Up)]));
-        assert_eq!(actions_of_line("llX"), Err('X'));
+        assert_eq!(actions_of_line("llX"), Err("unknown key X".to_owned()));
         assert_eq!(actions_of_line(""), Ok(Vec::new()));
     }
 }

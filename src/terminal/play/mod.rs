@@ -8,7 +8,7 @@
 //! use std::time::Duration;
 //!
 //! let level = "#######\n#@ $ .#\n#######".parse().unwrap();
-//! let mut game = Game::new(vec![Entry { level, best: None }], 0, Duration::from_millis(100)).unwrap();
+//! let mut game = Game::new(vec![Entry { level, number: 1, best: None }], 0, Duration::from_millis(100)).unwrap();
 //! // Two steps to the right, one taken back, and two more.
 //! for action in actions_of_line("llull").unwrap() {
 //!     game.act(action);

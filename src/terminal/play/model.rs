@@ -23,6 +23,8 @@ const SLOWEST: Duration = Duration::from_secs(5);
 pub struct Entry {
     /// The level.
     pub level: Level,
+    /// Its number in its file, from 1.
+    pub number: usize,
     /// The best solution that is known, when one is.
     pub best: Option<Count>,
 }
@@ -107,16 +109,16 @@ impl Game {
         &self.entries[self.at].level
     }
 
-    /// Its number, from 1.
+    /// Its number in its file.
     #[must_use]
-    pub const fn number(&self) -> usize {
-        self.at + 1
+    pub fn number(&self) -> usize {
+        self.entries[self.at].number
     }
 
-    /// How many levels there are.
+    /// The number of the last level. Some between may be missing.
     #[must_use]
     pub fn levels(&self) -> usize {
-        self.entries.len()
+        self.entries.last().map_or(0, |entry| entry.number)
     }
 
     /// What was played on this level.
@@ -168,9 +170,10 @@ impl Game {
         lurd::compressed(self.history().line().iter().map(|made| made.direction))
     }
 
-    /// The levels that were solved: index and solution.
+    /// The levels that were solved: number and solution.
     pub fn won(&self) -> impl Iterator<Item = (usize, &Won)> {
-        self.won.iter().enumerate().filter_map(|(index, won)| Some((index, won.as_ref()?)))
+        let numbers = self.entries.iter().map(|entry| entry.number);
+        numbers.zip(&self.won).filter_map(|(number, won)| Some((number, won.as_ref()?)))
     }
 
     /// The hint that is shown.
@@ -237,7 +240,7 @@ impl Game {
             Action::Undo => self.travel(History::undo, "nothing to take back"),
             Action::Redo => self.travel(History::redo, "nothing was taken back"),
             Action::Restart => self.travel(History::restart, "this is the start"),
-            Action::Next if self.number() < self.levels() => self.enter(self.at + 1),
+            Action::Next if self.at + 1 < self.entries.len() => self.enter(self.at + 1),
             Action::Next => self.say("this is the last level"),
             Action::Previous if self.at > 0 => self.enter(self.at - 1),
             Action::Previous => self.say("this is the first level"),
@@ -257,6 +260,8 @@ impl Game {
                 }
                 self.hint = None;
             }
+            // The terminal is the business of who runs the game.
+            Action::Suspend => {}
             Action::Quit => self.ended = true,
         }
     }

@@ -20,7 +20,7 @@ use crate::sokoban::{Alphabet, draw};
 /// use std::time::Duration;
 ///
 /// let level = "#####\n#@$.#\n#####".parse().unwrap();
-/// let mut game = Game::new(vec![Entry { level, best: None }], 0, Duration::from_millis(100)).unwrap();
+/// let mut game = Game::new(vec![Entry { level, number: 1, best: None }], 0, Duration::from_millis(100)).unwrap();
 /// let thinker = Thinker { solver: Solver::Direct, time: Duration::from_secs(1), memory: None };
 /// let mut out = Vec::new();
 /// plain(&mut game, &thinker, "hint\nl\n".as_bytes(), &mut out).unwrap();
@@ -53,13 +53,7 @@ pub fn plain(
 fn follow(game: &mut Game, thinker: &Thinker, line: &str, out: &mut impl Write) -> io::Result<()> {
     let actions = match actions_of_line(line) {
         Ok(actions) => actions,
-        Err(one) => {
-            return writeln!(
-                out,
-                "unknown key {}; nothing was done; help shows the keys",
-                one.escape_debug()
-            );
-        }
+        Err(what) => return writeln!(out, "{what}; nothing was done; help shows the keys"),
     };
     let mut is_shown = false;
     for action in actions {
@@ -158,5 +152,13 @@ mod tests {
         let out = played("llx\n");
         let refused = "unknown key x; nothing was done; help shows the keys\n";
         assert!(out.ends_with(refused) && !out.contains("YOU"), "{out}");
+    }
+
+    #[test]
+    fn what_is_printed_at_a_win_can_be_typed() {
+        let out = played("moves 3R\n");
+        assert!(out.ends_with("3 moves, 2 pushes\nYOU WIN!\n3R\n"), "{out}");
+        let out = played("moves 3\n");
+        assert!(out.ends_with("a count without a move; nothing was done; help shows the keys\n"), "{out}");
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{self, Event};
 use ratatui::DefaultTerminal;
 
-use super::input::action_of_key;
+use super::input::{Action, action_of_key};
 use super::model::Game;
 use super::theme::Theme;
 use super::thinker::{Thinker, Thought};
@@ -71,9 +71,36 @@ fn play(
             && let Event::Key(key) = event::read()?
             && let Some(action) = action_of_key(key)
         {
+            if action == Action::Suspend {
+                suspend(terminal)?;
+            }
             game.act(action);
         }
     }
+    Ok(())
+}
+
+/// Gives the terminal back and stops, as any program does at Ctrl-Z; takes it again when the shell says to go on. Without a shell
+/// that could say so, nothing stops.
+#[cfg(unix)]
+fn suspend(terminal: &mut DefaultTerminal) -> io::Result<()> {
+    use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, enable_raw_mode};
+    use ratatui::Terminal;
+    use ratatui::backend::CrosstermBackend;
+
+    terminal.show_cursor()?;
+    ratatui::try_restore()?;
+    signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+    enable_raw_mode()?;
+    crossterm::execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
+    // A new one knows that nothing stands on the screen. Clearing the old one would ask the terminal for its cursor.
+    *terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    Ok(())
+}
+
+/// There is nothing like it.
+#[cfg(not(unix))]
+fn suspend(_: &mut DefaultTerminal) -> io::Result<()> {
     Ok(())
 }
 

@@ -16,10 +16,14 @@ use super::model::Game;
 use super::route::Hint;
 use super::theme::{Theme, letters};
 use super::words;
+use crate::sokoban::level::printable;
 use crate::sokoban::{Cell, CellId, Direction};
 
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+
+/// Less room than this shows no author.
+const AUTHOR: usize = 8;
 
 /// How a game is shown.
 #[derive(Clone, Copy, Debug)]
@@ -53,11 +57,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
     ])
     .areas(area);
     draw_board(frame, board, game, look);
-    frame.render_widget(Paragraph::new(heading(game)), inner(title));
     let number = Line::from(format!("level {} of {}", game.number(), game.levels())).style(DIM);
+    let mut room = usize::from(inner(title).width);
     if title.width > 50 {
+        room = room.saturating_sub(number.width() + 2);
         frame.render_widget(Paragraph::new(number).right_aligned(), inner(title));
     }
+    frame.render_widget(Paragraph::new(heading(game, room)), inner(title));
     if says == 0 && !said.is_empty() {
         frame.render_widget(Paragraph::new(said), status);
     } else {
@@ -76,11 +82,31 @@ fn inner(area: Rect) -> Rect {
     Rect { x: area.x + margin, width: area.width.saturating_sub(2 * margin), ..area }
 }
 
-fn heading(game: &Game) -> Line<'_> {
+/// Title and author in so many columns; the author only where all of the title fits.
+fn heading(game: &Game, room: usize) -> Line<'static> {
     let level = game.level();
-    let title = level.title.clone().unwrap_or_else(|| format!("Level {}", game.number()));
-    let author = level.author.as_ref().map(|author| format!("  by {author}")).unwrap_or_default();
+    let title = level.title.as_deref().map_or_else(|| format!("Level {}", game.number()), printable);
+    let title = cut(title, room);
+    let author =
+        level.author.as_ref().map(|author| format!("  by {}", printable(author))).unwrap_or_default();
+    let left = room.saturating_sub(Span::raw(title.as_str()).width());
+    let author = if left > AUTHOR { cut(author, left) } else { String::new() };
     Line::from(vec![Span::styled(title, BOLD), Span::styled(author, DIM)])
+}
+
+/// A text in so many columns: what is too long ends in dots.
+fn cut(text: String, room: usize) -> String {
+    if Span::raw(text.as_str()).width() <= room {
+        return text;
+    }
+    let mut kept = text;
+    while !kept.is_empty() && Span::raw(kept.as_str()).width() >= room {
+        kept.pop();
+    }
+    if room > 0 {
+        kept.push('…');
+    }
+    kept
 }
 
 fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {

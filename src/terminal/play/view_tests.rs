@@ -3,9 +3,11 @@
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
+use super::super::model::Entry;
 use super::super::model::tests::{game, play};
 use super::super::theme::THEMES;
 use super::*;
+use crate::sokoban::Level;
 
 const LEVEL: &[&str] = &["#########", "#@ $   .#", "#   #   #", "#   # $.#", "#########"];
 
@@ -60,4 +62,23 @@ fn any_size_will_do() {
             }
         }
     }
+}
+
+#[test]
+fn a_long_title_leaves_room_for_the_counter() {
+    let mut level = super::super::model::tests::level(LEVEL);
+    level.title = Some("A title of many words ".repeat(9));
+    level.author = Some("Somebody".to_owned());
+    let entry = |title: Option<&str>| {
+        let level = title
+            .map_or_else(|| level.clone(), |title| Level { title: Some(title.to_owned()), ..level.clone() });
+        Game::new(vec![Entry { level, number: 1, best: None }], 0, Duration::ZERO).unwrap()
+    };
+    for width in 51..120 {
+        let long = shown(&entry(None), &THEMES[0], width, 12);
+        let first = long.lines().next().unwrap();
+        assert!(first.ends_with("…  level 1 of 1 \""), "{width}: {first}");
+    }
+    let short = shown(&entry(Some("番頭")), &THEMES[0], 60, 12);
+    assert!(short.lines().next().unwrap().contains("by Somebody"), "{short}");
 }
