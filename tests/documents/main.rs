@@ -33,6 +33,8 @@ fn pages() -> Vec<PathBuf> {
 fn pages_are_true() {
     let overwrite = std::env::var("BANTO_DOCUMENTS").is_ok_and(|value| value == "overwrite");
     let readme = root().join("README.md");
+    // What an earlier version has written is not replaced by the commands: they would refuse.
+    let _ = fs::remove_dir_all(root().join("target/documents"));
     let mut faults = Vec::new();
     for path in pages().into_iter().chain([readme.clone()]) {
         let text = fs::read_to_string(&path).unwrap();
