@@ -121,11 +121,10 @@ fn unusual_levels() {
         // The player on a goal; a goal that a box must leave again.
         ("#####\n#+$ #\n#   #\n#####\n", Exact::Pushes(1)),
         ("######\n#+ $ #\n#    #\n######\n", Exact::Pushes(2)),
-        // More goals than boxes, fewer goals than boxes, no goal, no box.
+        // More goals than boxes, fewer goals than boxes, no goal.
         ("#######\n#@$...#\n#######\n", Exact::Pushes(1)),
         ("#######\n#@$$ .#\n#     #\n#######\n", Exact::Unsolvable),
         ("#####\n#@$ #\n#####\n", Exact::Unsolvable),
-        ("#####\n#@ .#\n#####\n", Exact::Pushes(0)),
         // Boxes that nobody can reach.
         ("#########\n#@$.#$..#\n#########\n", Exact::Unsolvable),
         ("#########\n#@$.#*..#\n#########\n", Exact::Pushes(1)),
