@@ -8,6 +8,13 @@ use crate::pddl::ast::{self, ConditionKind, Init};
 use crate::source::{Diagnostic, Span, codes};
 use crate::task::{Condition, ObjectId, PredicateId, Task, Term};
 
+/// The predicate that says whose turn it is.
+const TURN: &str = "turn";
+/// The predicate that says who has won.
+const WINS: &str = "wins";
+/// The predicate that says that nobody has.
+const DRAW: &str = "draw";
+
 /// The parts of a task that make it a game.
 #[derive(Clone, Debug)]
 pub struct Convention {
@@ -44,7 +51,7 @@ impl Convention {
 /// The predicates of a task that the rules of games read by their names, whether or not the task is a game.
 #[must_use]
 pub fn read_by_games(task: &Task) -> Vec<PredicateId> {
-    ["turn", "wins", "draw"].iter().filter_map(|name| task.predicates.find(name)).collect()
+    [TURN, WINS, DRAW].iter().filter_map(|name| task.predicates.find(name)).collect()
 }
 
 /// Checks that a task is a game. The convention is there where nothing is wrong with it.
@@ -70,9 +77,9 @@ pub fn convention(
 ) -> (Option<Convention>, Vec<Diagnostic>) {
     let mut check = Check { domain, problem, task, faults: Vec::new() };
     let players = check.players();
-    let turn = check.predicate("turn", 1);
-    let wins = check.predicate("wins", 1);
-    let draw = task.predicates.find("draw").and_then(|_| check.predicate("draw", 0));
+    let turn = check.predicate(TURN, 1);
+    let wins = check.predicate(WINS, 1);
+    let draw = task.predicates.find(DRAW).and_then(|_| check.predicate(DRAW, 0));
     if let Some((turn, span)) = turn {
         check.changes(turn, span);
         check.actions(turn);
@@ -202,7 +209,7 @@ impl Check<'_> {
             return;
         }
         let place = self.problem.init.iter().rev().find_map(|init| match init {
-            Init::Fact(atom) if atom.name.text.eq_ignore_ascii_case("turn") => Some(atom.span),
+            Init::Fact(atom) if atom.name.text.eq_ignore_ascii_case(TURN) => Some(atom.span),
             _ => None,
         });
         let message = match movers {

@@ -1,6 +1,6 @@
 //! The commands about games: analysed, played line by line, refused where there is none.
 
-use crate::command::{banto, banto_with, text};
+use crate::command::{banto, banto_with, text, written};
 
 const TIC_TAC_TOE: [&str; 2] = ["domains/games/tic-tac-toe.pddl", "problems/games/tic-tac-toe.pddl"];
 
@@ -125,11 +125,7 @@ fn games_answer_what_leads_nowhere() {
 #[test]
 fn what_games_read_is_not_idle() {
     let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
+    let write = |name: &str, text: &str| written(folder.path(), name, text);
     let domain = write(
         "d.pddl",
         ";; board: row a\n;; board: mark X (mark ?cell)
@@ -154,11 +150,7 @@ fn what_games_read_is_not_idle() {
 #[test]
 fn two_winners_are_noticed_by_whatever_plays() {
     let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
+    let write = |name: &str, text: &str| written(folder.path(), name, text);
     let domain = write(
         "d.pddl",
         "(define (domain race) (:requirements :strips :typing) (:types player)

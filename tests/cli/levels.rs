@@ -6,7 +6,7 @@ use banto::sokoban::verify::verify;
 use banto::sokoban::{level, lurd};
 use banto::source::SourceText;
 
-use crate::command::{banto, text};
+use crate::command::{banto, text, written};
 
 #[test]
 fn sokoban_solutions_are_judged() {
@@ -117,9 +117,8 @@ fn the_command_gives_objects_and_files() {
 /// A file of three levels: one that is right, one without a player, one that is open.
 fn broken_collection() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("broken.xsb");
-    std::fs::write(&path, "#####\n#@$.#\n#####\n\n#####\n# $.#\n#####\n\n#####\n#@$.\n#####\n").unwrap();
-    let name = path.to_str().unwrap().to_owned();
+    let levels = "#####\n#@$.#\n#####\n\n#####\n# $.#\n#####\n\n#####\n#@$.\n#####\n";
+    let name = written(folder.path(), "broken.xsb", levels);
     (folder, name)
 }
 
@@ -149,9 +148,7 @@ fn a_broken_level_leaves_the_others_usable() {
 #[test]
 fn a_level_without_boxes_is_judged_alike() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("empty.xsb");
-    std::fs::write(&path, "#####\n#@ .#\n#####\n").unwrap();
-    let file = path.to_str().unwrap();
+    let file = &written(folder.path(), "empty.xsb", "#####\n#@ .#\n#####\n");
     for command in ["check", "solve", "show", "draw", "encode", "play"] {
         let run = banto(&["sokoban", command, file]);
         assert_eq!(run.status.code(), Some(31), "{command}");

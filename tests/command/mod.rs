@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test that includes this module uses a part of it")]
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// The program in the root of the project, with no input, and with no wish about colours.
@@ -28,4 +29,11 @@ pub fn banto_with(arguments: &[&str], input: &str) -> Output {
 
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Writes a file into a folder; gives its path.
+pub fn written(folder: &Path, name: &str, content: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
 }
