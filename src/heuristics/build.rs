@@ -2,7 +2,7 @@
 //!
 //! In: a task, a kind of costs, limits. Out: a heuristic, or the limit that was reached. It knows no heuristic.
 
-use crate::search::{Limits, Stop};
+use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, Task};
 
 /// What can be made for a task. Whoever makes it asks the limits before each large array and at each step of a long loop.

@@ -5,7 +5,7 @@
 
 use super::queue::CostQueue;
 use super::relaxed::Relaxed;
-use crate::search::{Limits, Stop};
+use crate::limits::{Limits, Stop};
 use crate::strips::FactId;
 
 /// Stands for "never".

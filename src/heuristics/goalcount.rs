@@ -3,7 +3,8 @@
 //! In: a state. Out: a number. How far away a goal is does not count.
 
 use super::build::Build;
-use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Space, Stop};
+use crate::limits::{Limits, Stop};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic, Space};
 use crate::strips::{AxiomEvaluator, CostKind, Task, TaskSpace};
 
 /// The number of goals that do not hold.

@@ -12,7 +12,8 @@ use super::explore::{NEVER, add};
 use super::queue::CostQueue;
 use super::relaxation::estimate;
 use super::relaxed::{Relaxed, facts_of};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Stop};
+use crate::limits::{Limits, Stop};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, Lists, Task, TaskSpace, number};
 
 #[derive(Clone, Copy, PartialEq, Eq)]

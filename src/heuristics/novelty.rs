@@ -10,8 +10,9 @@ use std::collections::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::relaxed::facts_of;
+use crate::limits::Limits;
+use crate::search::Cost;
 use crate::search::open::{Fifo, Known, OpenList};
-use crate::search::{Cost, Limits};
 use crate::strips::{FactId, Task};
 
 /// Bytes for all tables of facts seen.

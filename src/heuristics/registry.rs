@@ -5,7 +5,8 @@
 
 use super::build::Build;
 use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};
-use crate::search::{Blind, Claims, Cost, Heuristic, Limits, Stop};
+use crate::limits::{Limits, Stop};
+use crate::search::{Blind, Claims, Cost, Heuristic};
 use crate::strips::{CostKind, Task, TaskSpace};
 
 /// Any heuristic over the space of a task.

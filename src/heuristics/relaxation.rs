@@ -8,7 +8,8 @@ use fixedbitset::FixedBitSet;
 use super::build::{Build, unlimited};
 use super::explore::{Combine, Exploration, GIVEN, add};
 use super::relaxed::{Relaxed, facts_of};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Stop};
+use crate::limits::{Limits, Stop};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, Task, TaskSpace};
 
 /// The greatest cost of a goal when deletes are ignored and a rule costs as much as its dearest condition: admissible.

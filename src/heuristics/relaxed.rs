@@ -6,7 +6,7 @@
 //! reached, all its effects are. Facts that say that a derived fact does not hold are taken for granted: that never
 //! makes an estimate too high.
 
-use crate::search::{Limits, Stop};
+use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, FactId, Lists, OpId, Task, number};
 
 /// A rule of the relaxed task.

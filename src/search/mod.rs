@@ -117,6 +117,3 @@ pub use random::Random;
 pub use registry::{Algorithm, SEARCHES, SearchRow, search_named};
 pub use settings::{Search, Settings};
 pub use space::{Space, UnitCost, replay};
-
-// What those who implement the seams ask while they prepare.
-pub(crate) use crate::limits::{Limits, Stop};

@@ -7,7 +7,8 @@ use std::cell::RefCell;
 
 use super::pack::by_word;
 use super::{AxiomEvaluator, FactId, OpId, SuccessorGenerator, Task};
-use crate::search::{Cost, Limits, Space, Stop};
+use crate::limits::{Limits, Stop};
+use crate::search::{Cost, Space};
 
 /// What a step costs in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@
 
 use super::pack::by_word;
 use super::{FactId, OpId, Task};
-use crate::search::{Limits, Stop};
+use crate::limits::{Limits, Stop};
 
 /// No address.
 const NONE: u32 = u32::MAX;

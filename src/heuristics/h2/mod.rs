@@ -14,7 +14,8 @@ use rules::{Rule, is_basic, rules, values};
 use super::build::{Build, unlimited};
 use super::relaxation::HMax;
 use super::relaxed::facts_of;
-use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Stop};
+use crate::limits::{Limits, Stop};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, Task, TaskSpace};
 
 /// Entries that the table may have.

@@ -5,7 +5,7 @@
 //! them is not known here.
 
 use super::rules::{Rule, is_basic, rules, values};
-use crate::search::{Limits, Stop};
+use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, FactId, OpId, Task};
 
 /// Words that are looked at before giving up.

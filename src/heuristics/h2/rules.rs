@@ -4,7 +4,7 @@
 //! value for certain. Derived facts are left out: whatever is said of the others holds in spite of them. What is computed on
 //! pairs is not known here.
 
-use crate::search::{Limits, Stop};
+use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, FactId, OpId, Task};
 
 /// An operator.

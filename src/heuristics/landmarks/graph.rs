@@ -12,7 +12,7 @@ use super::super::relaxed::Relaxed;
 use super::matrix::Matrix;
 use super::propagate::Precedents;
 use super::reasonable;
-use crate::search::{Limits, Stop};
+use crate::limits::{Limits, Stop};
 use crate::strips::{AxiomEvaluator, CostKind, FactId, FactName, Lists, Task};
 
 /// At most so many landmarks: each takes a bit of every state.

@@ -16,7 +16,8 @@ use reached::Reached;
 
 use super::build::{Build, unlimited};
 use super::explore::add;
-use crate::search::{At, Claims, Cost, Estimate, Heuristic, Limits, Space, StateId, Step, Stop};
+use crate::limits::{Limits, Stop};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic, Space, StateId, Step};
 use crate::strips::{AxiomEvaluator, CostKind, FactId, OpId, Scratch, Task, TaskSpace};
 
 /// How one landmark comes before another.

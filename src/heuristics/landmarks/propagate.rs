@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use fixedbitset::FixedBitSet;
 
 use super::super::relaxed::Relaxed;
-use crate::search::{Limits, Stop};
+use crate::limits::{Limits, Stop};
 use crate::strips::number;
 
 /// Elements of sets that are looked at before giving up.

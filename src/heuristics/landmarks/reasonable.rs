@@ -6,7 +6,7 @@
 
 use super::graph::{Graph, Node};
 use super::matrix::Matrix;
-use crate::search::{Limits, Stop};
+use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Task};
 
 /// Adds reasonable orderings, drops those that close a cycle, and numbers landmarks so that what comes before is less.
