@@ -5,12 +5,34 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::arguments::Check;
+use clap::Args;
+
 use super::exit::Exit;
 use super::output::{Output, first_error};
-use super::{beside, input};
+use super::{find_domain, input};
 use crate::source::{Diagnostic, SourceText};
 use crate::{pddl, task};
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// The domain file, or - for standard input; or a problem, whose domain is looked for beside it
+    pub domain: PathBuf,
+
+    /// The problem file, or - for standard input
+    pub problem: Option<PathBuf>,
+
+    /// Check, too, that the task is a game of two players, and its board hints
+    #[arg(long)]
+    pub game: bool,
+
+    /// Check again whenever a file changes, until interrupted
+    #[arg(long)]
+    pub watch: bool,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// How often `--watch` looks at the files.
 const PERIOD: Duration = Duration::from_millis(200);
@@ -20,7 +42,7 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
     let both = command.problem.as_deref().is_some_and(standard_input) && standard_input(&command.domain);
     let any = command.problem.as_deref().is_some_and(standard_input) || standard_input(&command.domain);
     if both || (any && command.watch) {
-        return Output::usage(if both {
+        return output.usage(if both {
             "only one of the two files can be standard input"
         } else {
             "standard input cannot be watched"
@@ -39,11 +61,11 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
             before = stamps(&looked_at);
             watched = looked_at;
         }
-        Output::talk("watching; interrupt to end");
+        output.talk("watching; interrupt to end");
         while stamps(&watched) == before {
             std::thread::sleep(PERIOD);
         }
-        Output::talk("");
+        output.talk("");
     }
 }
 
@@ -60,13 +82,13 @@ fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Exit 
     if command.problem.is_some() {
         return both(command, &command.domain, command.problem.as_deref(), output);
     }
-    match beside::problem_alone(&command.domain, output) {
+    match find_domain::problem_alone(&command.domain, output) {
         Ok(Some((domain, problem))) => {
             let exit = both(command, &domain, Some(&problem), output);
             *looked_at = vec![domain, problem];
             exit
         }
-        Ok(None) if command.game => Output::usage("--game is about a domain and a problem"),
+        Ok(None) if command.game => output.usage("--game is about a domain and a problem"),
         Ok(None) => both(command, &command.domain, None, output),
         Err(exit) => exit,
     }
@@ -108,12 +130,12 @@ fn both(command: &Check, domain: &Path, problem: Option<&Path>, output: &Output)
     // What is no game may be a task all the same; then it is not what was asked for.
     let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
     if command.json {
-        Output::object(&json(exit, resolved.task.as_ref(), &faults));
+        output.object(&json(exit, resolved.task.as_ref(), &faults));
     } else if let Some(summary) = summary {
         let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
-        Output::data(&format!("ok: {summary}{warned}\n"));
+        output.data(&format!("ok: {summary}{warned}\n"));
     } else if let Some(counts) = counts {
-        Output::talk(&format!("not ok: {counts}"));
+        output.talk(&format!("not ok: {counts}"));
     }
     exit
 }

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::arguments::{LimitArguments, ShowProgress};
 use super::exit::Exit;
+use super::flags::{LimitArguments, ShowProgress};
+use super::levels::{FormatName, WhichLevel, choose, playable, which_level};
 use super::output::Output;
 use super::progress::Progress;
-use super::sokoban::{FormatName, WhichLevel, choose, playable, which_level};
 use super::{limit, names, number, save};
 use crate::compare::games::{GAMES, table, value};
 use crate::compare::{self, Allowed, Comparison, Entry, SolverName, Watcher, csv, html, json};
@@ -67,7 +67,7 @@ pub(super) struct Compare {
 }
 
 pub(super) fn run(command: &Compare, output: &Output) -> Exit {
-    let result = if command.game { games(command) } else { levels(command, output) };
+    let result = if command.game { games(command, output) } else { levels(command, output) };
     result.unwrap_or_else(|exit| exit)
 }
 
@@ -75,15 +75,15 @@ fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     let (csv_is_data, html_is_data) = (is_data(&command.csv), is_data(&command.html));
     if usize::from(command.json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
-        return Err(Output::usage("standard output takes one result: tables, --json, --csv - or --html -"));
+        return Err(output.usage("standard output takes one result: tables, --json, --csv - or --html -"));
     }
-    save::no_source("--csv", "CSV", &command.csv)?;
-    save::no_source("--html", "a page", &command.html)?;
-    save::apart(command.csv.iter().chain(&command.html), &command.files)?;
+    save::no_source(output, "--csv", "CSV", &command.csv)?;
+    save::no_source(output, "--html", "a page", &command.html)?;
+    save::apart(output, command.csv.iter().chain(&command.html), &command.files)?;
     for path in command.csv.iter().chain(&command.html) {
-        save::probe(path)?;
+        save::probe(output, path)?;
     }
-    let solvers = solvers(&command.solvers)?;
+    let solvers = solvers(&command.solvers, output)?;
     let entries = entries(command, output)?;
     let allowed = Allowed {
         time: command.limits.time_limit,
@@ -95,41 +95,41 @@ fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let comparison = compare::run(entries, solvers, allowed, usize::from(command.threads), &mut voice);
     voice.progress.clear();
     if command.json {
-        Output::object(&json::value(&comparison));
+        output.object(&json::value(&comparison));
     } else if !csv_is_data && !html_is_data {
-        Output::data(&compare::table::text(&comparison));
+        output.data(&compare::table::text(&comparison));
     }
     if let Some(path) = &command.csv {
-        save::write(path, csv::text(&comparison))?;
+        save::write(output, path, csv::text(&comparison))?;
     }
     if let Some(path) = &command.html {
-        save::write(path, html::page(&comparison))?;
+        save::write(output, path, html::page(&comparison))?;
         if !html_is_data {
-            Output::talk(&format!("wrote {}", path.display()));
+            output.talk(&format!("wrote {}", path.display()));
         }
     }
-    Ok(exit(&comparison))
+    Ok(exit(&comparison, output))
 }
 
-fn exit(comparison: &Comparison) -> Exit {
+fn exit(comparison: &Comparison, output: &Output) -> Exit {
     let mut exit = Exit::Done;
     if !comparison.is_whole() {
-        Output::ended("interrupted: not every solver was run on every level");
+        output.ended("interrupted: not every solver was run on every level");
         exit = Exit::Unsolved;
     }
     for (entry, solver, words) in comparison.faults() {
-        Output::ended(&format!("fault: {} level {}, {}: {words}", entry.file, entry.number, solver.name()));
-        Output::talk("this is a fault of banto; please report it with the level");
+        output.ended(&format!("fault: {} level {}, {}: {words}", entry.file, entry.number, solver.name()));
+        output.talk("this is a fault of banto; please report it with the level");
         exit = Exit::Fault;
     }
     exit
 }
 
 /// The solvers, each once.
-fn solvers(named: &[SolverName]) -> Result<Vec<SolverName>, Exit> {
+fn solvers(named: &[SolverName], output: &Output) -> Result<Vec<SolverName>, Exit> {
     for (index, solver) in named.iter().enumerate() {
         if named[..index].iter().any(|other| other.name() == solver.name()) {
-            return Err(Output::usage(&format!("{} is named twice", solver.name())));
+            return Err(output.usage(&format!("{} is named twice", solver.name())));
         }
     }
     Ok(named.to_vec())
@@ -152,7 +152,7 @@ fn entries(command: &Compare, output: &Output) -> Result<Vec<Entry>, Exit> {
             }
         };
         if wanted.is_some() {
-            choose(&collection, wanted, &source)?;
+            choose(&collection, wanted, &source, output)?;
         }
         let numbered = collection.levels.into_iter().enumerate();
         entries.extend(
@@ -183,23 +183,24 @@ impl Watcher for Voice {
 }
 
 /// Every game that is there twice.
-fn games(command: &Compare) -> Result<Exit, Exit> {
+fn games(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::interruptible(&command.limits, Instant::now());
     let mut objects = Vec::new();
     for game in GAMES {
-        let (in_pddl, by_hand) =
-            game.run(&limits).map_err(|stop| limit::stopped(&format!("{}: stopped", game.name), stop))?;
+        let (in_pddl, by_hand) = game
+            .run(&limits)
+            .map_err(|stop| limit::stopped(output, &format!("{}: stopped", game.name), stop))?;
         if command.json {
             let mut object = value(&in_pddl, Some(&by_hand));
             object["game"] = game.name.into();
             object["depth"] = game.effort().depth.into();
             objects.push(object);
         } else {
-            Output::data(&format!("{}\n{}", game.name, table(&in_pddl, Some(&by_hand))));
+            output.data(&format!("{}\n{}", game.name, table(&in_pddl, Some(&by_hand))));
         }
     }
     if command.json {
-        Output::object(&serde_json::json!({ "version": 1, "status": "ok", "games": objects }));
+        output.object(&serde_json::json!({ "version": 1, "status": "ok", "games": objects }));
     }
     Ok(Exit::Done)
 }

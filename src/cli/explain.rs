@@ -2,27 +2,34 @@
 //!
 //! In: a code, or none. Out: text. The pages themselves stand under `docs/explain/`.
 
-use super::arguments::Explain;
+use clap::Args;
+
 use super::exit::Exit;
 use super::output::Output;
 use crate::source::{CODES, Code, nearest};
 
-pub(super) fn run(command: &Explain) -> Exit {
+#[derive(Debug, Args)]
+pub(super) struct Explain {
+    /// A code such as E0104; all codes are listed when it is left out
+    pub code: Option<String>,
+}
+
+pub(super) fn run(command: &Explain, output: &Output) -> Exit {
     let Some(id) = &command.code else {
         for code in CODES {
-            Output::data(&format!("{}  {}\n", code.id, code.title));
+            output.data(&format!("{}  {}\n", code.id, code.title));
         }
         return Exit::Done;
     };
     if let Some(code) = Code::find(id) {
-        Output::data(code.page);
+        output.data(code.page);
         return Exit::Done;
     }
-    Output::error(&format!("there is no code {id}"));
+    output.error(&format!("there is no code {id}"));
     if let Some(near) = nearest(id, CODES.iter().map(|code| code.id)) {
-        Output::help(&format!("did you mean {near}? `banto explain` lists all"));
+        output.help(&format!("did you mean {near}? `banto explain` lists all"));
     } else {
-        Output::help("`banto explain` lists all");
+        output.help("`banto explain` lists all");
     }
     Exit::Usage
 }

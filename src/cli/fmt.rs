@@ -2,13 +2,29 @@
 //!
 //! In: files. Out: the same files, or text, or the names of those that are not formatted. How PDDL is laid out is not known here.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::arguments::Fmt;
+use clap::Args;
+
 use super::exit::Exit;
 use super::output::Output;
 use super::{input, save};
 use crate::pddl;
+
+#[derive(Debug, Args)]
+pub(super) struct Fmt {
+    /// PDDL files, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Change nothing; exit with 1 when a file is not formatted, and name it
+    #[arg(long, conflicts_with = "stdout")]
+    pub check: bool,
+
+    /// Print the formatted text in place of changing the file
+    #[arg(long)]
+    pub stdout: bool,
+}
 
 pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
     let mut worst = Exit::Done;
@@ -39,19 +55,19 @@ fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
         if unchanged {
             return Exit::Done;
         }
-        Output::data(&format!("{}\n", source.name()));
+        output.data(&format!("{}\n", source.name()));
         return Exit::No;
     }
     if command.stdout || piped {
-        Output::data(&formatted);
+        output.data(&formatted);
         return Exit::Done;
     }
     if unchanged {
         return Exit::Done;
     }
-    match save::write(path, &formatted) {
+    match save::write(output, path, &formatted) {
         Ok(()) => {
-            Output::talk(&format!("formatted {}", source.name()));
+            output.talk(&format!("formatted {}", source.name()));
             Exit::Done
         }
         Err(exit) => exit,

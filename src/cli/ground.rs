@@ -5,17 +5,53 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::arguments::{Ground, GroundList};
+use clap::{Args, ValueEnum};
+
 use super::exit::Exit;
+use super::flags::{LimitArguments, TaskFiles};
 use super::load::load;
 use super::output::Output;
-use super::{beside, limit, save, units};
+use super::{find_domain, limit, save, units};
 use crate::ground::{Grounded, ground};
 use crate::strips::{self, FactId, FactName};
 use crate::task::Task;
+
+#[derive(Debug, Args)]
+pub(super) struct Ground {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    /// Print these in place of counts, one a line
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub list: Option<GroundList>,
+
+    /// Write the task for Fast Downward's search component (translator format 3); - for standard output
+    #[arg(long, value_name = "FILE")]
+    pub sas: Option<PathBuf>,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long, conflicts_with = "list")]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+/// What `ground --list` prints.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum GroundList {
+    /// Facts that can hold and that matter
+    Facts,
+    /// Operators, with their costs
+    Operators,
+    /// Sets of facts of which at most one holds
+    Mutexes,
+    /// Rules of derived facts
+    Axioms,
+}
 
 pub(super) fn run(command: &Ground, output: &Output) -> Exit {
     grounded(command, output).unwrap_or_else(|exit| exit)
@@ -24,31 +60,32 @@ pub(super) fn run(command: &Ground, output: &Output) -> Exit {
 fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     let sas_is_data = command.sas.as_deref().is_some_and(save::is_standard);
     if sas_is_data && (command.list.is_some() || command.json) {
-        return Err(Output::usage("standard output takes one result: --sas -, --list or --json"));
+        return Err(output.usage("standard output takes one result: --sas -, --list or --json"));
     }
     if let Some(path) = &command.sas {
-        save::probe(path)?;
+        save::probe(output, path)?;
     }
-    let (domain, problem) = beside::task_files(&command.files, "ground", output)?;
-    save::apart(&command.sas, [&domain, &problem])?;
+    let (domain, problem) = find_domain::task_files(&command.files, "ground", output)?;
+    save::apart(output, &command.sas, [&domain, &problem])?;
     let limits = limit::interruptible(&command.limits, Instant::now());
     let loaded = load(&domain, &problem, output)?;
-    let grounded = ground(&loaded.task, &limits, &mut |_| {}).map_err(|error| limit::report(&error))?;
+    let grounded =
+        ground(&loaded.task, &limits, &mut |_| {}).map_err(|error| limit::report(output, &error))?;
     if let Some(path) = &command.sas {
-        write_sas(path, &grounded, &loaded.task).map_err(|error| save::refuse(path, &error))?;
+        write_sas(path, &grounded, &loaded.task).map_err(|error| save::refuse(output, path, &error))?;
     }
     if command.json {
-        Output::object(&json(&grounded, &loaded.task));
+        output.object(&json(&grounded, &loaded.task));
     } else if let Some(what) = command.list {
         if let Some(task) = &grounded.task {
-            Output::data(&list(what, task, &loaded.task));
+            output.data(&list(what, task, &loaded.task));
         }
     } else if !sas_is_data {
-        Output::data(&counts(&grounded, &loaded.task));
+        output.data(&counts(&grounded, &loaded.task));
     }
     Ok(match &grounded.unreachable {
         Some(reason) => {
-            Output::ended(&format!("unsolvable: {reason}"));
+            output.ended(&format!("unsolvable: {reason}"));
             Exit::Unsolvable
         }
         None => Exit::Done,

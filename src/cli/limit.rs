@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::arguments::LimitArguments;
 use super::exit::Exit;
+use super::flags::LimitArguments;
 use super::output::Output;
 use crate::ground::GroundError;
 use crate::limits::{Limits, Stop};
@@ -61,17 +61,17 @@ pub(super) fn exit(stop: Stop) -> Exit {
 }
 
 /// Says that a limit ended what was going on.
-pub(super) fn stopped(what: &str, stop: Stop) -> Exit {
-    Output::ended(&format!("{what}: {stop}"));
+pub(super) fn stopped(output: &Output, what: &str, stop: Stop) -> Exit {
+    output.ended(&format!("{what}: {stop}"));
     exit(stop)
 }
 
 /// Says why grounding gave nothing.
-pub(super) fn report(error: &GroundError) -> Exit {
+pub(super) fn report(output: &Output, error: &GroundError) -> Exit {
     match error {
-        GroundError::Stopped(stop) => stopped("stopped while grounding", *stop),
+        GroundError::Stopped(stop) => stopped(output, "stopped while grounding", *stop),
         GroundError::Cost(_) => {
-            Output::error(&error.to_string());
+            output.error(&error.to_string());
             Exit::Input
         }
     }

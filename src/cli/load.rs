@@ -21,7 +21,7 @@ pub(super) struct Loaded {
 /// Reads a task, or prints what is wrong with it.
 pub(super) fn load(domain: &Path, problem: &Path, output: &Output) -> Result<Loaded, Exit> {
     if domain.as_os_str() == "-" && problem.as_os_str() == "-" {
-        return Err(Output::usage("only one of the two files can be standard input"));
+        return Err(output.usage("only one of the two files can be standard input"));
     }
     let (domain, fault) = input::read(domain);
     let (problem, other) = input::read(problem);

@@ -1,20 +1,24 @@
-//! The command line: arguments, printing, exit codes. The only room that prints or exits.
+//! The command line: arguments, printing, exit codes.
 //!
-//! In: the process's arguments. Out: data on standard output, talk on standard error, and an [`Exit`].
-//! Invariant: no other room prints, and nothing here knows how anything is computed.
+//! In: the process's arguments. Out: data on standard output, messages on standard error, and an [`Exit`].
+//! Invariant: only this module ends the process, and only this module prints, apart from the interactive screens of
+//! `terminal/`, which draw on the terminal themselves.
 
 mod arguments;
-mod beside;
-mod bug;
 mod check;
+mod command_line;
 mod compare;
 mod exit;
 mod explain;
+mod fault_report;
+mod find_domain;
+mod flags;
 mod fmt;
 mod game;
 mod ground;
 mod help;
 mod input;
+mod levels;
 mod limit;
 mod load;
 mod names;
@@ -23,7 +27,6 @@ mod output;
 mod pages;
 mod plan;
 mod progress;
-mod read;
 mod save;
 mod shell;
 mod sokoban;
@@ -50,31 +53,28 @@ pub fn main() -> ExitCode {
 /// Nothing but a test has a reason to choose the judge: it shows what happens when a plan is rejected.
 #[must_use]
 pub fn run(arguments: Vec<OsString>, judge: Judge) -> Exit {
-    let arguments = match read::arguments(arguments) {
+    let arguments = match command_line::read(arguments) {
         Ok(arguments) => arguments,
-        Err(exit) => return arrived(exit),
+        Err(exit) => return exit,
     };
-    let output = Output::new(&arguments);
+    let output =
+        Output::new(arguments.message_format.into(), arguments.color.wanted(), arguments.all_messages);
     let exit = match &arguments.command {
         Command::Check(command) => check::run(command, &output),
         Command::Fmt(command) => fmt::run(command, &output),
         Command::Plan(command) => plan::run(command, &output, judge),
         Command::Ground(command) => ground::run(command, &output),
         Command::Validate(command) => validate::run(command, &output),
-        Command::Explain(command) => explain::run(command),
+        Command::Explain(command) => explain::run(command, &output),
         Command::Sokoban(command) => sokoban::run(command, &output),
         Command::Compare(command) => compare::run(command, &output),
         Command::Game(command) => game::run(command, &output),
-        Command::Completions(command) => shell::completions(command),
-        Command::Man(command) => shell::man(command),
+        Command::Completions(command) => shell::completions(command, &output),
+        Command::Man(command) => shell::man(command, &output),
     };
-    if arguments.command.is_json() && !Output::has_object() {
-        Output::failure(exit);
+    if arguments.command.is_json() && !output.has_object() {
+        output.failure(exit);
     }
-    arrived(exit)
-}
-
-/// The ending, if what was found has arrived. Whatever it was, nobody can act on it otherwise.
-fn arrived(exit: Exit) -> Exit {
-    if exit != Exit::Fault && Output::is_lost() { Exit::Input } else { exit }
+    // Whatever the answer was, nobody can act on it unless it has arrived.
+    if exit != Exit::Fault && output.is_lost() { Exit::Input } else { exit }
 }

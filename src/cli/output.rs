@@ -1,25 +1,15 @@
-//! Printing: data, talk, and diagnostics. A reader that goes away (a closed pipe) ends the talk, not the program.
+//! Printing: data on standard output, messages and diagnostics on standard error.
 //!
-//! What is said of an ending is remembered, so that `--json` has an object with it also where a command came to no result.
-//!
-//! In: text, objects, diagnostics. Out: nothing but what stands on the two streams. What is said is decided by the commands.
+//! In: text, JSON objects, diagnostics. Out: what is on the two streams. A closed pipe is not an error: the program goes on
+//! without a reader. The first message about a failure is kept, so that `--json` has an object even where there is no result.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::Mutex;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::arguments::{Arguments, Color, Format};
 use super::exit::Exit;
+use super::input::reason;
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
-
-/// Set when data could not be written.
-static DATA_IS_LOST: AtomicBool = AtomicBool::new(false);
-/// Set when an object was printed: then nothing is to be added to it.
-static HAS_OBJECT: AtomicBool = AtomicBool::new(false);
-/// Set where talk may be coloured.
-static TALK_COLOR: AtomicBool = AtomicBool::new(false);
-/// The first thing that was said of why there is no result.
-static WHY: Mutex<Option<String>> = Mutex::new(None);
 
 /// So many diagnostics about one file are shown where nobody asks for more: what comes behind mostly follows from them.
 const SHOWN: usize = 20;
@@ -30,23 +20,28 @@ pub(super) struct Output {
     color: bool,
     data_color: bool,
     all: bool,
+    /// Set when data could not be written.
+    data_is_lost: AtomicBool,
+    /// Set when an object was printed: then nothing is to be added to it.
+    has_object: AtomicBool,
+    /// The first reason that was given for there being no result.
+    why: OnceLock<String>,
 }
 
 impl Output {
-    pub(super) fn new(arguments: &Arguments) -> Self {
-        let format = match arguments.message_format {
-            Format::Human => MessageFormat::Human,
-            Format::Short => MessageFormat::Short,
-            Format::Json => MessageFormat::Json,
-        };
-        let wanted = |is_terminal: bool| match arguments.color {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
-        };
-        let (color, data_color) = (wanted(io::stderr().is_terminal()), wanted(io::stdout().is_terminal()));
-        TALK_COLOR.store(color, Ordering::Relaxed);
-        Self { format, color, data_color, all: arguments.all_messages }
+    /// Diagnostics in this format; colours always, never, or (`None`) on a terminal; all diagnostics, or the first ones.
+    pub(super) fn new(format: MessageFormat, color: Option<bool>, all: bool) -> Self {
+        let on_terminals = || std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let wanted = |is_terminal: bool| color.unwrap_or_else(|| is_terminal && on_terminals());
+        Self {
+            format,
+            color: wanted(io::stderr().is_terminal()),
+            data_color: wanted(io::stdout().is_terminal()),
+            all,
+            data_is_lost: AtomicBool::new(false),
+            has_object: AtomicBool::new(false),
+            why: OnceLock::new(),
+        }
     }
 
     /// Whether data on standard output may be coloured.
@@ -55,97 +50,96 @@ impl Output {
     }
 
     /// Prints bytes on standard output.
-    pub(super) fn bytes(bytes: &[u8]) {
+    pub(super) fn bytes(&self, bytes: &[u8]) {
         let mut out = io::stdout().lock();
         if let Err(error) = out.write_all(bytes).and_then(|()| out.flush())
             && error.kind() != io::ErrorKind::BrokenPipe
-            && !DATA_IS_LOST.swap(true, Ordering::Relaxed)
+            && !self.data_is_lost.swap(true, Ordering::Relaxed)
         {
-            Self::refused(&error);
+            self.refused(&error);
         }
     }
 
     /// Says that standard output cannot be written.
-    pub(super) fn refused(error: &io::Error) {
-        Self::error(&format!("cannot write to standard output: {}", super::input::reason(error)));
+    pub(super) fn refused(&self, error: &io::Error) {
+        self.error(&format!("cannot write to standard output: {}", reason(error)));
     }
 
     /// Whether data could not be written, for another reason than a reader that has gone away.
-    pub(super) fn is_lost() -> bool {
-        DATA_IS_LOST.load(Ordering::Relaxed)
+    pub(super) fn is_lost(&self) -> bool {
+        self.data_is_lost.load(Ordering::Relaxed)
     }
 
     /// Prints data on standard output.
-    pub(super) fn data(text: &str) {
-        Self::bytes(text.as_bytes());
+    pub(super) fn data(&self, text: &str) {
+        self.bytes(text.as_bytes());
     }
 
     /// Prints an object of `--json`, on a line of its own.
-    pub(super) fn object(object: &serde_json::Value) {
-        HAS_OBJECT.store(true, Ordering::Relaxed);
-        Self::data(&format!("{object}\n"));
+    pub(super) fn object(&self, object: &serde_json::Value) {
+        self.has_object.store(true, Ordering::Relaxed);
+        self.data(&format!("{object}\n"));
     }
 
     /// Prints the object of a command that came to no result, from what was said of it.
-    pub(super) fn failure(exit: Exit) {
-        Self::object(&serde_json::json!({
+    pub(super) fn failure(&self, exit: Exit) {
+        self.object(&serde_json::json!({
             "version": 1,
             "status": exit.status(),
             "exit": exit.code(),
-            "message": Self::why().unwrap_or_else(|| exit.meaning().to_owned()),
+            "message": self.why().unwrap_or_else(|| exit.meaning().to_owned()),
         }));
     }
 
     /// What was said of why there is no result; nothing where nothing was wrong.
-    pub(super) fn why() -> Option<String> {
-        WHY.lock().ok().and_then(|why| why.clone())
+    pub(super) fn why(&self) -> Option<String> {
+        self.why.get().cloned()
     }
 
     /// Whether `--json` has given its object.
-    pub(super) fn has_object() -> bool {
-        HAS_OBJECT.load(Ordering::Relaxed)
+    pub(super) fn has_object(&self) -> bool {
+        self.has_object.load(Ordering::Relaxed)
     }
 
     /// Prints a line of talk on standard error.
-    pub(super) fn talk(text: &str) {
+    #[allow(clippy::unused_self, reason = "one way to print, whatever it needs")]
+    pub(super) fn talk(&self, text: &str) {
         let _ = writeln!(io::stderr().lock(), "{text}");
     }
 
     /// Keeps what was said of why there is no result; the first word counts.
-    pub(super) fn remember(text: &str) {
-        if let Ok(mut why) = WHY.lock() {
-            why.get_or_insert_with(|| text.to_owned());
-        }
+    pub(super) fn remember(&self, text: &str) {
+        self.why.get_or_init(|| text.to_owned());
     }
 
     /// Prints why there is no result.
-    pub(super) fn ended(text: &str) {
-        Self::remember(text);
-        Self::talk(text);
+    pub(super) fn ended(&self, text: &str) {
+        self.remember(text);
+        self.talk(text);
     }
 
     /// Prints an error: what is wrong, in a sentence.
-    pub(super) fn error(text: &str) {
-        Self::remember(text);
-        let red = if TALK_COLOR.load(Ordering::Relaxed) { ("\x1b[1;91m", "\x1b[0m") } else { ("", "") };
-        Self::talk(&format!("{}error{}: {text}", red.0, red.1));
+    pub(super) fn error(&self, text: &str) {
+        self.remember(text);
+        let red = if self.color { ("\x1b[1;91m", "\x1b[0m") } else { ("", "") };
+        self.talk(&format!("{}error{}: {text}", red.0, red.1));
     }
 
     /// Prints an error about the command line.
-    pub(super) fn usage(text: &str) -> Exit {
-        Self::error(text);
+    pub(super) fn usage(&self, text: &str) -> Exit {
+        self.error(text);
         Exit::Usage
     }
 
     /// Prints what a user can do about an error.
-    pub(super) fn help(text: &str) {
-        Self::talk(&format!("help: {text}"));
+    pub(super) fn help(&self, text: &str) {
+        self.talk(&format!("help: {text}"));
     }
 
     /// Prints diagnostics on standard error, each as the format asks. For people the list ends after some.
     pub(super) fn diagnostics(&self, diagnostics: &[Diagnostic], texts: &[&SourceText]) {
         if let Some(first) = first_error(diagnostics) {
-            Self::remember(&first.message);
+            self.remember(&first.message);
         }
         let renderer = Renderer::new(texts, self.format, self.color);
         let all = self.all || self.format != MessageFormat::Human || diagnostics.len() <= SHOWN;

@@ -4,51 +4,127 @@
 //! are found is not known here.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::arguments::Plan as Command;
 use super::exit::Exit;
+use super::flags::{LimitArguments, OUTPUT, ShowProgress, TaskFiles};
 use super::load::load;
 use super::output::Output;
 use super::progress::Progress;
-use super::{beside, bug, limit, save};
-use crate::heuristics::HEURISTICS;
+use super::{fault_report, find_domain, limit, names, number, save};
+use crate::heuristics::{HEURISTICS, HeuristicRow};
 use crate::plan;
 use crate::planner::{self, Aim, Answer, Judge, JudgedPlan, Listener, PlanError, Request, Status};
-use crate::search::{Observer, SEARCHES};
+use crate::search::{Observer, SEARCHES, SearchRow};
 use crate::task::Task;
 
-pub(super) fn run(command: &Command, output: &Output, judge: Judge) -> Exit {
+const AIM: &str = "What plan is wanted";
+const SEARCH: &str = "How it is searched for";
+
+#[derive(Debug, Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    clippy::struct_field_names,
+    reason = "each is a flag, named as users write it"
+)]
+pub(super) struct Plan {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    /// Find a plan than which none is cheaper, and prove it
+    #[arg(long, conflicts_with_all = ["anytime", "first"], help_heading = AIM)]
+    pub optimal: bool,
+
+    /// Go on to better plans until a limit is reached or the best is proven
+    #[arg(long, conflicts_with = "first", help_heading = AIM)]
+    pub anytime: bool,
+
+    /// Stop at the first plan, as it is found
+    #[arg(long, help_heading = AIM)]
+    pub first: bool,
+
+    /// The search, by its name; --list says what each does
+    #[arg(long, value_name = "NAME", value_parser = names::SEARCH, help_heading = SEARCH)]
+    pub search: Option<&'static SearchRow>,
+
+    /// A heuristic, by its name; may be repeated
+    #[arg(long, value_name = "NAME", value_parser = names::HEURISTIC, help_heading = SEARCH)]
+    pub heuristic: Vec<&'static HeuristicRow>,
+
+    /// How many times an estimate counts, from 1, in weighted searches
+    #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..), help_heading = SEARCH)]
+    pub weight: Option<u32>,
+
+    /// The seed of whatever is drawn at random
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..), help_heading = SEARCH)]
+    pub seed: u64,
+
+    /// Look at pairs of facts before the search: drop operators that never apply, see goals that never hold together
+    #[arg(long, help_heading = SEARCH)]
+    pub h2: bool,
+
+    /// Run two complementary searches side by side, and take the first answer
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=2))]
+    #[arg(help_heading = SEARCH)]
+    pub threads: u8,
+
+    /// List searches and heuristics, and what may be said of each
+    #[arg(long, conflicts_with = "domain", help_heading = SEARCH)]
+    pub list: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// Write the plan to this file, too; it appears when there is a plan; - is standard output, where the plan stands anyway
+    #[arg(short = 'o', long, value_name = "FILE", help_heading = OUTPUT)]
+    pub plan_file: Option<PathBuf>,
+
+    /// Print the plan and its cost, and nothing else
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub quiet: bool,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long, help_heading = OUTPUT)]
+    pub json: bool,
+
+    /// When to show a live line on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto, help_heading = OUTPUT)]
+    pub progress: ShowProgress,
+}
+
+pub(super) fn run(command: &Plan, output: &Output, judge: Judge) -> Exit {
     let start = Instant::now();
     if command.list {
         if command.json {
-            Output::object(&registries_json());
+            output.object(&registries_json());
         } else {
-            Output::data(&registries());
+            output.data(&registries());
         }
         return Exit::Done;
     }
     found(command, output, judge, start).unwrap_or_else(|exit| exit)
 }
 
-fn found(command: &Command, output: &Output, judge: Judge, start: Instant) -> Result<Exit, Exit> {
-    let request = request(command).map_err(|message| Output::usage(&message))?;
+fn found(command: &Plan, output: &Output, judge: Judge, start: Instant) -> Result<Exit, Exit> {
+    let request = request(command).map_err(|message| output.usage(&message))?;
     // The plan is printed on standard output anyway: -o - asks for nothing more.
     let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
     if command.json && plan_file.is_none() && command.plan_file.is_some() {
-        return Err(Output::usage("standard output takes one result: -o - or --json"));
+        return Err(output.usage("standard output takes one result: -o - or --json"));
     }
     if let Some(path) = plan_file {
-        save::probe(path)?;
+        save::probe(output, path)?;
     }
-    let (domain, problem) = beside::task_files(&command.files, "plan", output)?;
-    save::apart(&command.plan_file, [&domain, &problem])?;
+    let (domain, problem) = find_domain::task_files(&command.files, "plan", output)?;
+    save::apart(output, &command.plan_file, [&domain, &problem])?;
     let limits = limit::interruptible(&command.limits, start);
     let loaded = load(&domain, &problem, output)?;
     let mut voice = Voice {
+        output,
         task: &loaded.task,
         plan_file,
         progress: Progress::new(command.progress, command.quiet),
@@ -62,20 +138,20 @@ fn found(command: &Command, output: &Output, judge: Judge, start: Instant) -> Re
     let cut = limits.check_now().err().filter(|_| request.aim == Aim::Anytime && !command.quiet);
     let answer = result.map_err(|error| match error {
         PlanError::Cost(_) => {
-            Output::error(&error.to_string());
+            output.error(&error.to_string());
             Exit::Input
         }
-        PlanError::Rejected { plan, fault } => bug::rejected(&loaded, &plan, &fault.message),
+        PlanError::Rejected { plan, fault } => fault_report::rejected(&loaded, &plan, &fault.message, output),
     })?;
     let exit = failed.unwrap_or_else(|| exit(&answer));
-    report(&answer, &loaded.task, command, exit, start);
+    report(&answer, &loaded.task, command, exit, start, output);
     if let (Some(stop), Status::Solved { optimal: false }) = (cut, &answer.status) {
-        Output::talk(&format!("{stop}: a cheaper plan may exist"));
+        output.talk(&format!("{stop}: a cheaper plan may exist"));
     }
     Ok(exit)
 }
 
-fn request(command: &Command) -> Result<Request, String> {
+fn request(command: &Plan) -> Result<Request, String> {
     let aim = match (command.optimal, command.anytime, command.first) {
         (true, ..) => Aim::Optimal,
         (_, true, _) => Aim::Anytime,
@@ -120,6 +196,7 @@ fn request(command: &Command) -> Result<Request, String> {
 
 /// Shows how things go, and keeps the plan file up to date.
 struct Voice<'a> {
+    output: &'a Output,
     task: &'a Task,
     plan_file: Option<&'a Path>,
     progress: Progress,
@@ -144,12 +221,12 @@ impl Listener for Voice<'_> {
         if self.announce {
             self.progress.clear();
             let seconds = self.start.elapsed().as_secs_f64();
-            Output::talk(&format!("plan of cost {} after {seconds:.3}s", judged.cost));
+            self.output.talk(&format!("plan of cost {} after {seconds:.3}s", judged.cost));
         }
         let Some(path) = self.plan_file else { return };
         let text = judged.plan.text(self.task) + &plan::cost_line(self.task, judged.cost);
         self.progress.clear();
-        self.failed = save::write(path, &text).err().or(self.failed);
+        self.failed = save::write(self.output, path, &text).err().or(self.failed);
     }
 }
 
@@ -162,9 +239,9 @@ fn exit(answer: &Answer) -> Exit {
     }
 }
 
-fn report(answer: &Answer, task: &Task, command: &Command, exit: Exit, start: Instant) {
+fn report(answer: &Answer, task: &Task, command: &Plan, exit: Exit, start: Instant, output: &Output) {
     if command.json {
-        Output::object(&as_json(answer, task, exit, start));
+        output.object(&as_json(answer, task, exit, start, output.why()));
         return;
     }
     let mut out = String::new();
@@ -187,12 +264,12 @@ fn report(answer: &Answer, task: &Task, command: &Command, exit: Exit, start: In
             let _ = writeln!(out, "Peak memory: {} KB", bytes / 1024);
         }
     }
-    Output::data(&out);
+    output.data(&out);
     match &answer.status {
-        Status::Solved { optimal: true } if !command.quiet => Output::talk("optimal: no plan costs less"),
+        Status::Solved { optimal: true } if !command.quiet => output.talk("optimal: no plan costs less"),
         status => {
             if let Some(words) = without_plan(status) {
-                Output::talk(&words);
+                output.talk(&words);
             }
         }
     }
@@ -211,7 +288,7 @@ fn without_plan(status: &Status) -> Option<String> {
     }
 }
 
-fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant) -> Value {
+fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant, why: Option<String>) -> Value {
     let (status, reason) = match &answer.status {
         Status::Solved { optimal: true } => ("optimal", None),
         Status::Solved { .. } => ("solved", None),
@@ -235,7 +312,7 @@ fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant) -> Value {
         "status": status,
         "exit": exit.code(),
         "reason": reason,
-        "message": Output::why().or_else(|| without_plan(&answer.status)),
+        "message": why.or_else(|| without_plan(&answer.status)),
         "plan": steps,
         "cost": answer.plan.as_ref().map(|judged| judged.cost),
         "counts": {

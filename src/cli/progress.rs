@@ -4,7 +4,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use super::arguments::ShowProgress;
+use super::flags::ShowProgress;
 use super::units;
 
 /// The live line.

@@ -20,16 +20,17 @@ pub(super) fn is_standard(path: &Path) -> bool {
 }
 
 /// Writes data where the command line wants it, or says why that cannot be done.
-pub(super) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Exit> {
+pub(super) fn write(output: &Output, path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Exit> {
     if is_standard(path) {
-        Output::bytes(contents.as_ref());
+        output.bytes(contents.as_ref());
         return Ok(());
     }
-    whole(path, contents).map_err(|error| refuse(path, &error))
+    whole(path, contents).map_err(|error| refuse(output, path, &error))
 }
 
 /// Refuses a result that would take the place of a file that the command reads, or of another result.
 pub(super) fn apart<'a>(
+    output: &Output,
     outputs: impl IntoIterator<Item = &'a PathBuf>,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Exit> {
@@ -40,7 +41,7 @@ pub(super) fn apart<'a>(
         let (read, shown) = (inputs.contains(&place), path.display());
         if read || taken.contains(&place) {
             let why = if read { "is read by this command" } else { "is named for two results" };
-            return Err(Output::usage(&format!("{shown} {why}; name another file for the result")));
+            return Err(output.usage(&format!("{shown} {why}; name another file for the result")));
         }
         taken.push(place);
     }
@@ -60,6 +61,7 @@ fn real(path: &Path) -> Option<PathBuf> {
 
 /// Refuses to put a picture or a table where a level file or PDDL is: then the name of the result was left out.
 pub(super) fn no_source<'a>(
+    output: &Output,
     flag: &str,
     what: &str,
     path: impl IntoIterator<Item = &'a PathBuf>,
@@ -76,8 +78,8 @@ pub(super) fn no_source<'a>(
         if is_source && path.is_file() {
             let kind = if end.eq_ignore_ascii_case("pddl") { "PDDL" } else { "a level file" };
             let shown = path.display();
-            Output::error(&format!("{shown} is {kind}, and {flag} would write {what} in its place"));
-            Output::help(&format!("name the file for {what} behind {flag}"));
+            output.error(&format!("{shown} is {kind}, and {flag} would write {what} in its place"));
+            output.help(&format!("name the file for {what} behind {flag}"));
             return Err(Exit::Usage);
         }
     }
@@ -85,7 +87,7 @@ pub(super) fn no_source<'a>(
 }
 
 /// Says early that a file cannot be written: before the work whose result it is to keep.
-pub(super) fn probe(path: &Path) -> Result<(), Exit> {
+pub(super) fn probe(output: &Output, path: &Path) -> Result<(), Exit> {
     if is_standard(path) {
         return Ok(());
     }
@@ -101,7 +103,7 @@ pub(super) fn probe(path: &Path) -> Result<(), Exit> {
             File::create(&beside).and_then(|_| std::fs::remove_file(&beside))
         }
     };
-    tried.map_err(|error| refuse(path, &error))
+    tried.map_err(|error| refuse(output, path, &error))
 }
 
 /// Writes a text or bytes to a file, in place of what was there.
@@ -130,14 +132,14 @@ pub(super) fn whole(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
 }
 
 /// Says that a file cannot be written.
-pub(super) fn refuse(path: &Path, error: &io::Error) -> Exit {
+pub(super) fn refuse(output: &Output, path: &Path, error: &io::Error) -> Exit {
     let reason = match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         Some(folder) if error.kind() == ErrorKind::NotFound => {
             format!("there is no folder {}", folder.display())
         }
         _ => input::reason(error),
     };
-    Output::error(&format!("cannot write {}: {reason}", path.display()));
+    output.error(&format!("cannot write {}: {reason}", path.display()));
     Exit::Input
 }
 

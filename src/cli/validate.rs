@@ -3,17 +3,34 @@
 //! In: files. Out: text or JSON, and the exit code of the worst plan. What makes a plan valid is not known here.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::arguments::Validate;
 use super::exit::Exit;
+use super::flags::TaskFiles;
 use super::load::{Loaded, load};
 use super::output::Output;
-use super::{beside, input, save};
+use super::{find_domain, input, save};
 use crate::plan::{self, Fault, ReadError, Reason, StatedCost, Verdict};
 use crate::source::{Diagnostic, SourceText, Span};
+
+#[derive(Debug, Args)]
+pub(super) struct Validate {
+    /// Where the first of the files is a problem, the domain is looked for beside it.
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    /// Plan files: a step (NAME OBJECT ...) after the other, as Fast Downward and VAL write them. One of all the files
+    /// can be -, standard input
+    #[arg(value_name = "PLAN")]
+    pub plans: Vec<PathBuf>,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// What is said of one plan file.
 enum Finding {
@@ -29,7 +46,7 @@ pub(super) fn run(command: &Validate, output: &Output) -> Exit {
     let mut results = Vec::new();
     let exit = judged(command, output, &mut results).unwrap_or_else(|exit| exit);
     if command.json {
-        summary(exit, &results);
+        summary(exit, &results, output);
     }
     exit
 }
@@ -39,9 +56,10 @@ fn judged(command: &Validate, output: &Output, results: &mut Vec<Value>) -> Resu
     let mut files = command.files.paths();
     files.extend_from_slice(&command.plans);
     if files.iter().filter(|path| save::is_standard(path)).count() > 1 {
-        return Err(Output::usage("only one of the files can be standard input"));
+        return Err(output.usage("only one of the files can be standard input"));
     }
-    let (domain, problem, plans) = beside::with_others(&files, "validate [DOMAIN] PROBLEM PLAN...", output)?;
+    let (domain, problem, plans) =
+        find_domain::with_others(&files, "validate [DOMAIN] PROBLEM PLAN...", output)?;
     let loaded = load(&domain, &problem, output)?;
     let mut worst = Exit::Done;
     for path in plans {
@@ -54,24 +72,24 @@ fn judged(command: &Validate, output: &Output, results: &mut Vec<Value>) -> Resu
         if command.json {
             results.push(report.json(&finding));
         } else {
-            Output::data(&report.human(&finding));
+            output.data(&report.human(&finding));
         }
     }
     Ok(worst)
 }
 
 /// The whole answer as JSON.
-fn summary(exit: Exit, results: &[Value]) {
+fn summary(exit: Exit, results: &[Value], output: &Output) {
     let status = match exit {
         Exit::Done => "valid",
         Exit::No => "invalid",
         _ => "error",
     };
-    Output::object(&json!({
+    output.object(&json!({
         "version": 1,
         "status": status,
         "exit": exit.code(),
-        "message": Output::why(),
+        "message": output.why(),
         "valid": exit == Exit::Done,
         "plans": results,
     }));

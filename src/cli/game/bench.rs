@@ -6,17 +6,49 @@
 
 use std::time::Instant;
 
+use clap::Args;
+
 use super::super::exit::Exit;
-use super::super::limit;
+use super::super::flags::{LimitArguments, TaskFiles};
 use super::super::output::Output;
+use super::super::{limit, names, number, units};
+use super::flags::bytes;
 use super::load::load;
-use super::{Bench, bytes};
 use crate::compare::games::{self, Effort};
 use crate::game::{Estimate, Position};
 use crate::limits::Stop;
 
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Bench {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    /// The depth of the search
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::whole::<u32>(1..=1000))]
+    pub depth: u32,
+
+    /// The number of moves of the games that are counted
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = number::whole::<u32>(1..))]
+    pub count: u32,
+
+    /// A board written by hand to run beside it; connect-four takes any size, as in connect-four:4x4
+    #[arg(long, value_name = "BOARD", value_parser = names::BOARD)]
+    pub beside: Option<String>,
+
+    /// The memory of the table of positions
+    #[arg(long, value_name = "SIZE", value_parser = units::memory, default_value = "64MiB")]
+    pub table: u64,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
 pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
-    let stopped = |stop: Stop| limit::stopped("stopped", stop);
+    let stopped = |stop: Stop| limit::stopped(output, "stopped", stop);
     let loaded = load(&command.files, "game bench", output)?;
     // A board of another size is another game: nothing could be compared.
     let cells = loaded.board.cells().count();
@@ -26,6 +58,7 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
         return Err(another_game(
             name,
             &format!("it has {other} cells, and the board of the problem {cells}"),
+            output,
         ));
     }
     let limits = limit::interruptible(&command.limits, Instant::now());
@@ -46,6 +79,7 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
             return Err(another_game(
                 name,
                 &format!("of {count} moves it has {theirs} games, and not {ours}"),
+                output,
             ));
         }
         direct = Some(runs);
@@ -55,16 +89,16 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
         object["version"] = 1.into();
         object["status"] = "ok".into();
         object["depth"] = command.depth.into();
-        Output::object(&object);
+        output.object(&object);
     } else {
-        Output::data(&games::table(&plain, direct.as_ref()));
+        output.data(&games::table(&plain, direct.as_ref()));
     }
     Ok(Exit::Done)
 }
 
 /// Refuses to compare two games that are not the same.
-fn another_game(name: &str, why: &str) -> Exit {
-    Output::error(&format!("the board {name} is another game than the problem: {why}"));
-    Output::help("--beside takes tic-tac-toe, or connect-four:WIDTHxHEIGHT with the size of the problem");
+fn another_game(name: &str, why: &str, output: &Output) -> Exit {
+    output.error(&format!("the board {name} is another game than the problem: {why}"));
+    output.help("--beside takes tic-tac-toe, or connect-four:WIDTHxHEIGHT with the size of the problem");
     Exit::Usage
 }

@@ -6,14 +6,34 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use clap::Args;
+
 use super::super::exit::Exit;
+use super::super::flags::TaskFiles;
 use super::super::limit;
 use super::super::output::Output;
+use super::flags::{Effort, From};
 use super::load::load;
 use super::setting::Setting;
-use super::{Best, typed};
+use super::typed;
 use crate::game::{Game, Position, Rules, Scoring, Side, Thought, WIN};
 use crate::limits::Limits;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Best {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    #[command(flatten)]
+    pub from: From,
+
+    #[command(flatten)]
+    pub effort: Effort,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
@@ -23,7 +43,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     limit::catch_signals(&cancel);
     let rules = loaded.rules(&limits, output)?;
     let mut position = Position::new(&rules);
-    typed::play_all(&command.from, &mut position)?;
+    typed::play_all(&command.from, &mut position, output)?;
     let setting = Setting::of(&command.effort);
     let mut table = setting.new_table(&position);
     let over = typed::ending(&position);
@@ -37,7 +57,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let best = thought.best.map(|one| rules.show_move(one));
     let line: Vec<String> = thought.line.iter().map(|one| rules.show_move(*one)).collect();
     if command.json {
-        Output::object(&serde_json::json!({
+        output.object(&serde_json::json!({
             "version": 1,
             "status": if over.is_some() { "over" } else { "ok" },
             "mover": mover.word(),
@@ -53,13 +73,13 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
         return Ok(Exit::Done);
     }
     match best {
-        Some(best) => Output::data(&format!(
+        Some(best) => output.data(&format!(
             "best: {best}\nvalue: {value}\nline: {}\ndepth: {}\nnodes: {}\n",
             line.join(" "),
             thought.depth,
             thought.nodes
         )),
-        None => Output::data(&format!("the game is over: {value}\n")),
+        None => output.data(&format!("the game is over: {value}\n")),
     }
     Ok(Exit::Done)
 }

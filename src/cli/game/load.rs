@@ -2,10 +2,10 @@
 //!
 //! In: files. Out: what the commands about games work on, or diagnostics and an exit code. Plays nothing.
 
-use super::super::arguments::TaskFiles;
 use super::super::exit::Exit;
+use super::super::flags::TaskFiles;
 use super::super::output::Output;
-use super::super::{beside, input, limit, save};
+use super::super::{find_domain, input, limit, save};
 use crate::game::{self, Board, Convention, Position, Rules};
 use crate::ground::{Aim, GroundError, ground_for};
 use crate::limits::Limits;
@@ -28,9 +28,9 @@ pub(super) struct Loaded {
 
 /// Reads a game, or prints what is wrong with it.
 pub(super) fn load(files: &TaskFiles, command: &str, output: &Output) -> Result<Loaded, Exit> {
-    let (domain, problem) = beside::task_files(files, command, output)?;
+    let (domain, problem) = find_domain::task_files(files, command, output)?;
     if save::is_standard(&domain) && save::is_standard(&problem) {
-        return Err(Output::usage("only one of the two files can be standard input"));
+        return Err(output.usage("only one of the two files can be standard input"));
     }
     let (domain, fault) = input::read(&domain);
     let (problem, other) = input::read(&problem);
@@ -66,7 +66,7 @@ impl Loaded {
         let rules = match rules(&self.task, &self.convention, &self.board, limits) {
             Ok(Ok(rules)) => rules,
             Ok(Err(faults)) => return Err(self.refuse(&faults, output)),
-            Err(error) => return Err(limit::report(&error)),
+            Err(error) => return Err(limit::report(output, &error)),
         };
         self.honest(&Position::new(&rules), output)?;
         Ok(rules)

@@ -4,12 +4,36 @@
 
 use std::time::Instant;
 
+use clap::Args;
+
 use super::super::exit::Exit;
-use super::super::limit;
+use super::super::flags::{LimitArguments, TaskFiles};
 use super::super::output::Output;
+use super::super::{limit, number};
+use super::flags::From;
 use super::load::load;
-use super::{Perft, typed};
+use super::typed;
 use crate::game::{Position, perft};
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Perft {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    #[command(flatten)]
+    pub from: From,
+
+    /// The greatest number of moves, from 1
+    #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..))]
+    pub depth: u32,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
 
 pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
@@ -17,7 +41,7 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::interruptible(&command.limits, start);
     let rules = loaded.rules(&limits, output)?;
     let mut position = Position::new(&rules);
-    typed::play_all(&command.from, &mut position)?;
+    typed::play_all(&command.from, &mut position, output)?;
     let mut counts = Vec::new();
     let mut exit = Exit::Done;
     for depth in 1..=command.depth {
@@ -25,14 +49,15 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
             Ok(count) => count,
             Err(stop) => {
                 let moves = if depth == 1 { "move" } else { "moves" };
-                exit = limit::stopped(&format!("stopped while counting games of {depth} {moves}"), stop);
+                exit =
+                    limit::stopped(output, &format!("stopped while counting games of {depth} {moves}"), stop);
                 break;
             }
         };
         loaded.honest(&position, output)?;
         if !command.json {
             // Each row takes far longer than those above it.
-            Output::data(&format!("{depth:>3}{count:>16}\n"));
+            output.data(&format!("{depth:>3}{count:>16}\n"));
         }
         counts.push(count);
     }
@@ -40,9 +65,9 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
         let mut object = serde_json::json!({ "version": 1, "status": exit.status(), "counts": counts });
         if exit != Exit::Done {
             object["exit"] = exit.code().into();
-            object["message"] = Output::why().into();
+            object["message"] = output.why().into();
         }
-        Output::object(&object);
+        output.object(&object);
     }
     Ok(exit)
 }

@@ -9,14 +9,47 @@ use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use clap::{Args, ValueEnum};
+
 use super::super::exit::Exit;
+use super::super::flags::TaskFiles;
 use super::super::output::Output;
 use super::super::{input, limit};
+use super::flags::{Effort, From};
 use super::load::{Loaded, load};
 use super::setting::Setting;
-use super::{Human, Play, best, typed};
+use super::{best, typed};
 use crate::game::{Board, Game, Position, Side, Table, Thought};
 use crate::limits::{Limits, Stop};
+
+/// Who is played by a human.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Human {
+    /// The player that is declared first
+    First,
+    /// The other one
+    Second,
+    /// Both
+    Both,
+    /// Nobody
+    None,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Play {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    /// Who is played by a human
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = Human::First)]
+    pub human: Human,
+
+    #[command(flatten)]
+    pub from: From,
+
+    #[command(flatten)]
+    pub effort: Effort,
+}
 
 /// What can be typed, behind a line about moves.
 const HELP: &str = "undo    take the last move back, and the computer's with it\n\
@@ -40,7 +73,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     limit::catch_signals_while(&screen.cancel, &screen.waiting);
     let rules = loaded.rules(&limits, output)?;
     let mut position = Position::new(&rules);
-    typed::play_all(&command.from, &mut position)?;
+    typed::play_all(&command.from, &mut position, output)?;
     let mut table = screen.setting.new_table(&position);
     screen.game(&mut position, &mut table)
 }
@@ -67,12 +100,12 @@ impl Screen<'_> {
         let from = position.played().len();
         let mut lines = io::stdin().lock().lines();
         if self.human != Human::None {
-            Output::talk("type a move; help lists what else there is, and quit ends");
+            self.output.talk("type a move; help lists what else there is, and quit ends");
         }
         self.show(position);
         loop {
             if let Some(ending) = typed::ending(position) {
-                Output::data(&format!("{}\n", typed::show_ending(position.rules(), ending)));
+                self.output.data(&format!("{}\n", typed::show_ending(position.rules(), ending)));
                 return Ok(Exit::Done);
             }
             let human = match self.human {
@@ -86,12 +119,10 @@ impl Screen<'_> {
                 let Some(one) = thought.best else { return Ok(Exit::Done) };
                 let value = best::value(position.rules(), position.mover(), &thought);
                 let shown = position.rules().show_move(one);
-                Output::data(&format!(
-                    "{} plays {shown}\n",
-                    typed::named(position.rules(), position.mover())
-                ));
+                self.output
+                    .data(&format!("{} plays {shown}\n", typed::named(position.rules(), position.mover())));
                 if thought.proven {
-                    Output::data(&format!("value: {value}\n"));
+                    self.output.data(&format!("value: {value}\n"));
                 }
                 position.play(one);
                 self.show(position);
@@ -104,7 +135,7 @@ impl Screen<'_> {
                 None => return Ok(Exit::Done),
                 Some(Ok(line)) => line,
                 Some(Err(error)) => {
-                    Output::error(&format!("cannot read standard input: {}", input::reason(&error)));
+                    self.output.error(&format!("cannot read standard input: {}", input::reason(&error)));
                     return Err(Exit::Input);
                 }
             };
@@ -114,10 +145,10 @@ impl Screen<'_> {
                 Ok(Line::Quit) => return Ok(Exit::Done),
                 Err(Refusal::Ended(exit)) => return Err(exit),
                 Err(Refusal::Illegal(message)) => {
-                    Output::error(&message);
+                    self.output.error(&message);
                     // Somebody at a terminal tries again; a file does not.
                     if !io::stdin().is_terminal() {
-                        Output::help("the moves do not come from a terminal, so the game ends here");
+                        self.output.help("the moves do not come from a terminal, so the game ends here");
                         return Err(Exit::Input);
                     }
                 }
@@ -139,23 +170,23 @@ impl Screen<'_> {
                 let legal = typed::legal(position);
                 let example = legal.first().map(|one| position.rules().show_move(*one));
                 let example = example.map(|one| format!(" such as {one}")).unwrap_or_default();
-                Output::talk(&format!(
+                self.output.talk(&format!(
                     "a move is a number, an action{example}, or words of one that no other has"
                 ));
-                Output::talk(HELP);
+                self.output.talk(HELP);
             }
-            "moves" => Output::data(&moves(position)),
+            "moves" => self.output.data(&moves(position)),
             "board" => self.show(position),
-            "undo" => return Ok(undo(position, self.human, from)),
+            "undo" => return Ok(self.undo(position, from)),
             "hint" | "value" => {
                 let thought = self.think(position, table).map_err(Refusal::Ended)?;
                 if line == "hint"
                     && let Some(one) = thought.best
                 {
-                    Output::data(&format!("hint: {}\n", position.rules().show_move(one)));
+                    self.output.data(&format!("hint: {}\n", position.rules().show_move(one)));
                 }
                 let value = best::value(position.rules(), position.mover(), &thought);
-                Output::data(&format!("value: {value}\n"));
+                self.output.data(&format!("value: {value}\n"));
             }
             _ => {
                 let one = typed::read(line, position).map_err(Refusal::Illegal)?;
@@ -169,20 +200,36 @@ impl Screen<'_> {
         Ok(Line::Asked)
     }
 
+    /// Takes moves back until a human is to move again. Where no human has moved, nothing changes, and the game goes on.
+    fn undo(&self, position: &mut Position<'_, '_>, from: usize) -> Line {
+        let mover = position.mover();
+        let mut taken = Vec::new();
+        while let Some(last) = position.played()[from..].last().copied() {
+            position.undo();
+            taken.push(last);
+            if self.human == Human::Both || position.mover() == mover {
+                return Line::Played;
+            }
+        }
+        taken.into_iter().rev().for_each(|one| position.play(one));
+        self.output.talk("there is no move to take back");
+        Line::Asked
+    }
+
     fn think(&self, position: &mut Position<'_, '_>, table: &mut Table) -> Result<Thought, Exit> {
         let thought = self.setting.think(position, table, &self.cancel);
         if thought.stopped == Some(Stop::Cancelled) {
-            return Err(limit::stopped("stopped", Stop::Cancelled));
+            return Err(limit::stopped(self.output, "stopped", Stop::Cancelled));
         }
         self.loaded.honest(position, self.output)?;
         Ok(thought)
     }
 
     fn show(&self, position: &Position<'_, '_>) {
-        Output::data(&format!("\n{}", drawn(&self.loaded.board, position)));
+        self.output.data(&format!("\n{}", drawn(&self.loaded.board, position)));
         if typed::ending(position).is_none() {
             let mover = typed::named(position.rules(), position.mover());
-            Output::data(&format!("{mover} to move\n"));
+            self.output.data(&format!("{mover} to move\n"));
         }
     }
 }
@@ -191,22 +238,6 @@ impl Screen<'_> {
 enum Refusal {
     Illegal(String),
     Ended(Exit),
-}
-
-/// Takes moves back until a human is to move again. Where no human has moved, nothing changes, and the game goes on.
-fn undo(position: &mut Position<'_, '_>, human: Human, from: usize) -> Line {
-    let mover = position.mover();
-    let mut taken = Vec::new();
-    while let Some(last) = position.played()[from..].last().copied() {
-        position.undo();
-        taken.push(last);
-        if human == Human::Both || position.mover() == mover {
-            return Line::Played;
-        }
-    }
-    taken.into_iter().rev().for_each(|one| position.play(one));
-    Output::talk("there is no move to take back");
-    Line::Asked
 }
 
 /// The board with the numbers of moves on cells that a single move names; the moves where there is no board.

@@ -5,13 +5,49 @@
 
 use std::time::Instant;
 
+use clap::Args;
+
 use super::super::exit::Exit;
-use super::super::limit;
+use super::super::flags::{LimitArguments, TaskFiles};
 use super::super::output::Output;
+use super::super::{limit, number};
 use super::load::load;
-use super::{Match, typed};
+use super::{setting, typed};
 use crate::game::{Ending, Game, Position, Side};
 use crate::search::Random;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Match {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    /// The first setting, such as depth=4,estimate=lines or time=100ms
+    #[arg(long, value_name = "SETTING", value_parser = setting::read)]
+    pub one: setting::Setting,
+
+    /// The other setting
+    #[arg(long, value_name = "SETTING", value_parser = setting::read)]
+    pub other: setting::Setting,
+
+    /// How many games; each beginning is played twice, with sides exchanged
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::whole::<u32>(1..))]
+    pub games: u32,
+
+    /// How many moves are drawn at random at the beginning of each game
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::whole::<u32>(..))]
+    pub opening: u32,
+
+    /// The seed of whatever is drawn at random
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..))]
+    pub seed: u64,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
 
 /// Games that are longer are called draws.
 const LONGEST: usize = 1000;
@@ -49,8 +85,11 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
         let mut tables = settings.map(|setting| setting.new_table(&position));
         let ending = loop {
             if let Err(stop) = limits.look() {
-                stopped =
-                    Some(limit::stopped(&format!("stopped after {game} of {} games", command.games), stop));
+                stopped = Some(limit::stopped(
+                    output,
+                    &format!("stopped after {game} of {} games", command.games),
+                    stop,
+                ));
                 break 'games;
             }
             if let Some(ending) = typed::ending(&position) {
@@ -75,11 +114,11 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
     }
     if idle > 0 {
         let games = command.games;
-        Output::talk(&format!(
+        output.talk(&format!(
             "warning: in {idle} of {games} games the {} moves of --opening ended the game, and neither setting had a move",
             command.opening
         ));
-        Output::help("a smaller --opening leaves the settings something to play");
+        output.help("a smaller --opening leaves the settings something to play");
     }
     let [one, other, drawn] = score;
     let exit = stopped.unwrap_or(Exit::Done);
@@ -89,11 +128,11 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
         if stopped.is_some() {
             object["status"] = exit.status().into();
             object["exit"] = exit.code().into();
-            object["message"] = Output::why().into();
+            object["message"] = output.why().into();
         }
-        Output::object(&object);
+        output.object(&object);
     } else {
-        Output::data(&format!("one: {one}\nother: {other}\ndrawn: {drawn}\n"));
+        output.data(&format!("one: {one}\nother: {other}\ndrawn: {drawn}\n"));
     }
     Ok(exit)
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::super::{names, units};
-use super::{Effort, EstimateName, bytes};
+use super::flags::{Effort, EstimateName, bytes};
 use crate::game::{Estimate, Game, Position, Table, Thought, think};
 use crate::limits::Limits;
 

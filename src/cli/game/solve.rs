@@ -5,12 +5,36 @@
 
 use std::time::Instant;
 
+use clap::Args;
+
 use super::super::exit::Exit;
-use super::super::limit;
+use super::super::flags::{LimitArguments, TaskFiles};
 use super::super::output::Output;
+use super::super::{limit, units};
+use super::flags::{From, bytes};
 use super::load::load;
-use super::{Solve, bytes, typed};
+use super::typed;
 use crate::game::{Position, Unfinished, solve};
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Solve {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    #[command(flatten)]
+    pub from: From,
+
+    /// The memory of the table of positions
+    #[arg(long, value_name = "SIZE", value_parser = units::memory, default_value = "256MiB")]
+    pub table: u64,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
@@ -18,7 +42,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::interruptible(&command.limits, start);
     let rules = loaded.rules(&limits, output)?;
     let mut position = Position::new(&rules);
-    typed::play_all(&command.from, &mut position)?;
+    typed::play_all(&command.from, &mut position, output)?;
     let began = Instant::now();
     let solved = solve(&mut position, bytes(command.table), &limits);
     let time = began.elapsed();
@@ -26,13 +50,14 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         Ok(solved) => solved,
         Err(Unfinished { stop, nodes }) => {
             let seconds = time.as_secs_f64();
-            let exit = limit::stopped(&format!("stopped after {nodes} nodes and {seconds:.3}s"), stop);
+            let exit =
+                limit::stopped(output, &format!("stopped after {nodes} nodes and {seconds:.3}s"), stop);
             if command.json {
-                Output::object(&serde_json::json!({
+                output.object(&serde_json::json!({
                     "version": 1,
                     "status": exit.status(),
                     "exit": exit.code(),
-                    "message": Output::why(),
+                    "message": output.why(),
                     "value": None::<String>,
                     "nodes": nodes,
                     "seconds": seconds,
@@ -45,7 +70,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let value = solved.value.map(|ending| typed::show_ending(&rules, ending));
     let unknown = "not known: no depth that was searched brought a proof";
     if command.json {
-        Output::object(&serde_json::json!({
+        output.object(&serde_json::json!({
             "version": 1,
             "status": if value.is_some() { "ok" } else { "unknown" },
             "message": if value.is_some() { None } else { Some(unknown) },
@@ -55,9 +80,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         }));
     } else if let Some(value) = &value {
         let seconds = time.as_secs_f64();
-        Output::data(&format!("value: {value}\nnodes: {}\ntime: {seconds:.3}s\n", solved.nodes));
+        output.data(&format!("value: {value}\nnodes: {}\ntime: {seconds:.3}s\n", solved.nodes));
     } else {
-        Output::talk(unknown);
+        output.talk(unknown);
     }
     Ok(if value.is_some() { Exit::Done } else { Exit::Unsolved })
 }

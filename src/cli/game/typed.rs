@@ -4,7 +4,7 @@
 
 use super::super::exit::Exit;
 use super::super::output::Output;
-use super::From;
+use super::flags::From;
 use crate::game::{Ending, Game, Move, Position, Rules, Side};
 
 /// The legal moves of a position; none where the game is over.
@@ -79,7 +79,7 @@ enum Fit {
 }
 
 /// Plays the moves of the command line.
-pub(super) fn play_all(from: &From, position: &mut Position<'_, '_>) -> Result<(), Exit> {
+pub(super) fn play_all(from: &From, position: &mut Position<'_, '_>, output: &Output) -> Result<(), Exit> {
     for text in
         from.moves.iter().flat_map(|moves| moves.split([',', ';'])).filter(|one| !one.trim().is_empty())
     {
@@ -87,7 +87,7 @@ pub(super) fn play_all(from: &From, position: &mut Position<'_, '_>) -> Result<(
             Ok(one) => position.play(one),
             Err(message) => {
                 let count = position.played().len() + 1;
-                Output::error(&format!("move {count}: {message}"));
+                output.error(&format!("move {count}: {message}"));
                 return Err(Exit::Input);
             }
         }

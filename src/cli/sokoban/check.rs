@@ -2,16 +2,33 @@
 //!
 //! In: level files. Out: diagnostics on standard error, sums on standard output. Looks for no solution.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use super::super::exit::Exit;
 use super::super::input;
+use super::super::levels::{FormatName, read};
 use super::super::output::{Output, first_error};
-use super::{Check, errors, read};
 use crate::compare::figures::counted;
 use crate::sokoban::Cell;
 use crate::sokoban::level::Reading;
-use crate::source::{Severity, codes};
+use crate::source::{Diagnostic, Severity, codes};
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Check {
+    /// Level files, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The format of the files; recognised when left out
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<FormatName>,
+
+    /// Print the result as one JSON object a file
+    #[arg(long)]
+    pub json: bool,
+}
 
 pub(super) fn run(command: &Check, output: &Output) -> Exit {
     let mut worst = Exit::Done;
@@ -28,7 +45,7 @@ fn one(path: &Path, command: &Check, output: &Output) -> Exit {
     let levels = &reading.collection.levels;
     if command.json {
         let errors = errors(&reading.diagnostics);
-        Output::object(&serde_json::json!({
+        output.object(&serde_json::json!({
             "version": 1,
             "file": source.name(),
             "status": exit.status(),
@@ -42,13 +59,13 @@ fn one(path: &Path, command: &Check, output: &Output) -> Exit {
     }
     let counts = Output::counts(&reading.diagnostics);
     if exit != Exit::Done {
-        Output::talk(&format!("not ok: {}", counts.unwrap_or_default()));
+        output.talk(&format!("not ok: {}", counts.unwrap_or_default()));
         return exit;
     }
     let boxes = levels.iter().map(|level| level.count(Cell::has_box)).sum();
     let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
     let name = if command.files.len() > 1 { format!("{}: ", source.name()) } else { String::new() };
-    Output::data(&format!(
+    output.data(&format!(
         "{name}ok: {}, {}{warned}\n",
         counted(levels.len(), "level", "levels"),
         counted(boxes, "box", "boxes")
@@ -65,4 +82,9 @@ fn exit(reading: &Reading) -> Exit {
         return Exit::Unsolvable;
     }
     input::exit(&reading.diagnostics)
+}
+
+/// How many diagnostics are errors.
+fn errors(diagnostics: &[Diagnostic]) -> usize {
+    diagnostics.iter().filter(|one| one.severity() == crate::source::Severity::Error).count()
 }

@@ -2,28 +2,49 @@
 //!
 //! In: a level file and a format. Out: text, or a file. What the formats look like is not known here.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use super::super::exit::Exit;
+use super::super::levels::{FormatName, LevelFile};
 use super::super::output::Output;
 use super::super::save;
-use super::Convert;
 use crate::compare::figures::counted;
 use crate::sokoban::level::{self, Collection, Format};
 
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Convert {
+    #[command(flatten)]
+    pub source: LevelFile,
+
+    /// The format to write
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub to: FormatName,
+
+    /// The file to write; standard output when left out, or -
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
-    save::apart(&command.output, [&command.source.file])?;
+    save::apart(output, &command.output, [&command.source.file])?;
     let (_, collection) = command.source.levels(None, output)?;
-    write(&collection, command.to.into(), command.output.as_deref())
+    write(&collection, command.to.into(), command.output.as_deref(), output)
 }
 
 /// Writes levels to a file, or to standard output where none is named.
-pub(super) fn write(collection: &Collection, format: Format, path: Option<&Path>) -> Result<Exit, Exit> {
+pub(super) fn write(
+    collection: &Collection,
+    format: Format,
+    path: Option<&Path>,
+    output: &Output,
+) -> Result<Exit, Exit> {
     let path = path.unwrap_or(Path::new("-"));
-    save::write(path, level::write(collection, format))?;
+    save::write(output, path, level::write(collection, format))?;
     if !save::is_standard(path) {
         let levels = counted(collection.levels.len(), "level", "levels");
-        Output::talk(&format!("wrote {levels} to {}", path.display()));
+        output.talk(&format!("wrote {levels} to {}", path.display()));
     }
     Ok(Exit::Done)
 }

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::exit::Exit;
+use super::super::levels::OneLevel;
 use super::super::output::Output;
 use super::super::{input, names, save};
-use super::OneLevel;
 use super::encode::unplayable;
 use crate::compare::figures::counted;
 use crate::plan::{self, ReadError};
@@ -40,7 +40,7 @@ pub(in crate::cli) struct Decode {
 
 pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
     if save::is_standard(&command.level.source.file) && save::is_standard(&command.plan) {
-        return Err(Output::usage("only one of the two can be standard input"));
+        return Err(output.usage("only one of the two can be standard input"));
     }
     let (_, level) = command.level.read(output)?;
     let (plan, fault) = input::read(&command.plan);
@@ -48,7 +48,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         output.diagnostics(&[fault], &[&plan]);
         return Err(Exit::Input);
     }
-    let encoded = encode(&level, command.encoding).ok_or_else(unplayable)?;
+    let encoded = encode(&level, command.encoding).ok_or_else(|| unplayable(output))?;
     let steps = steps(&encoded, &plan).map_err(|fault| {
         output.diagnostics(std::slice::from_ref(&*fault), &[&plan]);
         Exit::Input
@@ -57,11 +57,11 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         Ok(moves) => lurd::lurd(moves),
         Err(error) => {
             let (line, message) = (steps.line(error.line), cut(&error.message));
-            Output::error(&format!("{}:{line}: {message}", plan.name()));
+            output.error(&format!("{}:{line}: {message}", plan.name()));
             let fitting = ENCODINGS.iter().filter(|row| solves(&level, row, &steps.text));
             let fitting: Vec<&str> = fitting.map(|row| row.name).collect();
             if !fitting.is_empty() {
-                Output::help(&format!("the plan fits --encoding {}", fitting.join(" or ")));
+                output.help(&format!("the plan fits --encoding {}", fitting.join(" or ")));
             }
             return Err(Exit::No);
         }
@@ -69,12 +69,12 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
     // The judge reads what is printed, so that nothing else is vouched for.
     let judged = lurd::read(&SourceText::new("moves", text.clone())).ok();
     let Some(verdict) = judged.and_then(|moves| verify(&level, &moves).ok()) else {
-        Output::ended("fault: the judge rejects the moves of this plan; please report it with the plan");
+        output.ended("fault: the judge rejects the moves of this plan; please report it with the plan");
         return Err(Exit::Fault);
     };
     let solved = verdict.is_solved();
     if command.json {
-        Output::object(&serde_json::json!({
+        output.object(&serde_json::json!({
             "version": 1,
             "status": if solved { "solved" } else { "unsolved" },
             "solution": text,
@@ -83,11 +83,11 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
             "boxes_left": verdict.boxes_left,
         }));
     } else {
-        Output::data(&format!("{text}\n"));
+        output.data(&format!("{text}\n"));
         let left = counted(verdict.boxes_left, "box is", "boxes are");
         let end = if solved { "solved".to_owned() } else { format!("not solved, {left} not on a goal") };
         let moves = counted(verdict.moves, "move", "moves");
-        Output::talk(&format!("{end}: {moves}, {}", counted(verdict.pushes, "push", "pushes")));
+        output.talk(&format!("{end}: {moves}, {}", counted(verdict.pushes, "push", "pushes")));
     }
     Ok(if solved { Exit::Done } else { Exit::No })
 }

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::exit::Exit;
+use super::super::levels::{LevelFile, choose};
 use super::super::output::Output;
 use super::super::{number, save};
 use super::verify::{checked, written};
-use super::{LevelFile, choose};
 use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
 use crate::sokoban::verify::verify;
@@ -43,38 +43,38 @@ pub(in crate::cli) struct Draw {
 pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     if is_data(&command.svg) && is_data(&command.gif) {
-        return Err(Output::usage("standard output takes one picture: --svg - or --gif -"));
+        return Err(output.usage("standard output takes one picture: --svg - or --gif -"));
     }
-    save::no_source("--svg", "a picture", &command.svg)?;
-    save::no_source("--gif", "a picture", &command.gif)?;
+    save::no_source(output, "--svg", "a picture", &command.svg)?;
+    save::no_source(output, "--gif", "a picture", &command.gif)?;
     let solution = command.solution.iter().map(PathBuf::from).collect::<Vec<_>>();
     let inputs = std::iter::once(&command.source.file).chain(&solution);
-    save::apart(command.svg.iter().chain(&command.gif), inputs)?;
+    save::apart(output, command.svg.iter().chain(&command.gif), inputs)?;
     let (source, collection) = command.source.levels(command.level, output)?;
     if command.level.is_none() && command.svg.is_none() && command.gif.is_none() {
         let pictures = collection.levels.iter().map(|level| named(level, output));
-        Output::data(&pictures.collect::<Vec<_>>().join("\n"));
+        output.data(&pictures.collect::<Vec<_>>().join("\n"));
         return Ok(Exit::Done);
     }
-    let (_, level) = choose(&collection, command.level, &source)?;
+    let (_, level) = choose(&collection, command.level, &source, output)?;
     if command.svg.is_none() && command.gif.is_none() {
-        Output::data(&named(level, output));
+        output.data(&named(level, output));
     }
     if let Some(path) = &command.svg {
-        write(path, picture::svg(level).as_bytes())?;
+        write(path, picture::svg(level).as_bytes(), output)?;
     }
     let Some(path) = &command.gif else { return Ok(Exit::Done) };
     if save::is_standard(path) && std::io::stdout().is_terminal() {
-        Output::error("a GIF is not printed on a terminal");
-        Output::help("name a file, or send standard output to one");
+        output.error("a GIF is not printed on a terminal");
+        output.help("name a file, or send standard output to one");
         return Err(Exit::Usage);
     }
     let moves = moves_to_show(level, command.solution.as_deref(), output)?;
     let bytes = picture::gif(level, &moves).map_err(|error| {
-        Output::error(&error.to_string());
+        output.error(&error.to_string());
         Exit::Input
     })?;
-    write(path, &bytes)?;
+    write(path, &bytes, output)?;
     Ok(Exit::Done)
 }
 
@@ -91,17 +91,17 @@ fn moves_to_show(level: &Level, given: Option<&str>, output: &Output) -> Result<
             checked(&SourceText::new("<solution of the level>", stored.clone()), None, output)?
         }
         (None, None) => {
-            Output::error("no solution is stored with the level");
-            Output::help("give one with --solution, a file or moves such as rrULd");
+            output.error("no solution is stored with the level");
+            output.help("give one with --solution, a file or moves such as rrULd");
             return Err(Exit::Usage);
         }
     };
     match verify(level, &written) {
         Ok(verdict) if verdict.is_solved() => {}
-        Ok(_) => Output::talk("note: these moves do not solve the level"),
+        Ok(_) => output.talk("note: these moves do not solve the level"),
         Err(refusal) => {
             let (number, reason) = (refusal.index + 1, refusal.reason.words());
-            Output::error(&format!("move {number} of {} is not possible: {reason}", written.len()));
+            output.error(&format!("move {number} of {} is not possible: {reason}", written.len()));
             return Err(Exit::No);
         }
     }
@@ -113,10 +113,10 @@ fn moves(level: &Level, written: &[Written]) -> Vec<Move> {
     written.iter().map_while(|one| board.step(&mut position, one.direction)).collect()
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Exit> {
-    save::write(path, bytes)?;
+fn write(path: &Path, bytes: &[u8], output: &Output) -> Result<(), Exit> {
+    save::write(output, path, bytes)?;
     if !save::is_standard(path) {
-        Output::talk(&format!("wrote {}", path.display()));
+        output.talk(&format!("wrote {}", path.display()));
     }
     Ok(())
 }

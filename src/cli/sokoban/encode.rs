@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::exit::Exit;
+use super::super::levels::{LevelFile, choose};
 use super::super::output::Output;
 use super::super::{input, names, number, save};
-use super::{LevelFile, choose};
 use crate::compare::figures::counted;
 use crate::sokoban::Level;
 use crate::sokoban::encode::{Encoded, Encoding, encode};
@@ -46,8 +46,8 @@ pub(in crate::cli) struct Encode {
 
 pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
     if command.output.as_deref().is_some_and(save::is_standard) {
-        Output::error("-o takes a folder, not standard output");
-        Output::help("leave -o out: the problem is printed, and with --domain the domain");
+        output.error("-o takes a folder, not standard output");
+        output.help("leave -o out: the problem is printed, and with --domain the domain");
         return Err(Exit::Usage);
     }
     let (source, collection) = command.source.levels(command.level, output)?;
@@ -56,15 +56,15 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
         let width = collection.levels.len().to_string().len();
         let named = collection.levels.iter().enumerate();
         let named = named.map(|(index, level)| (format!("level-{:0width$}.pddl", index + 1), level));
-        return write(&named.collect::<Vec<_>>(), command, folder);
+        return write(&named.collect::<Vec<_>>(), command, folder, output);
     }
-    let (number, level) = choose(&collection, command.level, &source)?;
+    let (number, level) = choose(&collection, command.level, &source, output)?;
     if let Some(folder) = &command.output {
-        return write(&[("problem.pddl".to_owned(), level)], command, folder);
+        return write(&[("problem.pddl".to_owned(), level)], command, folder, output);
     }
-    let encoded = encode(level, command.encoding).ok_or_else(unplayable)?;
+    let encoded = encode(level, command.encoding).ok_or_else(|| unplayable(output))?;
     if command.json {
-        Output::object(&serde_json::json!({
+        output.object(&serde_json::json!({
             "version": 1,
             "status": "ok",
             "level": number,
@@ -74,21 +74,26 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
             "problem": encoded.problem,
         }));
     } else {
-        Output::data(if command.domain { encoded.domain } else { &encoded.problem });
+        output.data(if command.domain { encoded.domain } else { &encoded.problem });
     }
     Ok(Exit::Done)
 }
 
 /// Writes the domain and the problems of some levels.
-fn write(levels: &[(String, &Level)], command: &Encode, folder: &Path) -> Result<Exit, Exit> {
+fn write(
+    levels: &[(String, &Level)],
+    command: &Encode,
+    folder: &Path,
+    output: &Output,
+) -> Result<Exit, Exit> {
     let encoding = command.encoding;
     std::fs::create_dir_all(folder).map_err(|error| {
-        Output::error(&format!("cannot make the folder {}: {}", folder.display(), input::reason(&error)));
+        output.error(&format!("cannot make the folder {}: {}", folder.display(), input::reason(&error)));
         Exit::Input
     })?;
     let mut files = vec![("domain.pddl", encoding.row().domain.to_owned())];
     for (name, level) in levels {
-        let Encoded { problem, .. } = encode(level, encoding).ok_or_else(unplayable)?;
+        let Encoded { problem, .. } = encode(level, encoding).ok_or_else(|| unplayable(output))?;
         files.push((name, problem));
     }
     // All files or none: nothing is written where something stands in the way.
@@ -96,20 +101,20 @@ fn write(levels: &[(String, &Level)], command: &Encode, folder: &Path) -> Result
         std::fs::read(folder.join(name)).is_ok_and(|there| there != text.as_bytes())
     };
     if let Some((name, _)) = files.iter().find(|(name, text)| !command.force && is_other(name, text)) {
-        Output::error(&format!("{} is there already, and holds something else", folder.join(name).display()));
-        Output::help("name another folder, or replace what is there with --force");
+        output.error(&format!("{} is there already, and holds something else", folder.join(name).display()));
+        output.help("name another folder, or replace what is there with --force");
         return Err(Exit::Usage);
     }
     for (name, text) in &files {
-        save::write(&folder.join(name), text)?;
+        save::write(output, &folder.join(name), text)?;
     }
     let problems = counted(levels.len(), "problem", "problems");
-    Output::talk(&format!("wrote the domain and {problems} to {}", folder.display()));
+    output.talk(&format!("wrote the domain and {problems} to {}", folder.display()));
     Ok(Exit::Done)
 }
 
 /// Levels that were read as playable have a board.
-pub(super) fn unplayable() -> Exit {
-    Output::ended("fault: the level has no player, or is not enclosed by walls");
+pub(super) fn unplayable(output: &Output) -> Exit {
+    output.ended("fault: the level has no player, or is not enclosed by walls");
     Exit::Fault
 }

@@ -11,18 +11,17 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::super::arguments::{LIMITS, ShowProgress};
 use super::super::exit::Exit;
+use super::super::flags::{LIMITS, ShowProgress};
+use super::super::levels::FormatName;
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{limit, number, save, units};
-use super::FormatName;
 use super::convert::write;
 use crate::compare::figures::counted;
 use crate::limits::Limits;
 use crate::sokoban::generate::{Generated, Impossible, Request, generate};
-use crate::sokoban::level;
-use crate::sokoban::{Alphabet, Collection, Format, draw};
+use crate::sokoban::{Alphabet, Collection, Format, draw, level};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Generate {
@@ -65,9 +64,9 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     sides.ok_or_else(|| "columns and rows are expected, such as 9x8".to_owned())
 }
 
-pub(super) fn run(command: &Generate) -> Result<Exit, Exit> {
+pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     if let Some(path) = &command.output {
-        save::probe(path)?;
+        save::probe(output, path)?;
     }
     let mut limits = Limits::none();
     if let Some(time) = command.time_limit {
@@ -83,10 +82,10 @@ pub(super) fn run(command: &Generate) -> Result<Exit, Exit> {
         let Generated { mut level, interest } = match made {
             Ok(made) => made,
             Err(error) => {
-                let exit = impossible(&error, seed);
+                let exit = impossible(&error, seed, output);
                 if command.json {
                     // Levels that were made before stand on lines of their own.
-                    Output::failure(exit);
+                    output.failure(exit);
                 }
                 return Err(exit);
             }
@@ -100,7 +99,7 @@ pub(super) fn run(command: &Generate) -> Result<Exit, Exit> {
         ));
         if command.json {
             let board = draw::level(&level, Alphabet::Xsb);
-            Output::object(&serde_json::json!({
+            output.object(&serde_json::json!({
                 "version": 1,
                 "status": "ok",
                 "seed": seed,
@@ -115,7 +114,7 @@ pub(super) fn run(command: &Generate) -> Result<Exit, Exit> {
         } else if is_stream {
             let between = if collection.levels.is_empty() { "" } else { "\n" };
             let one = Collection { levels: vec![level.clone()], ..Collection::default() };
-            Output::data(&format!("{between}{}", level::write(&one, format)));
+            output.data(&format!("{between}{}", level::write(&one, format)));
         }
         collection.levels.push(level);
     }
@@ -124,7 +123,7 @@ pub(super) fn run(command: &Generate) -> Result<Exit, Exit> {
         && count < command.count as usize
     {
         let all = counted(command.count as usize, "level", "levels");
-        Output::ended(&format!("{stop}: made {count} of {all}"));
+        output.ended(&format!("{stop}: made {count} of {all}"));
         if count == 0 {
             return Err(limit::exit(stop));
         }
@@ -132,7 +131,7 @@ pub(super) fn run(command: &Generate) -> Result<Exit, Exit> {
     if command.json || is_stream {
         return Ok(Exit::Done);
     }
-    write(&collection, format, command.output.as_deref())
+    write(&collection, format, command.output.as_deref(), output)
 }
 
 /// A level that was made, or why there is none, with its seed.
@@ -197,12 +196,12 @@ impl Maker {
 }
 
 /// What cannot be made at all is a fault of the command line; what was not found may be there.
-fn impossible(error: &Impossible, seed: u64) -> Exit {
+fn impossible(error: &Impossible, seed: u64, output: &Output) -> Exit {
     match error {
         Impossible::NotFound => {
-            Output::ended(&format!("seed {seed}: {error}"));
+            output.ended(&format!("seed {seed}: {error}"));
             Exit::Unsolved
         }
-        _ => Output::usage(&error.to_string()),
+        _ => output.usage(&error.to_string()),
     }
 }

@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::super::arguments::LimitArguments;
 use super::super::exit::Exit;
+use super::super::flags::LimitArguments;
+use super::super::levels::{LevelFile, choose, read};
 use super::super::output::Output;
 use super::super::{input, limit, names, number, save, units};
-use super::{LevelFile, choose, read};
 use crate::compare::figures::counted;
 use crate::sokoban::direct::SolverRow;
 use crate::sokoban::verify::verify;
@@ -61,7 +61,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let mut game = match Game::new(entries, first, command.speed) {
         Ok(game) => game,
         Err(index) => {
-            Output::error(&format!("level {} is no board to play on", index + 1));
+            output.error(&format!("level {} is no board to play on", index + 1));
             return Err(Exit::Input);
         }
     };
@@ -73,9 +73,8 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         io::stdout().is_terminal() && (io::stdin().is_terminal() || save::is_standard(&command.source.file));
     let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
     if is_terminal && is_dumb && !command.plain {
-        Output::talk(
-            "this terminal has no screen to draw on (TERM=dumb): played line by line, as with --plain",
-        );
+        output
+            .talk("this terminal has no screen to draw on (TERM=dumb): played line by line, as with --plain");
     }
     let played = if command.plain || is_dumb || !is_terminal {
         plain(&mut game, &thinker, io::stdin().lock(), &mut io::stdout().lock())
@@ -83,13 +82,13 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         let stop: Arc<AtomicBool> = Arc::default();
         limit::catch_signals(&stop);
         let played = screen(&mut game, &thinker, command.theme, output.data_color(), &stop);
-        tell(&game);
+        tell(&game, output);
         played
     };
     match played {
         // A reader that goes away ends the game, and nothing is wrong.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Output::error(&input::reason(&error));
+            output.error(&input::reason(&error));
             Err(Exit::Input)
         }
         _ => Ok(Exit::Done),
@@ -108,7 +107,7 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit>
         output.diagnostics(&needed.diagnostics, &[&source]);
         return Err(input::exit(&needed.diagnostics));
     }
-    choose(&reading.collection, Some(number), &source)?;
+    choose(&reading.collection, Some(number), &source, output)?;
     let errors = first.diagnostics.into_iter().filter(|one| one.severity() == Severity::Error);
     output.diagnostics(&errors.collect::<Vec<_>>(), &[&source]);
     let (mut entries, mut left_out, mut start) = (Vec::new(), Vec::new(), 0);
@@ -127,7 +126,7 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit>
     }
     if !left_out.is_empty() {
         let which = if left_out.len() == 1 { "level" } else { "levels" };
-        Output::talk(&format!(
+        output.talk(&format!(
             "left out, because of errors: {which} {}; sokoban check shows them",
             left_out.join(", ")
         ));
@@ -143,11 +142,11 @@ fn stored(level: &Level) -> Option<Count> {
 }
 
 /// What was won, once the screen is gone.
-fn tell(game: &Game) {
+fn tell(game: &Game, output: &Output) {
     for (number, won) in game.won().filter(|(_, won)| won.count.moves > 0) {
         let moves = counted(won.count.moves, "move", "moves");
         let pushes = counted(won.count.pushes, "push", "pushes");
         let solution = lurd::compressed(won.moves.iter().map(|made| made.direction));
-        Output::data(&format!("level {number} solved: {moves}, {pushes}\n{solution}\n"));
+        output.data(&format!("level {number} solved: {moves}, {pushes}\n{solution}\n"));
     }
 }

@@ -2,34 +2,76 @@
 //!
 //! In: a level file. Out: text, or an object a level. How a level is drawn is not known here.
 
+use clap::{Args, ValueEnum};
+
 use super::super::exit::Exit;
+use super::super::levels::{LevelFile, choose};
+use super::super::number;
 use super::super::output::Output;
-use super::{Show, choose, drawn};
 use crate::compare::figures::counted;
 use crate::sokoban::level::printable;
-use crate::sokoban::{Cell, Level};
+use crate::sokoban::{Alphabet, Cell, Level, draw};
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Show {
+    #[command(flatten)]
+    pub source: LevelFile,
+
+    /// The number of one level, from 1; all when left out
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
+    pub level: Option<usize>,
+
+    /// The characters to draw with
+    #[arg(long, value_enum, value_name = "ALPHABET", default_value_t = AlphabetName::Xsb)]
+    pub alphabet: AlphabetName,
+
+    /// Print one JSON object a level
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The alphabets as the command line names them.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::cli) enum AlphabetName {
+    /// # @ + $ * .
+    Xsb,
+    /// # @ O G X, and a dot for floor
+    Article,
+    /// # p P b B o
+    Letters,
+}
+
+impl From<AlphabetName> for Alphabet {
+    fn from(name: AlphabetName) -> Self {
+        match name {
+            AlphabetName::Xsb => Self::Xsb,
+            AlphabetName::Article => Self::Article,
+            AlphabetName::Letters => Self::Letters,
+        }
+    }
+}
 
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
     let (source, collection) = command.source.levels(command.level, output)?;
     if command.level.is_some() {
-        let (number, level) = choose(&collection, command.level, &source)?;
-        one(number, level, command);
+        let (number, level) = choose(&collection, command.level, &source, output)?;
+        one(number, level, command, output);
         return Ok(Exit::Done);
     }
     for (index, level) in collection.levels.iter().enumerate() {
         if index > 0 && !command.json {
-            Output::data("\n");
+            output.data("\n");
         }
-        one(index + 1, level, command);
+        one(index + 1, level, command, output);
     }
     Ok(Exit::Done)
 }
 
-fn one(number: usize, level: &Level, command: &Show) {
-    let board = drawn(level, command.alphabet.into());
+fn one(number: usize, level: &Level, command: &Show, output: &Output) {
+    let board = draw::level(level, command.alphabet.into());
     let boxes = level.count(Cell::has_box);
     if command.json {
-        Output::object(&serde_json::json!({
+        output.object(&serde_json::json!({
             "version": 1,
             "status": "ok",
             "level": number,
@@ -48,5 +90,5 @@ fn one(number: usize, level: &Level, command: &Show) {
         level.author.as_ref().map(|author| format!(", by {}", printable(author))).unwrap_or_default();
     let size = format!("{} x {}", level.width(), level.height());
     let boxes = counted(boxes, "box", "boxes");
-    Output::data(&format!("level {number}{title}{author} ({size}, {boxes})\n{board}"));
+    output.data(&format!("level {number}{title}{author} ({size}, {boxes})\n{board}"));
 }

@@ -3,17 +3,20 @@
 //! In: a level file, a solver, limits. Out: solutions, and one exit code for all. How a level is solved is not known here.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::time::Instant;
 
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::super::exit::Exit;
+use super::super::flags::{LimitArguments, OUTPUT, ShowProgress};
+use super::super::levels::{FormatName, WhichLevel, choose, playable, which_level};
 use super::super::output::Output;
 use super::super::progress::Progress;
-use super::super::{limit, save};
+use super::super::{limit, names, save};
 use super::animate;
 use super::convert::write;
-use super::{OptimalName, Solve, WhichLevel, choose, playable};
 use crate::compare::figures::counted;
 use crate::compare::{Ending, Outcome, Solution, SolverName, solve, solver};
 use crate::limits::{Limits, Stop};
@@ -22,23 +25,84 @@ use crate::sokoban::Board;
 use crate::sokoban::direct::{SOLVERS, Solver};
 use crate::sokoban::level::{self, Collection, Format, Level, printable};
 
+/// What is to be least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum OptimalName {
+    /// The number of pushes
+    Pushes,
+    /// The number of moves, and then of pushes
+    Moves,
+}
+
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub(in crate::cli) struct Solve {
+    /// The level file, or - for standard input
+    #[arg(value_name = "FILE", required_unless_present = "list")]
+    pub file: Option<PathBuf>,
+
+    /// The number of one level, from 1, or all
+    #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
+    pub level: WhichLevel,
+
+    /// The format of the level file; recognised when left out
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<FormatName>,
+
+    /// The solver, by its name; --list says what each does
+    #[arg(long, value_name = "NAME", value_parser = names::SOLVER)]
+    pub solver: Option<SolverName>,
+
+    /// Find a solution with the fewest pushes or moves, and prove it
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub optimal: Option<OptimalName>,
+
+    /// List the solvers, and what each promises
+    #[arg(long, conflicts_with = "file")]
+    pub list: bool,
+
+    /// For each level
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// Write the levels with their solutions to this file (.sok), too; - for standard output in place of the report
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub output: Option<PathBuf>,
+
+    /// Show each solution board by board
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
+    pub animate: bool,
+
+    /// Print the solutions, and nothing else
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub quiet: bool,
+
+    /// Print one JSON object a level
+    #[arg(long, help_heading = OUTPUT)]
+    pub json: bool,
+
+    /// When to show a live line on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ShowProgress::Auto, help_heading = OUTPUT)]
+    pub progress: ShowProgress,
+}
+
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
     let Some(file) = &command.file else {
         if command.list && command.json {
-            Output::object(&registry_json());
+            output.object(&registry_json());
         } else {
-            Output::data(&registry());
+            output.data(&registry());
         }
         return Ok(Exit::Done);
     };
-    let solver = asked_for(command).map_err(|message| Output::usage(&message))?;
+    let solver = asked_for(command).map_err(|message| output.usage(&message))?;
     if let Some(path) = &command.output {
         if save::is_standard(path) && (command.json || command.animate) {
-            return Err(Output::usage("standard output takes one result: -o -, --json or --animate"));
+            return Err(output.usage("standard output takes one result: -o -, --json or --animate"));
         }
-        save::apart([path], [file])?;
-        save::probe(path)?;
+        save::apart(output, [path], [file])?;
+        save::probe(output, path)?;
     }
     let number = match command.level {
         WhichLevel::All => None,
@@ -47,7 +111,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let (source, mut collection) = playable(file, command.format, number, output)?;
     let range = match number {
         None => 1..=collection.levels.len(),
-        Some(number) => choose(&collection, Some(number), &source).map(|_| number..=number)?,
+        Some(number) => choose(&collection, Some(number), &source, output).map(|_| number..=number)?,
     };
     let everything = limit::interruptible(&command.limits, start);
     let mut voice = Voice {
@@ -60,7 +124,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     for number in range.clone() {
         let limits = limit::again(&command.limits, &everything);
         let level = &mut collection.levels[number - 1];
-        worst = worst.or_worse(one(level, number, &solver, &limits, &mut voice, command));
+        worst = worst.or_worse(one(level, number, &solver, &limits, &mut voice, command, output));
         voice.done += 1;
         if everything.look() == Err(Stop::Cancelled) {
             break;
@@ -69,10 +133,10 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     voice.progress.clear();
     if voice.total > 1 && !command.quiet {
         let (done, total) = (voice.solved, counted(voice.total, "level", "levels"));
-        Output::talk(&format!("solved {done} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
+        output.talk(&format!("solved {done} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
     }
     if voice.solved > 0 && worst != Exit::Fault {
-        keep(command, collection, &range)?;
+        keep(command, collection, &range, output)?;
     }
     Ok(worst)
 }
@@ -136,18 +200,19 @@ fn one(
     limits: &Limits,
     voice: &mut Voice,
     command: &Solve,
+    output: &Output,
 ) -> Exit {
     let found = Board::new(level).zip(solve(level, solver, limits, voice));
     voice.progress.clear();
     let Some(((board, position), outcome)) = found else {
-        Output::error(&format!("level {number} has no player, or is not enclosed by walls"));
+        output.error(&format!("level {number} has no player, or is not enclosed by walls"));
         return Exit::Input;
     };
     if let Ending::Faulty(words) = &outcome.ending {
-        Output::ended(&format!("fault: level {number}: {words}"));
-        Output::talk("this is a fault of banto; please report it with the level");
+        output.ended(&format!("fault: level {number}: {words}"));
+        output.talk("this is a fault of banto; please report it with the level");
     }
-    let told = Told { level, number, solver, outcome: &outcome };
+    let told = Told { level, number, solver, outcome: &outcome, output };
     let exit = exit(&outcome.ending);
     let shown = outcome.solution().filter(|_| command.animate).map(|solution| solution.path.as_slice());
     // A screen is gone when its animation ends: the report comes after it.
@@ -155,7 +220,7 @@ fn one(
         animate::on_screen(level, &board, position.clone(), moves, limits);
     }
     if command.json {
-        Output::object(&told.json(exit));
+        output.object(&told.json(exit));
     } else if command.output.as_deref().is_some_and(save::is_standard) {
         // The solutions are in the levels that follow.
         if outcome.solution().is_none() {
@@ -191,6 +256,7 @@ struct Told<'a> {
     number: usize,
     solver: &'a SolverName,
     outcome: &'a Outcome,
+    output: &'a Output,
 }
 
 impl Told<'_> {
@@ -203,11 +269,11 @@ impl Told<'_> {
     fn say(&self, solution: &Solution, quiet: bool) {
         let text = &solution.lurd;
         if quiet {
-            Output::data(&format!("{text}\n"));
+            self.output.data(&format!("{text}\n"));
             return;
         }
         let promise = self.solver.promise().words().map(|words| format!(" ({words})")).unwrap_or_default();
-        Output::data(&format!(
+        self.output.data(&format!(
             "{}\nsolved by {}: {}, {}{promise}; {:.3}s, {}\n{text}\n",
             self.heading(),
             self.solver.name(),
@@ -235,11 +301,11 @@ impl Told<'_> {
     fn say_failure(&self, quiet: bool) {
         let words = self.failure().unwrap_or_default();
         if quiet {
-            Output::talk(&format!("{}: {words}", self.heading()));
+            self.output.talk(&format!("{}: {words}", self.heading()));
             return;
         }
         let (seconds, states) = (self.outcome.time.as_secs_f64(), self.outcome.states);
-        Output::data(&format!(
+        self.output.data(&format!(
             "{}\n{words} ({}, {seconds:.3}s, {states} states)\n",
             self.heading(),
             self.solver.name()
@@ -264,6 +330,7 @@ fn keep(
     command: &Solve,
     collection: Collection,
     range: &std::ops::RangeInclusive<usize>,
+    output: &Output,
 ) -> Result<(), Exit> {
     let Some(path) = &command.output else { return Ok(()) };
     let Collection { title, author, notes, levels } = collection;
@@ -271,9 +338,9 @@ fn keep(
     let levels = levels.map(|(_, level)| level).collect();
     let collection = Collection { title, author, notes, levels };
     if command.quiet {
-        return save::write(path, level::write(&collection, Format::Sok));
+        return save::write(output, path, level::write(&collection, Format::Sok));
     }
-    write(&collection, Format::Sok, Some(path)).map(|_| ())
+    write(&collection, Format::Sok, Some(path), output).map(|_| ())
 }
 
 /// The solvers, one a line.

@@ -4,28 +4,44 @@
 
 use std::path::Path;
 
+use clap::Args;
+
 use super::super::exit::Exit;
+use super::super::levels::OneLevel;
 use super::super::output::Output;
 use super::super::{input, save};
-use super::Verify;
 use crate::compare::figures::counted;
 use crate::sokoban::level::Level;
 use crate::sokoban::lurd::{self, Written};
 use crate::sokoban::verify::{Refusal, Verdict, verify};
 use crate::source::{Diagnostic, SourceText};
 
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Verify {
+    #[command(flatten)]
+    pub level: OneLevel,
+
+    /// The solution: a file, or the moves themselves, such as rrULd or "R 2D"
+    #[arg(value_name = "MOVES")]
+    pub solution: String,
+
+    /// Print the verdict as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// The name of moves that stand in the command line.
 const TYPED: &str = "<solution>";
 
 pub(super) fn run(command: &Verify, output: &Output) -> Result<Exit, Exit> {
     if save::is_standard(&command.level.source.file) && command.solution == "-" {
-        return Err(Output::usage("only one of the two can be standard input"));
+        return Err(output.usage("only one of the two can be standard input"));
     }
     let (source, level) = command.level.read(output)?;
     let moves = written(&command.solution, output)?;
     Ok(match verify(&level, &moves) {
-        Ok(verdict) => told(verdict, command.json),
-        Err(refusal) => refused(refusal, &level, &source, &moves, command.json),
+        Ok(verdict) => told(verdict, command.json, output),
+        Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
     })
 }
 
@@ -71,10 +87,10 @@ fn cut(text: &str) -> String {
     if shown.len() < text.len() { format!("{shown}...") } else { shown }
 }
 
-fn told(verdict: Verdict, json: bool) -> Exit {
+fn told(verdict: Verdict, json: bool, output: &Output) -> Exit {
     let exit = if verdict.is_solved() { Exit::Done } else { Exit::No };
     if json {
-        Output::object(&serde_json::json!({
+        output.object(&serde_json::json!({
             "version": 1,
             "status": if verdict.is_solved() { "solved" } else { "unsolved" },
             "moves": verdict.moves,
@@ -86,15 +102,22 @@ fn told(verdict: Verdict, json: bool) -> Exit {
     let made =
         format!("{}, {}", counted(verdict.moves, "move", "moves"), counted(verdict.pushes, "push", "pushes"));
     if verdict.is_solved() {
-        Output::data(&format!("solved: {made}\n"));
+        output.data(&format!("solved: {made}\n"));
     } else {
         let left = counted(verdict.boxes_left, "box is", "boxes are");
-        Output::data(&format!("not solved: {left} not on a goal after {made}\n"));
+        output.data(&format!("not solved: {left} not on a goal after {made}\n"));
     }
     exit
 }
 
-fn refused(refusal: Refusal, level: &Level, source: &SourceText, moves: &[Written], json: bool) -> Exit {
+fn refused(
+    refusal: Refusal,
+    level: &Level,
+    source: &SourceText,
+    moves: &[Written],
+    json: bool,
+    output: &Output,
+) -> Exit {
     let span = refusal.row.zip(refusal.column).and_then(|(row, column)| level.spans.get(row)?.get(column));
     let place = span.map(|span| source.line_column(span.start));
     let number = refusal.index + 1;
@@ -104,7 +127,7 @@ fn refused(refusal: Refusal, level: &Level, source: &SourceText, moves: &[Writte
     });
     let reason = refusal.reason.words();
     if json {
-        Output::object(&serde_json::json!({
+        output.object(&serde_json::json!({
             "version": 1,
             "status": "invalid",
             "message": format!("move {number} of {} is not possible: {reason}", moves.len()),
@@ -118,6 +141,6 @@ fn refused(refusal: Refusal, level: &Level, source: &SourceText, moves: &[Writte
     }
     let at = place.map(|(line, column)| format!("{}:{line}:{column}: ", source.name())).unwrap_or_default();
     let letter = letter.map(|letter| format!(" ({letter})")).unwrap_or_default();
-    Output::data(&format!("{at}move {number}{letter} of {} is not possible: {reason}\n", moves.len()));
+    output.data(&format!("{at}move {number}{letter} of {} is not possible: {reason}\n", moves.len()));
     Exit::No
 }

@@ -12,10 +12,10 @@ use super::arguments::Arguments;
 use super::exit::Exit;
 use super::help;
 use super::output::Output;
-use crate::source::nearest;
+use crate::source::{MessageFormat, nearest};
 
 /// Reads the arguments, the first of which is the program's name; or says what is wrong with them. Help and version are answers.
-pub(super) fn arguments(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
+pub(super) fn read(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
     let command = help::command().color(color(&arguments));
     let is_help = flags(&arguments).next() == Some("help");
     let is_json = flags(&arguments).any(|flag| flag == "--json");
@@ -23,26 +23,27 @@ pub(super) fn arguments(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
         .clone()
         .try_get_matches_from(arguments)
         .and_then(|matches| Arguments::from_arg_matches(&matches));
+    let output = Output::new(MessageFormat::Human, Some(false), false);
     read.map_err(|error| {
         // A closed pipe behind help is nobody's fault.
         let printed = error.print().and_then(|()| std::io::stdout().flush());
         if !error.use_stderr() {
             return match printed {
                 Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
-                    Output::refused(&fault);
+                    output.refused(&fault);
                     Exit::Input
                 }
                 _ => Exit::Done,
             };
         }
         if let Some(meant) = meant(&error, &command, is_help) {
-            Output::help(&meant);
+            output.help(&meant);
         }
         if is_json {
             let words = error.render().to_string();
             let first = words.lines().next().unwrap_or_default();
-            Output::remember(first.trim_start_matches("error: "));
-            Output::failure(Exit::Usage);
+            output.remember(first.trim_start_matches("error: "));
+            output.failure(Exit::Usage);
         }
         Exit::Usage
     })

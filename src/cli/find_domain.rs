@@ -11,8 +11,8 @@
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-use super::arguments::TaskFiles;
 use super::exit::Exit;
+use super::flags::TaskFiles;
 use super::output::Output;
 use super::{input, save};
 use crate::pddl;
@@ -31,7 +31,7 @@ pub(super) fn task_files(
         [domain, problem] => Ok((domain.clone(), problem.clone())),
         [problem] => with_domain(problem, &format!("{command} DOMAIN PROBLEM"), output),
         _ => {
-            Output::error(&format!("a problem is needed: banto {command} [DOMAIN] PROBLEM"));
+            output.error(&format!("a problem is needed: banto {command} [DOMAIN] PROBLEM"));
             Err(Exit::Usage)
         }
     }
@@ -50,7 +50,7 @@ pub(super) fn with_others<'a>(
             Ok((domain, problem, others))
         }
         [domain, problem, others @ ..] if !others.is_empty() => Ok((domain.clone(), problem.clone(), others)),
-        _ => Err(Output::usage(&format!("too few files: banto {command}"))),
+        _ => Err(output.usage(&format!("too few files: banto {command}"))),
     }
 }
 
@@ -58,13 +58,13 @@ pub(super) fn with_others<'a>(
 fn with_domain(problem: &Path, command: &str, output: &Output) -> Result<(PathBuf, PathBuf), Exit> {
     let name = problem.display();
     if save::is_standard(problem) {
-        Output::error("the domain cannot be looked for beside standard input");
-        Output::help(&format!("name it first: banto {command}"));
+        output.error("the domain cannot be looked for beside standard input");
+        output.help(&format!("name it first: banto {command}"));
         return Err(Exit::Usage);
     }
     if is_domain(problem) {
-        Output::error(&format!("{name} is a domain, and a problem is needed"));
-        Output::help(&format!("banto {command}"));
+        output.error(&format!("{name} is a domain, and a problem is needed"));
+        output.help(&format!("banto {command}"));
         return Err(Exit::Usage);
     }
     let (text, fault) = input::read(problem);
@@ -83,7 +83,7 @@ fn with_domain(problem: &Path, command: &str, output: &Output) -> Result<(PathBu
         }
         wanted => match domain_of(problem, wanted.map_or("", |name| name.text)) {
             Ok(domain) => Ok((domain, problem.to_owned())),
-            Err(why) => Err(why.say(problem, command)),
+            Err(why) => Err(why.say(problem, command, output)),
         },
     }
 }
@@ -101,7 +101,7 @@ pub(super) fn problem_alone(path: &Path, output: &Output) -> Result<Option<(Path
     let found = wanted.ok_or(None).and_then(|wanted| domain_of(path, wanted).map_err(Some));
     found.map(|domain| Some((domain, path.to_owned()))).map_err(|why| {
         output.diagnostics(&faults, &[&text]);
-        let exit = why.map_or(Exit::Done, |why| why.say(path, "check DOMAIN PROBLEM"));
+        let exit = why.map_or(Exit::Done, |why| why.say(path, "check DOMAIN PROBLEM", output));
         exit.or_worse(input::exit(&faults))
     })
 }
@@ -119,7 +119,7 @@ impl NoDomain {
     /// So many files are named.
     const SHOWN: usize = 3;
 
-    fn say(&self, problem: &Path, command: &str) -> Exit {
+    fn say(&self, problem: &Path, command: &str, output: &Output) -> Exit {
         let (name, wanted) = (problem.display(), &self.wanted);
         let mut text = if self.both.is_empty() {
             format!("no file beside {name} defines the domain {wanted}")
@@ -131,8 +131,8 @@ impl NoDomain {
             let shown: Vec<String> = shown.map(|(file, domain)| format!("{file} defines {domain}")).collect();
             text = format!("{text}; {}", shown.join(", "));
         }
-        Output::error(&text);
-        Output::help(&format!("name it first: banto {command}"));
+        output.error(&text);
+        output.help(&format!("name it first: banto {command}"));
         Exit::Usage
     }
 }

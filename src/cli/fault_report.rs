@@ -15,15 +15,15 @@ use crate::plan::Plan;
 const REPORT: &str = "banto-bug-report.txt";
 
 /// Writes the report, or prints it where it cannot be written.
-pub(super) fn rejected(loaded: &Loaded, plan: &Plan, words: &str) -> Exit {
-    Output::ended(&format!("fault: a plan was found that the judge rejects: {words}"));
+pub(super) fn rejected(loaded: &Loaded, plan: &Plan, words: &str, output: &Output) -> Exit {
+    output.ended(&format!("fault: a plan was found that the judge rejects: {words}"));
     let path = Path::new(REPORT);
     let text = report(loaded, plan, words);
     if save::whole(path, &text).is_ok() {
-        Output::talk(&format!("this is a fault of banto; please report it with {REPORT}"));
+        output.talk(&format!("this is a fault of banto; please report it with {REPORT}"));
     } else {
-        Output::talk("this is a fault of banto; please report it with what follows");
-        Output::talk(&text);
+        output.talk("this is a fault of banto; please report it with what follows");
+        output.talk(&text);
     }
     Exit::Fault
 }

@@ -1,0 +1,101 @@
+//! Flags and files that several commands take: one group each, to be flattened into the arguments of a command.
+//!
+//! In: nothing. Out: what clap reads and helps with. No command is imported here: commands import this.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::units;
+use crate::source::MessageFormat;
+
+/// The heading of flags that set limits.
+pub(super) const LIMITS: &str = "Limits";
+/// The heading of flags about what is printed, and where.
+pub(super) const OUTPUT: &str = "Output";
+
+/// How diagnostics are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Format {
+    /// Source line, caret and help
+    Human,
+    /// `PATH:LINE:COL: error[CODE]: text`, one line each
+    Short,
+    /// One JSON object a line
+    Json,
+}
+
+impl From<Format> for MessageFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Human => Self::Human,
+            Format::Short => Self::Short,
+            Format::Json => Self::Json,
+        }
+    }
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    /// Whether colours are asked for; `None` where that depends on the terminal.
+    pub(super) const fn wanted(self) -> Option<bool> {
+        match self {
+            Self::Auto => None,
+            Self::Always => Some(true),
+            Self::Never => Some(false),
+        }
+    }
+}
+
+/// What a run may use.
+#[derive(Debug, Args)]
+pub(super) struct LimitArguments {
+    /// Stop after this time, such as 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = LIMITS)]
+    pub time_limit: Option<Duration>,
+
+    /// Stop before more memory is used than this, such as 512MiB or 4GiB
+    #[arg(long, value_name = "SIZE", value_parser = units::memory, help_heading = LIMITS)]
+    pub memory_limit: Option<u64>,
+}
+
+/// A task: a problem, and its domain before it. A single file is the problem, whichever field it stands in.
+#[derive(Debug, Args)]
+pub(super) struct TaskFiles {
+    /// The domain file, or - for standard input; looked for beside the problem when it is left out
+    #[arg(value_name = "DOMAIN")]
+    domain: Option<PathBuf>,
+
+    /// The problem file, or - for standard input
+    #[arg(value_name = "PROBLEM")]
+    problem: Option<PathBuf>,
+}
+
+impl TaskFiles {
+    /// The files in their order.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        self.domain.iter().chain(&self.problem).cloned().collect()
+    }
+}
+
+/// When to show a live line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum ShowProgress {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}

@@ -1,0 +1,55 @@
+//! Flags that several commands about games take.
+//!
+//! In: nothing. Out: what clap reads and helps with.
+
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::super::{number, units};
+
+/// Where to begin.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct From {
+    /// Moves to play first, such as "b2, b1, (put first a1)" in tic-tac-toe; numbers count the legal moves from 1
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+}
+
+/// How much the computer may think.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Effort {
+    /// Look at most this many moves ahead
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::whole::<u32>(1..=1000))]
+    pub depth: u32,
+
+    /// Think at most this long about a move
+    #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "2s")]
+    pub time: Duration,
+
+    /// How positions are estimated where the search ends before the game
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = EstimateName::Auto)]
+    pub estimate: EstimateName,
+
+    /// The memory of the table of positions
+    #[arg(long, value_name = "SIZE", value_parser = units::memory, default_value = "64MiB")]
+    pub table: u64,
+}
+
+/// Estimates as the command line names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum EstimateName {
+    /// Lines where wins are conjunctions of facts, else distance
+    Auto,
+    /// Every position counts as a draw
+    Nothing,
+    /// Winning conjunctions by how much of them is missing
+    Lines,
+    /// Moves to a win when nothing is taken away
+    Distance,
+}
+
+/// A size of memory as a number of bytes that can be asked for.
+pub(super) fn bytes(size: u64) -> usize {
+    usize::try_from(size).unwrap_or(usize::MAX / 4)
+}

@@ -1,0 +1,160 @@
+//! Level files as commands take them: their flags, and the levels that the flags choose.
+//!
+//! In: a path, a format, the number of a level. Out: levels and the text that they stand in, or diagnostics and an exit code.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::exit::Exit;
+use super::output::Output;
+use super::{input, number};
+use crate::sokoban::level::{self, Collection, Format, Level, Reading};
+use crate::source::SourceText;
+
+/// The formats as the command line names them.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum FormatName {
+    /// Rows of # @ + $ * . with titles and notes
+    Xsb,
+    /// The same with run lengths, and | between rows
+    Rle,
+    /// The same with the title above the board
+    Sok,
+    /// XML: `SokobanLevels`
+    Slc,
+    /// Rows of # O X @ . G, where a dot is floor
+    Article,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Xsb => Self::Xsb,
+            FormatName::Rle => Self::Rle,
+            FormatName::Sok => Self::Sok,
+            FormatName::Slc => Self::Slc,
+            FormatName::Article => Self::Article,
+        }
+    }
+}
+
+/// The file of a command about the levels of one file.
+#[derive(Debug, Args)]
+pub(super) struct LevelFile {
+    /// The level file, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// The format of the level file; recognised when left out
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<FormatName>,
+}
+
+/// The level of a command about one level.
+#[derive(Debug, Args)]
+pub(super) struct OneLevel {
+    #[command(flatten)]
+    pub source: LevelFile,
+
+    /// The number of the level, from 1; needed where the file has several
+    #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
+    pub level: Option<usize>,
+}
+
+/// One level of a file, or all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WhichLevel {
+    All,
+    One(usize),
+}
+
+/// Reads the number of a level, or the word all.
+pub(super) fn which_level(text: &str) -> Result<WhichLevel, String> {
+    match text.parse() {
+        Ok(number) => Ok(WhichLevel::One(number)),
+        Err(_) if text.eq_ignore_ascii_case("all") => Ok(WhichLevel::All),
+        Err(_) => Err("a number or all is expected".to_owned()),
+    }
+}
+
+/// A file's text and what was read from it.
+pub(super) fn read(path: &Path, format: Option<FormatName>) -> (SourceText, Reading) {
+    let (source, fault) = input::read(path);
+    let reading = match fault {
+        Some(fault) => {
+            Reading { collection: Collection::default(), diagnostics: vec![fault], about: vec![None] }
+        }
+        None => level::read(&source, format.map(Format::from)),
+    };
+    (source, reading)
+}
+
+/// The collection of a file whose levels are boards; else the errors are printed. A hopeless level is one all the same. Where
+/// a level is named by its number, the others may be as they like.
+pub(super) fn playable(
+    path: &Path,
+    format: Option<FormatName>,
+    number: Option<usize>,
+    output: &Output,
+) -> Result<(SourceText, Collection), Exit> {
+    let (source, mut reading) = read(path, format);
+    if let Some(number) = number {
+        reading = reading.for_level(number.wrapping_sub(1));
+    }
+    if reading.is_playable() {
+        return Ok((source, reading.collection));
+    }
+    output.diagnostics(&reading.diagnostics, &[&source]);
+    Err(input::exit(&reading.diagnostics))
+}
+
+impl LevelFile {
+    /// The levels, and the text that they stand in; only the one of a number, where there is one, is known to be a board.
+    pub(super) fn levels(
+        &self,
+        number: Option<usize>,
+        output: &Output,
+    ) -> Result<(SourceText, Collection), Exit> {
+        playable(&self.file, self.format, number, output)
+    }
+}
+
+impl OneLevel {
+    /// The level, and the text that it stands in.
+    pub(super) fn read(&self, output: &Output) -> Result<(SourceText, Level), Exit> {
+        let (source, mut collection) = self.source.levels(self.level, output)?;
+        let (number, _) = choose(&collection, self.level, &source, output)?;
+        Ok((source, collection.levels.swap_remove(number - 1)))
+    }
+}
+
+/// The level of a number; without a number, the only one.
+pub(super) fn choose<'a>(
+    collection: &'a Collection,
+    number: Option<usize>,
+    source: &SourceText,
+    output: &Output,
+) -> Result<(usize, &'a Level), Exit> {
+    let count = collection.levels.len();
+    let number = match number {
+        Some(number) => number,
+        None if count == 1 => 1,
+        None => {
+            output.error(&format!("{} has {count} levels", source.name()));
+            output.help("name one with --level N");
+            return Err(Exit::Usage);
+        }
+    };
+    match number.checked_sub(1).and_then(|index| collection.levels.get(index)) {
+        Some(level) => Ok((number, level)),
+        None => {
+            output.error(&format!("{} has no level {number}", source.name()));
+            output.help(&match count {
+                1 => "its only level is number 1".to_owned(),
+                _ => format!("its levels are numbered from 1 to {count}"),
+            });
+            Err(Exit::Usage)
+        }
+    }
+}
