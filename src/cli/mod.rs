@@ -69,8 +69,8 @@ pub fn run(arguments: Vec<OsString>, judge: Judge) -> Exit {
         Command::Sokoban(command) => sokoban::run(command, &output),
         Command::Compare(command) => compare::run(command, &output),
         Command::Game(command) => game::run(command, &output),
-        Command::Completions(command) => shell::completions(command, &output),
-        Command::Man(command) => shell::man(command, &output),
+        Command::Completions(command) => shell::completions(command, help::command(), &output),
+        Command::Man(command) => shell::man(command, help::command(), &output),
     };
     if arguments.command.is_json() && !output.has_object() {
         output.failure(exit);

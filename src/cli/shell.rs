@@ -8,7 +8,7 @@ use clap::{Args, Command};
 
 use super::exit::Exit;
 use super::output::Output;
-use super::{help, save};
+use super::save;
 use crate::source::nearest;
 
 #[derive(Debug, Args)]
@@ -30,16 +30,15 @@ pub(super) struct Man {
 }
 
 /// A script for a shell.
-pub(super) fn completions(command: &Completions, output: &Output) -> Exit {
+pub(super) fn completions(command: &Completions, mut program: Command, output: &Output) -> Exit {
     let mut script = Vec::new();
-    clap_complete::generate(command.shell, &mut help::command(), "banto", &mut script);
+    clap_complete::generate(command.shell, &mut program, "banto", &mut script);
     output.bytes(&script);
     Exit::Done
 }
 
 /// A page, or all of them.
-pub(super) fn man(command: &Man, output: &Output) -> Exit {
-    let mut program = help::command();
+pub(super) fn man(command: &Man, mut program: Command, output: &Output) -> Exit {
     // Then each command knows its whole name.
     program.build();
     let result = match &command.out {
