@@ -15,13 +15,13 @@ const MODULES: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("limits", &[]),
     ("search", &["limits"]),
-    ("pddl", &["source"]),
-    ("task", &["pddl", "source"]),
-    ("plan", &["task", "source", "pddl"]),
+    ("pddl", &["source", "limits"]),
+    ("task", &["pddl", "source", "limits"]),
+    ("plan", &["task", "source", "limits"]),
     ("strips", &["task", "search", "limits"]),
     ("heuristics", &["strips", "search", "limits"]),
     ("planner", &["task", "ground", "strips", "heuristics", "search", "plan", "limits"]),
-    ("ground", &["task", "strips", "limits", "pddl"]),
+    ("ground", &["task", "strips", "limits"]),
     // Diagnostics about games point at the text: `source` and the tree of `pddl`.
     ("game", &["strips", "task", "limits", "source", "pddl"]),
     // A level becomes a plan by way of texts: `pddl`, `task` and `source` on the way to `planner`, and `ground` for games.

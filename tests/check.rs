@@ -5,7 +5,7 @@ mod places;
 
 use std::fs;
 
-use banto::ground::{Aim, ground_for};
+use banto::ground::{Scope, ground_for};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::sokoban::{level, lurd};
@@ -34,7 +34,7 @@ fn check_game(domain: &str, problem: &str) -> Vec<Diagnostic> {
     let Some(convention) = convention else { return found };
     let mut keep = vec![convention.turn, convention.wins];
     keep.extend(convention.draw.into_iter().chain(board.predicates()));
-    let grounded = ground_for(&task, &Aim::Everything(keep), &Limits::none(), &mut |_| {}).unwrap();
+    let grounded = ground_for(&task, &Scope::Everything(keep), &Limits::none(), &mut |_| {}).unwrap();
     match game::Rules::new(&task, grounded.task.unwrap(), &convention) {
         Ok(rules) => {
             let mut random = Random::new(0);

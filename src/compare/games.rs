@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::game::direct::{ConnectFour, TicTacToe};
 use crate::game::speed::{self, Run};
 use crate::game::{self, Estimate, Game, Position, Rules};
-use crate::ground::{Aim, ground_for};
+use crate::ground::{Scope, ground_for};
 use crate::limits::{Limits, Stop};
 use crate::pddl;
 use crate::source::SourceText;
@@ -146,12 +146,12 @@ impl Twice {
         let task = task::resolve(&tree, Some(&problem_tree)).task.expect(SOUND);
         let trees = (tree.tree.expect(SOUND), problem_tree.tree.expect(SOUND));
         let convention = game::convention(&trees.0, &trees.1, &task).0.expect(SOUND);
-        let grounded = match ground_for(&task, &Aim::Everything(convention.predicates()), limits, &mut |_| {})
-        {
-            Ok(grounded) => grounded,
-            Err(crate::ground::GroundError::Stopped(stop)) => return Err(stop),
-            Err(error) => unreachable!("games have no costs: {error}"),
-        };
+        let grounded =
+            match ground_for(&task, &Scope::Everything(convention.predicates()), limits, &mut |_| {}) {
+                Ok(grounded) => grounded,
+                Err(crate::ground::GroundError::Stopped(stop)) => return Err(stop),
+                Err(error) => unreachable!("games have no costs: {error}"),
+            };
         let rules = Rules::new(&task, grounded.task.unwrap_or_default(), &convention).expect(SOUND);
         let mut position = Position::new(&rules);
         position.estimate_by(Estimate::Nothing);

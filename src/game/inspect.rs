@@ -16,7 +16,7 @@ const LONGEST: usize = 300;
 ///
 /// ```
 /// use banto::game::{Rules, convention, inspect};
-/// use banto::ground::{Aim, ground_for};
+/// use banto::ground::{Scope, ground_for};
 /// use banto::limits::Limits;
 /// use banto::search::Random;
 /// use banto::source::SourceText;
@@ -27,8 +27,8 @@ const LONGEST: usize = 300;
 /// let (domain, problem) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
 /// let task = task::resolve(&domain, Some(&problem)).task.unwrap();
 /// let convention = convention(&domain.tree.unwrap(), &problem.tree.unwrap(), &task).0.unwrap();
-/// let aim = Aim::Everything(convention.predicates());
-/// let grounded = ground_for(&task, &aim, &Limits::none(), &mut |_| {}).unwrap();
+/// let scope = Scope::Everything(convention.predicates());
+/// let grounded = ground_for(&task, &scope, &Limits::none(), &mut |_| {}).unwrap();
 /// let rules = Rules::new(&task, grounded.task.unwrap(), &convention).unwrap();
 /// let mut random = Random::new(1);
 /// let found = inspect(&rules, &convention, 20, &mut |below| random.below_index(below), &Limits::none());

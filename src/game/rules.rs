@@ -81,7 +81,7 @@ impl<'a> Rules<'a> {
     ///
     /// ```
     /// use banto::game::{Ending, Position, Rules, Side, convention, solve};
-    /// use banto::ground::{Aim, ground_for};
+    /// use banto::ground::{Scope, ground_for};
     /// use banto::limits::Limits;
     /// use banto::source::SourceText;
     /// use banto::{pddl, task};
@@ -92,8 +92,8 @@ impl<'a> Rules<'a> {
     /// let task = task::resolve(&domain, Some(&problem)).task.unwrap();
     /// let (convention, faults) = convention(&domain.tree.unwrap(), &problem.tree.unwrap(), &task);
     /// let convention = convention.unwrap();
-    /// let aim = Aim::Everything(convention.predicates());
-    /// let grounded = ground_for(&task, &aim, &Limits::none(), &mut |_| {}).unwrap();
+    /// let scope = Scope::Everything(convention.predicates());
+    /// let grounded = ground_for(&task, &scope, &Limits::none(), &mut |_| {}).unwrap();
     /// let rules = Rules::new(&task, grounded.task.unwrap(), &convention).unwrap();
     /// let solved = solve(&mut Position::new(&rules), 1 << 20, &Limits::none()).unwrap();
     /// assert_eq!(solved.value, Some(Ending::Won(Side::Second)), "heaps of 1, 2 and 3 are lost for the mover");

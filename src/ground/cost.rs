@@ -1,11 +1,10 @@
 //! What operators cost: the values of function terms, looked up and summed.
 //!
-//! In: a rule and a binding of its slots. Out: the cost, or none where a value is missing. What else the operator does is not known
-//! here.
+//! In: a rule and a binding of its slots. Out: the cost; `None` if a value is undefined.
 
 use super::GroundError;
 use super::join::value;
-use super::normal::{Origin, Rule};
+use super::normalize::{Origin, Rule};
 use super::relation::Relation;
 use crate::task::{Amount, FunctionId, Metric, ObjectId, Task};
 

@@ -1,15 +1,15 @@
-//! Conditions that are written out when a rule is instantiated: quantifiers over objects, and the disjunctions that are left.
+//! Conditions that are written out when a rule is instantiated: quantifiers over objects, and the remaining disjunctions.
 //!
-//! In: formulas of rules. Out: for a binding, [`Ground`]: literals, conjunctions and disjunctions of facts that can be
-//! reached, with everything known simplified away. Quantified slots run only over bindings that make a difference: for a
-//! universal condition those of its negated literals that can be true at all.
+//! In: formulas of rules. Out: for a binding, [`Expanded`]: literals, conjunctions and disjunctions of reachable facts, with
+//! everything known simplified away. A quantified slot only takes values that make a difference: for a universal condition,
+//! those for which its negated literals can be true at all.
 
 use fixedbitset::FixedBitSet;
 
-use super::domains::Domains;
 use super::join::{Catalog, Enumeration, Query, Step, value};
-use super::normal::{Formula, Literal};
-use super::program::{FactTable, Lit};
+use super::normalize::{Formula, Literal};
+use super::object_sets::ObjectSets;
+use super::propositional::{FactTable, Lit};
 use super::relation::Relation;
 use crate::limits::{Limits, Stop};
 use crate::task::{ObjectId, PredicateId, Term};
@@ -25,11 +25,11 @@ pub(super) enum Expandable {
 
 /// A condition over facts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Ground {
+pub(super) enum Expanded {
     Constant(bool),
     Literal(Lit),
-    And(Vec<Ground>),
-    Or(Vec<Ground>),
+    And(Vec<Expanded>),
+    Or(Vec<Expanded>),
 }
 
 /// Prepares a formula; `bound` are the slots that have values.
@@ -79,21 +79,21 @@ pub(super) fn prepare(
 }
 
 /// What is known of facts when conditions are written out.
-pub(super) struct World<'a> {
+pub(super) struct Expander<'a> {
     pub(super) relations: &'a [Relation],
-    pub(super) domains: &'a Domains,
+    pub(super) object_sets: &'a ObjectSets,
     pub(super) facts: &'a FactTable,
     /// Facts that hold in every state.
     pub(super) always: &'a FixedBitSet,
     pub(super) limits: &'a Limits,
 }
 
-impl World<'_> {
+impl Expander<'_> {
     /// An enumeration over all that is reached.
     pub(super) fn enumeration(&self) -> Enumeration<'_> {
         Enumeration {
             relations: self.relations,
-            domains: self.domains,
+            object_sets: self.object_sets,
             trigger: None,
             limits: self.limits,
             key: Vec::new(),
@@ -106,19 +106,19 @@ impl World<'_> {
         literal: &Literal,
         binding: &[ObjectId],
         tuple: &mut Vec<ObjectId>,
-    ) -> Ground {
+    ) -> Expanded {
         tuple.clear();
         tuple.extend(literal.arguments.iter().map(|term| value(*term, binding)));
         self.atom(literal.predicate, tuple, literal.positive)
     }
 
-    pub(super) fn atom(&self, predicate: PredicateId, tuple: &[ObjectId], positive: bool) -> Ground {
+    pub(super) fn atom(&self, predicate: PredicateId, tuple: &[ObjectId], positive: bool) -> Expanded {
         let Some(row) = self.relations[predicate.index()].find(tuple) else {
-            return Ground::Constant(!positive);
+            return Expanded::Constant(!positive);
         };
         match self.facts.number(predicate, row) {
-            Some(fact) if !self.always.contains(fact.index()) => Ground::Literal(Lit::new(fact, positive)),
-            _ => Ground::Constant(positive),
+            Some(fact) if !self.always.contains(fact.index()) => Expanded::Literal(Lit::new(fact, positive)),
+            _ => Expanded::Constant(positive),
         }
     }
 
@@ -126,18 +126,18 @@ impl World<'_> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub(super) fn expand(&self, formula: &Expandable, binding: &mut [ObjectId]) -> Result<Ground, Stop> {
+    pub(super) fn expand(&self, formula: &Expandable, binding: &mut [ObjectId]) -> Result<Expanded, Stop> {
         let mut parts = Vec::new();
         let all = match formula {
             Expandable::Literal(literal) => return Ok(self.literal(literal, binding, &mut Vec::new())),
             Expandable::Equal(left, right, same) => {
-                return Ok(Ground::Constant((value(*left, binding) == value(*right, binding)) == *same));
+                return Ok(Expanded::Constant((value(*left, binding) == value(*right, binding)) == *same));
             }
             Expandable::And(inner) | Expandable::Or(inner) => {
                 let all = matches!(formula, Expandable::And(_));
                 for part in inner {
                     let part = self.expand(part, binding)?;
-                    if part == Ground::Constant(!all) {
+                    if part == Expanded::Constant(!all) {
                         return Ok(part);
                     }
                     parts.push(part);
@@ -153,7 +153,7 @@ impl World<'_> {
                     }
                     match self.expand(inner, binding) {
                         Ok(part) => {
-                            decided = part == Ground::Constant(!all);
+                            decided = part == Expanded::Constant(!all);
                             parts.push(part);
                         }
                         Err(stop) => stopped = Err(stop),
@@ -161,7 +161,7 @@ impl World<'_> {
                 })?;
                 stopped?;
                 if decided {
-                    return Ok(Ground::Constant(!all));
+                    return Ok(Expanded::Constant(!all));
                 }
                 *all
             }
@@ -171,14 +171,14 @@ impl World<'_> {
 }
 
 /// A conjunction or a disjunction without constants, repetitions and parts of its own kind.
-pub(super) fn simplified(parts: Vec<Ground>, all: bool) -> Ground {
+pub(super) fn simplified(parts: Vec<Expanded>, all: bool) -> Expanded {
     let mut flat = Vec::with_capacity(parts.len());
     for part in parts {
         match part {
-            Ground::Constant(value) if value == all => {}
-            Ground::Constant(value) => return Ground::Constant(value),
-            Ground::And(inner) if all => flat.extend(inner),
-            Ground::Or(inner) if !all => flat.extend(inner),
+            Expanded::Constant(value) if value == all => {}
+            Expanded::Constant(value) => return Expanded::Constant(value),
+            Expanded::And(inner) if all => flat.extend(inner),
+            Expanded::Or(inner) if !all => flat.extend(inner),
             other => flat.push(other),
         }
     }
@@ -186,16 +186,16 @@ pub(super) fn simplified(parts: Vec<Ground>, all: bool) -> Ground {
     flat.dedup();
     let opposed = flat.windows(2).any(|pair| match pair {
         // A fact and its negation are neighbours in the order.
-        [Ground::Literal(left), Ground::Literal(right)] => *left == right.negated(),
+        [Expanded::Literal(left), Expanded::Literal(right)] => *left == right.negated(),
         _ => false,
     });
     if opposed {
-        return Ground::Constant(!all);
+        return Expanded::Constant(!all);
     }
     match flat.len() {
-        0 => Ground::Constant(all),
+        0 => Expanded::Constant(all),
         1 => flat.swap_remove(0),
-        _ if all => Ground::And(flat),
-        _ => Ground::Or(flat),
+        _ if all => Expanded::And(flat),
+        _ => Expanded::Or(flat),
     }
 }

@@ -1,17 +1,16 @@
-//! Invariants: sets of facts of which at most one holds at a time.
+//! Invariant synthesis: sets of facts of which at most one holds at a time.
 //!
-//! In: a ground program. Out: mutex groups of which exactly one fact holds at first. Candidates are lifted: predicates
-//! with positions that name an instance (the key) and at most one position that is counted. A candidate is an invariant if no operator
-//! can raise the number of its facts that hold; this is checked over the ground operators, which sees more than a check
-//! over schemas does. Where an operator adds to a candidate without taking away, the candidate is widened by what the
-//! operator deletes. (Helmert 2009 widens in the same way, and checks schemas.)
+//! In: a propositional task. Out: mutex groups of which exactly one fact holds initially. Candidates are lifted: predicates
+//! with positions that name an instance (the key) and at most one position that is counted. A candidate is an invariant if no
+//! operator can raise the number of its true facts. As in Helmert (2009), a candidate that an operator only adds to is refined
+//! by what the operator deletes; unlike there, the check runs over ground operators, which finds more than one over schemas.
 
 use std::collections::VecDeque;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::program::{FactNumber, GroundEffect, GroundOperator, Lit, Program};
+use super::propositional::{FactNumber, GroundEffect, GroundOperator, Lit, PropositionalTask};
 use crate::limits::{Limits, Stop};
 use crate::task::{ObjectId, PredicateId};
 
@@ -37,8 +36,11 @@ type Candidate = Vec<Part>;
 ///
 /// # Errors
 /// When a limit is reached.
-pub(super) fn groups(program: &Program, limits: &Limits) -> Result<Vec<Vec<FactNumber>>, Stop> {
-    let mut finder = Finder::new(program, limits)?;
+pub(super) fn groups(
+    propositional: &PropositionalTask,
+    limits: &Limits,
+) -> Result<Vec<Vec<FactNumber>>, Stop> {
+    let mut finder = Finder::new(propositional, limits)?;
     let mut seen: FxHashSet<Candidate> = FxHashSet::default();
     let mut queue: VecDeque<Candidate> = VecDeque::new();
     for candidate in finder.first() {
@@ -79,7 +81,7 @@ enum Failure {
 }
 
 struct Finder<'a> {
-    program: &'a Program,
+    propositional: &'a PropositionalTask,
     /// For each predicate the operators that add facts of it.
     adders: Vec<Vec<u32>>,
     /// For each predicate its facts that are changed by operators.
@@ -90,17 +92,17 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn new(program: &'a Program, limits: &Limits) -> Result<Self, Stop> {
-        let predicates = program.relations.len();
+    fn new(propositional: &'a PropositionalTask, limits: &Limits) -> Result<Self, Stop> {
+        let predicates = propositional.relations.len();
         let mut adders: Vec<Vec<u32>> = vec![Vec::new(); predicates];
-        let mut seen = fixedbitset::FixedBitSet::with_capacity(program.facts.len());
+        let mut seen = fixedbitset::FixedBitSet::with_capacity(propositional.facts.len());
         let mut facts: Vec<Vec<FactNumber>> = vec![Vec::new(); predicates];
-        for (index, operator) in program.operators.iter().enumerate() {
+        for (index, operator) in propositional.operators.iter().enumerate() {
             limits.check()?;
             let number = u32::try_from(index).unwrap_or(u32::MAX);
             for effect in &operator.effects {
                 let fact = effect.literal.fact();
-                let Some((predicate, _)) = program.atom(fact) else { continue };
+                let Some((predicate, _)) = propositional.atom(fact) else { continue };
                 if !seen.put(fact.index()) {
                     facts[predicate.index()].push(fact);
                 }
@@ -110,8 +112,9 @@ impl<'a> Finder<'a> {
             }
         }
         facts.iter_mut().for_each(|facts| facts.sort_unstable());
-        let atoms = (0..program.facts.len()).map(|fact| program.atom(FactNumber::from(fact))).collect();
-        Ok(Self { program, adders, facts, atoms, checks: 0 })
+        let atoms =
+            (0..propositional.facts.len()).map(|fact| propositional.atom(FactNumber::from(fact))).collect();
+        Ok(Self { propositional, adders, facts, atoms, checks: 0 })
     }
 
     /// Each predicate alone, with each position counted and with none.
@@ -119,7 +122,7 @@ impl<'a> Finder<'a> {
         let mut candidates = Vec::new();
         for (index, facts) in self.facts.iter().enumerate() {
             let Some(fact) = facts.first() else { continue };
-            let arity = self.program.atom(*fact).map_or(0, |(_, arguments)| arguments.len());
+            let arity = self.propositional.atom(*fact).map_or(0, |(_, arguments)| arguments.len());
             if arity > MAX_ARITY {
                 continue;
             }
@@ -153,7 +156,7 @@ impl<'a> Finder<'a> {
             for index in &self.adders[part.predicate.index()] {
                 limits.check()?;
                 self.checks += 1;
-                let operator = &self.program.operators[*index as usize];
+                let operator = &self.propositional.operators[*index as usize];
                 covered.clear();
                 keys.clear();
                 for (at, effect) in operator.effects.iter().enumerate() {
@@ -179,13 +182,15 @@ impl<'a> Finder<'a> {
 
     /// The candidate with one more predicate, of which the operator deletes a fact in the instance that it adds to.
     fn widen(&self, candidate: &Candidate, operator: usize, effect: usize) -> Vec<Candidate> {
-        let operator = &self.program.operators[operator];
+        let operator = &self.propositional.operators[operator];
         let added = &operator.effects[effect];
         let mut key = Vec::new();
         self.key(candidate, added.literal.fact(), &mut key);
         let mut wider = Vec::new();
         for effect in operator.effects.iter().filter(|effect| takes(operator, added, effect)) {
-            let Some((predicate, arguments)) = self.program.atom(effect.literal.fact()) else { continue };
+            let Some((predicate, arguments)) = self.propositional.atom(effect.literal.fact()) else {
+                continue;
+            };
             let fits = (key.len()..=key.len() + 1).contains(&arguments.len()) && arguments.len() <= MAX_ARITY;
             if !fits || candidate.iter().any(|part| part.predicate == predicate) {
                 continue;
@@ -215,7 +220,7 @@ impl<'a> Finder<'a> {
                 }
             }
         }
-        let initial = &self.program.initial;
+        let initial = &self.propositional.initial;
         let held = |facts: &[FactNumber]| facts.iter().filter(|fact| initial.contains(fact.index())).count();
         let mut groups: Vec<Vec<FactNumber>> =
             instances.into_values().filter(|facts| facts.len() > 1 && held(facts) == 1).collect();

@@ -1,13 +1,13 @@
 //! Joins: how the bindings of a rule's slots are enumerated.
 //!
-//! In: literals with their slots, and what is bound at the start. Out: [`Step`]s in an order fixed beforehand, the most
-//! selective first, each check as soon as its slots are bound; and their enumeration over relations. What a rule is for is not
-//! known here.
+//! In: literals with their slots, and the slots bound at the start. Out: [`Step`]s in a fixed order, and their enumeration over
+//! relations. The order is greedy: the literal with the fewest matching tuples comes next, and each check comes as soon as its
+//! slots are bound.
 
 use fixedbitset::FixedBitSet;
 
-use super::domains::{DomainId, Domains};
-use super::normal::{Literal, Slot};
+use super::normalize::{Literal, Slot};
+use super::object_sets::{ObjectSetId, ObjectSets};
 use super::relation::Relation;
 use crate::limits::{Limits, Stop};
 use crate::task::{ObjectId, PredicateId, Term};
@@ -40,9 +40,9 @@ pub(super) enum Step {
     Present { predicate: PredicateId, terms: Vec<Term>, before: bool },
     /// A tuple is not there; only of predicates that never change.
     Absent { predicate: PredicateId, terms: Vec<Term> },
-    /// Each object of a domain.
+    /// Each object of a set.
     Objects { slot: Slot },
-    /// The value of a slot is in a domain.
+    /// The value of a slot is in its object set.
     Member { slot: Slot },
     /// Two terms have the same value, or not.
     Compare { left: Term, right: Term, same: bool },
@@ -50,7 +50,7 @@ pub(super) enum Step {
     Assign { slot: u32, term: Term },
 }
 
-/// How large the tuples' sets are thought to be.
+/// The estimated size of a relation.
 #[derive(Clone, Debug)]
 pub(super) struct Size {
     pub(super) rows: f64,
@@ -58,19 +58,19 @@ pub(super) struct Size {
     pub(super) distinct: Vec<f64>,
 }
 
-/// What the planning of joins needs to know of the predicates.
+/// The statistics of all predicates, from which joins are ordered.
 pub(super) struct Catalog<'a> {
     pub(super) relations: &'a mut [Relation],
-    pub(super) domains: &'a Domains,
-    /// Predicates that no action and no axiom changes.
+    pub(super) object_sets: &'a ObjectSets,
+    /// Static predicates: no action and no axiom changes them.
     pub(super) fixed: &'a FixedBitSet,
     pub(super) sizes: Vec<Size>,
-    /// For each predicate and position the domain that every tuple is known to keep to, if any.
-    pub(super) kept: Vec<Vec<Option<DomainId>>>,
+    /// For each predicate and position: the object set that every tuple is known to stay within, if any.
+    pub(super) kept: Vec<Vec<Option<ObjectSetId>>>,
     pub(super) limits: &'a Limits,
 }
 
-/// What is to be enumerated.
+/// A conjunction whose bindings are to be enumerated.
 pub(super) struct Query<'a> {
     pub(super) slots: &'a [Slot],
     pub(super) literals: &'a [&'a Literal],
@@ -156,7 +156,7 @@ impl Catalog<'_> {
         (trigger.unwrap_or_default(), planner.steps)
     }
 
-    /// How many tuples are thought to fit.
+    /// The estimated number of matching tuples.
     fn fan_out(&self, literal: &Literal, bound: &FixedBitSet) -> f64 {
         let size = &self.sizes[literal.predicate.index()];
         let known = |term: &Term| match term {
@@ -176,10 +176,10 @@ impl Catalog<'_> {
 
 struct Planner<'a, 'b> {
     query: &'a Query<'b>,
-    /// Literals that are not looked at yet.
+    /// Literals that are not used yet.
     literals: Vec<usize>,
     equalities: Vec<(Term, Term, bool)>,
-    /// Slots whose domain is not checked yet.
+    /// Slots whose object set is not checked yet.
     slots: Vec<Slot>,
     bound: FixedBitSet,
     steps: Vec<Step>,
@@ -197,7 +197,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Everything that can be checked by now.
+    /// Adds every check whose slots are bound by now.
     fn checks(&mut self, catalog: &Catalog<'_>) {
         let slots = std::mem::take(&mut self.slots);
         for slot in slots {
@@ -231,16 +231,18 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Whether some positive literal keeps a slot within its domain anyway.
+    /// Whether some positive literal keeps a slot within its object set anyway.
     fn implied(&self, slot: Slot, catalog: &Catalog<'_>) -> bool {
         self.query.literals.iter().filter(|literal| literal.positive).any(|literal| {
             literal.arguments.iter().enumerate().any(|(position, term)| {
                 *term == Term::Variable(slot.number)
                     && catalog.kept[literal.predicate.index()][position].is_some_and(|kept| {
-                        kept == slot.domain || {
-                            let objects = &catalog.domains.get(kept).objects;
+                        kept == slot.objects || {
+                            let objects = &catalog.object_sets.get(kept).objects;
                             objects.len() <= 64
-                                && objects.iter().all(|object| catalog.domains.contains(slot.domain, *object))
+                                && objects
+                                    .iter()
+                                    .all(|object| catalog.object_sets.contains(slot.objects, *object))
                         }
                     })
             })
@@ -254,7 +256,7 @@ impl Planner<'_, '_> {
         })
     }
 
-    /// Takes a value over by an equation that is known on one side.
+    /// Binds a slot through an equation that is known on one side.
     fn assign(&mut self) -> bool {
         let found = self
             .equalities
@@ -294,7 +296,7 @@ impl Planner<'_, '_> {
 /// An enumeration over the tuples that are ready.
 pub(super) struct Enumeration<'a> {
     pub(super) relations: &'a [Relation],
-    pub(super) domains: &'a Domains,
+    pub(super) object_sets: &'a ObjectSets,
     /// The tuple that started it.
     pub(super) trigger: Option<u32>,
     pub(super) limits: &'a Limits,
@@ -330,7 +332,7 @@ impl Enumeration<'_> {
                     }
                 }
                 Step::Member { slot } => {
-                    if !self.domains.contains(slot.domain, binding[slot.number as usize]) {
+                    if !self.object_sets.contains(slot.objects, binding[slot.number as usize]) {
                         return Ok(());
                     }
                 }
@@ -341,8 +343,8 @@ impl Enumeration<'_> {
                 }
                 Step::Assign { slot, term } => binding[*slot as usize] = value(*term, binding),
                 Step::Objects { slot } => {
-                    let domains = self.domains;
-                    for object in &domains.get(slot.domain).objects {
+                    let object_sets = self.object_sets;
+                    for object in &object_sets.get(slot.objects).objects {
                         binding[slot.number as usize] = *object;
                         self.limits.check()?;
                         self.run(&steps[at + 1..], binding, visit)?;

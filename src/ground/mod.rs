@@ -1,49 +1,49 @@
-//! From a resolved task to a packed one.
+//! Grounding: from a resolved task to a packed one.
 //!
-//! In: a [`task::Task`](crate::task::Task), and an [`Aim`]: what of it is to be kept. Out: [`Grounded`]: a [`strips::Task`], or the
-//! reason why the goal is out of reach; and what each stage took. Stages: normal form, relaxed reachability, instantiation,
-//! simplification, invariants, relevance, packing. Knows no search.
+//! In: a [`task::Task`](crate::task::Task), and a [`Scope`]: what of it is to be kept. Out: [`Grounded`]: a [`strips::Task`], or the
+//! reason why the goal is unreachable; and what each stage took. Stages: normalization, relaxed reachability, instantiation,
+//! simplification, invariant synthesis, relevance analysis, packing.
 
 mod cost;
-mod domains;
-mod encode;
 mod expand;
-mod instance;
+mod instantiate;
 mod invariant;
 mod join;
 #[cfg(test)]
 mod naive;
-mod normal;
-mod program;
-mod reach;
-mod reason;
+mod normalize;
+mod object_sets;
+mod pack;
+mod propositional;
+mod reachability;
 mod relation;
 mod relevance;
 mod simplify;
+mod unreachable;
 
 use std::time::{Duration, Instant};
 
+use crate::limits::stack;
 use crate::limits::{Limits, Stop};
-use crate::pddl::deep;
 use crate::strips;
 use crate::task::{PredicateId, Task};
 
-/// What the ground task is for: it decides what counts as irrelevant.
+/// What the ground task must keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// Plans for the task's goal: what no such plan needs is dropped.
+pub enum Scope {
+    /// What plans for the task's goal need.
     Goal,
-    /// Every operator, and the facts of these predicates with all that they depend on. The goal is left aside: the
-    /// packed task has an empty one, and nothing is out of reach.
+    /// Every operator, and the facts of these predicates with all that they depend on. The goal is ignored: the packed
+    /// task has an empty one.
     Everything(Vec<PredicateId>),
 }
 
-/// What grounding gave.
+/// The result of grounding.
 #[derive(Debug)]
 pub struct Grounded {
-    /// The packed task; none where the goal is proven to be out of reach.
+    /// The packed task; `None` if the goal is proven unreachable.
     pub task: Option<strips::Task>,
-    /// Why the goal is out of reach.
+    /// Why the goal is unreachable.
     pub unreachable: Option<String>,
     /// What each stage took, in order.
     pub stages: Vec<Stage>,
@@ -56,16 +56,16 @@ pub struct Stage {
     pub name: &'static str,
     /// How long it took.
     pub time: Duration,
-    /// The most memory that the process had held by its end, where the system tells.
+    /// The peak memory of the process at its end, if the system reports it.
     pub peak_memory: Option<u64>,
 }
 
-/// Why grounding gave nothing.
+/// Why grounding failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GroundError {
     /// A limit was reached.
     Stopped(Stop),
-    /// The cost of an operator of this action is beyond 2^64.
+    /// The cost of an operator of this action is 2^64 or more.
     Cost(String),
 }
 
@@ -79,7 +79,7 @@ impl std::fmt::Display for GroundError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Stopped(stop) => write!(f, "{stop}"),
-            Self::Cost(action) => write!(f, "the cost of an operator of action {action} is beyond 2^64"),
+            Self::Cost(action) => write!(f, "the cost of an operator of action {action} is 2^64 or more"),
         }
     }
 }
@@ -105,79 +105,79 @@ pub type Observer<'a> = dyn FnMut(&'static str) + Send + 'a;
 /// ```
 ///
 /// # Errors
-/// When a limit is reached, or a cost is beyond all numbers.
+/// When a limit is reached, or a cost is 2^64 or more.
 pub fn ground(task: &Task, limits: &Limits, observer: &mut Observer<'_>) -> Result<Grounded, GroundError> {
-    ground_for(task, &Aim::Goal, limits, observer)
+    ground_for(task, &Scope::Goal, limits, observer)
 }
 
-/// Grounds a task for an aim.
+/// Grounds a task for a scope.
 ///
 /// ```
-/// use banto::ground::{Aim, ground_for};
+/// use banto::ground::{Scope, ground_for};
 /// use banto::limits::Limits;
 /// use banto::task;
 ///
 /// let read = |path| std::fs::read_to_string(path).unwrap();
 /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
 /// let free = task.predicates.find("free").unwrap();
-/// let grounded = ground_for(&task, &Aim::Everything(vec![free]), &Limits::none(), &mut |_| {}).unwrap();
+/// let grounded = ground_for(&task, &Scope::Everything(vec![free]), &Limits::none(), &mut |_| {}).unwrap();
 /// assert!(grounded.task.unwrap().goal().is_empty());
 /// ```
 ///
 /// # Errors
-/// When a limit is reached, or a cost is beyond all numbers.
+/// When a limit is reached, or a cost is 2^64 or more.
 pub fn ground_for(
     task: &Task,
-    aim: &Aim,
+    scope: &Scope,
     limits: &Limits,
     observer: &mut Observer<'_>,
 ) -> Result<Grounded, GroundError> {
     let mut clock = Clock { stages: Vec::new(), running: None, observer };
     // A condition may be nested as deep as the parser lets it be.
     let limits = limits.clone();
-    deep::call(task.nesting, move || {
+    stack::deep(task.nesting, move || {
         let limits = &limits;
         clock.enter("normalize");
-        let mut domains = domains::Domains::default();
-        let rules = normal::rules(task, &mut domains);
-        let (goal, goal_width) = match aim {
-            Aim::Goal => normal::goal(task, &mut domains),
-            Aim::Everything(_) => (normal::Formula::And(Vec::new()), 0),
+        let mut object_sets = object_sets::ObjectSets::default();
+        let rules = normalize::rules(task, &mut object_sets);
+        let (goal, goal_width) = match scope {
+            Scope::Goal => normalize::goal(task, &mut object_sets),
+            Scope::Everything(_) => (normalize::Formula::And(Vec::new()), 0),
         };
         limits.check_now()?;
         clock.enter("reach");
-        let reached = reach::reach(task, rules, domains, limits)?;
+        let reached = reachability::reach(task, rules, object_sets, limits)?;
         limits.check_now()?;
         clock.enter("instantiate");
-        let mut program = instance::instantiate(task, reached, (&goal, goal_width), limits)?;
+        let mut propositional = instantiate::instantiate(task, reached, (&goal, goal_width), limits)?;
         limits.check_now()?;
         clock.enter("simplify");
-        simplify::simplify(&mut program, aim, limits)?;
+        simplify::simplify(&mut propositional, scope, limits)?;
         let mut unreachable = None;
         let mut packed = None;
-        if let Some(goal) = program.goal.clone() {
+        if let Some(goal) = propositional.goal.clone() {
             limits.check_now()?;
             clock.enter("invariants");
-            let groups = invariant::groups(&program, limits)?;
+            let groups = invariant::groups(&propositional, limits)?;
             limits.check_now()?;
-            simplify::drop_inapplicable(&mut program, &groups);
-            if program.goal.is_none() {
+            simplify::drop_inapplicable(&mut propositional, &groups);
+            if propositional.goal.is_none() {
                 let goal: Vec<_> =
                     goal.iter().filter(|one| one.is_positive()).map(|one| one.fact()).collect();
-                unreachable = Some(reason::clash(task, &program, &goal, &groups));
+                unreachable = Some(unreachable::clash(task, &propositional, &goal, &groups));
             }
-            simplify::simplify(&mut program, aim, limits)?;
-            relevance::drop_irrelevant(&mut program, aim, limits)?;
+            simplify::simplify(&mut propositional, scope, limits)?;
+            relevance::drop_irrelevant(&mut propositional, scope, limits)?;
             limits.check_now()?;
             clock.enter("pack");
-            if program.goal.is_some() {
-                packed = Some(encode::encode(task, &program, &groups, limits)?);
+            if propositional.goal.is_some() {
+                packed = Some(pack::pack(task, &propositional, &groups, limits)?);
                 limits.check_now()?;
             }
         }
         let stages = clock.finish();
         if packed.is_none() && unreachable.is_none() {
-            unreachable = Some(reason::unreachable(task, &program));
+            unreachable = Some(unreachable::unreachable(task, &propositional));
         }
         Ok(Grounded { task: packed, unreachable, stages })
     })

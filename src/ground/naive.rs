@@ -1,4 +1,4 @@
-//! Reachability by trying every binding of every rule, again and again: the oracle of the semi-naive fixpoint.
+//! Naive evaluation of the rules, trying every binding again in every round: the oracle of the semi-naive fixpoint.
 //!
 //! In: a task and its rules. Out: the atoms that are reached and the bindings of each rule. No joins, no indices.
 
@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use super::domains::Domains;
 use super::join::value;
-use super::normal::{self, Body, Rule, Slot};
-use super::reach::{Reached, reach};
+use super::normalize::{self, Body, Rule, Slot};
+use super::object_sets::ObjectSets;
+use super::reachability::{Reached, reach};
 use crate::limits::Limits;
 use crate::task::{self, ObjectId, Task};
 
@@ -18,7 +18,7 @@ type Atoms = BTreeSet<(usize, Vec<ObjectId>)>;
 
 struct Naive<'a> {
     rules: &'a [Rule],
-    domains: &'a Domains,
+    object_sets: &'a ObjectSets,
     /// What nothing changes can be read negatively, too.
     changed: BTreeSet<usize>,
     atoms: Atoms,
@@ -39,7 +39,7 @@ impl Naive<'_> {
             }
             return;
         };
-        for object in &self.domains.get(first.domain).objects {
+        for object in &self.object_sets.get(first.objects).objects {
             binding[first.number as usize] = *object;
             self.each(others, bodies, binding, visit);
         }
@@ -84,9 +84,9 @@ impl Naive<'_> {
 }
 
 /// How many bindings a round would try.
-fn size(rules: &[Rule], domains: &Domains) -> usize {
+fn size(rules: &[Rule], object_sets: &ObjectSets) -> usize {
     let product = |slots: &[Slot]| {
-        slots.iter().fold(1usize, |all, slot| all.saturating_mul(domains.get(slot.domain).objects.len()))
+        slots.iter().fold(1usize, |all, slot| all.saturating_mul(object_sets.get(slot.objects).objects.len()))
     };
     rules
         .iter()
@@ -99,17 +99,17 @@ fn size(rules: &[Rule], domains: &Domains) -> usize {
 
 /// Compares both fixpoints; false where the task is too large for the naive one.
 fn compare(task: &Task) -> bool {
-    let mut domains = Domains::default();
-    let rules = normal::rules(task, &mut domains);
-    if size(&rules, &domains) > 20_000 {
+    let mut object_sets = ObjectSets::default();
+    let rules = normalize::rules(task, &mut object_sets);
+    if size(&rules, &object_sets) > 20_000 {
         return false;
     }
-    let reached = reach(task, rules, domains, &Limits::none()).expect("nothing limits it");
-    let Reached { rules, domains, relations, bindings, counts, .. } = &reached;
+    let reached = reach(task, rules, object_sets, &Limits::none()).expect("nothing limits it");
+    let Reached { rules, object_sets, relations, bindings, counts, .. } = &reached;
     let changes = rules.iter().flat_map(|rule| &rule.effects);
     let mut naive = Naive {
         rules,
-        domains,
+        object_sets,
         changed: changes.map(|effect| effect.literal.predicate.index()).collect(),
         atoms: task.init.iter().map(|(predicate, tuple)| (predicate.index(), tuple.to_vec())).collect(),
     };

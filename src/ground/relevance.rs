@@ -1,6 +1,6 @@
-//! Relevance: what no path leads from to what is wanted goes, and what is there twice.
+//! Relevance analysis: backward from what the scope wants, drop what no path leads to it from; then drop duplicates.
 //!
-//! In: a simplified [`Program`] and an [`Aim`]. Out: the same program with what the aim needs. It does not know what is reachable.
+//! In: a simplified [`PropositionalTask`] and a [`Scope`]. Out: the same task with what the scope needs.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,38 +8,44 @@ use fixedbitset::FixedBitSet;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use super::Aim;
-use super::program::{FactNumber, Lit, Program};
+use super::Scope;
+use super::propositional::{FactNumber, Lit, PropositionalTask};
 use super::relation::growth;
 use crate::limits::{Limits, Stop};
 use crate::strips::{Lists, number};
 
-/// Drops what the aim does not need: facts from which no path leads to what is wanted, operators that add or delete nothing
+/// Drops what the scope does not need: facts from which no path leads to what is wanted, operators that add or delete nothing
 /// that is, and of operators and axioms that do the same all but the cheapest. For everything, all operators stay.
 ///
 /// # Errors
 /// When a limit is reached.
-pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim, limits: &Limits) -> Result<(), Stop> {
-    let Some(goal) = &program.goal else { return Ok(()) };
-    let effects = program.operators.iter().map(|operator| operator.effects.len()).sum();
-    let literals = program.facts.len() * 2;
-    limits.check_room(Lists::bytes(literals, effects) + Lists::bytes(literals / 2, program.axioms.len()))?;
-    let operators = program.operators.iter().enumerate();
+pub(super) fn drop_irrelevant(
+    propositional: &mut PropositionalTask,
+    scope: &Scope,
+    limits: &Limits,
+) -> Result<(), Stop> {
+    let Some(goal) = &propositional.goal else { return Ok(()) };
+    let effects = propositional.operators.iter().map(|operator| operator.effects.len()).sum();
+    let literals = propositional.facts.len() * 2;
+    limits.check_room(
+        Lists::bytes(literals, effects) + Lists::bytes(literals / 2, propositional.axioms.len()),
+    )?;
+    let operators = propositional.operators.iter().enumerate();
     let makers = Lists::new(
         literals,
         operators.flat_map(|(index, operator)| {
             operator.effects.iter().map(move |effect| (effect.literal.index(), index))
         }),
     );
-    let axioms = program.axioms.iter().enumerate();
+    let axioms = propositional.axioms.iter().enumerate();
     let rules = Lists::new(literals / 2, axioms.map(|(index, axiom)| (axiom.head.index(), index)));
-    let mut wanted = FixedBitSet::with_capacity(program.facts.len() * 2);
-    let mut used = FixedBitSet::with_capacity(program.operators.len());
+    let mut wanted = FixedBitSet::with_capacity(propositional.facts.len() * 2);
+    let mut used = FixedBitSet::with_capacity(propositional.operators.len());
     let mut open: Vec<Lit> = goal.clone();
-    open.extend(program.named(aim).flat_map(|fact| [Lit::new(fact, true), Lit::new(fact, false)]));
-    if *aim != Aim::Goal {
+    open.extend(propositional.named(scope).flat_map(|fact| [Lit::new(fact, true), Lit::new(fact, false)]));
+    if *scope != Scope::Goal {
         used.insert_range(..);
-        open.extend(program.operators.iter().flat_map(|operator| &operator.condition));
+        open.extend(propositional.operators.iter().flat_map(|operator| &operator.condition));
     }
     limits.check_now()?;
     while let Some(literal) = open.pop() {
@@ -49,24 +55,24 @@ pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim, limits: &Limits)
         }
         // A derived fact is made true and false by what its rules read, either way.
         for rule in rules.of(literal.fact().index()) {
-            for read in &program.axioms[*rule as usize].body {
+            for read in &propositional.axioms[*rule as usize].body {
                 open.push(if literal.is_positive() { *read } else { read.negated() });
             }
         }
         for operator in makers.of(literal.index()) {
-            let operator = &program.operators[*operator as usize];
+            let operator = &propositional.operators[*operator as usize];
             for effect in operator.effects.iter().filter(|effect| effect.literal == literal) {
                 open.extend(&effect.condition);
             }
         }
         for operator in makers.of(literal.index()) {
             if !used.put(*operator as usize) {
-                open.extend(&program.operators[*operator as usize].condition);
+                open.extend(&propositional.operators[*operator as usize].condition);
             }
         }
         // What deletes a wanted fact under a condition makes the condition's negation wanted.
         for operator in makers.of(literal.negated().index()) {
-            for effect in &program.operators[*operator as usize].effects {
+            for effect in &propositional.operators[*operator as usize].effects {
                 if effect.literal == literal.negated() {
                     open.extend(effect.condition.iter().map(|read| read.negated()));
                 }
@@ -76,24 +82,24 @@ pub(super) fn drop_irrelevant(program: &mut Program, aim: &Aim, limits: &Limits)
     let relevant =
         |fact: FactNumber| wanted.contains(fact.index() * 2) || wanted.contains(fact.index() * 2 + 1);
     let mut index = 0;
-    program.operators.retain_mut(|operator| {
+    propositional.operators.retain_mut(|operator| {
         index += 1;
         if !used.contains(index - 1) {
             return false;
         }
         operator.effects.retain(|effect| relevant(effect.literal.fact()));
-        !operator.effects.is_empty() || *aim != Aim::Goal
+        !operator.effects.is_empty() || *scope != Scope::Goal
     });
-    program.axioms.retain(|axiom| relevant(axiom.head));
-    for fact in 0..program.facts.len() {
+    propositional.axioms.retain(|axiom| relevant(axiom.head));
+    for fact in 0..propositional.facts.len() {
         if !relevant(fact.into()) {
-            program.initial.set(fact, false);
+            propositional.initial.set(fact, false);
         }
     }
-    if *aim == Aim::Goal {
-        drop_repeated_operators(program, limits)?;
+    if *scope == Scope::Goal {
+        drop_repeated_operators(propositional, limits)?;
     }
-    drop_repeated_axioms(program, limits)
+    drop_repeated_axioms(propositional, limits)
 }
 
 fn hash(value: &impl Hash) -> u64 {
@@ -132,8 +138,8 @@ impl Seen {
 }
 
 /// Of operators that do the same the cheapest stays, in the place of the first.
-fn drop_repeated_operators(program: &mut Program, limits: &Limits) -> Result<(), Stop> {
-    let operators = &mut program.operators;
+fn drop_repeated_operators(propositional: &mut PropositionalTask, limits: &Limits) -> Result<(), Stop> {
+    let operators = &mut propositional.operators;
     let mut seen = Seen::default();
     let mut repeated = FixedBitSet::with_capacity(operators.len());
     for at in 0..operators.len() {
@@ -150,8 +156,8 @@ fn drop_repeated_operators(program: &mut Program, limits: &Limits) -> Result<(),
     Ok(())
 }
 
-fn drop_repeated_axioms(program: &mut Program, limits: &Limits) -> Result<(), Stop> {
-    let axioms = &mut program.axioms;
+fn drop_repeated_axioms(propositional: &mut PropositionalTask, limits: &Limits) -> Result<(), Stop> {
+    let axioms = &mut propositional.axioms;
     let mut seen = Seen::default();
     let mut repeated = FixedBitSet::with_capacity(axioms.len());
     for at in 0..axioms.len() {

@@ -1,14 +1,15 @@
-//! Simplification of a ground program: what can never matter goes.
+//! Simplification of a propositional task: what can never matter goes.
 //!
-//! In and out: a [`Program`]. Facts that cannot be reached or always hold leave every condition; effects that change
-//! nothing, operators without effects and operators that can never be applied go, until nothing more does. Mutex groups are
-//! applied here too, once they are known. Keeps every plan that needs no useless step.
+//! In and out: a [`PropositionalTask`]. Facts that are unreachable or always true leave every condition. Effects that change
+//! nothing, operators without effects and operators that never apply go, until nothing more does. Mutex groups, once known, are
+//! applied here too. Every plan without useless steps is kept.
 
 use fixedbitset::FixedBitSet;
 
-use super::Aim;
-use super::program::{FactNumber, GroundEffect, GroundOperator, Lit, Program};
+use super::Scope;
+use super::propositional::{FactNumber, GroundAxiom, GroundEffect, GroundOperator, Lit, PropositionalTask};
 use crate::limits::{Limits, Stop};
+use crate::strips::{Lists, number};
 
 /// What is known of each literal.
 struct Known {
@@ -47,40 +48,44 @@ impl Known {
     }
 }
 
-/// Simplifies until nothing changes. What the aim names is not taken for granted, even where it always holds.
+/// Simplifies until nothing changes. What the scope names is not taken for granted, even where it always holds.
 ///
 /// # Errors
 /// When a limit is reached.
-pub(super) fn simplify(program: &mut Program, aim: &Aim, limits: &Limits) -> Result<(), Stop> {
+pub(super) fn simplify(
+    propositional: &mut PropositionalTask,
+    scope: &Scope,
+    limits: &Limits,
+) -> Result<(), Stop> {
     loop {
-        let known = program.known(aim, limits)?;
-        let before = program.measure();
-        program.operators.retain_mut(|operator| operator.simplify(&known));
-        program.axioms.retain_mut(|axiom| {
+        let known = propositional.known(scope, limits)?;
+        let before = propositional.measure();
+        propositional.operators.retain_mut(|operator| operator.simplify(&known));
+        propositional.axioms.retain_mut(|axiom| {
             known.literal(Lit::new(axiom.head, true)).is_none() && known.condition(&mut axiom.body)
         });
-        if let Some(goal) = &mut program.goal
+        if let Some(goal) = &mut propositional.goal
             && !known.condition(goal)
         {
-            program.goal = None;
+            propositional.goal = None;
         }
-        for fact in 0..program.facts.len() {
+        for fact in 0..propositional.facts.len() {
             if known.literal(Lit::new(fact.into(), true)).is_some() {
-                program.initial.set(fact, false);
+                propositional.initial.set(fact, false);
             }
         }
-        if program.measure() == before {
+        if propositional.measure() == before {
             return Ok(());
         }
     }
 }
 
-impl Program {
-    /// The facts of the predicates that an aim names.
-    pub(super) fn named(&self, aim: &Aim) -> impl Iterator<Item = FactNumber> {
+impl PropositionalTask {
+    /// The facts of the predicates that a scope names.
+    pub(super) fn named(&self, scope: &Scope) -> impl Iterator<Item = FactNumber> {
         let facts = (0..self.facts.len()).map(FactNumber::from);
-        facts.filter(move |fact| match (aim, self.facts.origin(*fact)) {
-            (Aim::Everything(predicates), Some((predicate, _))) => predicates.contains(&predicate),
+        facts.filter(move |fact| match (scope, self.facts.origin(*fact)) {
+            (Scope::Everything(predicates), Some((predicate, _))) => predicates.contains(&predicate),
             _ => false,
         })
     }
@@ -98,7 +103,7 @@ impl Program {
     }
 
     /// Forward reachability over the ground operators, and facts that nothing changes.
-    fn known(&self, aim: &Aim, limits: &Limits) -> Result<Known, Stop> {
+    fn known(&self, scope: &Scope, limits: &Limits) -> Result<Known, Stop> {
         let possible = self.possible(limits)?;
         let mut always = self.initial.clone();
         for effect in self.operators.iter().flat_map(|operator| &operator.effects) {
@@ -109,98 +114,86 @@ impl Program {
         for axiom in self.axioms.iter().filter(|axiom| axiom.body.is_empty()) {
             always.insert(axiom.head.index());
         }
-        self.named(aim).for_each(|fact| always.set(fact.index(), false));
+        self.named(scope).for_each(|fact| always.set(fact.index(), false));
         Ok(Known { always, possible })
     }
 
+    /// The facts that hold in some state when deletes are ignored: each unit fires once all that it needs has been reached.
     fn possible(&self, limits: &Limits) -> Result<FixedBitSet, Stop> {
-        // A unit is an operator, a conditional effect or an axiom: what it needs, and what it gives.
-        let positive = |literals: &[Lit]| literals.iter().filter(|literal| literal.is_positive()).count();
-        let gives = |effect: &&GroundEffect| effect.literal.is_positive() && !effect.condition.is_empty();
-        let effects = |operator: &GroundOperator| operator.effects.iter().filter(gives).count();
-        let count = self.operators.iter().map(|operator| 1 + effects(operator)).sum::<usize>();
-        let mut units: Vec<(u32, Unit)> = Vec::with_capacity(count + self.axioms.len());
-        limits.check_room(
-            units.capacity() * size_of::<(u32, Unit)>() + 2 * self.facts.len() * size_of::<u32>(),
-        )?;
-        let mut needs: Vec<u32> = vec![0; self.facts.len() + 1];
-        let mut each = |needing: &mut dyn FnMut(FactNumber, u32)| {
-            units.clear();
-            let mut add = |units: &mut Vec<(u32, Unit)>, unit: Unit, conditions: [&[Lit]; 2]| {
-                let number = u32::try_from(units.len()).unwrap_or(u32::MAX);
-                let count = conditions.iter().map(|literals| positive(literals)).sum::<usize>();
-                for literal in conditions.into_iter().flatten().filter(|literal| literal.is_positive()) {
-                    needing(literal.fact(), number);
-                }
-                units.push((u32::try_from(count).unwrap_or(u32::MAX), unit));
-            };
-            for (index, operator) in self.operators.iter().enumerate() {
-                add(&mut units, Unit::Operator(index), [&operator.condition, &[]]);
-                for (at, effect) in operator.effects.iter().enumerate() {
-                    if effect.literal.is_positive() && !effect.condition.is_empty() {
-                        add(&mut units, Unit::Effect(index, at), [&operator.condition, &effect.condition]);
-                    }
-                }
-            }
-            for (index, axiom) in self.axioms.iter().enumerate() {
-                add(&mut units, Unit::Axiom(index), [&axiom.body, &[]]);
-            }
-        };
-        each(&mut |fact, _| needs[fact.index() + 1] += 1);
-        for index in 1..needs.len() {
-            needs[index] += needs[index - 1];
-        }
-        limits.check_room(needs[self.facts.len()] as usize * size_of::<u32>())?;
-        let mut users = vec![0u32; needs[self.facts.len()] as usize];
-        let mut next = needs.clone();
-        each(&mut |fact, unit| {
-            let place = &mut next[fact.index()];
-            users[*place as usize] = unit;
-            *place += 1;
-        });
+        let units = self.operators.iter().map(|operator| 1 + operator.effects.len()).sum::<usize>();
+        limits.check_room((units + self.axioms.len()) * size_of::<Unit>())?;
+        let units: Vec<Unit<'_>> = self.units().collect();
+        let pairs = units
+            .iter()
+            .enumerate()
+            .flat_map(|(index, unit)| unit.needs().map(move |fact| (fact.index(), index)));
+        limits.check_room(Lists::bytes(self.facts.len(), pairs.clone().count()) + units.len() * 8)?;
+        let users = Lists::new(self.facts.len(), pairs);
+        let mut missing: Vec<u32> = units.iter().map(|unit| number(unit.needs().count())).collect();
         limits.check_now()?;
         let mut possible = self.initial.clone();
         possible.grow(self.facts.len());
         let mut open: Vec<FactNumber> = possible.ones().map(FactNumber::from).collect();
-        let mut ready: Vec<usize> = (0..units.len()).filter(|unit| units[*unit].0 == 0).collect();
+        let mut ready: Vec<u32> = (0..units.len()).filter(|unit| missing[*unit] == 0).map(number).collect();
         loop {
             limits.check()?;
             while let Some(unit) = ready.pop() {
-                let mut add = |fact: FactNumber| {
+                for fact in units[unit as usize].gives() {
                     if !possible.put(fact.index()) {
                         open.push(fact);
                     }
-                };
-                match units[unit].1 {
-                    Unit::Operator(index) => {
-                        for effect in &self.operators[index].effects {
-                            if effect.literal.is_positive() && effect.condition.is_empty() {
-                                add(effect.literal.fact());
-                            }
-                        }
-                    }
-                    Unit::Effect(index, at) => add(self.operators[index].effects[at].literal.fact()),
-                    Unit::Axiom(index) => add(self.axioms[index].head),
                 }
             }
             let Some(fact) = open.pop() else { return Ok(possible) };
-            for unit in &users[needs[fact.index()] as usize..needs[fact.index() + 1] as usize] {
-                let left = &mut units[*unit as usize].0;
-                *left -= 1;
-                if *left == 0 {
-                    ready.push(*unit as usize);
+            for unit in users.of(fact.index()) {
+                missing[*unit as usize] -= 1;
+                if missing[*unit as usize] == 0 {
+                    ready.push(*unit);
                 }
             }
         }
     }
+
+    fn units(&self) -> impl Iterator<Item = Unit<'_>> {
+        let operators = self.operators.iter().flat_map(|operator| {
+            let conditional = operator.effects.iter();
+            let conditional =
+                conditional.filter(|effect| effect.literal.is_positive() && !effect.condition.is_empty());
+            std::iter::once(Unit::Operator(operator))
+                .chain(conditional.map(|effect| Unit::Effect(operator, effect)))
+        });
+        operators.chain(self.axioms.iter().map(Unit::Axiom))
+    }
 }
 
-/// Something that gives facts when all that it needs is there.
+/// What gives facts once all that it needs is there.
 #[derive(Clone, Copy)]
-enum Unit {
-    Operator(usize),
-    Effect(usize, usize),
-    Axiom(usize),
+enum Unit<'a> {
+    Operator(&'a GroundOperator),
+    Effect(&'a GroundOperator, &'a GroundEffect),
+    Axiom(&'a GroundAxiom),
+}
+
+impl<'a> Unit<'a> {
+    fn needs(self) -> impl Iterator<Item = FactNumber> + Clone + use<'a> {
+        let (first, second): (&[Lit], &[Lit]) = match self {
+            Self::Operator(operator) => (&operator.condition, &[]),
+            Self::Effect(operator, effect) => (&operator.condition, &effect.condition),
+            Self::Axiom(axiom) => (&axiom.body, &[]),
+        };
+        first.iter().chain(second).filter(|literal| literal.is_positive()).map(|literal| literal.fact())
+    }
+
+    fn gives(self) -> impl Iterator<Item = FactNumber> + use<'a> {
+        let (effects, single): (&[GroundEffect], Option<FactNumber>) = match self {
+            Self::Operator(operator) => (&operator.effects, None),
+            Self::Effect(_, effect) => (&[], Some(effect.literal.fact())),
+            Self::Axiom(axiom) => (&[], Some(axiom.head)),
+        };
+        let unconditional =
+            |effect: &&GroundEffect| effect.literal.is_positive() && effect.condition.is_empty();
+        effects.iter().filter(unconditional).map(|effect| effect.literal.fact()).chain(single)
+    }
 }
 
 impl GroundOperator {
@@ -277,31 +270,28 @@ impl GroundOperator {
 }
 
 /// Drops operators and axioms that need two facts of one group.
-pub(super) fn drop_inapplicable(program: &mut Program, groups: &[Vec<FactNumber>]) {
-    let mut of: Vec<Vec<u32>> = vec![Vec::new(); program.facts.len()];
-    for (number, group) in groups.iter().enumerate() {
-        for fact in group {
-            of[fact.index()].push(u32::try_from(number).unwrap_or(u32::MAX));
-        }
-    }
+pub(super) fn drop_inapplicable(propositional: &mut PropositionalTask, groups: &[Vec<FactNumber>]) {
+    let members = groups.iter().enumerate();
+    let members = members.flat_map(|(number, group)| group.iter().map(move |fact| (fact.index(), number)));
+    let groups_of = Lists::new(propositional.facts.len(), members);
     let mut seen: Vec<u32> = Vec::new();
     let mut clash = |conditions: [&[Lit]; 2]| {
         seen.clear();
         for literal in conditions.into_iter().flatten().filter(|literal| literal.is_positive()) {
-            seen.extend(&of[literal.fact().index()]);
+            seen.extend(groups_of.of(literal.fact().index()));
         }
         seen.sort_unstable();
         seen.windows(2).any(|pair| pair[0] == pair[1])
     };
-    program.operators.retain_mut(|operator| {
+    propositional.operators.retain_mut(|operator| {
         let condition = &operator.condition;
         operator
             .effects
             .retain(|effect| effect.condition.is_empty() || !clash([condition, &effect.condition]));
         !operator.effects.is_empty() && !clash([condition, &[]])
     });
-    program.axioms.retain(|axiom| !clash([&axiom.body, &[]]));
-    if program.goal.as_ref().is_some_and(|goal| clash([goal, &[]])) {
-        program.goal = None;
+    propositional.axioms.retain(|axiom| !clash([&axiom.body, &[]]));
+    if propositional.goal.as_ref().is_some_and(|goal| clash([goal, &[]])) {
+        propositional.goal = None;
     }
 }

@@ -12,6 +12,7 @@
 //! ```
 
 mod memory;
+pub(crate) mod stack;
 
 use std::cell::Cell;
 use std::fmt;

@@ -4,9 +4,9 @@
 //! or that holds a comment, is broken by the habits of its head. A blank line between two items stays (one, not more).
 //! Keywords are written in lower case, names as they are. What the words mean is not known here.
 
-use super::deep;
 use super::form::{Forms, Kind, Node};
 use super::scan::{Scan, scan};
+use crate::limits::stack;
 use crate::source::{Diagnostic, SourceText, Span};
 
 /// Lines are broken before they pass this column.
@@ -30,7 +30,7 @@ pub fn format(source: &SourceText) -> Result<String, Vec<Diagnostic>> {
     if !scan.diagnostics.is_empty() {
         return Err(scan.diagnostics);
     }
-    Ok(deep::call(scan.nesting, || write(source, &scan)))
+    Ok(stack::deep(scan.nesting, || write(source, &scan)))
 }
 
 fn write(source: &SourceText, scan: &Scan) -> String {

@@ -5,7 +5,6 @@
 //! Invariant: no name is looked up here; whether a predicate exists is the business of `task`.
 
 pub mod ast;
-pub(crate) mod deep;
 mod form;
 mod format;
 mod lower;

@@ -1,6 +1,6 @@
 //! What is wrong with a plan: its kind, the step, a sentence, and why.
 //!
-//! In: nothing. Out: the words in which the judge says no. How a fault is found is not known here.
+//! In: nothing. Out: what the validator reports when it rejects a plan.
 
 use crate::source::Span;
 

@@ -1,8 +1,8 @@
-//! A plan, its text format, and the judge.
+//! A plan, its text format, and the validator.
 //!
 //! In: a resolved task and a text or steps. Out: a [`Plan`], its text, and a [`Verdict`].
-//! Invariant: shares no code with grounding or search. The judge reads formulas as the text states them and replays one
-//! step after the other, so that it can contradict everything that made the plan.
+//! Invariant: shares no code with grounding or search. The validator reads formulas as the text states them and
+//! replays one step after another, so that a fault in whatever made the plan cannot hide.
 
 mod compile;
 mod cost;
@@ -62,7 +62,7 @@ impl Plan {
     }
 }
 
-/// The line behind the steps that states the cost.
+/// The line after the steps that states the cost.
 #[must_use]
 pub fn cost_line(task: &Task, cost: u64) -> String {
     let kind = if task.metric == Metric::UnitCost { "unit" } else { "general" };

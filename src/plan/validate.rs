@@ -1,8 +1,7 @@
-//! The judge: replays a plan over the resolved task.
+//! The validator: replays a plan over the resolved task.
 //!
 //! In: a task and a plan. Out: a [`Verdict`]. All conditions of a step are read in the state before it; what a step both
-//! deletes and adds is true after it; parameters may be bound to the same object. Where a plan comes from and where its
-//! text stands is not known here.
+//! deletes and adds is true after it; parameters may be bound to the same object.
 
 use super::compile::{Action, Change, Compiler};
 use super::cost::Costs;
@@ -11,10 +10,10 @@ use super::evaluate::{Binding, State, object};
 use super::explain::Explainer;
 use super::fault::{Fault, FaultKind, Reason};
 use super::{Plan, Step};
-use crate::pddl::deep;
+use crate::limits::stack;
 use crate::task::{Condition, ObjectId, PredicateId, Task, Types};
 
-/// What the judge says.
+/// What the validator says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Every step can be applied, and the goal holds at the end.
@@ -22,11 +21,11 @@ pub enum Verdict {
         /// The sum of the steps' costs.
         cost: u64,
     },
-    /// It is no plan: the first thing that is wrong.
+    /// Not a plan: the first thing that is wrong.
     Invalid(Fault),
 }
 
-/// Judges a plan. A plan whose cost is beyond 2^64 is not accepted.
+/// Validates a plan. A plan whose cost is 2^64 or more is not accepted.
 ///
 /// ```
 /// use banto::plan::{Plan, Verdict, validate};
@@ -48,13 +47,13 @@ pub enum Verdict {
 /// ```
 #[must_use]
 pub fn validate(task: &Task, plan: &Plan) -> Verdict {
-    deep::call(task.nesting, || match Judge::new(task).replay(plan) {
+    stack::deep(task.nesting, || match Validator::new(task).replay(plan) {
         Ok(cost) => Verdict::Valid { cost },
         Err(fault) => Verdict::Invalid(fault),
     })
 }
 
-struct Judge<'t> {
+struct Validator<'t> {
     task: &'t Task,
     compiler: Compiler<'t>,
     /// Compiled when first used: a plan may need few of many schemas.
@@ -71,7 +70,7 @@ struct Ready {
     groups: Vec<usize>,
 }
 
-impl<'t> Judge<'t> {
+impl<'t> Validator<'t> {
     fn new(task: &'t Task) -> Self {
         let mut compiler = Compiler::new(task);
         let rules = Rules::new(task, &mut compiler);

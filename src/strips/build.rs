@@ -7,14 +7,16 @@ use std::hash::{Hash, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use super::{FactId, FactName, FlatEffect, Operator, Packing, Rule, Run, Task, VarId, Variable, number};
+use super::{
+    FactId, FactName, FlatEffect, IndexRange, Operator, Packing, Rule, Task, VarId, Variable, number,
+};
 use crate::task::{self, Metric, ObjectId, PredicateId, SchemaId};
 
 /// A task in the making: variables first, then operators and axioms over their facts.
 pub struct Builder {
     task: Task,
     /// The runs of the pool that are conditions, by what stands in them.
-    bodies: HashTable<Run>,
+    bodies: HashTable<IndexRange>,
 }
 
 /// At most so much of everything, where that is known beforehand.
@@ -68,7 +70,7 @@ impl Builder {
     pub(crate) fn growth(&self) -> usize {
         // An operator has few conditions that differ; an eighth of the table stays free, and each has a byte beside it.
         let is_full = self.bodies.capacity() - self.bodies.len() < 64;
-        if is_full { self.bodies.capacity() * 16 / 7 * (size_of::<Run>() + 1) } else { 0 }
+        if is_full { self.bodies.capacity() * 16 / 7 * (size_of::<IndexRange>() + 1) } else { 0 }
     }
 
     /// The name of an atom.
@@ -126,10 +128,10 @@ impl Builder {
             self.task.effects.push(FlatEffect { condition, fact: *fact });
         }
         let task = &mut self.task;
-        let effects = Run { start, end: number(task.effects.len()) };
+        let effects = IndexRange { start, end: number(task.effects.len()) };
         let start = number(task.arguments.len());
         task.arguments.extend_from_slice(arguments);
-        let arguments = Run { start, end: number(task.arguments.len()) };
+        let arguments = IndexRange { start, end: number(task.arguments.len()) };
         task.operators.push(Operator { schema, arguments, cost, condition, effects });
     }
 
@@ -162,9 +164,9 @@ impl Builder {
     }
 
     /// A run of the pool with these facts; conditions of effects repeat a lot.
-    fn facts(&mut self, facts: &[FactId]) -> Run {
+    fn facts(&mut self, facts: &[FactId]) -> IndexRange {
         if facts.is_empty() {
-            return Run::default();
+            return IndexRange::default();
         }
         let key = hash(facts);
         let pool = &self.task.pool;
@@ -173,7 +175,7 @@ impl Builder {
         }
         let start = number(self.task.pool.len());
         self.task.pool.extend_from_slice(facts);
-        let run = Run { start, end: number(self.task.pool.len()) };
+        let run = IndexRange { start, end: number(self.task.pool.len()) };
         let pool = &self.task.pool;
         self.bodies.insert_unique(key, run, |run| hash(&pool[run.range()]));
         run

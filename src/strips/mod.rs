@@ -71,12 +71,12 @@ pub struct Variable {
 
 /// A run of a flat array.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Run {
+pub(crate) struct IndexRange {
     start: u32,
     end: u32,
 }
 
-impl Run {
+impl IndexRange {
     pub(crate) const fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -85,15 +85,15 @@ impl Run {
 #[derive(Clone, Copy, Debug)]
 struct Operator {
     schema: SchemaId,
-    arguments: Run,
+    arguments: IndexRange,
     cost: u64,
-    condition: Run,
-    effects: Run,
+    condition: IndexRange,
+    effects: IndexRange,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct FlatEffect {
-    condition: Run,
+    condition: IndexRange,
     fact: FactId,
 }
 

@@ -1,4 +1,4 @@
-//! Conditions and effects in ids. Each atom keeps its place in the text, so that a judge can point at it.
+//! Conditions and effects in ids. Each atom keeps its place in the text, so that the validator can point at it.
 //!
 //! In: nothing. Out: types. What they mean is said by whoever evaluates them.
 

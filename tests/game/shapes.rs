@@ -1,7 +1,7 @@
 //! Games that are written for a test: shapes that the games of the project do not have, and what grounding keeps of them.
 
 use banto::game::{AlphaBeta, Ending, Game, Position, Scoring, Side, Table, WIN, minimax, solve};
-use banto::ground::{Aim, ground_for};
+use banto::ground::{Scope, ground_for};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::source::SourceText;
@@ -73,11 +73,11 @@ fn grounding_for_everything_keeps_what_plans_do_not_need() {
         SourceText::new("p", "(define (problem p) (:domain doors) (:objects a) (:init) (:goal (open)))");
     let task =
         task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem))).task.unwrap();
-    let count = |aim: &Aim| {
-        let grounded = ground_for(&task, aim, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+    let count = |scope: &Scope| {
+        let grounded = ground_for(&task, scope, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
         (grounded.operator_count(), grounded.axioms().len(), grounded.goal().len())
     };
-    assert_eq!(count(&Aim::Goal), (1, 0, 1));
+    assert_eq!(count(&Scope::Goal), (1, 0, 1));
     let wins = task.predicates.find("wins").unwrap();
-    assert_eq!(count(&Aim::Everything(vec![wins])), (3, 1, 0));
+    assert_eq!(count(&Scope::Everything(vec![wins])), (3, 1, 0));
 }

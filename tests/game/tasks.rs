@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use banto::game::{Ending, Game, Position, Rules, board, convention};
-use banto::ground::{Aim, ground_for};
+use banto::ground::{Scope, ground_for};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::source::SourceText;
@@ -45,7 +45,7 @@ pub fn with_texts<T>(domain: &SourceText, problem: &SourceText, run: impl FnOnce
     let board = board(domain, problem, &task).0;
     let mut keep = vec![convention.turn, convention.wins];
     keep.extend(convention.draw.into_iter().chain(board.predicates()));
-    let grounded = ground_for(&task, &Aim::Everything(keep), &Limits::none(), &mut |_| {}).unwrap();
+    let grounded = ground_for(&task, &Scope::Everything(keep), &Limits::none(), &mut |_| {}).unwrap();
     run(&Rules::new(&task, grounded.task.unwrap(), &convention).unwrap())
 }
 

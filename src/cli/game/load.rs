@@ -7,7 +7,7 @@ use super::super::flags::TaskFiles;
 use super::super::output::Output;
 use super::super::{find_domain, input, limit, save};
 use crate::game::{self, Board, Convention, Position, Rules};
-use crate::ground::{Aim, GroundError, ground_for};
+use crate::ground::{GroundError, Scope, ground_for};
 use crate::limits::Limits;
 use crate::pddl;
 use crate::search::Random;
@@ -97,7 +97,7 @@ fn rules<'a>(
 ) -> Result<Result<Rules<'a>, Vec<Diagnostic>>, GroundError> {
     let mut keep = vec![convention.turn, convention.wins];
     keep.extend(convention.draw.into_iter().chain(board.predicates()));
-    let grounded = ground_for(task, &Aim::Everything(keep), limits, &mut |_| {})?;
+    let grounded = ground_for(task, &Scope::Everything(keep), limits, &mut |_| {})?;
     Ok(Rules::new(task, grounded.task.unwrap_or_default(), convention))
 }
 

@@ -12,10 +12,10 @@ mod section;
 mod typed;
 
 use super::ast::Name;
-use super::deep;
 use super::form::{Forms, Kind, Node};
 use super::scan::scan;
 use super::{Domain, Problem};
+use crate::limits::stack;
 use crate::source::{Diagnostic, SourceText, Span, codes, nearest};
 
 /// What a text was read as.
@@ -73,7 +73,7 @@ fn parse<'s, T: Send>(
         };
     }
     let nesting = scan.nesting;
-    deep::call(nesting, || {
+    stack::deep(nesting, || {
         let forms = Forms::read(source, &scan.pieces);
         let mut low = Lower { forms, diagnostics: Vec::new(), reported: 0, broken: Vec::new() };
         let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));

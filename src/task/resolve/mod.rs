@@ -14,8 +14,8 @@ mod usage;
 use rustc_hash::FxHashMap;
 
 use super::{Amount, FunctionId, ObjectId, PredicateId, Task, TypeId};
+use crate::limits::stack;
 use crate::pddl::ast::{Domain, Name, Problem};
-use crate::pddl::deep;
 use crate::pddl::{Parsed, RequirementSet};
 use crate::source::{Code, Diagnostic, Span, codes, nearest};
 
@@ -44,7 +44,7 @@ pub struct Resolved {
 #[must_use]
 pub fn resolve(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>>) -> Resolved {
     let nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
-    deep::call(nesting, || resolve_here(domain, problem))
+    stack::deep(nesting, || resolve_here(domain, problem))
 }
 
 fn resolve_here(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>>) -> Resolved {

@@ -1,14 +1,13 @@
-//! The ground program between reachability and packing: facts by number, operators and axioms over literals of facts.
+//! The propositional task between reachability and packing: facts by number, operators and axioms over literals of facts.
 //!
-//! In: relations that were reached, and what instantiation writes down. Out: facts, operators and axioms by number.
-//!
-//! Everything is kept plain and mutable here, for the passes that simplify it. Does not know variables or packing.
+//! In: the relations that were reached, and what instantiation adds. Out: facts, operators and axioms by number. Everything is
+//! plain and mutable, for the passes that simplify it; there are no variables yet.
 
 use super::relation::Relation;
 use crate::task::{ObjectId, PredicateId, SchemaId};
 
 define_id!(
-    /// A fact of the program.
+    /// A fact of the propositional task.
     FactNumber
 );
 
@@ -117,8 +116,8 @@ impl FactTable {
     }
 }
 
-/// The ground program.
-pub(super) struct Program {
+/// A ground task over facts.
+pub(super) struct PropositionalTask {
     pub(super) relations: Vec<Relation>,
     pub(super) facts: FactTable,
     pub(super) operators: Vec<GroundOperator>,
@@ -131,7 +130,7 @@ pub(super) struct Program {
     pub(super) goal: Option<Vec<Lit>>,
 }
 
-impl Program {
+impl PropositionalTask {
     /// A fact's name: the predicate and its arguments; none for one that was made up.
     pub(super) fn atom(&self, fact: FactNumber) -> Option<(PredicateId, &[ObjectId])> {
         let (predicate, row) = self.facts.origin(fact)?;

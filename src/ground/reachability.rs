@@ -1,17 +1,17 @@
-//! What can be reached when deletes and negations are ignored: a semi-naive fixpoint over the rules.
+//! Relaxed reachability: the rules as a Datalog program, evaluated semi-naively (Helmert, Concise finite-domain representations
+//! for PDDL planning tasks, 2009). Deletes and negated conditions are ignored.
 //!
-//! In: the task and its rules. Out: [`Reached`]: a relation for each predicate, and each binding of each rule, found
-//! once: when the last of the facts that it needs has its turn. Facts are taken in the order in which they are found. Operators
-//! and packing are not known here.
+//! In: the task and its rules. Out: [`Reached`]: a relation for each predicate, and each binding of each rule exactly once: when
+//! the last of the facts that it needs is taken up. Facts are taken up in the order in which they are found.
 
 use std::collections::VecDeque;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use super::domains::{DomainId, Domains};
 use super::join::{Access, Catalog, Enumeration, Query, Size, Step, read, value};
-use super::normal::{EffectRule, Literal, Rule};
+use super::normalize::{EffectRule, Literal, Rule};
+use super::object_sets::{ObjectSetId, ObjectSets};
 use super::relation::Relation;
 use crate::limits::{Limits, Stop};
 use crate::task::{ObjectId, PredicateId, Task, Term};
@@ -19,9 +19,9 @@ use crate::task::{ObjectId, PredicateId, Task, Term};
 /// The fixpoint.
 pub(super) struct Reached {
     pub(super) rules: Vec<Rule>,
-    pub(super) domains: Domains,
+    pub(super) object_sets: ObjectSets,
     pub(super) relations: Vec<Relation>,
-    /// Predicates that nothing changes.
+    /// Static predicates.
     pub(super) fixed: FixedBitSet,
     /// For each rule the values of its body's slots, flat.
     pub(super) bindings: Vec<Vec<ObjectId>>,
@@ -29,7 +29,7 @@ pub(super) struct Reached {
     pub(super) counts: Vec<usize>,
 }
 
-/// What becomes of a binding.
+/// What is done with a binding.
 #[derive(Clone, Copy)]
 enum Job {
     /// It is kept, and the rule's unconditional effects happen.
@@ -45,17 +45,17 @@ struct Trigger {
     steps: Vec<Step>,
 }
 
-/// Computes the fixpoint.
+/// Computes the fixpoint: all facts that can be reached.
 ///
 /// # Errors
 /// When a limit is reached.
 pub(super) fn reach(
     task: &Task,
     rules: Vec<Rule>,
-    domains: Domains,
+    object_sets: ObjectSets,
     limits: &Limits,
 ) -> Result<Reached, Stop> {
-    let mut reached = Reached::new(task, rules, domains);
+    let mut reached = Reached::new(task, rules, object_sets);
     let growing = reached.growing();
     let mut frontier = Frontier::default();
     for (predicate, tuple) in task.init.iter() {
@@ -88,7 +88,7 @@ pub(super) fn reach(
 }
 
 impl Reached {
-    fn new(task: &Task, rules: Vec<Rule>, domains: Domains) -> Self {
+    fn new(task: &Task, rules: Vec<Rule>, object_sets: ObjectSets) -> Self {
         let arities = task.predicate_info.iter().map(|info| info.parameters.len());
         let relations = arities.map(|arity| Relation::new(arity, task.objects.len())).collect();
         let mut fixed = FixedBitSet::with_capacity(task.predicates.len());
@@ -98,7 +98,7 @@ impl Reached {
         }
         let bindings = vec![Vec::new(); rules.len()];
         let counts = vec![0; rules.len()];
-        Self { rules, domains, relations, fixed, bindings, counts }
+        Self { rules, object_sets, relations, fixed, bindings, counts }
     }
 
     /// Predicates that something adds.
@@ -118,17 +118,19 @@ impl Reached {
         growing: Option<&FixedBitSet>,
         limits: &'a Limits,
     ) -> (Catalog<'a>, &'a [Rule]) {
-        let declared: Vec<Vec<DomainId>> = task
+        let declared: Vec<Vec<ObjectSetId>> = task
             .predicate_info
             .iter()
-            .map(|info| info.parameters.iter().map(|types| self.domains.of(task, types)).collect())
+            .map(|info| info.parameters.iter().map(|types| self.object_sets.of(task, types)).collect())
             .collect();
         let kept = self.kept(&declared);
         let sizes = (0..self.relations.len())
             .map(|index| {
                 if growing.is_some_and(|growing| growing.contains(index)) {
-                    let distinct: Vec<f64> =
-                        declared[index].iter().map(|id| real(self.domains.get(*id).objects.len())).collect();
+                    let distinct: Vec<f64> = declared[index]
+                        .iter()
+                        .map(|id| real(self.object_sets.get(*id).objects.len()))
+                        .collect();
                     Size { rows: distinct.iter().product(), distinct }
                 } else {
                     let relation = &self.relations[index];
@@ -139,7 +141,7 @@ impl Reached {
             .collect();
         let catalog = Catalog {
             relations: &mut self.relations,
-            domains: &self.domains,
+            object_sets: &self.object_sets,
             fixed: &self.fixed,
             sizes,
             kept,
@@ -148,25 +150,25 @@ impl Reached {
         (catalog, &self.rules)
     }
 
-    /// The domains that the tuples of a predicate keep to, as long as no effect leaves what is declared.
-    fn kept(&self, declared: &[Vec<DomainId>]) -> Vec<Vec<Option<DomainId>>> {
-        let mut kept: Vec<Vec<Option<DomainId>>> =
-            declared.iter().map(|domains| domains.iter().copied().map(Some).collect()).collect();
-        let mut within: FxHashMap<(DomainId, DomainId), bool> = FxHashMap::default();
+    /// The object sets that the tuples of a predicate stay within: the declared ones, unless some effect leaves them.
+    fn kept(&self, declared: &[Vec<ObjectSetId>]) -> Vec<Vec<Option<ObjectSetId>>> {
+        let mut kept: Vec<Vec<Option<ObjectSetId>>> =
+            declared.iter().map(|object_sets| object_sets.iter().copied().map(Some).collect()).collect();
+        let mut within: FxHashMap<(ObjectSetId, ObjectSetId), bool> = FxHashMap::default();
         for rule in &self.rules {
             for effect in rule.effects.iter().filter(|effect| effect.literal.positive) {
                 let predicate = effect.literal.predicate.index();
                 for (position, term) in effect.literal.arguments.iter().enumerate() {
                     let wanted = declared[predicate][position];
                     let fits = match term {
-                        Term::Object(object) => self.domains.contains(wanted, *object),
+                        Term::Object(object) => self.object_sets.contains(wanted, *object),
                         Term::Variable(number) => {
                             let mut slots = rule.body.slots.iter().chain(&effect.condition.slots);
                             let found = slots.find(|slot| slot.number == *number);
                             found.is_some_and(|slot| {
-                                *within.entry((slot.domain, wanted)).or_insert_with(|| {
-                                    let mut objects = self.domains.get(slot.domain).objects.iter();
-                                    objects.all(|object| self.domains.contains(wanted, *object))
+                                *within.entry((slot.objects, wanted)).or_insert_with(|| {
+                                    let mut objects = self.object_sets.get(slot.objects).objects.iter();
+                                    objects.all(|object| self.object_sets.contains(wanted, *object))
                                 })
                             })
                         }
@@ -272,7 +274,7 @@ impl Fixpoint<'_> {
         }
         let mut enumeration = Enumeration {
             relations: &reached.relations,
-            domains: &reached.domains,
+            object_sets: &reached.object_sets,
             trigger: fact.map(|(_, row)| row),
             limits: self.limits,
             key: Vec::new(),
@@ -329,7 +331,7 @@ impl Fixpoint<'_> {
     }
 }
 
-/// The facts whose turn is still to come.
+/// The facts that are found but not taken up yet.
 #[derive(Default)]
 struct Frontier {
     queue: VecDeque<PredicateId>,

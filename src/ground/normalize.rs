@@ -1,11 +1,10 @@
-//! Normal form: schemas, axioms and the goal as rules that a join can run.
+//! Normalization: schemas, axioms and the goal become rules that a join can run.
 //!
-//! In: the resolved task. Out: [`Rule`]s, each with a body of literals in disjunctive normal form, so that a schema with
-//! a disjunction gives several rules. Existential quantifiers become further slots of the rule. What would blow up when
-//! split (many disjunctions) and what talks about all objects stays a [`Formula`] beside the literals, to be written out
-//! when the rule is instantiated. Does not know which facts can be reached.
+//! In: the resolved task. Out: [`Rule`]s. Each body is one disjunct of the condition's disjunctive normal form, so a schema with a
+//! disjunction gives several rules. Existential quantifiers become further slots of the rule. Universal conditions, and
+//! disjunctions that would give too many rules, stay beside the literals as a [`Formula`] that instantiation writes out.
 
-use super::domains::{DomainId, Domains};
+use super::object_sets::{ObjectSetId, ObjectSets};
 use crate::strips::number;
 use crate::task::{Amount, Atom, Condition, Effect, PredicateId, SchemaId, Task, Term, Variable};
 
@@ -30,7 +29,7 @@ pub(super) enum Formula {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     pub(super) number: u32,
-    pub(super) domain: DomainId,
+    pub(super) objects: ObjectSetId,
 }
 
 /// An atom or its negation.
@@ -85,10 +84,10 @@ pub(super) struct Rule {
 const MAX_DISJUNCTS: usize = 24;
 
 /// The rules of all schemas and axioms, in order.
-pub(super) fn rules(task: &Task, domains: &mut Domains) -> Vec<Rule> {
+pub(super) fn rules(task: &Task, object_sets: &mut ObjectSets) -> Vec<Rule> {
     let mut rules = Vec::new();
     for (index, schema) in task.schemas.iter().enumerate() {
-        let mut renamer = Renamer::new(task, domains, &schema.parameters);
+        let mut renamer = Renamer::new(task, object_sets, &schema.parameters);
         let condition = renamer.formula(&schema.precondition, true);
         let mut effects = Vec::new();
         for effect in &schema.effects {
@@ -98,7 +97,7 @@ pub(super) fn rules(task: &Task, domains: &mut Domains) -> Vec<Rule> {
         renamer.rules(origin, &condition, &effects, &schema.cost, &mut rules);
     }
     for (index, axiom) in task.axioms.iter().enumerate() {
-        let mut renamer = Renamer::new(task, domains, &axiom.parameters);
+        let mut renamer = Renamer::new(task, object_sets, &axiom.parameters);
         let condition = renamer.formula(&axiom.condition, true);
         let arguments = (0..axiom.parameters.len()).map(|slot| Term::Variable(number(slot))).collect();
         let literal = Literal { predicate: axiom.predicate, arguments, positive: true };
@@ -109,8 +108,8 @@ pub(super) fn rules(task: &Task, domains: &mut Domains) -> Vec<Rule> {
 }
 
 /// The goal, and the number of its slots.
-pub(super) fn goal(task: &Task, domains: &mut Domains) -> (Formula, usize) {
-    let mut renamer = Renamer::new(task, domains, &[]);
+pub(super) fn goal(task: &Task, object_sets: &mut ObjectSets) -> (Formula, usize) {
+    let mut renamer = Renamer::new(task, object_sets, &[]);
     let formula = renamer.formula(&task.goal, true);
     (formula, renamer.width as usize)
 }
@@ -118,7 +117,7 @@ pub(super) fn goal(task: &Task, domains: &mut Domains) -> (Formula, usize) {
 /// Gives each quantified variable a slot of its own.
 struct Renamer<'a> {
     task: &'a Task,
-    domains: &'a mut Domains,
+    object_sets: &'a mut ObjectSets,
     /// The slots of the variables in sight, by their number in the task.
     scope: Vec<Slot>,
     parameters: Vec<Slot>,
@@ -126,8 +125,8 @@ struct Renamer<'a> {
 }
 
 impl<'a> Renamer<'a> {
-    fn new(task: &'a Task, domains: &'a mut Domains, parameters: &[Variable]) -> Self {
-        let mut renamer = Self { task, domains, scope: Vec::new(), parameters: Vec::new(), width: 0 };
+    fn new(task: &'a Task, object_sets: &'a mut ObjectSets, parameters: &[Variable]) -> Self {
+        let mut renamer = Self { task, object_sets, scope: Vec::new(), parameters: Vec::new(), width: 0 };
         renamer.parameters = renamer.open(parameters);
         renamer
     }
@@ -136,7 +135,8 @@ impl<'a> Renamer<'a> {
         let slots: Vec<Slot> = variables
             .iter()
             .map(|variable| {
-                let slot = Slot { number: self.width, domain: self.domains.of(self.task, &variable.types) };
+                let slot =
+                    Slot { number: self.width, objects: self.object_sets.of(self.task, &variable.types) };
                 self.width += 1;
                 slot
             })

@@ -1,15 +1,14 @@
-//! Packing: facts become the values of variables, and the ground program a [`strips::Task`](crate::strips::Task).
+//! Packing: facts become the values of variables, and the propositional task a [`strips::Task`](crate::strips::Task).
 //!
-//! In: a simplified program with a goal, and its mutex groups. Out: the task that search runs on. Groups are chosen
-//! greedily, the one with the most uncovered facts first. A fact that is read negatively and shares its variable with
-//! several others gets a variable of its own besides, so that every condition is a conjunction of values. Schemas and
-//! conditions are not known here.
+//! In: a simplified task with a goal, and its mutex groups. Out: the task that search runs on. Groups are chosen greedily, the one
+//! with the most uncovered facts first (Helmert 2009). A fact that is read negatively and shares its variable with several others
+//! also gets a variable of its own, so that every condition is a conjunction of values.
 
 use std::collections::BinaryHeap;
 
 use fixedbitset::FixedBitSet;
 
-use super::program::{FactNumber, GroundOperator, Lit, Program};
+use super::propositional::{FactNumber, GroundOperator, Lit, PropositionalTask};
 use crate::limits::{Limits, Stop};
 use crate::strips::{self, Builder, FactId, FactName, Sizes};
 use crate::task::Task;
@@ -25,25 +24,25 @@ struct Place {
     own: Option<(FactId, FactId)>,
 }
 
-/// Packs a program.
+/// Packs a task.
 ///
 /// # Errors
 /// When a limit is reached.
-pub(super) fn encode(
+pub(super) fn pack(
     task: &Task,
-    program: &Program,
+    propositional: &PropositionalTask,
     groups: &[Vec<FactNumber>],
     limits: &Limits,
 ) -> Result<strips::Task, Stop> {
-    let mut encoder = Encoder::new(task, program);
-    encoder.variables(groups);
+    let mut packer = Packer::new(task, propositional);
+    packer.variables(groups);
     limits.check_now()?;
-    encoder.operators(limits)?;
-    Ok(encoder.finish(groups))
+    packer.operators(limits)?;
+    Ok(packer.finish(groups))
 }
 
-struct Encoder<'a> {
-    program: &'a Program,
+struct Packer<'a> {
+    propositional: &'a PropositionalTask,
     builder: Builder,
     places: Vec<Place>,
     /// Facts that something reads or changes.
@@ -52,9 +51,9 @@ struct Encoder<'a> {
     negative: FixedBitSet,
 }
 
-impl<'a> Encoder<'a> {
-    fn new(task: &'a Task, program: &'a Program) -> Self {
-        let count = program.facts.len();
+impl<'a> Packer<'a> {
+    fn new(task: &'a Task, propositional: &'a PropositionalTask) -> Self {
+        let count = propositional.facts.len();
         let mut used = FixedBitSet::with_capacity(count);
         let mut negative = FixedBitSet::with_capacity(count);
         let mut read = |literals: &[Lit]| {
@@ -65,21 +64,27 @@ impl<'a> Encoder<'a> {
                 }
             }
         };
-        for operator in &program.operators {
+        for operator in &propositional.operators {
             read(&operator.condition);
             operator.effects.iter().for_each(|effect| read(&effect.condition));
         }
-        program.axioms.iter().for_each(|axiom| read(&axiom.body));
-        read(program.goal.as_deref().unwrap_or_default());
-        for operator in &program.operators {
+        propositional.axioms.iter().for_each(|axiom| read(&axiom.body));
+        read(propositional.goal.as_deref().unwrap_or_default());
+        for operator in &propositional.operators {
             used.extend(operator.effects.iter().map(|effect| effect.literal.fact().index()));
         }
-        used.extend(program.axioms.iter().map(|axiom| axiom.head.index()));
-        Self { program, builder: Builder::new(task), places: vec![Place::default(); count], used, negative }
+        used.extend(propositional.axioms.iter().map(|axiom| axiom.head.index()));
+        Self {
+            propositional,
+            builder: Builder::new(task),
+            places: vec![Place::default(); count],
+            used,
+            negative,
+        }
     }
 
     fn name(&mut self, fact: FactNumber) -> FactName {
-        match self.program.atom(fact) {
+        match self.propositional.atom(fact) {
             Some((predicate, arguments)) => self.builder.atom(predicate, arguments),
             None => FactName::Invented(fact.index()),
         }
@@ -94,7 +99,7 @@ impl<'a> Encoder<'a> {
                 names.push(FactName::NoneOfThem);
             }
             let size = names.len();
-            let held = group.iter().position(|fact| self.program.initial.contains(fact.index()));
+            let held = group.iter().position(|fact| self.propositional.initial.contains(fact.index()));
             let first = self.builder.variable(names, held.unwrap_or(group.len()), None);
             for (value, fact) in group.iter().enumerate() {
                 let place = &mut self.places[fact.index()];
@@ -118,8 +123,8 @@ impl<'a> Encoder<'a> {
                 FactName::Atom(atom) => FactName::Not(atom),
                 other => other,
             };
-            let layer = self.program.derived.contains(fact.index()).then(|| layers[fact.index()]);
-            let value = usize::from(!self.program.initial.contains(fact.index()));
+            let layer = self.propositional.derived.contains(fact.index()).then(|| layers[fact.index()]);
+            let value = usize::from(!self.propositional.initial.contains(fact.index()));
             let first = self.builder.variable(vec![yes, no], value, layer);
             let place = &mut self.places[fact.index()];
             if alone {
@@ -167,13 +172,13 @@ impl<'a> Encoder<'a> {
         let mut found = FixedBitSet::with_capacity(chosen.len());
         let mut group_of: Vec<Option<usize>> = vec![None; self.places.len()];
         for (index, group) in chosen.iter().enumerate() {
-            if !group.iter().any(|fact| self.program.initial.contains(fact.index())) {
+            if !group.iter().any(|fact| self.propositional.initial.contains(fact.index())) {
                 found.insert(index);
             }
             group.iter().for_each(|fact| group_of[fact.index()] = Some(index));
         }
         self.ask_for_neither(chosen, &group_of, &mut found);
-        for operator in &self.program.operators {
+        for operator in &self.propositional.operators {
             for delete in operator.effects.iter().filter(|effect| !effect.literal.is_positive()) {
                 let Some(group) = group_of[delete.literal.fact().index()] else { continue };
                 let refilled = operator.effects.iter().any(|add| {
@@ -211,12 +216,12 @@ impl<'a> Encoder<'a> {
             denied.sort_unstable();
             found.extend(denied.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
         };
-        for operator in &self.program.operators {
+        for operator in &self.propositional.operators {
             look(&operator.condition);
             operator.effects.iter().for_each(|effect| look(&effect.condition));
         }
-        self.program.axioms.iter().for_each(|axiom| look(&axiom.body));
-        look(self.program.goal.as_deref().unwrap_or_default());
+        self.propositional.axioms.iter().for_each(|axiom| look(&axiom.body));
+        look(self.propositional.goal.as_deref().unwrap_or_default());
     }
 
     /// The layer of each derived fact: above all that its rules read, strictly where they read a negation.
@@ -225,9 +230,9 @@ impl<'a> Encoder<'a> {
         // The rules are stratified, so that layers rise a bounded number of times.
         loop {
             let mut changed = false;
-            for axiom in &self.program.axioms {
+            for axiom in &self.propositional.axioms {
                 for read in
-                    axiom.body.iter().filter(|read| self.program.derived.contains(read.fact().index()))
+                    axiom.body.iter().filter(|read| self.propositional.derived.contains(read.fact().index()))
                 {
                     let least = layers[read.fact().index()] + u32::from(!read.is_positive());
                     if layers[axiom.head.index()] < least {
@@ -258,15 +263,15 @@ impl<'a> Encoder<'a> {
     }
 
     fn operators(&mut self, limits: &Limits) -> Result<(), Stop> {
-        let program = self.program;
+        let propositional = self.propositional;
         self.builder.reserve(&self.sizes());
-        for operator in &program.operators {
+        for operator in &propositional.operators {
             limits.check_room(self.builder.growth())?;
             let condition = self.facts(&operator.condition);
             let effects = self.effects(operator, &condition);
             self.builder.operator(operator.schema, &operator.arguments, operator.cost, &condition, &effects);
         }
-        for axiom in &program.axioms {
+        for axiom in &propositional.axioms {
             if let Some(head) = self.fact(Lit::new(axiom.head, true)) {
                 let body = self.facts(&axiom.body);
                 self.builder.axiom(head, &body);
@@ -278,7 +283,7 @@ impl<'a> Encoder<'a> {
     /// At most so much of everything.
     fn sizes(&self) -> Sizes {
         let mut sizes = Sizes::default();
-        for operator in &self.program.operators {
+        for operator in &self.propositional.operators {
             sizes.operators += 1;
             sizes.arguments += operator.arguments.len();
             sizes.facts += operator.condition.len();
@@ -336,7 +341,7 @@ impl<'a> Encoder<'a> {
     }
 
     fn finish(mut self, groups: &[Vec<FactNumber>]) -> strips::Task {
-        let goal = self.program.goal.as_deref().unwrap_or_default();
+        let goal = self.propositional.goal.as_deref().unwrap_or_default();
         let goal = self.facts(goal);
         for group in groups {
             let facts: Vec<FactId> = group.iter().filter_map(|fact| self.places[fact.index()].yes).collect();

@@ -1,18 +1,20 @@
 //! Instantiation: each binding of each rule becomes ground operators or axioms.
 //!
-//! In: the fixpoint. Out: a [`Program`] without literals that are known to hold or to fail: facts that are never reached
-//! are false, facts that hold at first and that nothing deletes are true.
+//! In: the fixpoint. Out: a [`PropositionalTask`]. Literals whose value is known are gone: facts that are never reached are false,
+//! and initial facts that nothing deletes are true.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::GroundError;
 use super::cost::Values;
-use super::expand::{Expandable, Ground, World, prepare, simplified};
+use super::expand::{Expandable, Expanded, Expander, prepare, simplified};
 use super::join::{Catalog, Query, Step, value};
-use super::normal::{Body, Formula, Literal, Origin, Rule};
-use super::program::{FactNumber, FactTable, GroundAxiom, GroundEffect, GroundOperator, Lit, Program};
-use super::reach::Reached;
+use super::normalize::{Body, Formula, Literal, Origin, Rule};
+use super::propositional::{
+    FactNumber, FactTable, GroundAxiom, GroundEffect, GroundOperator, Lit, PropositionalTask,
+};
+use super::reachability::Reached;
 use crate::limits::Limits;
 use crate::task::{ObjectId, Task};
 
@@ -34,13 +36,13 @@ struct PreparedEffect {
 /// Instantiates everything that was reached.
 ///
 /// # Errors
-/// When a limit is reached, or when the cost of an operator is beyond all numbers.
+/// When a limit is reached, or when the cost of an operator is 2^64 or more.
 pub(super) fn instantiate(
     task: &Task,
     mut reached: Reached,
     goal: (&Formula, usize),
     limits: &Limits,
-) -> Result<Program, GroundError> {
+) -> Result<PropositionalTask, GroundError> {
     let facts = FactTable::new(&reached.relations, &reached.fixed);
     let (mut catalog, rules) = reached.catalog(task, None, limits);
     let prepared: Vec<Prepared> = rules.iter().map(|rule| prepare_rule(&mut catalog, rule)).collect();
@@ -87,15 +89,15 @@ pub(super) fn instantiate(
         instance.rule(rule)?;
     }
     let mut binding = vec![ObjectId::default(); goal.1];
-    let goal = instance.world().expand(&goal_formula, &mut binding)?;
-    let goal = (goal != Ground::Constant(false)).then(|| instance.conjunction(goal));
+    let goal = instance.expander().expand(&goal_formula, &mut binding)?;
+    let goal = (goal != Expanded::Constant(false)).then(|| instance.conjunction(goal));
     let Instance { facts, operators, axioms, .. } = instance;
     initial.grow(facts.len());
     derived.grow(facts.len());
     for axiom in &axioms {
         derived.insert(axiom.head.index());
     }
-    Ok(Program { relations: reached.relations, facts, operators, axioms, initial, derived, goal })
+    Ok(PropositionalTask { relations: reached.relations, facts, operators, axioms, initial, derived, goal })
 }
 
 fn prepare_rule(catalog: &mut Catalog<'_>, rule: &Rule) -> Prepared {
@@ -142,14 +144,14 @@ struct Instance<'a> {
     operators: Vec<GroundOperator>,
     axioms: Vec<GroundAxiom>,
     /// The facts that stand for disjunctions.
-    defined: FxHashMap<Ground, FactNumber>,
+    defined: FxHashMap<Expanded, FactNumber>,
 }
 
 impl Instance<'_> {
-    fn world(&self) -> World<'_> {
-        World {
+    fn expander(&self) -> Expander<'_> {
+        Expander {
             relations: &self.reached.relations,
-            domains: &self.reached.domains,
+            object_sets: &self.reached.object_sets,
             facts: &self.facts,
             always: &self.always,
             limits: self.limits,
@@ -196,7 +198,7 @@ impl Instance<'_> {
                     };
                     match &prepared.steps {
                         None => mark(&mut binding),
-                        Some(steps) => self.world().enumeration().run(steps, &mut binding, &mut mark)?,
+                        Some(steps) => self.expander().enumeration().run(steps, &mut binding, &mut mark)?,
                     }
                 }
             }
@@ -212,14 +214,14 @@ impl Instance<'_> {
             self.limits.check()?;
             self.bind(index, at, &mut binding);
             let condition = self.condition(&rule.body, &self.prepared[index].rest, &mut binding)?;
-            if condition == Ground::Constant(false) {
+            if condition == Expanded::Constant(false) {
                 continue;
             }
             match rule.origin {
                 Origin::Axiom(_) => {
                     let mut tuple = Vec::new();
-                    let head = self.world().literal(&rule.effects[0].literal, &binding, &mut tuple);
-                    if let Ground::Literal(head) = head {
+                    let head = self.expander().literal(&rule.effects[0].literal, &binding, &mut tuple);
+                    if let Expanded::Literal(head) = head {
                         let body = self.conjunction(condition);
                         self.axioms.push(GroundAxiom { head: head.fact(), body });
                     }
@@ -254,25 +256,25 @@ impl Instance<'_> {
         body: &Body,
         rest: &[Expandable],
         binding: &mut [ObjectId],
-    ) -> Result<Ground, GroundError> {
-        let world = self.world();
+    ) -> Result<Expanded, GroundError> {
+        let expander = self.expander();
         let mut parts = Vec::with_capacity(body.literals.len());
         let mut tuple = Vec::new();
         for (left, right, same) in &body.equalities {
             if (value(*left, binding) == value(*right, binding)) != *same {
-                return Ok(Ground::Constant(false));
+                return Ok(Expanded::Constant(false));
             }
         }
         for literal in &body.literals {
-            match world.literal(literal, binding, &mut tuple) {
-                Ground::Constant(true) => {}
-                Ground::Constant(false) => return Ok(Ground::Constant(false)),
+            match expander.literal(literal, binding, &mut tuple) {
+                Expanded::Constant(true) => {}
+                Expanded::Constant(false) => return Ok(Expanded::Constant(false)),
                 part => parts.push(part),
             }
         }
         for formula in rest {
-            match world.expand(formula, binding)? {
-                Ground::Constant(false) => return Ok(Ground::Constant(false)),
+            match expander.expand(formula, binding)? {
+                Expanded::Constant(false) => return Ok(Expanded::Constant(false)),
                 part => parts.push(part),
             }
         }
@@ -283,23 +285,23 @@ impl Instance<'_> {
         let rule = &self.reached.rules[index];
         let prepared = self.prepared;
         let mut effects = Vec::with_capacity(rule.effects.len());
-        let mut found: Vec<(Ground, Lit)> = Vec::new();
+        let mut found: Vec<(Expanded, Lit)> = Vec::new();
         for (effect, prepared) in rule.effects.iter().zip(&prepared[index].effects) {
             let this = &*self;
             let mut failed = Ok(());
             let mut visit = |binding: &mut [ObjectId]| {
-                let head = this.world().literal(&effect.literal, binding, &mut Vec::new());
+                let head = this.expander().literal(&effect.literal, binding, &mut Vec::new());
                 // Adding what always holds and deleting what never holds change nothing.
-                let Ground::Literal(literal) = head else { return };
+                let Expanded::Literal(literal) = head else { return };
                 match this.condition(&effect.condition, &prepared.rest, binding) {
-                    Ok(Ground::Constant(false)) => {}
+                    Ok(Expanded::Constant(false)) => {}
                     Ok(condition) => found.push((condition, literal)),
                     Err(error) => failed = Err(error),
                 }
             };
             match &prepared.steps {
                 None => visit(binding),
-                Some(steps) => this.world().enumeration().run(steps, binding, &mut visit)?,
+                Some(steps) => this.expander().enumeration().run(steps, binding, &mut visit)?,
             }
             failed?;
         }
@@ -312,12 +314,12 @@ impl Instance<'_> {
     }
 
     /// A condition as one conjunction; disjunctions in it become facts of their own.
-    fn conjunction(&mut self, ground: Ground) -> Vec<Lit> {
+    fn conjunction(&mut self, ground: Expanded) -> Vec<Lit> {
         match ground {
-            Ground::Constant(_) => Vec::new(),
-            Ground::Literal(literal) => vec![literal],
-            Ground::Or(_) => vec![self.define(ground)],
-            Ground::And(parts) => {
+            Expanded::Constant(_) => Vec::new(),
+            Expanded::Literal(literal) => vec![literal],
+            Expanded::Or(_) => vec![self.define(ground)],
+            Expanded::And(parts) => {
                 let mut literals = Vec::with_capacity(parts.len());
                 for part in parts {
                     literals.extend(self.conjunction(part));
@@ -328,21 +330,21 @@ impl Instance<'_> {
     }
 
     /// A condition as several conjunctions, if they are few.
-    fn disjuncts(&mut self, ground: Ground) -> Vec<Vec<Lit>> {
+    fn disjuncts(&mut self, ground: Expanded) -> Vec<Vec<Lit>> {
         let parts = match ground {
-            Ground::And(parts) => parts,
+            Expanded::And(parts) => parts,
             other => vec![other],
         };
         let mut product: Vec<Vec<Lit>> = vec![Vec::with_capacity(parts.len())];
         for part in parts {
-            let Ground::Or(choices) = &part else {
+            let Expanded::Or(choices) = &part else {
                 let literals = self.conjunction(part);
                 product.iter_mut().for_each(|one| one.extend(&literals));
                 continue;
             };
-            let plain = |choice: &Ground| match choice {
-                Ground::Literal(_) => true,
-                Ground::And(parts) => parts.iter().all(|part| matches!(part, Ground::Literal(_))),
+            let plain = |choice: &Expanded| match choice {
+                Expanded::Literal(_) => true,
+                Expanded::And(parts) => parts.iter().all(|part| matches!(part, Expanded::Literal(_))),
                 _ => false,
             };
             if product.len() * choices.len() <= MAX_SPLIT && choices.iter().all(plain) {
@@ -359,12 +361,12 @@ impl Instance<'_> {
     }
 
     /// The fact that stands for a disjunction.
-    fn define(&mut self, or: Ground) -> Lit {
+    fn define(&mut self, or: Expanded) -> Lit {
         if let Some(fact) = self.defined.get(&or) {
             return Lit::new(*fact, true);
         }
         let head = self.facts.invent();
-        if let Ground::Or(choices) = &or {
+        if let Expanded::Or(choices) = &or {
             for choice in choices {
                 let body = self.conjunction(choice.clone());
                 self.axioms.push(GroundAxiom { head, body });

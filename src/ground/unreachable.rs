@@ -1,10 +1,10 @@
-//! Why a goal is out of reach, in words: the goal fact, and what those who could give it would need.
+//! Why a goal is unreachable, in words: the goal fact, and what the actions that could add it lack.
 //!
-//! In: the task, and the relations of the fixpoint. Out: a sentence. It explains what is proven already and proves nothing.
+//! In: the task, and the relations of the fixpoint. Out: a sentence. The proof was made before; this only explains it.
 
 use std::fmt::Write;
 
-use super::program::{FactNumber, Program};
+use super::propositional::{FactNumber, PropositionalTask};
 use super::relation::Relation;
 use crate::task::{Amount, Atom, Condition, Effect, ObjectId, PredicateId, Task, Term, Variable};
 
@@ -12,10 +12,10 @@ use crate::task::{Amount, Atom, Condition, Effect, ObjectId, PredicateId, Task, 
 const MAX_ACTIONS: usize = 3;
 
 /// Why the goal cannot be reached even if nothing were ever deleted.
-pub(super) fn unreachable(task: &Task, program: &Program) -> String {
+pub(super) fn unreachable(task: &Task, propositional: &PropositionalTask) -> String {
     let mut conjuncts = Vec::new();
     flatten(&task.goal, &mut conjuncts);
-    let explainer = Explainer { task, relations: &program.relations };
+    let explainer = Explainer { task, relations: &propositional.relations };
     for conjunct in &conjuncts {
         match conjunct {
             Condition::Atom(atom) => {
@@ -67,12 +67,12 @@ fn lacks_values(task: &Task) -> Option<&str> {
 /// Why the goal cannot hold: two of its facts exclude each other.
 pub(super) fn clash(
     task: &Task,
-    program: &Program,
+    propositional: &PropositionalTask,
     goal: &[FactNumber],
     groups: &[Vec<FactNumber>],
 ) -> String {
     let name = |fact: &FactNumber| {
-        let (predicate, arguments) = program.atom(*fact)?;
+        let (predicate, arguments) = propositional.atom(*fact)?;
         Some(task.show_atom(predicate, arguments))
     };
     for group in groups {

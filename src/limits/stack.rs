@@ -1,15 +1,15 @@
-//! Room for recursion: deeply nested text is walked on a stack of its own, so that no caller's stack is too small.
+//! The stack of recursive walks: deeply nested text is walked on a large stack of its own, so that no caller's stack overflows.
 //!
-//! In: how deep a text is nested, and what is to be done with it. Out: what came of it. What is walked is not known here.
+//! In: how deep a text is nested, and a function that recurses as deep. Out: what the function returns.
 
-/// Nesting up to this fits every stack, also that of an unoptimised test thread.
+/// Nesting up to this fits every stack, even that of a test thread in a debug build.
 const SHALLOW: usize = 50;
 
-/// Enough for every walk over the deepest text that the scan lets pass.
+/// Enough for every walk over the most deeply nested text that the parser accepts.
 const STACK_BYTES: usize = 256 << 20;
 
 /// Calls a function that recurses as deep as the text is nested.
-pub(crate) fn call<T: Send>(nesting: usize, function: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn deep<T: Send>(nesting: usize, function: impl FnOnce() -> T + Send) -> T {
     if nesting <= SHALLOW {
         return function();
     }
