@@ -318,7 +318,7 @@ fn what_is_new_goes_first() {
         let space = TaskSpace::<u64>::new(&task, CostKind::Unit).unwrap();
         let Some(graph) = explore(&space) else { continue };
         for width in [1, 2] {
-            let mut list = Novelty::<u64, u32>::new(&task, width);
+            let mut list = Novelty::<_, u32>::new(&space, width);
             // The oracle: what has been shown, as sets of facts and of pairs, by estimate.
             let (mut shown, mut shown_pairs) = (BTreeSet::new(), BTreeSet::new());
             let mut expected = Vec::new();

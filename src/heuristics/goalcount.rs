@@ -4,8 +4,8 @@
 
 use super::build::Build;
 use crate::limits::{Limits, Stop};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic, Space};
-use crate::strips::{AxiomEvaluator, CostKind, Task, TaskSpace};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic};
+use crate::strips::{AxiomEvaluator, CostKind, FactSpace, Task};
 
 /// The number of goals that do not hold.
 ///
@@ -26,14 +26,14 @@ use crate::strips::{AxiomEvaluator, CostKind, Task, TaskSpace};
 /// ```
 pub struct GoalCount {
     axioms: AxiomEvaluator,
-    complete: Vec<u64>,
+    shown: Vec<u64>,
 }
 
 impl GoalCount {
     /// For this task.
     #[must_use]
     pub fn new(task: &Task) -> Self {
-        Self { axioms: AxiomEvaluator::new(task), complete: vec![0; task.packing().complete_words()] }
+        Self { axioms: AxiomEvaluator::new(task), shown: Vec::new() }
     }
 }
 
@@ -44,16 +44,17 @@ impl Build for GoalCount {
     }
 }
 
-impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for GoalCount {
-    fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, _: &mut Vec<u32>) -> Estimate<C> {
-        let task = at.space.task();
-        self.complete[..at.space.words()].copy_from_slice(at.state);
-        self.axioms.evaluate(task, &mut self.complete);
-        let missing = task
-            .goal()
-            .iter()
-            .filter(|fact| task.packing().get(&self.complete, task.variable_of(**fact)) != **fact);
-        Estimate::Cost(C::from_count(missing.count() as u64))
+impl<S: FactSpace> Heuristic<S> for GoalCount {
+    fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
+        let space = at.space;
+        self.shown.resize(space.shown_words(), 0);
+        space.show(at.state, &mut self.shown);
+        self.axioms.evaluate(space.task(), &mut self.shown);
+        let missing = space.task().goal().iter().filter(|fact| {
+            let (word, mask, bits) = space.pattern(**fact);
+            self.shown[word] & mask != bits
+        });
+        Estimate::Cost(S::Cost::from_count(missing.count() as u64))
     }
 
     fn claims(&self) -> Claims {

@@ -11,10 +11,10 @@ use super::build::{Build, unlimited};
 use super::explore::{NEVER, add};
 use super::queue::CostQueue;
 use super::relaxation::estimate;
-use super::relaxed::{Relaxed, facts_of};
+use super::relaxed::Relaxed;
 use crate::limits::{Limits, Stop};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic};
-use crate::strips::{CostKind, FactId, Lists, Task, TaskSpace, number};
+use crate::search::{At, Claims, Estimate, Heuristic};
+use crate::strips::{CostKind, FactId, FactSpace, Lists, Task, number};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zone {
@@ -315,9 +315,9 @@ impl LmCut {
     }
 }
 
-impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for LmCut {
-    fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, _: &mut Vec<u32>) -> Estimate<C> {
-        facts_of(at.space.task(), at.state, &mut self.facts);
+impl<S: FactSpace> Heuristic<S> for LmCut {
+    fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
+        at.space.facts(at.state, &mut self.facts);
         estimate(self.value())
     }
 

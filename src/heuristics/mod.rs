@@ -20,5 +20,5 @@ pub use h2::{H2, Mutexes};
 pub use landmarks::{Landmarks, Order};
 pub use lmcut::LmCut;
 pub use novelty::Novelty;
-pub use registry::{AnyHeuristic, HEURISTICS, HeuristicRow, Makers, TaskCost, heuristic_named};
+pub use registry::{AnyHeuristic, BoxedHeuristic, HEURISTICS, HeuristicRow, heuristic_named};
 pub use relaxation::{Ff, HAdd, HMax};

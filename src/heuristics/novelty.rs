@@ -9,11 +9,9 @@ use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
-use super::relaxed::facts_of;
 use crate::limits::Limits;
-use crate::search::Cost;
 use crate::search::open::{Fifo, Known, OpenList};
-use crate::strips::{FactId, Task};
+use crate::strips::{FactId, FactSpace};
 
 /// Bytes for all tables of facts seen.
 const FACT_BYTES: usize = 32 << 20;
@@ -30,26 +28,26 @@ struct Table {
 }
 
 /// An open list by novelty.
-pub struct Novelty<'a, C, E> {
-    task: &'a Task,
+pub struct Novelty<'a, S: FactSpace, E> {
+    space: &'a S,
     width: usize,
     /// The words that a set of facts takes.
     words: usize,
     tables: Vec<Table>,
     /// The table for each row of estimates. Only looked up, never walked.
-    places: HashMap<Vec<C>, usize, FxBuildHasher>,
+    places: HashMap<Vec<S::Cost>, usize, FxBuildHasher>,
     fact_bytes: usize,
     pair_bytes: usize,
-    lists: [Fifo<C, E>; 3],
+    lists: [Fifo<S::Cost, E>; 3],
     facts: Vec<FactId>,
     set: Vec<u64>,
     last_state: Vec<u64>,
-    last_estimates: Vec<C>,
+    last_estimates: Vec<S::Cost>,
     last: usize,
     limits: Limits,
 }
 
-impl<'a, C: Cost, E: Copy + Default> Novelty<'a, C, E> {
+impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
     /// An empty list that looks at facts (width 1), or at facts and pairs (width 2) as far as memory for pairs is at hand.
     ///
     /// ```
@@ -64,15 +62,16 @@ impl<'a, C: Cost, E: Copy + Default> Novelty<'a, C, E> {
     /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
     /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
     /// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
-    /// let mut open = Novelty::<u32, Edge>::new(&ground_task, 1);
+    /// let mut open = Novelty::<_, Edge>::new(&space, 1);
     /// assert!(lazy(&mut Search::new(&space), &mut open, false).path().is_some());
     /// ```
     #[must_use]
-    pub fn new(task: &'a Task, width: usize) -> Self {
+    pub fn new(space: &'a S, width: usize) -> Self {
+        let task = space.task();
         let words = task.fact_count().div_ceil(64);
         let looks_at_pairs = width > 1 && words * task.variables().len() <= PAIR_WORK;
         Self {
-            task,
+            space,
             width: if looks_at_pairs { 2 } else { 1 },
             words,
             tables: Vec::new(),
@@ -97,7 +96,7 @@ impl<'a, C: Cost, E: Copy + Default> Novelty<'a, C, E> {
     }
 
     /// The table of these estimates. Where there is no room for more, all that are new share the first one.
-    fn table(&mut self, estimates: &[C]) -> usize {
+    fn table(&mut self, estimates: &[S::Cost]) -> usize {
         if let Some(place) = self.places.get(estimates) {
             return *place;
         }
@@ -106,7 +105,7 @@ impl<'a, C: Cost, E: Copy + Default> Novelty<'a, C, E> {
             return 0;
         }
         self.fact_bytes += bytes;
-        let pair_words = self.words * self.task.fact_count();
+        let pair_words = self.words * self.space.task().fact_count();
         let has_pairs = self.width > 1
             && self.pair_bytes + pair_words * 8 <= PAIR_BYTES
             && self.limits.check_room(pair_words * 8).is_ok();
@@ -118,9 +117,9 @@ impl<'a, C: Cost, E: Copy + Default> Novelty<'a, C, E> {
     }
 
     /// 0 where a fact is new, 1 where a pair is, else 2; all are known from now on.
-    fn look(&mut self, known: &Known<'_, C>) -> usize {
+    fn look(&mut self, known: &Known<'_, S::Cost>) -> usize {
         let place = self.table(known.h);
-        facts_of(self.task, known.state, &mut self.facts);
+        self.space.facts(known.state, &mut self.facts);
         let table = &mut self.tables[place];
         let mut class = 2;
         self.set.fill(0);
@@ -148,8 +147,8 @@ impl<'a, C: Cost, E: Copy + Default> Novelty<'a, C, E> {
     }
 }
 
-impl<C: Cost, E: Copy + Default> OpenList<C, E> for Novelty<'_, C, E> {
-    fn push(&mut self, entry: E, known: &Known<'_, C>) {
+impl<S: FactSpace, E: Copy + Default> OpenList<S::Cost, E> for Novelty<'_, S, E> {
+    fn push(&mut self, entry: E, known: &Known<'_, S::Cost>) {
         if self.last_state != known.state || self.last_estimates != known.h {
             self.last = self.look(known);
             self.last_state.clear();

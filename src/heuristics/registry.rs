@@ -7,45 +7,25 @@ use super::build::Build;
 use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};
 use crate::limits::{Limits, Stop};
 use crate::search::{Blind, Claims, Cost, Heuristic};
-use crate::strips::{CostKind, Task, TaskSpace};
+use crate::strips::{CostKind, FactSpace, Task, TaskSpace};
 
-/// Any heuristic over the space of a task.
-pub type AnyHeuristic<'a, C> = Box<dyn Heuristic<TaskSpace<'a, C>> + 'a>;
+/// Any heuristic over a space that shows facts.
+pub type BoxedHeuristic<'a, S> = Box<dyn Heuristic<S> + 'a>;
 
-/// Makes a heuristic for a task.
-type Make<C> = for<'a> fn(&'a Task, CostKind, &Limits) -> Result<AnyHeuristic<'a, C>, Stop>;
+/// Any heuristic over the plain space of a task.
+pub type AnyHeuristic<'a, C> = BoxedHeuristic<'a, TaskSpace<'a, C>>;
 
-fn make<'a, H, C>(task: &'a Task, kind: CostKind, limits: &Limits) -> Result<AnyHeuristic<'a, C>, Stop>
-where
-    H: Build + for<'b> Heuristic<TaskSpace<'b, C>> + 'static,
-    C: Cost,
-{
-    Ok(Box::new(H::within(task, kind, limits)?))
-}
-
-/// How one heuristic is made, for each type of costs.
+/// The type behind a name.
 #[derive(Clone, Copy, Debug)]
-pub struct Makers {
-    small: Make<u32>,
-    large: Make<u64>,
-}
-
-/// A type of costs that heuristics over tasks are made for.
-pub trait TaskCost: Cost {
-    /// The maker for this type.
-    fn maker(makers: &Makers) -> Make<Self>;
-}
-
-impl TaskCost for u32 {
-    fn maker(makers: &Makers) -> Make<Self> {
-        makers.small
-    }
-}
-
-impl TaskCost for u64 {
-    fn maker(makers: &Makers) -> Make<Self> {
-        makers.large
-    }
+enum Kind {
+    Blind,
+    GoalCount,
+    HMax,
+    H2,
+    HAdd,
+    Ff,
+    Landmarks,
+    LmCut,
 }
 
 /// One heuristic, and what may be said of it.
@@ -61,48 +41,45 @@ pub struct HeuristicRow {
     pub prefers: bool,
     /// Whether one estimate takes as long as many states: for small tasks, and as a yardstick.
     pub slow: bool,
-    makers: Makers,
+    kind: Kind,
 }
 
-const fn row<H>(name: &'static str, summary: &'static str, admissible: bool, consistent: bool) -> HeuristicRow
-where
-    H: Build + for<'a> Heuristic<TaskSpace<'a, u32>> + for<'a> Heuristic<TaskSpace<'a, u64>> + 'static,
-{
+const fn row(
+    kind: Kind,
+    name: &'static str,
+    summary: &'static str,
+    admissible: bool,
+    consistent: bool,
+) -> HeuristicRow {
     let claims = Claims { admissible, consistent, safe: true };
-    let makers = Makers { small: make::<H, u32>, large: make::<H, u64> };
-    HeuristicRow { name, summary, claims, prefers: false, slow: false, makers }
-}
-
-impl Build for Blind {
-    fn within(_: &Task, _: CostKind, _: &Limits) -> Result<Self, Stop> {
-        Ok(Self)
-    }
+    HeuristicRow { name, summary, claims, prefers: false, slow: false, kind }
 }
 
 /// All heuristics, the simple ones first.
 pub const HEURISTICS: &[HeuristicRow] = &[
-    row::<Blind>("blind", "0 at goals, and elsewhere what the cheapest operator costs", true, true),
-    row::<GoalCount>("goalcount", "the number of goals that do not hold", false, false),
-    row::<HMax>("hmax", "the dearest goal when deletes are ignored", true, true),
+    row(Kind::Blind, "blind", "0 at goals, and elsewhere what the cheapest operator costs", true, true),
+    row(Kind::GoalCount, "goalcount", "the number of goals that do not hold", false, false),
+    row(Kind::HMax, "hmax", "the dearest goal when deletes are ignored", true, true),
     HeuristicRow {
         slow: true,
-        ..row::<H2>("h2", "the dearest pair of goals when deletes matter to pairs only", true, true)
+        ..row(Kind::H2, "h2", "the dearest pair of goals when deletes matter to pairs only", true, true)
     },
-    row::<HAdd>("hadd", "the sum of the goals when deletes are ignored", false, false),
+    row(Kind::HAdd, "hadd", "the sum of the goals when deletes are ignored", false, false),
     HeuristicRow {
         prefers: true,
-        ..row::<Ff>("ff", "the cost of a plan that ignores deletes", false, false)
+        ..row(Kind::Ff, "ff", "the cost of a plan that ignores deletes", false, false)
     },
     HeuristicRow {
         prefers: true,
-        ..row::<Landmarks>(
+        ..row(
+            Kind::Landmarks,
             "landmarks",
             "the landmarks that are not reached yet or needed again",
             false,
             false,
         )
     },
-    row::<LmCut>("lmcut", "landmarks from cuts of the justification graph", true, false),
+    row(Kind::LmCut, "lmcut", "landmarks from cuts of the justification graph", true, false),
 ];
 
 /// The row of a name.
@@ -141,20 +118,29 @@ impl HeuristicRow {
     /// # Panics
     /// Never: without limits none is reached.
     #[must_use]
-    pub fn build<'a, C: TaskCost>(&self, task: &'a Task, kind: CostKind) -> AnyHeuristic<'a, C> {
+    pub fn build<'a, C: Cost>(&self, task: &'a Task, kind: CostKind) -> AnyHeuristic<'a, C> {
         self.within(task, kind, &Limits::none()).expect("nothing limits it")
     }
 
-    /// The same within limits: they are asked while it is made, and by those whose estimates take long.
+    /// The same within limits: they are asked while it is made, and by those whose estimates take long. For any space over the task.
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn within<'a, C: TaskCost>(
+    pub fn within<'a, S: FactSpace + 'a>(
         &self,
-        task: &'a Task,
+        task: &Task,
         kind: CostKind,
         limits: &Limits,
-    ) -> Result<AnyHeuristic<'a, C>, Stop> {
-        C::maker(&self.makers)(task, kind, limits)
+    ) -> Result<BoxedHeuristic<'a, S>, Stop> {
+        Ok(match self.kind {
+            Kind::Blind => Box::new(Blind),
+            Kind::GoalCount => Box::new(GoalCount::within(task, kind, limits)?),
+            Kind::HMax => Box::new(HMax::within(task, kind, limits)?),
+            Kind::H2 => Box::new(H2::within(task, kind, limits)?),
+            Kind::HAdd => Box::new(HAdd::within(task, kind, limits)?),
+            Kind::Ff => Box::new(Ff::within(task, kind, limits)?),
+            Kind::Landmarks => Box::new(Landmarks::within(task, kind, limits)?),
+            Kind::LmCut => Box::new(LmCut::within(task, kind, limits)?),
+        })
     }
 }

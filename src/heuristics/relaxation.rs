@@ -7,10 +7,10 @@ use fixedbitset::FixedBitSet;
 
 use super::build::{Build, unlimited};
 use super::explore::{Combine, Exploration, GIVEN, add};
-use super::relaxed::{Relaxed, facts_of};
+use super::relaxed::Relaxed;
 use crate::limits::{Limits, Stop};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
-use crate::strips::{CostKind, FactId, Task, TaskSpace};
+use crate::strips::{CostKind, FactId, FactSpace, Task};
 
 /// The greatest cost of a goal when deletes are ignored and a rule costs as much as its dearest condition: admissible.
 ///
@@ -111,9 +111,9 @@ macro_rules! by_exploration {
             }
         }
 
-        impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for $name {
-            fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, _: &mut Vec<u32>) -> Estimate<C> {
-                facts_of(at.space.task(), at.state, &mut self.facts);
+        impl<S: FactSpace> Heuristic<S> for $name {
+            fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
+                at.space.facts(at.state, &mut self.facts);
                 estimate(self.exploration.run(&self.relaxed, &self.facts))
             }
 
@@ -179,10 +179,10 @@ impl Build for Ff {
     }
 }
 
-impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for Ff {
-    fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, preferred: &mut Vec<u32>) -> Estimate<C> {
+impl<S: FactSpace> Heuristic<S> for Ff {
+    fn evaluate(&mut self, at: &At<'_, S>, preferred: &mut Vec<u32>) -> Estimate<S::Cost> {
         let task = at.space.task();
-        facts_of(task, at.state, &mut self.facts);
+        at.space.facts(at.state, &mut self.facts);
         if self.exploration.run(&self.relaxed, &self.facts).is_none() {
             return Estimate::DeadEnd { safe: true };
         }

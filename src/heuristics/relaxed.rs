@@ -181,13 +181,3 @@ fn room(task: &Task) -> (usize, usize) {
     let derived = task.variables().iter().filter(|variable| variable.layer.is_some()).count();
     (rules + derived, facts + rules + 2 * derived)
 }
-
-/// Writes the facts of a packed state; derived facts follow from them by rules.
-pub(super) fn facts_of(task: &Task, state: &[u64], facts: &mut Vec<FactId>) {
-    facts.clear();
-    for (index, variable) in task.variables().iter().enumerate() {
-        if variable.layer.is_none() {
-            facts.push(task.packing().get(state, index.into()));
-        }
-    }
-}

@@ -85,5 +85,5 @@ fn run(task: &strips::Task, stage: &Stage, seed: u64, limits: &Limits) -> Report
     };
     let mut search =
         Search::new(&space).heuristics(heuristics).limits(limits).settings(stage.settings(seed, None));
-    stage.run(&mut search, task, limits, &mut |_| ())
+    stage.run(&space, &mut search, limits, &mut |_| ())
 }

@@ -3,12 +3,12 @@
 //! In: a request and a ground task. Out: stages, run until the request is answered. Texts and the judge are not known here.
 
 use super::{Ended, Run};
-use crate::heuristics::{AnyHeuristic, HeuristicRow, Novelty, TaskCost, heuristic_named};
+use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, heuristic_named};
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Cost, Exhaustion, Outcome, Path, Report, Search, Settings, alternation, lazy,
 };
-use crate::strips::{self, CostKind, TaskSpace};
+use crate::strips::{self, CostKind, FactSpace, TaskSpace};
 
 /// What is wanted of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl Run<'_> {
         ended
     }
 
-    fn with_cost<C: TaskCost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
+    fn with_cost<C: Cost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
         let ground_task = self.ground_task;
         let space = match TaskSpace::<C>::within(ground_task, CostKind::Real, self.limits) {
             Ok(Some(space)) => space,
@@ -200,9 +200,7 @@ impl Run<'_> {
             .limits(limits)
             .settings(settings)
             .observer(&mut observer);
-        ended(
-            stage.run(&mut search, ground_task, limits, &mut |path| shared.borrow_mut().found(&path.actions)),
-        )
+        ended(stage.run(&space, &mut search, limits, &mut |path| shared.borrow_mut().found(&path.actions)))
     }
 }
 
@@ -211,11 +209,11 @@ impl Stage {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub(super) fn heuristics<'a, C: TaskCost>(
+    pub(super) fn heuristics<'a, S: FactSpace + 'a>(
         &self,
-        task: &'a strips::Task,
+        task: &strips::Task,
         limits: &Limits,
-    ) -> Result<Vec<AnyHeuristic<'a, C>>, Stop> {
+    ) -> Result<Vec<BoxedHeuristic<'a, S>>, Stop> {
         let build = |row: &&HeuristicRow| {
             limits.check_now()?;
             row.within(task, self.kind, limits)
@@ -234,18 +232,18 @@ impl Stage {
     }
 
     /// Runs a search that was given the stage's heuristics and settings.
-    pub(super) fn run<'a, C: Cost>(
+    pub(super) fn run<'a, S: FactSpace + 'a>(
         &self,
-        search: &mut Search<'_, TaskSpace<'a, C>, AnyHeuristic<'a, C>>,
-        task: &'a strips::Task,
+        space: &'a S,
+        search: &mut Search<'a, S, BoxedHeuristic<'a, S>>,
         limits: &Limits,
-        improved: &mut dyn FnMut(&Path<C>),
-    ) -> Report<C> {
+        improved: &mut dyn FnMut(&Path<S::Cost>),
+    ) -> Report<S::Cost> {
         let Some(width) = self.novelty else {
             return search.run_improving(self.algorithm, improved);
         };
         let mut open = alternation(search.chosen(), self.heuristics.len(), None);
-        open.add(Box::new(Novelty::new(task, width).within(limits)), false);
+        open.add(Box::new(Novelty::new(space, width).within(limits)), false);
         let report = lazy(search, &mut open, false);
         report.path().into_iter().for_each(improved);
         report

@@ -9,6 +9,7 @@ mod build;
 mod lists;
 mod pack;
 mod sas;
+mod shown;
 mod space;
 mod successor;
 
@@ -19,6 +20,7 @@ pub(crate) use lists::{Lists, number};
 pub use pack::Packing;
 pub(crate) use pack::{FirstFit, width};
 pub use sas::{write_sas, write_unsolvable};
+pub use shown::FactSpace;
 pub use space::{CostKind, Scratch, TaskSpace};
 pub use successor::{SuccessorGenerator, applicable_by_scan};
 

@@ -99,8 +99,8 @@ struct Conditional {
 /// A task with everything that expansion needs, prepared.
 #[derive(Debug)]
 pub struct TaskSpace<'a, C> {
-    task: &'a Task,
-    generator: SuccessorGenerator,
+    pub(super) task: &'a Task,
+    pub(super) generator: SuccessorGenerator,
     costs: Vec<C>,
     least: C,
     /// For each operator.

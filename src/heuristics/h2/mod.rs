@@ -13,10 +13,9 @@ use rules::{Rule, is_basic, rules, values};
 
 use super::build::{Build, unlimited};
 use super::relaxation::HMax;
-use super::relaxed::facts_of;
 use crate::limits::{Limits, Stop};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
-use crate::strips::{CostKind, FactId, Task, TaskSpace};
+use crate::strips::{CostKind, FactId, FactSpace, Task};
 
 /// Entries that the table may have.
 const SIZE: usize = 1 << 22;
@@ -186,17 +185,17 @@ impl H2 {
     }
 }
 
-impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for H2 {
-    fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, preferred: &mut Vec<u32>) -> Estimate<C> {
+impl<S: FactSpace> Heuristic<S> for H2 {
+    fn evaluate(&mut self, at: &At<'_, S>, preferred: &mut Vec<u32>) -> Estimate<S::Cost> {
         let by_facts = self.hmax.evaluate(at, preferred);
         let Estimate::Cost(by_facts) = by_facts else { return by_facts };
         if self.costs.is_empty() {
             return Estimate::Cost(by_facts);
         }
-        facts_of(at.space.task(), at.state, &mut self.facts);
+        at.space.facts(at.state, &mut self.facts);
         match self.value() {
             NEVER => Estimate::DeadEnd { safe: true },
-            by_pairs => Estimate::Cost(by_facts.max(C::from_count(by_pairs))),
+            by_pairs => Estimate::Cost(by_facts.max(S::Cost::from_count(by_pairs))),
         }
     }
 

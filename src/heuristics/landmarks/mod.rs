@@ -17,8 +17,8 @@ use reached::Reached;
 use super::build::{Build, unlimited};
 use super::explore::add;
 use crate::limits::{Limits, Stop};
-use crate::search::{At, Claims, Cost, Estimate, Heuristic, Space, StateId, Step};
-use crate::strips::{AxiomEvaluator, CostKind, FactId, OpId, Scratch, Task, TaskSpace};
+use crate::search::{At, Claims, Cost, Estimate, Heuristic, StateId, Step};
+use crate::strips::{AxiomEvaluator, CostKind, FactId, FactSpace, OpId, Task};
 
 /// How one landmark comes before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,7 @@ pub struct Landmarks {
     graph: Graph,
     /// For each landmark the facts of which one holds, flat.
     ends: Vec<u32>,
+    /// How the space shows these facts; empty until a state is seen.
     patterns: Vec<Pattern>,
     prices: Vec<u64>,
     /// Goals that nothing can give again.
@@ -72,7 +73,6 @@ pub struct Landmarks {
     ready: Vec<u64>,
     again: Vec<u64>,
     second_choice: Vec<u32>,
-    scratch: Option<Scratch>,
 }
 
 impl Landmarks {
@@ -88,7 +88,7 @@ impl Landmarks {
         limits.check_room(Matrix::bytes(count) + of_facts + 2 * AxiomEvaluator::bytes(task))?;
         let width = count.div_ceil(64);
         let mut ends = vec![0];
-        let mut patterns = Vec::new();
+        let mut facts = 0;
         let mut before = Matrix::new(count);
         let mut of_fact = vec![Vec::new(); task.fact_count()];
         let mut derived = false;
@@ -96,11 +96,10 @@ impl Landmarks {
             for fact in &node.facts {
                 let variable = task.variable_of(*fact);
                 derived |= task.variables()[variable.index()].layer.is_some();
-                let (word, mask, bits) = task.packing().pattern(variable, *fact);
-                patterns.push(Pattern { word: u32::try_from(word).unwrap_or(u32::MAX), mask, bits });
+                facts += 1;
                 of_fact[fact.index()].push(number);
             }
-            ends.push(u32::try_from(patterns.len()).unwrap_or(u32::MAX));
+            ends.push(facts);
             let place = number as usize;
             for other in graph.before.ones(place).chain(graph.better.ones(place)) {
                 before.set(place, other);
@@ -109,7 +108,7 @@ impl Landmarks {
         let (gift_ends, gifts) = gifts(task, &of_fact, limits)?;
         Ok(Self {
             ends,
-            patterns,
+            patterns: Vec::new(),
             prices: graph.nodes.iter().map(|node| node.price.unwrap_or(0)).collect(),
             lost: graph.nodes.iter().map(|node| node.goal && node.price.is_none()).collect(),
             before,
@@ -119,12 +118,11 @@ impl Landmarks {
             gifts,
             axioms: AxiomEvaluator::new(task),
             derived,
-            complete: vec![0; task.packing().complete_words()],
+            complete: Vec::new(),
             row: vec![0; width],
             ready: vec![0; width],
             again: vec![0; width],
             second_choice: Vec::new(),
-            scratch: None,
             graph,
         })
     }
@@ -173,11 +171,25 @@ impl Landmarks {
     }
 
     /// Puts the state where [`Self::holds`] looks, with derived facts if that matters.
-    fn look_at(&mut self, task: &Task, state: &[u64], derived: bool) {
-        self.complete[..state.len()].copy_from_slice(state);
-        if derived {
-            self.axioms.evaluate(task, &mut self.complete);
+    fn look_at<S: FactSpace>(&mut self, space: &S, state: &[u64], derived: bool) {
+        if self.complete.is_empty() {
+            self.meet(space);
         }
+        space.show(state, &mut self.complete);
+        if derived {
+            self.axioms.evaluate(space.task(), &mut self.complete);
+        }
+    }
+
+    /// Learns how the space shows facts.
+    fn meet<S: FactSpace>(&mut self, space: &S) {
+        self.complete = vec![0; space.shown_words()];
+        self.patterns = (self.graph.nodes.iter().flat_map(|node| &node.facts))
+            .map(|fact| {
+                let (word, mask, bits) = space.pattern(*fact);
+                Pattern { word: u32::try_from(word).unwrap_or(u32::MAX), mask, bits }
+            })
+            .collect();
     }
 
     #[inline]
@@ -269,23 +281,23 @@ impl Landmarks {
     }
 
     /// Names the operators that reach what is ready, or else what is needed again.
-    fn prefer<C: Cost>(&mut self, space: &TaskSpace<'_, C>, state: &[u64], preferred: &mut Vec<u32>) {
+    fn prefer<S: FactSpace>(&mut self, space: &S, preferred: &mut Vec<u32>) {
         if self.ready.iter().chain(&self.again).all(|word| *word == 0) {
             return;
         }
         let task = space.task();
-        let mut scratch = self.scratch.take().unwrap_or_else(|| space.scratch());
         self.second_choice.clear();
         let mut found = false;
         let fulfilled = |operator: u32, effect: u32| {
             let effect = task.effects(OpId::from(operator)).nth(effect as usize);
             effect.is_some_and(|effect| {
-                let holds =
-                    |fact: &FactId| task.packing().get(&self.complete, task.variable_of(*fact)) == *fact;
-                effect.condition.iter().all(holds)
+                effect.condition.iter().all(|fact| {
+                    let (word, mask, bits) = space.pattern(*fact);
+                    self.complete[word] & mask == bits
+                })
             })
         };
-        space.actions(&mut scratch, state, &mut |action, _| {
+        space.applicable(&self.complete, &mut |action| {
             let index = action as usize;
             let (mut first, mut second) = (false, false);
             for gift in &self.gifts[self.gift_ends[index] as usize..self.gift_ends[index + 1] as usize] {
@@ -307,7 +319,6 @@ impl Landmarks {
         if !found {
             preferred.append(&mut self.second_choice);
         }
-        self.scratch = Some(scratch);
     }
 }
 
@@ -335,17 +346,16 @@ impl Build for Landmarks {
     }
 }
 
-impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for Landmarks {
-    fn evaluate(&mut self, at: &At<'_, TaskSpace<'a, C>>, preferred: &mut Vec<u32>) -> Estimate<C> {
-        let task = at.space.task();
-        self.look_at(task, at.state, !self.axioms.is_empty());
+impl<S: FactSpace> Heuristic<S> for Landmarks {
+    fn evaluate(&mut self, at: &At<'_, S>, preferred: &mut Vec<u32>) -> Estimate<S::Cost> {
+        self.look_at(at.space, at.state, !self.axioms.is_empty());
         match at.id.and_then(|id| self.reached.row(id)) {
             Some(row) => self.row.copy_from_slice(row),
             None => self.suppose(),
         }
         let Some(sum) = self.sum() else { return Estimate::DeadEnd { safe: true } };
-        self.prefer(at.space, at.state, preferred);
-        Estimate::Cost(C::from_count(sum))
+        self.prefer(at.space, preferred);
+        Estimate::Cost(S::Cost::from_count(sum))
     }
 
     fn claims(&self) -> Claims {
@@ -356,17 +366,17 @@ impl<'a, C: Cost> Heuristic<TaskSpace<'a, C>> for Landmarks {
         true
     }
 
-    fn started(&mut self, space: &TaskSpace<'a, C>, id: StateId, state: &[u64]) {
-        self.look_at(space.task(), state, self.derived);
+    fn started(&mut self, space: &S, id: StateId, state: &[u64]) {
+        self.look_at(space, state, self.derived);
         self.row.fill(0);
         self.advance();
         self.reached.intersect(id, &self.row);
     }
 
-    fn reached(&mut self, step: &Step<'_, TaskSpace<'a, C>>) {
+    fn reached(&mut self, step: &Step<'_, S>) {
         let Some(row) = self.reached.row(step.parent) else { return };
         self.row.copy_from_slice(row);
-        self.look_at(step.space.task(), step.state, self.derived);
+        self.look_at(step.space, step.state, self.derived);
         self.advance();
         self.reached.intersect(step.id, &self.row);
     }

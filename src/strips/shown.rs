@@ -1,0 +1,61 @@
+//! The seam between heuristics and spaces over a ground task: which facts a state shows.
+//!
+//! In: a packed state of whatever space. Out: the facts that hold in it, as a list and as a row of words in which each fact has a
+//! pattern. In the plain space exactly one fact of each variable holds; other spaces may show several, so that one heuristic serves all.
+
+use super::{FactId, Task, TaskSpace};
+use crate::search::{Cost, Space};
+
+/// A space whose states show facts of a ground task, and whose actions are operators of it.
+pub trait FactSpace: Space {
+    /// The task whose facts and operators are meant.
+    fn task(&self) -> &Task;
+
+    /// Writes the facts that a state shows; derived facts follow from them by rules.
+    fn facts(&self, state: &[u64], facts: &mut Vec<FactId>);
+
+    /// The words of a row in which facts are looked up.
+    fn shown_words(&self) -> usize;
+
+    /// Writes that row, without derived facts.
+    fn show(&self, state: &[u64], shown: &mut [u64]);
+
+    /// The word, the mask and the bits under it that say in such a row that a fact holds.
+    fn pattern(&self, fact: FactId) -> (usize, u64, u64);
+
+    /// Visits the actions that apply in the state of a row, with its derived facts, in the order of [`Space::expand`].
+    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32));
+}
+
+impl<C: Cost> FactSpace for TaskSpace<'_, C> {
+    fn task(&self) -> &Task {
+        self.task
+    }
+
+    fn facts(&self, state: &[u64], facts: &mut Vec<FactId>) {
+        facts.clear();
+        for (index, variable) in self.task.variables().iter().enumerate() {
+            if variable.layer.is_none() {
+                facts.push(self.task.packing().get(state, index.into()));
+            }
+        }
+    }
+
+    fn shown_words(&self) -> usize {
+        self.task.packing().complete_words()
+    }
+
+    #[inline]
+    fn show(&self, state: &[u64], shown: &mut [u64]) {
+        shown[..state.len()].copy_from_slice(state);
+    }
+
+    #[inline]
+    fn pattern(&self, fact: FactId) -> (usize, u64, u64) {
+        self.task.packing().pattern(self.task.variable_of(fact), fact)
+    }
+
+    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
+        self.generator.applicable(shown, &mut |operator| visit(operator.into()));
+    }
+}
