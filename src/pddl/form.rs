@@ -1,18 +1,10 @@
-//! Text to forms: the only file that names pest.
+//! Forms: a flat tree of parenthesised forms and words, each with its span. What a token is says the grammar in
+//! `grammar/pddl.pest`, which the tests below hold this reader to.
 //!
-//! In: the pieces of a scanned text. Out: [`Forms`], a flat tree of parenthesised forms and words, each with its span.
-//! Knows the grammar in `grammar/pddl.pest`; not what any word means.
+//! In: the tokens of a text, in order, from `scan`. Out: [`Forms`]. What a word means is not known here.
 
-use pest::Parser;
-use pest::iterators::Pair;
-use pest_derive::Parser;
-
-use super::scan::Piece;
-use crate::source::{SourceText, Span, place};
-
-#[derive(Parser)]
-#[grammar = "../grammar/pddl.pest"]
-struct Grammar;
+use crate::limits::{Limits, Stop};
+use crate::source::{Span, place};
 
 /// What one node of the tree is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +25,9 @@ pub(super) enum Kind {
     Lonely,
 }
 
+const KINDS: [Kind; 7] =
+    [Kind::Form, Kind::Variable, Kind::Keyword, Kind::Dash, Kind::Number, Kind::Name, Kind::Lonely];
+
 /// The place of a node in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node(u32);
@@ -42,12 +37,33 @@ impl Node {
     pub(super) const ROOT: Self = Self(0);
 }
 
+/// The bits of a kind in [`Entry::extent`].
+const KIND_BITS: u32 = 3;
+
+/// A word: where it starts, its length and kind. A form takes two entries: the first has the number of entries that it takes in
+/// place of the length, and the second starts where the form ends.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    kind: Kind,
-    span: Span,
-    /// How many entries the node takes, itself included.
-    size: u32,
+    start: u32,
+    extent: u32,
+}
+
+impl Entry {
+    /// # Errors
+    /// When the extent is 2^29 or more.
+    fn new(kind: Kind, start: usize, extent: usize) -> Result<Self, Stop> {
+        let fits = u32::try_from(extent).ok().filter(|extent| *extent < 1 << (u32::BITS - KIND_BITS));
+        let extent = fits.ok_or(Stop::Memory)?;
+        Ok(Self { start: place(start), extent: extent << KIND_BITS | kind as u32 })
+    }
+
+    fn kind(self) -> Kind {
+        KINDS[(self.extent & ((1 << KIND_BITS) - 1)) as usize]
+    }
+
+    fn extent(self) -> u32 {
+        self.extent >> KIND_BITS
+    }
 }
 
 /// All nodes of one definition, in the order of the text; a form's children follow it.
@@ -58,90 +74,71 @@ pub(super) struct Forms<'s> {
 }
 
 impl<'s> Forms<'s> {
-    /// Reads the pieces that a scan without diagnostics gave.
-    pub(super) fn read(source: &'s SourceText, pieces: &[Piece]) -> Self {
-        let mut forms = Self { text: source.text(), entries: Vec::with_capacity(source.text().len() / 16) };
-        let mut open = Vec::new();
-        for piece in pieces {
-            match *piece {
-                Piece::Open(at) => {
-                    open.push(forms.entries.len());
-                    forms.push(Kind::Form, Span::new(at, at + 1));
-                }
-                Piece::Close(at) => {
-                    if let Some(index) = open.pop() {
-                        forms.close(index, at + 1);
-                    }
-                }
-                Piece::Items(span) => forms.read_items(span),
-            }
-        }
-        forms
+    /// No forms yet, and room for as many entries as the text can have.
+    pub(super) fn new(text: &'s str, limits: &Limits) -> Result<Self, Stop> {
+        let count = entries_at_most(text, limits)?;
+        limits.check_room(count * size_of::<Entry>())?;
+        Ok(Self { text, entries: Vec::with_capacity(count) })
     }
 
-    fn read_items(&mut self, span: Span) {
-        let items = Grammar::parse(Rule::items, &self.text[span.range()]);
-        // The grammar accepts every balanced run of the characters that the scan let pass.
-        let items = items.expect("scanned text is in the grammar").next().expect("the rule gives one pair");
-        for item in items.into_inner() {
-            self.read_item(item, span.start);
-        }
+    /// Opens a form; what is pushed until it is closed lies inside it.
+    pub(super) fn open(&mut self, at: usize) -> Result<Node, Stop> {
+        let node = Node(u32::try_from(self.entries.len()).map_err(|_| Stop::Memory)?);
+        self.entries.push(Entry::new(Kind::Form, at, 0)?);
+        self.entries.push(Entry::new(Kind::Form, at, 0)?);
+        Ok(node)
     }
 
-    /// Recursion is bounded by the scan's limit on nesting.
-    fn read_item(&mut self, pair: Pair<'_, Rule>, offset: u32) {
-        let at = |byte: usize| offset + place(byte);
-        let span = Span::new(at(pair.as_span().start()), at(pair.as_span().end()));
-        let kind = match pair.as_rule() {
-            Rule::form => {
-                let index = self.entries.len();
-                self.push(Kind::Form, span);
-                for item in pair.into_inner() {
-                    self.read_item(item, offset);
-                }
-                self.close(index, span.end);
-                return;
-            }
-            Rule::variable => Kind::Variable,
-            Rule::keyword => Kind::Keyword,
-            Rule::dash => Kind::Dash,
-            Rule::number => Kind::Number,
-            Rule::lonely => Kind::Lonely,
-            Rule::EOI => return,
-            _ => Kind::Name,
+    /// Closes a form behind its last byte.
+    pub(super) fn close(&mut self, node: Node, end: usize) -> Result<(), Stop> {
+        let index = node.0 as usize;
+        let start = self.entries[index].start as usize;
+        self.entries[index] = Entry::new(Kind::Form, start, self.entries.len() - index)?;
+        self.entries[index + 1].start = place(end);
+        Ok(())
+    }
+
+    /// Reads the word that starts at a byte: no blank, parenthesis or comment. Gives the byte behind it.
+    pub(super) fn word(&mut self, at: usize) -> Result<usize, Stop> {
+        let rest = &self.text.as_bytes()[at..];
+        let length = 1 + rest[1..].iter().position(|byte| !is_word(*byte)).unwrap_or(rest.len() - 1);
+        let (kind, length) = match rest[0] {
+            b'?' | b':' if length == 1 => (Kind::Lonely, 1),
+            b'?' => (Kind::Variable, length),
+            b':' => (Kind::Keyword, length),
+            b'-' if length == 1 => (Kind::Dash, 1),
+            _ if is_number(&rest[..length]) => (Kind::Number, length),
+            _ => (Kind::Name, length),
         };
-        self.push(kind, span);
-    }
-
-    fn push(&mut self, kind: Kind, span: Span) {
-        self.entries.push(Entry { kind, span, size: 1 });
-    }
-
-    fn close(&mut self, index: usize, end: u32) {
-        let size = self.entries.len() - index;
-        self.entries[index].size = u32::try_from(size).unwrap_or(u32::MAX);
-        self.entries[index].span.end = end;
+        self.entries.push(Entry::new(kind, at, length)?);
+        Ok(at + length)
     }
 
     /// What the node is.
     pub(super) fn kind(&self, node: Node) -> Kind {
-        self.entry(node).kind
+        self.entry(node).kind()
     }
 
     /// Where the node stands.
     pub(super) fn span(&self, node: Node) -> Span {
-        self.entry(node).span
+        let entry = self.entry(node);
+        let end = match entry.kind() {
+            Kind::Form => self.entries[node.0 as usize + 1].start,
+            _ => entry.start + entry.extent(),
+        };
+        Span::new(entry.start, end)
     }
 
     /// The node as it is written.
     pub(super) fn text(&self, node: Node) -> &'s str {
-        &self.text[self.entry(node).span.range()]
+        &self.text[self.span(node).range()]
     }
 
     /// A form's items, in order; nothing for a word.
     pub(super) fn items(&self, node: Node) -> Items<'_> {
-        let first = node.0 + 1;
-        Items { entries: &self.entries, next: first, end: node.0 + self.entry(node).size }
+        let entry = self.entry(node);
+        let end = if entry.kind() == Kind::Form { node.0 + entry.extent() } else { 0 };
+        Items { entries: &self.entries, next: node.0 + 2, end }
     }
 
     /// The first item of a form.
@@ -157,8 +154,8 @@ impl<'s> Forms<'s> {
         }
     }
 
-    fn entry(&self, node: Node) -> &Entry {
-        &self.entries[node.0 as usize]
+    fn entry(&self, node: Node) -> Entry {
+        self.entries[node.0 as usize]
     }
 }
 
@@ -176,8 +173,54 @@ impl Iterator for Items<'_> {
     fn next(&mut self) -> Option<Node> {
         (self.next < self.end).then(|| {
             let node = Node(self.next);
-            self.next += self.entries[node.0 as usize].size;
+            let entry = self.entries[node.0 as usize];
+            self.next += if entry.kind() == Kind::Form { entry.extent() } else { 1 };
             node
         })
     }
 }
+
+/// Whether a byte goes on with a word. Bytes that no word has are found by the scan.
+const fn is_word(byte: u8) -> bool {
+    !matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c | b'(' | b')' | b';' | b'?' | b':')
+}
+
+/// Digits, with a sign and a fraction or without.
+fn is_number(word: &[u8]) -> bool {
+    let digits = word.strip_prefix(b"-").unwrap_or(word);
+    let whole = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_fraction =
+        |rest: &[u8]| rest.len() > 1 && rest[0] == b'.' && rest[1..].iter().all(u8::is_ascii_digit);
+    whole > 0 && (whole == digits.len() || is_fraction(&digits[whole..]))
+}
+
+/// How many entries a text may give: exact where each word ends with a blank or a parenthesis.
+fn entries_at_most(text: &str, limits: &Limits) -> Result<usize, Stop> {
+    let mut count = 0;
+    let (mut in_comment, mut in_word) = (false, false);
+    for chunk in text.as_bytes().chunks(1 << 16) {
+        limits.check()?;
+        for byte in chunk {
+            if in_comment {
+                in_comment = *byte != b'\n';
+                continue;
+            }
+            let begins = match byte {
+                b'(' => 2,
+                b'?' | b':' => 1,
+                b';' => {
+                    in_comment = true;
+                    0
+                }
+                byte => usize::from(is_word(*byte) && !in_word),
+            };
+            count += begins;
+            in_word = is_word(*byte) || matches!(byte, b'?' | b':');
+        }
+    }
+    Ok(count)
+}
+
+#[cfg(test)]
+#[path = "form_tests.rs"]
+mod tests;

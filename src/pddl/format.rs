@@ -5,8 +5,8 @@
 //! Keywords are written in lower case, names as they are. What the words mean is not known here.
 
 use super::form::{Forms, Kind, Node};
-use super::scan::{Scan, scan};
-use crate::limits::stack;
+use super::scan::{Comments, scan};
+use crate::limits::{Limits, Stop, stack};
 use crate::source::{Diagnostic, SourceText, Span};
 
 /// Lines are broken before they pass this column.
@@ -26,19 +26,30 @@ const STEP: usize = 2;
 /// # Errors
 /// Where the parentheses do not match or characters are foreign to PDDL, with the diagnostics that say so.
 pub fn format(source: &SourceText) -> Result<String, Vec<Diagnostic>> {
-    let scan = scan(source);
-    if !scan.diagnostics.is_empty() {
-        return Err(scan.diagnostics);
-    }
-    Ok(stack::deep(scan.nesting, || write(source, &scan)))
+    format_within(source, &Limits::none()).unwrap_or_else(|_| Ok(source.text().to_owned()))
 }
 
-fn write(source: &SourceText, scan: &Scan) -> String {
-    let forms = Forms::read(source, &scan.pieces);
+/// The same within limits.
+///
+/// # Errors
+/// When a limit is reached; inside, as for [`format()`].
+pub fn format_within(source: &SourceText, limits: &Limits) -> Result<Result<String, Vec<Diagnostic>>, Stop> {
+    let scan = scan(source, Comments::Keep, limits)?;
+    let Some(forms) = &scan.forms else { return Ok(Err(scan.diagnostics)) };
+    limits.check_room(source.text().len())?;
+    let limits = limits.clone();
+    stack::deep(scan.nesting, || {
+        let text = write(source, forms, &scan.comments, limits);
+        text.map(Ok)
+    })
+}
+
+fn write(source: &SourceText, forms: &Forms<'_>, comments: &[Span], limits: Limits) -> Result<String, Stop> {
     let mut writer = Writer {
         source: source.text(),
-        forms: &forms,
-        comments: &scan.comments,
+        forms,
+        comments,
+        limits,
         next: 0,
         out: String::with_capacity(source.text().len() + 64),
         column: 0,
@@ -50,13 +61,16 @@ fn write(source: &SourceText, scan: &Scan) -> String {
     writer.definition();
     writer.comments_before(u32::MAX, 0);
     writer.out.push('\n');
-    writer.out
+    writer.limits.check()?;
+    Ok(writer.out)
 }
 
 struct Writer<'a> {
     source: &'a str,
     forms: &'a Forms<'a>,
     comments: &'a [Span],
+    /// Once a limit is reached, nothing more is written.
+    limits: Limits,
     /// The first comment that is not written yet.
     next: usize,
     out: String,
@@ -102,6 +116,9 @@ impl Writer<'_> {
 
     /// Writes a node at the present place; its inner lines stand behind `indent`.
     fn node(&mut self, node: Node, indent: usize) {
+        if self.limits.check().is_err() {
+            return;
+        }
         if self.fits(node, WIDTH.saturating_sub(self.column)) {
             self.flat(node, false);
             return;

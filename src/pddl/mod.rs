@@ -12,6 +12,6 @@ mod requirement;
 mod scan;
 
 pub use ast::{Domain, Problem};
-pub use format::format;
-pub use lower::{Parsed, parse_domain, parse_problem};
+pub use format::{format, format_within};
+pub use lower::{Parsed, parse_domain, parse_domain_within, parse_problem, parse_problem_within};
 pub use requirement::{REQUIREMENTS, Requirement, RequirementSet, Support};

@@ -1,156 +1,187 @@
-//! The linear scan before parsing: characters, parentheses, nesting, and where the text can be cut.
+//! The scan: one linear pass over the bytes, from text to forms.
 //!
-//! In: a text. Out: a list of [`Piece`]s whose concatenation is the one definition in it, and the comments;
-//! or the diagnostics that say why there is none. Knows parentheses, comments and the words that begin
-//! sections (to tell which form was left open); nothing else of PDDL.
+//! In: a text. Out: the [`Forms`] of the one definition in it, and the comments; or the diagnostics that say why there is none. Of
+//! PDDL it knows parentheses, comments and the words that begin sections (to tell which form was left open).
 //!
-//! Everything here is a loop over the bytes: a million open parentheses cost a million steps and no stack.
+//! Everything here is a loop: a million open parentheses cost a million steps and no stack.
 
+use super::form::{Forms, Node};
+use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, codes, place};
+
+/// Limits are asked once for so many bytes.
+const CHECK_BYTES: usize = 1 << 12;
 
 /// How deep forms may nest. Deep enough for generated conditions, shallow enough for every recursive walk.
 const MAX_NESTING: usize = 1_000;
 
-/// Runs of items longer than this are cut where they can be, to keep the parser's memory flat.
-const CUT_BYTES: usize = 1 << 16;
-
-/// One part of a definition: the parenthesis of an outer form, or a run of whole items inside one.
+/// Whether comments are wanted: only the formatter does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
-    /// An opening parenthesis at depth 0 or 1.
-    Open(u32),
-    /// A closing parenthesis at depth 0 or 1.
-    Close(u32),
-    /// A run of complete items.
-    Items(Span),
+pub(super) enum Comments {
+    Keep,
+    Drop,
 }
 
 /// What the scan found.
-#[derive(Debug, Default)]
-pub(super) struct Scan {
-    /// The definition, in pieces.
-    pub pieces: Vec<Piece>,
-    /// Every comment, from its `;` to the end of the line.
+#[derive(Debug)]
+pub(super) struct Scan<'s> {
+    /// The definition; `None` if there are diagnostics.
+    pub forms: Option<Forms<'s>>,
+    /// Every comment, from its `;` to the end of the line, if wanted.
     pub comments: Vec<Span>,
     /// How deep forms are nested.
     pub nesting: usize,
-    /// The first place where the text holds something after the definition is closed, or is not balanced, and so on.
+    /// Characters that are not PDDL, and the first place where parentheses are not balanced or the text does not end with the
+    /// definition.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Scans a text.
-pub(super) fn scan(source: &SourceText) -> Scan {
-    let mut scanner =
-        Scanner { text: source.text(), out: Scan::default(), open: Vec::new(), run: None, suspect: None };
-    scanner.run();
-    scanner.out
+///
+/// # Errors
+/// When a limit is reached.
+pub(super) fn scan<'s>(
+    source: &'s SourceText,
+    comments: Comments,
+    limits: &Limits,
+) -> Result<Scan<'s>, Stop> {
+    let text = source.text();
+    let mut scanner = Scanner {
+        text,
+        limits,
+        forms: Forms::new(text, limits)?,
+        keep: comments,
+        comments: Vec::new(),
+        has_comments: false,
+        nesting: 0,
+        diagnostics: Vec::new(),
+        open: Vec::new(),
+        suspect: None,
+    };
+    scanner.run()?;
+    let Scanner { forms, comments, nesting, diagnostics, .. } = scanner;
+    let forms = diagnostics.is_empty().then_some(forms);
+    Ok(Scan { forms, comments, nesting, diagnostics })
 }
 
-struct Scanner<'a> {
-    text: &'a str,
-    out: Scan,
-    /// The open parentheses, outermost first.
-    open: Vec<u32>,
-    /// Where the current run of items began.
-    run: Option<usize>,
+struct Scanner<'s, 'l> {
+    text: &'s str,
+    limits: &'l Limits,
+    forms: Forms<'s>,
+    keep: Comments,
+    comments: Vec<Span>,
+    has_comments: bool,
+    nesting: usize,
+    diagnostics: Vec<Diagnostic>,
+    /// The open forms, outermost first.
+    open: Vec<Opened>,
     /// A form that was open when a section began inside it, and that section.
     suspect: Option<(u32, u32)>,
 }
 
-impl Scanner<'_> {
-    fn run(&mut self) {
+#[derive(Clone, Copy)]
+struct Opened {
+    at: u32,
+    node: Node,
+}
+
+impl Scanner<'_, '_> {
+    fn run(&mut self) -> Result<(), Stop> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
-        let mut closed = false;
+        let mut closed = None;
+        let mut next_check = 0;
         while at < bytes.len() {
+            if at >= next_check {
+                self.limits.check()?;
+                next_check = at + CHECK_BYTES;
+            }
             let byte = bytes[at];
             if byte.is_ascii_whitespace() || byte == 0x0b {
-                if self.open.len() <= 2 && self.run.is_some_and(|start| at - start >= CUT_BYTES) {
-                    self.end_run(at);
-                }
                 at += 1;
                 continue;
             }
             if byte == b';' {
-                let end = bytes[at..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |n| at + n);
-                let trimmed = self.text[at..end].trim_end().len();
-                self.out.comments.push(Span::from(at..at + trimmed));
-                at = end;
+                at = self.comment(at)?;
                 continue;
             }
-            if closed {
-                self.after_the_end(at);
-                return;
+            if let Some(end) = closed {
+                self.after_the_end(at, end);
+                return Ok(());
             }
             if self.open.is_empty() && byte != b'(' {
                 self.not_a_form(at);
-                return;
+                return Ok(());
             }
             match byte {
                 b'(' => {
-                    if !self.open_form(at) {
-                        return;
+                    if !self.open_form(at)? {
+                        return Ok(());
                     }
                     at += 1;
                 }
                 b')' => {
-                    closed = self.close_form(at);
+                    closed = self.close_form(at)?;
                     at += 1;
                 }
                 _ => {
-                    self.run.get_or_insert(at);
-                    at = self.character(at);
+                    let end = self.forms.word(at)?;
+                    while at < end {
+                        at = self.character(at);
+                    }
                 }
             }
         }
-        if !closed {
+        if closed.is_none() {
             self.unfinished();
         }
+        Ok(())
+    }
+
+    /// Passes a comment; gives the place after it.
+    fn comment(&mut self, at: usize) -> Result<usize, Stop> {
+        let bytes = self.text.as_bytes();
+        let end =
+            bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| at + length);
+        self.has_comments = true;
+        if self.keep == Comments::Keep {
+            let trimmed = self.text[at..end].trim_end().len();
+            self.limits.check_growth(&self.comments, 1)?;
+            self.comments.push(Span::from(at..at + trimmed));
+        }
+        Ok(end)
     }
 
     /// False where nesting is too deep to go on.
-    fn open_form(&mut self, at: usize) -> bool {
+    fn open_form(&mut self, at: usize) -> Result<bool, Stop> {
         if self.open.len() >= MAX_NESTING {
-            self.out.diagnostics.push(
+            self.diagnostics.push(
                 Diagnostic::new(
                     codes::E0004,
                     format!("forms are nested more than {MAX_NESTING} deep"),
                     Span::from(at..at + 1),
                 )
                 .label("too deep here")
-                .second(Span::new(self.open[0], self.open[0] + 1), "the outermost form is opened here")
+                .second(parenthesis(self.open[0].at), "the outermost form is opened here")
                 .help("is a closing parenthesis missing? Otherwise split the condition, for instance by a derived predicate"),
             );
-            return false;
+            return Ok(false);
         }
         if self.open.len() >= 2 && self.suspect.is_none() && begins_section(&self.text[at..]) {
-            self.suspect = Some((self.open[1], place(at)));
+            self.suspect = Some((self.open[1].at, place(at)));
         }
-        if self.open.len() < 2 {
-            self.end_run(at);
-            self.out.pieces.push(Piece::Open(place(at)));
-        } else {
-            self.run.get_or_insert(at);
-        }
-        self.open.push(place(at));
-        self.out.nesting = self.out.nesting.max(self.open.len());
-        true
+        let node = self.forms.open(at)?;
+        self.open.push(Opened { at: place(at), node });
+        self.nesting = self.nesting.max(self.open.len());
+        Ok(true)
     }
 
-    /// True when the definition is closed.
-    fn close_form(&mut self, at: usize) -> bool {
-        self.open.pop();
-        if self.open.len() < 2 {
-            self.end_run(at);
-            self.out.pieces.push(Piece::Close(place(at)));
+    /// The place of the parenthesis when it closes the definition.
+    fn close_form(&mut self, at: usize) -> Result<Option<u32>, Stop> {
+        if let Some(form) = self.open.pop() {
+            self.forms.close(form.node, at + 1)?;
         }
-        self.open.is_empty()
-    }
-
-    fn end_run(&mut self, at: usize) {
-        if let Some(start) = self.run.take() {
-            self.out.pieces.push(Piece::Items(Span::from(start..at)));
-        }
+        Ok(self.open.is_empty().then(|| place(at)))
     }
 
     /// Reports a character that cannot be in PDDL; gives the place after it.
@@ -171,8 +202,8 @@ impl Scanner<'_> {
             _ if character.is_ascii() => "names are made of letters, digits, - and _",
             _ => "names are made of ASCII letters, digits, - and _; other characters may stand in comments",
         };
-        if self.out.diagnostics.len() < 100 {
-            self.out.diagnostics.push(
+        if self.diagnostics.len() < 100 {
+            self.diagnostics.push(
                 Diagnostic::new(
                     codes::E0002,
                     format!("unexpected character {}", shown(character)),
@@ -192,15 +223,14 @@ impl Scanner<'_> {
         } else {
             format!("expected (define ...), found {word}")
         };
-        self.out.diagnostics.push(
+        self.diagnostics.push(
             Diagnostic::new(codes::E0101, message, Span::from(at..at + word.len()))
                 .label("expected ( here")
                 .help("a PDDL file begins with (define (domain NAME) or (define (problem NAME)"),
         );
     }
 
-    fn after_the_end(&mut self, at: usize) {
-        let Some(Piece::Close(end)) = self.out.pieces.last().copied() else { return };
+    fn after_the_end(&mut self, at: usize, end: u32) {
         let word = word_at(self.text, at);
         let message = if word == ")" {
             "unmatched ) after the end of the definition".to_owned()
@@ -212,10 +242,10 @@ impl Scanner<'_> {
         } else {
             "is there a ) too many before? The definition must hold everything, one definition a file"
         };
-        self.out.diagnostics.push(
+        self.diagnostics.push(
             Diagnostic::new(codes::E0006, message, Span::from(at..at + word.len()))
                 .label("nothing is expected here")
-                .second(Span::new(end, end + 1), "the definition is closed here")
+                .second(parenthesis(end), "the definition is closed here")
                 .help(help),
         );
     }
@@ -225,17 +255,14 @@ impl Scanner<'_> {
             let end = self.text.trim_end().len();
             // After comments only, the place where a definition would have to begin.
             let at = if end == 0 { 0 } else { self.text.len() };
-            let (message, label) = if self.out.comments.is_empty() {
-                ("the file is empty: expected (define ...)", "expected a definition here")
+            let message = if self.has_comments {
+                "the file has comments but no definition: expected (define ...)"
             } else {
-                (
-                    "the file has comments but no definition: expected (define ...)",
-                    "expected a definition here",
-                )
+                "the file is empty: expected (define ...)"
             };
-            self.out.diagnostics.push(
+            self.diagnostics.push(
                 Diagnostic::new(codes::E0007, message, Span::at(place(at)))
-                    .label(label)
+                    .label("expected a definition here")
                     .help("a PDDL file begins with (define (domain NAME) or (define (problem NAME)"),
             );
             return;
@@ -250,7 +277,7 @@ impl Scanner<'_> {
             .label("opened here, and never closed")
             .second(Span::new(section, section + 1), "this section begins inside it"),
             None => {
-                let inner = *self.open.last().unwrap_or(&outer);
+                let inner = self.open.last().unwrap_or(&outer).at;
                 Diagnostic::new(
                     codes::E0005,
                     format!("unclosed form: expected {} more ) before the end of the file", self.open.len()),
@@ -260,8 +287,13 @@ impl Scanner<'_> {
                 .second(Span::at(end), "the file ends here")
             }
         };
-        self.out.diagnostics.push(diagnostic.help("add the missing )"));
+        self.diagnostics.push(diagnostic.help("add the missing )"));
     }
+}
+
+/// The span of the parenthesis at a place.
+const fn parenthesis(at: u32) -> Span {
+    Span::new(at, at + 1)
 }
 
 /// Whether a text begins with the opening of a section that can stand only directly in a definition.

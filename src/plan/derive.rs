@@ -250,6 +250,7 @@ mod tests {
     use std::fmt::Write;
 
     use super::*;
+    use crate::limits::Limits;
 
     const DOMAINS: &[&str] = &[
         "(:predicates (e ?x ?y) (m ?x) (p ?x ?y))
@@ -335,7 +336,8 @@ mod tests {
                 "(define (problem p) (:domain d) (:objects {objects} - small big) (:init {init}) (:goal (m o0)))"
             );
             let task = crate::task::read(&domain, &problem).unwrap();
-            let (mut fast, mut slow) = (State::initial(&task), State::initial(&task));
+            let (mut fast, mut slow) =
+                (State::initial(&task, Limits::none()), State::initial(&task, Limits::none()));
             Rules::new(&task, &mut Compiler::new(&task)).derive_all(&mut fast);
             naive(&task, &mut slow);
             for predicate in task.predicates.ids() {

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::compile::{Alternative, Pattern, Search, Slot, Test};
 use super::relation::Relation;
+use crate::limits::Limits;
 use crate::task::{ObjectId, PredicateId, Task, Term};
 
 /// The object of each slot, where it has one.
@@ -22,18 +23,20 @@ const SMALL: usize = 8;
 /// The atoms that hold, derived ones included.
 pub(super) struct State<'t> {
     pub task: &'t Task,
+    /// Once a limit is reached, every search ends early and what it says does not count.
+    pub limits: Limits,
     relations: Vec<Relation>,
 }
 
 impl<'t> State<'t> {
     /// The initial state, without derived atoms.
-    pub(super) fn initial(task: &'t Task) -> Self {
+    pub(super) fn initial(task: &'t Task, limits: Limits) -> Self {
         let mut relations: Vec<Relation> =
             task.predicate_info.iter().map(|info| Relation::new(info.parameters.len())).collect();
-        for (predicate, arguments) in task.init.iter() {
+        for (predicate, arguments) in task.init.iter().take_while(|_| limits.check().is_ok()) {
             relations[predicate.index()].add(arguments, 0);
         }
-        Self { task, relations }
+        Self { task, limits, relations }
     }
 
     pub(super) fn relation(&self, predicate: PredicateId) -> &Relation {
@@ -109,6 +112,9 @@ struct Walk<'a, 'b, 't, 'v> {
 impl<'a> Walk<'a, '_, '_, '_> {
     /// `open` are the parts that have not been looked at; only its order changes.
     fn solve(&mut self, open: &mut [usize]) -> bool {
+        if self.state.limits.check().is_err() {
+            return true;
+        }
         let alternative = self.alternative;
         let (mut left, mut index) = (open.len(), 0);
         while index < left {

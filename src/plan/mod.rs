@@ -18,9 +18,9 @@ mod validate;
 use std::fmt::Write;
 
 pub use fault::{Fault, FaultKind, Place, Reason};
-pub use read::{Misfit, PlanText, ReadError, read};
+pub use read::{Misfit, PlanText, ReadError, read, read_within};
 pub use text::StatedCost;
-pub use validate::{Verdict, validate};
+pub use validate::{Verdict, validate, validate_within};
 
 use crate::task::{Metric, ObjectId, Schema, SchemaId, Task};
 

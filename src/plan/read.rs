@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::fault::{Fault, FaultKind, Reason};
 use super::text::{self, StatedCost, Words};
 use super::{Plan, Step};
+use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, Span, nearest};
 use crate::task::{SchemaId, Task};
 
@@ -75,13 +76,29 @@ pub struct Misfit {
 /// # Errors
 /// Where the text is not a sequence of steps with names of the task.
 pub fn read(task: &Task, text: &str) -> Result<PlanText, ReadError> {
-    let written = text::scan(text).map_err(ReadError::Text)?;
+    read_within(task, text, &Limits::none()).expect("without limits nothing stops")
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// When a limit is reached; inside, as for [`read`].
+pub fn read_within(task: &Task, text: &str, limits: &Limits) -> Result<Result<PlanText, ReadError>, Stop> {
+    let read = read_steps(task, text, limits);
+    limits.check_now()?;
+    Ok(read)
+}
+
+/// Ends early once a limit is reached.
+fn read_steps(task: &Task, text: &str, limits: &Limits) -> Result<PlanText, ReadError> {
+    let written = text::scan(text, limits).map_err(ReadError::Text)?;
     let schemas = task.schemas.iter().enumerate();
     let schemas = schemas.map(|(index, schema)| (schema.name.to_ascii_lowercase(), index.into())).collect();
     let reader = Reader { task, text, schemas };
     let steps = written.steps().count();
     let mut found = PlanText { stated_cost: written.stated.clone(), ..PlanText::default() };
-    for (index, words) in written.steps().enumerate() {
+    let wanted = written.steps().enumerate();
+    for (index, words) in wanted.take_while(|_| limits.check().is_ok()) {
         let step = reader.step(index, &words).map_err(|(fault, span)| {
             ReadError::Step(Box::new(Misfit { fault, span, steps, stated_cost: written.stated.clone() }))
         })?;

@@ -5,6 +5,7 @@
 //! nothing here except that times do not go backwards. Comments run from `;` to the end of the line; one of them may state
 //! the cost. Whether a name is known is the business of `read`.
 
+use crate::limits::Limits;
 use crate::source::{Diagnostic, Span, codes};
 
 /// The cost that a comment states.
@@ -45,10 +46,10 @@ impl Written {
     }
 }
 
-/// Reads the text of a plan. A byte order mark before it is passed over.
-pub(super) fn scan(text: &str) -> Result<Written, Box<Diagnostic>> {
+/// Reads the text of a plan. A byte order mark before it is skipped. Ends early once a limit is reached.
+pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnostic>> {
     let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let mut tokens = Tokens { text, at, stated: None };
+    let mut tokens = Tokens { text, at, limits, stated: None };
     let mut written = Written::default();
     let mut last: Option<f64> = None;
     while let Some(mut token) = tokens.next() {
@@ -107,6 +108,8 @@ struct Token {
 struct Tokens<'t> {
     text: &'t str,
     at: usize,
+    /// Once one is reached, no token follows.
+    limits: &'t Limits,
     stated: Option<StatedCost>,
 }
 
@@ -114,6 +117,7 @@ impl Tokens<'_> {
     /// The next token behind blanks and comments.
     fn next(&mut self) -> Option<Token> {
         loop {
+            self.limits.check().ok()?;
             let rest = self.text[self.at..].trim_start();
             self.at = self.text.len() - rest.len();
             let first = rest.chars().next()?;
@@ -202,8 +206,8 @@ impl Tokens<'_> {
             return Ok(());
         }
         let start = self.text.len() - rest.len();
-        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
-        let end = line.find(']').filter(|end| number_of(line[1..*end].trim()).is_some());
+        let end = rest.find([']', '\n']).filter(|end| rest.as_bytes()[*end] == b']');
+        let end = end.filter(|end| number_of(rest[1..*end].trim()).is_some());
         let Some(end) = end else {
             return Err(at_fault("a malformed duration", Span::from(start..start + 1))
                 .help("a duration is a number in brackets, such as [1]; it may be left out")

@@ -10,7 +10,7 @@ use super::evaluate::{Binding, State, object};
 use super::explain::Explainer;
 use super::fault::{Fault, FaultKind, Reason};
 use super::{Plan, Step};
-use crate::limits::stack;
+use crate::limits::{Limits, Stop, stack};
 use crate::task::{Condition, ObjectId, PredicateId, Task, Types};
 
 /// What the validator says.
@@ -47,9 +47,23 @@ pub enum Verdict {
 /// ```
 #[must_use]
 pub fn validate(task: &Task, plan: &Plan) -> Verdict {
-    stack::deep(task.nesting, || match Validator::new(task).replay(plan) {
-        Ok(cost) => Verdict::Valid { cost },
-        Err(fault) => Verdict::Invalid(fault),
+    validate_within(task, plan, &Limits::none()).expect("without limits nothing stops")
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn validate_within(task: &Task, plan: &Plan, limits: &Limits) -> Result<Verdict, Stop> {
+    let limits = limits.clone();
+    stack::deep(task.nesting, || {
+        let mut validator = Validator::new(task, limits);
+        let replayed = validator.replay(plan);
+        validator.state.limits.check_now()?;
+        Ok(match replayed {
+            Ok(cost) => Verdict::Valid { cost },
+            Err(fault) => Verdict::Invalid(fault),
+        })
     })
 }
 
@@ -71,19 +85,22 @@ struct Ready {
 }
 
 impl<'t> Validator<'t> {
-    fn new(task: &'t Task) -> Self {
+    fn new(task: &'t Task, limits: Limits) -> Self {
         let mut compiler = Compiler::new(task);
         let rules = Rules::new(task, &mut compiler);
         let actions = task.schemas.iter().map(|_| None).collect();
-        Self { task, compiler, actions, rules, state: State::initial(task), costs: Costs::new(task) }
+        Self { task, compiler, actions, rules, state: State::initial(task, limits), costs: Costs::new(task) }
     }
 
-    /// The cost of a valid plan, or the first fault.
+    /// The cost of a valid plan, or the first fault. It does not count if a limit was reached.
     fn replay(&mut self, plan: &Plan) -> Result<u64, Fault> {
         let task = self.task;
         let mut changes = Changes::default();
         let mut binding: Vec<Option<ObjectId>> = Vec::new();
         for (index, step) in plan.steps.iter().enumerate() {
+            if self.state.limits.check().is_err() {
+                break;
+            }
             let shown = || show(task, step);
             check_types(task, step).map_err(|(kind, reason)| {
                 let what = match kind {

@@ -5,8 +5,9 @@
 
 use std::fmt;
 
-use super::{Task, resolve};
-use crate::pddl::{parse_domain, parse_problem};
+use super::{Task, resolve_within};
+use crate::limits::{Limits, Stop};
+use crate::pddl::{parse_domain_within, parse_problem_within};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 
 /// Why two texts are no task. It is shown as one line for each error, with its place.
@@ -42,14 +43,23 @@ impl std::error::Error for ReadError {}
 /// # Errors
 /// When anything makes the meaning undefined.
 pub fn read(domain: &str, problem: &str) -> Result<Task, ReadError> {
+    read_within(domain, problem, &Limits::none()).expect("without limits nothing stops")
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// When a limit is reached; inside, as for [`read`].
+pub fn read_within(domain: &str, problem: &str, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
     let (domain, problem) = (SourceText::new("domain", domain), SourceText::new("problem", problem));
-    let resolved = resolve(&parse_domain(&domain), Some(&parse_problem(&problem)));
-    resolved.task.ok_or_else(|| {
+    let trees = (parse_domain_within(&domain, limits)?, parse_problem_within(&problem, limits)?);
+    let resolved = resolve_within(&trees.0, Some(&trees.1), limits)?;
+    Ok(resolved.task.ok_or_else(|| {
         let mut diagnostics = resolved.diagnostics;
         diagnostics.retain(|one| one.severity() == Severity::Error);
         let texts = [&domain, &problem];
         let renderer = Renderer::new(&texts, MessageFormat::Short, false);
         let lines: String = diagnostics.iter().map(|one| renderer.render(one)).collect();
         ReadError { diagnostics, lines: lines.trim_end().to_owned() }
-    })
+    }))
 }

@@ -112,7 +112,7 @@ impl<'s> Lower<'s> {
     }
 
     fn conditions(&mut self, items: &[Node]) -> Vec<Condition<'s>> {
-        items.iter().filter_map(|item| self.condition(*item)).collect()
+        items.iter().map_while(|item| self.goes_on().then(|| self.condition(*item))).flatten().collect()
     }
 
     /// `(p a ?x)`: a name and terms.

@@ -65,7 +65,7 @@ impl<'s> Lower<'s> {
     }
 
     fn signatures(&mut self, items: &[Node], what: &str) -> Vec<Signature<'s>> {
-        items.iter().filter_map(|item| self.signature(*item, what)).collect()
+        items.iter().map_while(|item| self.goes_on().then(|| self.signature(*item, what))).flatten().collect()
     }
 
     fn signature(&mut self, node: Node, what: &str) -> Option<Signature<'s>> {

@@ -21,7 +21,9 @@ impl<'s> Lower<'s> {
         };
         let rest = &items[1..];
         let kind = match self.lower_case(head).as_str() {
-            "and" => EffectKind::And(rest.iter().filter_map(|item| self.effect(*item)).collect()),
+            "and" => EffectKind::And(
+                rest.iter().map_while(|item| self.goes_on().then(|| self.effect(*item))).flatten().collect(),
+            ),
             "not" => {
                 self.operands(node, "not", rest, 1, "one argument")?;
                 if self.forms.kind(rest[0]) != Kind::Form {

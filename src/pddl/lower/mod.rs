@@ -13,9 +13,9 @@ mod typed;
 
 use super::ast::Name;
 use super::form::{Forms, Kind, Node};
-use super::scan::scan;
+use super::scan::{Comments, Scan, scan};
 use super::{Domain, Problem};
-use crate::limits::stack;
+use crate::limits::{Limits, Stop, stack};
 use crate::source::{Diagnostic, SourceText, Span, codes, nearest};
 
 /// What a text was read as.
@@ -31,6 +31,17 @@ pub struct Parsed<T> {
     pub nesting: usize,
 }
 
+impl<T> Parsed<T> {
+    fn misfit(diagnostics: Vec<Diagnostic>, nesting: usize) -> Self {
+        Self { tree: None, diagnostics, broken: Vec::new(), nesting }
+    }
+
+    /// Without limits, reading stops only where numbers run out.
+    fn too_large() -> Self {
+        Self::misfit(vec![Diagnostic::new(codes::E0001, "the text has more than 2^29 words", Span::at(0))], 0)
+    }
+}
+
 /// Reads a domain.
 ///
 /// ```
@@ -42,7 +53,15 @@ pub struct Parsed<T> {
 /// ```
 #[must_use]
 pub fn parse_domain(source: &SourceText) -> Parsed<Domain<'_>> {
-    parse(source, "domain", domain::lower)
+    parse_domain_within(source, &Limits::none()).unwrap_or_else(|_| Parsed::too_large())
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn parse_domain_within<'s>(source: &'s SourceText, limits: &Limits) -> Result<Parsed<Domain<'s>>, Stop> {
+    parse(source, "domain", limits, domain::lower)
 }
 
 /// Reads a problem.
@@ -55,29 +74,36 @@ pub fn parse_domain(source: &SourceText) -> Parsed<Domain<'_>> {
 /// ```
 #[must_use]
 pub fn parse_problem(source: &SourceText) -> Parsed<Problem<'_>> {
-    parse(source, "problem", problem::lower)
+    parse_problem_within(source, &Limits::none()).unwrap_or_else(|_| Parsed::too_large())
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn parse_problem_within<'s>(
+    source: &'s SourceText,
+    limits: &Limits,
+) -> Result<Parsed<Problem<'s>>, Stop> {
+    parse(source, "problem", limits, problem::lower)
 }
 
 fn parse<'s, T: Send>(
     source: &'s SourceText,
     what: &'static str,
+    limits: &Limits,
     lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
-) -> Parsed<T> {
-    let scan = scan(source);
-    if !scan.diagnostics.is_empty() {
-        return Parsed {
-            tree: None,
-            diagnostics: scan.diagnostics,
-            broken: Vec::new(),
-            nesting: scan.nesting,
-        };
-    }
-    let nesting = scan.nesting;
+) -> Result<Parsed<T>, Stop> {
+    let Scan { forms, nesting, diagnostics, .. } = scan(source, Comments::Drop, limits)?;
+    let Some(forms) = forms else {
+        return Ok(Parsed::misfit(diagnostics, nesting));
+    };
+    let limits = limits.clone();
     stack::deep(nesting, || {
-        let forms = Forms::read(source, &scan.pieces);
-        let mut low = Lower { forms, diagnostics: Vec::new(), reported: 0, broken: Vec::new() };
+        let mut low = Lower { forms, limits, diagnostics, reported: 0, broken: Vec::new() };
         let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
-        Parsed { tree, diagnostics: low.diagnostics, broken: low.broken, nesting }
+        low.limits.check()?;
+        Ok(Parsed { tree, diagnostics: low.diagnostics, broken: low.broken, nesting })
     })
 }
 
@@ -170,6 +196,8 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
 /// What every part of lowering shares: the forms, and the findings so far.
 pub(super) struct Lower<'s> {
     pub(super) forms: Forms<'s>,
+    /// Once a limit is reached, loops end early and the tree is thrown away.
+    limits: Limits,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// How many misfits were left out so far.
     pub(super) reported: usize,
@@ -177,6 +205,11 @@ pub(super) struct Lower<'s> {
 }
 
 impl<'s> Lower<'s> {
+    /// Whether no limit is reached: to be asked for each item of a list of any length.
+    fn goes_on(&self) -> bool {
+        self.limits.check().is_ok()
+    }
+
     /// Reports something about a node; what is reported is left out of the tree.
     fn report(&mut self, diagnostic: Diagnostic) {
         self.reported += 1;

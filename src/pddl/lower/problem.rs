@@ -37,6 +37,9 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
         ":init" => {
             problem.init.reserve_exact(rest.len());
             for item in rest {
+                if !low.goes_on() {
+                    break;
+                }
                 problem.init.extend(low.init(*item));
             }
         }

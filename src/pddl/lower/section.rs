@@ -30,6 +30,9 @@ impl Sections {
         mut read: impl FnMut(&mut Lower<'s>, &'static str, Node, &[Node]),
     ) {
         for node in sections {
+            if !low.goes_on() {
+                return;
+            }
             let Some(word) = self.section(low, *node) else { continue };
             let items = low.items(*node);
             let reported = low.reported;

@@ -21,7 +21,7 @@ impl<'s> Lower<'s> {
         let mut list = TypedList::default();
         let mut names: Vec<Name<'s>> = Vec::new();
         let mut at = 0;
-        while at < items.len() {
+        while at < items.len() && self.goes_on() {
             let node = items[at];
             at += 1;
             if self.forms.kind(node) == Kind::Dash {

@@ -108,7 +108,7 @@ impl Resolver {
     }
 
     fn conditions(&mut self, scope: &mut Scope, parts: &[ast::Condition<'_>]) -> Vec<Condition> {
-        parts.iter().map(|part| self.condition(scope, part)).collect()
+        parts.iter().map_while(|part| self.goes_on().then(|| self.condition(scope, part))).collect()
     }
 
     /// Resolves something in which more variables are in sight.

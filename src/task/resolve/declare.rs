@@ -63,6 +63,9 @@ impl Resolver {
                 let known = self.task.types.names.find(parent.text);
                 let above = known.unwrap_or_else(|| self.implied_type(*parent));
                 for name in &group.names {
+                    if !self.goes_on() {
+                        return;
+                    }
                     // `a b c - (either a b)` puts c below a and b, and these below nothing.
                     let listed = |other: &Name<'_>| other.text.eq_ignore_ascii_case(name.text);
                     if group.of.either && group.of.names.iter().any(listed) {
@@ -182,6 +185,9 @@ impl Resolver {
             }
             let types = self.type_set(&group.of);
             for name in &group.names {
+                if !self.goes_on() {
+                    return;
+                }
                 match self.task.objects.add(name.text) {
                     Ok(_) => {
                         self.object_places.push((self.file, name.span));
@@ -223,6 +229,9 @@ impl Resolver {
 
     pub(super) fn predicates(&mut self, list: &[Signature<'_>]) {
         for signature in list {
+            if !self.goes_on() {
+                return;
+            }
             if signature.name.text == "=" {
                 self.report(
                     Diagnostic::new(codes::W0213, "equality is declared as a predicate", signature.span)
@@ -248,6 +257,9 @@ impl Resolver {
 
     pub(super) fn functions(&mut self, list: &[Signature<'_>]) {
         for signature in list {
+            if !self.goes_on() {
+                return;
+            }
             let parameters = self.parameter_types(signature);
             match self.task.functions.add(signature.name.text) {
                 Ok(_) => {
@@ -277,6 +289,9 @@ impl Resolver {
         for group in &signature.parameters.groups {
             let set = self.type_set(&group.of);
             for name in &group.names {
+                if !self.goes_on() {
+                    break;
+                }
                 let before = names.iter().find(|other| other.text.eq_ignore_ascii_case(name.text));
                 if let Some(before) = before {
                     self.report(
@@ -306,6 +321,9 @@ impl Resolver {
         for group in &list.groups {
             let types = self.type_set(&group.of);
             for name in &group.names {
+                if !self.goes_on() {
+                    break;
+                }
                 let before = variables.iter().find(|(other, _)| other.name.eq_ignore_ascii_case(name.text));
                 if let Some(place) = before.map(|(_, span)| *span) {
                     self.twice("variable", *name, self.file, place);

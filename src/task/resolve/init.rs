@@ -15,11 +15,18 @@ impl Resolver {
     pub(super) fn init(&mut self, list: &[Init<'_>]) {
         // Atoms by their ids: head, then objects. The facts come first, so that negated ones can be held against them.
         let mut facts: FxHashMap<Box<[u32]>, Span> = FxHashMap::default();
+        let bytes = list.len() * 2 * size_of::<(Box<[u32]>, Span)>();
+        if self.limits.check_room(bytes).is_err() {
+            return;
+        }
         facts.reserve(list.len());
         let mut values: FxHashMap<Box<[u32]>, (Span, u64)> = FxHashMap::default();
         let mut scope = Scope::default();
         let mut objects = Vec::new();
         for item in list {
+            if !self.goes_on() {
+                return;
+            }
             match item {
                 Init::Fact(atom) => {
                     let Some(fact) = self.fact(atom, &mut objects) else { continue };

@@ -14,7 +14,7 @@ mod usage;
 use rustc_hash::FxHashMap;
 
 use super::{Amount, FunctionId, ObjectId, PredicateId, Task, TypeId};
-use crate::limits::stack;
+use crate::limits::{Limits, Stop, stack};
 use crate::pddl::ast::{Domain, Name, Problem};
 use crate::pddl::{Parsed, RequirementSet};
 use crate::source::{Code, Diagnostic, Span, codes, nearest};
@@ -43,12 +43,30 @@ pub struct Resolved {
 /// ```
 #[must_use]
 pub fn resolve(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>>) -> Resolved {
-    let nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
-    stack::deep(nesting, || resolve_here(domain, problem))
+    let resolved = resolve_within(domain, problem, &Limits::none());
+    resolved.expect("without limits nothing stops")
 }
 
-fn resolve_here(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>>) -> Resolved {
-    let mut resolver = Resolver::default();
+/// The same within limits.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn resolve_within(
+    domain: &Parsed<Domain<'_>>,
+    problem: Option<&Parsed<Problem<'_>>>,
+    limits: &Limits,
+) -> Result<Resolved, Stop> {
+    let nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
+    let limits = limits.clone();
+    stack::deep(nesting, || resolve_here(domain, problem, limits))
+}
+
+fn resolve_here(
+    domain: &Parsed<Domain<'_>>,
+    problem: Option<&Parsed<Problem<'_>>>,
+    limits: Limits,
+) -> Result<Resolved, Stop> {
+    let mut resolver = Resolver { limits, ..Resolver::default() };
     resolver.task.nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
     resolver.diagnostics.extend(domain.diagnostics.iter().cloned());
     if let Some(problem) = problem {
@@ -66,11 +84,12 @@ fn resolve_here(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>
         resolver.layers();
         resolver.finish(tree, problem.and_then(|problem| problem.tree.as_ref()));
     }
+    resolver.limits.check_now()?;
     let mut diagnostics = resolver.diagnostics;
     diagnostics.sort_by_key(|fault| (fault.file, fault.span().start, fault.span().end, fault.code.id));
     let failed = diagnostics.iter().any(|fault| fault.severity() == crate::source::Severity::Error);
     let missing = domain.tree.is_none() || problem.is_some_and(|problem| problem.tree.is_none());
-    Resolved { task: (!failed && !missing).then_some(resolver.task), diagnostics }
+    Ok(Resolved { task: (!failed && !missing).then_some(resolver.task), diagnostics })
 }
 
 /// A place in one of the two texts.
@@ -79,6 +98,8 @@ type Place = (usize, Span);
 #[derive(Default)]
 struct Resolver {
     task: Task,
+    /// Once a limit is reached, loops end early and the task is thrown away.
+    limits: Limits,
     diagnostics: Vec<Diagnostic>,
     /// The index of the text that is being resolved.
     file: usize,
@@ -148,6 +169,11 @@ impl Resolver {
             self.task.goal = self.closed_condition(goal);
         }
         self.metric(problem.metric.as_ref());
+    }
+
+    /// Whether no limit is reached: to be asked for each item of a list of any length.
+    fn goes_on(&self) -> bool {
+        self.limits.check().is_ok()
     }
 
     fn report(&mut self, mut diagnostic: Diagnostic) {
