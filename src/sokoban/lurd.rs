@@ -1,7 +1,7 @@
 //! Solutions as text: LURD, with or without counts, and the article's compressed form.
 //!
-//! In: text, such as `rrULd`, `2rULd`, `3(rU)l`, or `R D R 4D 2L` after some words and a colon. Out: moves, each with its
-//! place; and both forms back. Whether the moves are possible is not known here.
+//! In: text such as `rrULd`, `2rULd`, `3(rU)l`, or `R D R 4D 2L` after a label and a colon. Out: the moves with their places
+//! in the text; and moves written back in either form. Whether a move is possible is for the board to say.
 
 use std::fmt::Write;
 
@@ -13,23 +13,23 @@ use crate::source::{Diagnostic, SourceText, Span, codes};
 pub struct Written {
     /// Where to.
     pub direction: Direction,
-    /// Whether it was written as a push; unknown when the text does not tell walks from pushes.
+    /// Whether it was written as a push; `None` when the text does not tell walks from pushes.
     pub push: Option<bool>,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
-/// A move that was made and stands in no text.
+/// A move that was made on a board; it has no place in a text.
 impl From<Move> for Written {
     fn from(made: Move) -> Self {
         Self { direction: made.direction, push: Some(made.push), span: Span::default() }
     }
 }
 
-/// More moves than this are refused.
+/// Longer solutions are refused. Moves that a count of 0 takes away again count too, as they cost the same time.
 const MAX_MOVES: usize = 10_000_000;
 
-/// Reads a solution. Words before a colon, such as `Moves are:`, are left out.
+/// Reads a solution. A label before a colon, such as `Moves are:`, is skipped.
 ///
 /// ```
 /// use banto::source::SourceText;
@@ -41,11 +41,11 @@ const MAX_MOVES: usize = 10_000_000;
 ///
 /// # Errors
 ///
-/// A character that is no move, a count without a move, a bracket without its other, or too many moves.
+/// An unknown character, a count without a move, an unmatched bracket, or too many moves.
 pub fn read(source: &SourceText) -> Result<Vec<Written>, Box<Diagnostic>> {
     let text = source.text();
     let start = label_end(text);
-    let mut reader = Reader { moves: Vec::new(), count: None, open: Vec::new() };
+    let mut reader = Reader { moves: Vec::new(), made: 0, count: None, open: Vec::new() };
     for (at, one) in text[start..].char_indices().map(|(at, one)| (at + start, one)) {
         reader.character(one, Span::from(at..at + one.len_utf8()))?;
     }
@@ -61,7 +61,7 @@ pub fn read(source: &SourceText) -> Result<Vec<Written>, Box<Diagnostic>> {
     let walks = moves.iter().any(|one| one.push == Some(false));
     let pushes = moves.iter().any(|one| one.push == Some(true));
     if !(walks && pushes) {
-        // Letters of one case only tell nothing.
+        // Letters of a single case say nothing about pushes.
         for one in &mut moves {
             one.push = None;
         }
@@ -69,7 +69,7 @@ pub fn read(source: &SourceText) -> Result<Vec<Written>, Box<Diagnostic>> {
     Ok(moves)
 }
 
-/// The directions of a solution that somebody typed; else what is wrong, in words.
+/// The directions of a solution that somebody typed, or what is wrong with it in words.
 ///
 /// ```
 /// use banto::sokoban::lurd;
@@ -137,16 +137,18 @@ fn runs(letters: impl Iterator<Item = char>, between: &str) -> String {
     out
 }
 
-/// Where the moves start: after the first colon, if there are words before it.
+/// Where the moves start: after the first colon, if there is one.
 fn label_end(text: &str) -> usize {
     text.find(':').map_or(0, |colon| colon + 1)
 }
 
 struct Reader {
     moves: Vec<Written>,
+    /// How many moves were ever written out; never less than `moves.len()`.
+    made: usize,
     /// The count that waits for its move, and its place.
     count: Option<(usize, Span)>,
-    /// For each open bracket: where its moves start, how often they are to be repeated, its place.
+    /// For each open bracket: the index of its first move, the count before it, and its place.
     open: Vec<(usize, usize, Span)>,
 }
 
@@ -183,7 +185,7 @@ impl Reader {
             )
             .help("moves are u, d, l and r: small for a walk, capital for a push; a count may stand before each").into());
         };
-        self.room(count, place)?;
+        self.reserve(count, place)?;
         let written = Written { direction, push: Some(one.is_ascii_uppercase()), span: place };
         self.moves.extend(std::iter::repeat_n(written, count));
         Ok(())
@@ -197,19 +199,21 @@ impl Reader {
             return Err(Diagnostic::new(codes::E0313, "a bracket that was never opened", place).into());
         };
         let length = self.moves.len() - start;
-        if count == 0 {
+        if count == 0 || length == 0 {
             self.moves.truncate(start);
             return Ok(());
         }
-        self.room(length.saturating_mul(count - 1), place)?;
+        self.reserve(length.saturating_mul(count - 1), place)?;
         for _ in 1..count {
             self.moves.extend_from_within(start..start + length);
         }
         Ok(())
     }
 
-    fn room(&self, count: usize, place: Span) -> Result<(), Box<Diagnostic>> {
-        if self.moves.len().saturating_add(count) > MAX_MOVES {
+    /// Counts moves before they are written out.
+    fn reserve(&mut self, count: usize, place: Span) -> Result<(), Box<Diagnostic>> {
+        self.made = self.made.saturating_add(count);
+        if self.made > MAX_MOVES {
             let message = format!("the solution is too long: more than {MAX_MOVES} moves");
             return Err(Diagnostic::new(codes::E0309, message, place).into());
         }

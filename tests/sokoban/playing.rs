@@ -85,6 +85,21 @@ fn solutions_are_read_in_every_form() {
     }
 }
 
+/// Counts cost no more than the moves that they make, whatever they are and however they are nested.
+#[test]
+fn counts_are_answered_at_once() {
+    let nested = format!("{}{}R", "99999(".repeat(60), ")".repeat(60));
+    for text in ["999999999999()R", "99999999(9999999(99999()))R", "(0(99999()))R", &nested] {
+        assert_eq!(moves(text).len(), 1, "{text}");
+    }
+    // Moves that a count of 0 takes away again take their time, too.
+    let dropped = "0(9999999r)".repeat(1_000) + "r";
+    let full = format!("{}r{}", "9999(".repeat(60), ")".repeat(60));
+    for text in [dropped, full, "9999999(9999999(r))".to_owned()] {
+        assert_eq!(lurd::read(&SourceText::new("s", text)).unwrap_err().code.id, "E0309");
+    }
+}
+
 #[test]
 fn boards_number_the_cells_inside() {
     let level = &levels("  ####\n###  #\n#@$ .#\n###  #\n  ####\n")[0];

@@ -5,9 +5,10 @@
 
 mod blocks;
 mod cell;
+mod check;
+mod enclosure;
+mod gaps;
 mod heading;
-mod inspect;
-mod leak;
 mod lines;
 mod parse;
 mod printable;
@@ -189,7 +190,7 @@ pub fn read(source: &SourceText, format: Option<Format>) -> Reading {
     for (index, (level, part)) in collection.levels.iter_mut().zip(parts).enumerate() {
         // A board with unreadable cells has no shape to judge.
         if part.is_empty() {
-            inspect::inspect(level, source, &mut diagnostics);
+            check::check(level, source, &mut diagnostics);
         }
         about[part].fill(Some(index));
         about.resize(diagnostics.len(), Some(index));

@@ -1,12 +1,13 @@
 //! What makes a level unplayable: no player or several, boxes without goals, an open wall.
 //!
-//! In: a level whose characters were all known. Out: diagnostics. Whether a level can be solved is not asked here.
+//! In: a level whose characters were all known. Out: diagnostics. Whether the level has a solution is not searched for.
 
-use super::{Cell, Level, leak};
+use super::enclosure::{Enclosure, Inside, enclosure};
+use super::{Cell, Level};
 use crate::source::{Diagnostic, SourceText, Span, codes};
 
 /// Adds everything that is wrong with a level.
-pub(super) fn inspect(level: &Level, source: &SourceText, faults: &mut Vec<Diagnostic>) {
+pub(super) fn check(level: &Level, source: &SourceText, faults: &mut Vec<Diagnostic>) {
     let players = places(level, Cell::has_player);
     match players.as_slice() {
         [] => faults.push(
@@ -30,28 +31,35 @@ pub(super) fn inspect(level: &Level, source: &SourceText, faults: &mut Vec<Diagn
             }
         }
     }
-    let inside = match leak::reach(level) {
-        leak::Reach::Open(place) => {
-            let walls = level.count(|cell| cell == Cell::Wall);
-            let message = if walls == 0 {
-                "the level has no walls: the player can leave it"
-            } else {
-                "the level is not enclosed by walls: the player can leave it here"
-            };
-            faults.push(
-                Diagnostic::new(codes::E0307, message, place)
-                    .label("open here")
-                    .help("close the gap with a wall, #"),
-            );
+    let inside = match enclosure(level) {
+        Enclosure::Open(gaps) => {
+            faults.push(open(level, &gaps));
             None
         }
-        leak::Reach::Closed(inside) => Some(inside),
-        leak::Reach::NoPlayer => None,
+        Enclosure::Closed(inside) => Some(inside),
+        Enclosure::NoPlayer => None,
     };
     count(level, inside.as_ref(), faults);
 }
 
-fn count(level: &Level, inside: Option<&leak::Inside>, faults: &mut Vec<Diagnostic>) {
+/// That the player can leave through these gaps. All are named, but only so many are shown.
+fn open(level: &Level, gaps: &[Span]) -> Diagnostic {
+    const SHOWN: usize = 6;
+    let message = match gaps.len() {
+        _ if level.count(|cell| cell == Cell::Wall) == 0 => {
+            "the level has no walls: the player can leave it".to_owned()
+        }
+        0 | 1 => "the level is not enclosed by walls: the player can leave it here".to_owned(),
+        more => format!("the level is not enclosed by walls: the player can leave it in {more} places"),
+    };
+    let place = gaps.first().copied().unwrap_or(level.place);
+    let fault = Diagnostic::new(codes::E0307, message, place).label("open here");
+    let fault = gaps.iter().take(SHOWN).skip(1).fold(fault, |fault, gap| fault.second(*gap, "and here"));
+    let help = if gaps.len() > 1 { "close the gaps with walls, #" } else { "close the gap with a wall, #" };
+    fault.help(help)
+}
+
+fn count(level: &Level, inside: Option<&Inside>, faults: &mut Vec<Diagnostic>) {
     let boxes = level.count(Cell::has_box);
     if boxes == 0 {
         faults.push(
