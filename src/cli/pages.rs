@@ -179,7 +179,7 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         command: "sokoban play",
         notes: "Keys: arrows, h j k l or w a s d move; u takes back, Ctrl-R does again, r restarts; n and p change \
-                the level; i shows a good push; S solves from here and plays the solution (Space, + - . ,); \
+                the level; i shows a good push; f solves from here and plays the solution (Space, + - . ,); \
                 ? shows all keys; Ctrl-Z leaves the terminal to the shell; q ends. A hint or solution may take 10s and 2GiB; --time-limit and --memory-limit \
                 give other limits.\n\
                 Without a terminal, or with --plain, keys, words (undo, hint, solve, quit) and moves as in `moves dRRd` or \

@@ -117,15 +117,37 @@ fn the_screen_is_played_and_given_back() {
     screen.wait_for("moves 1   pushes 0");
     screen.press("i");
     screen.wait_for("hint: walk U, then push right (l)");
-    screen.press("S");
-    let won = screen.wait_for("YOU WIN!");
+    screen.press("f");
+    let won = screen.wait_for("Solved with help");
     assert!(won.contains("4 moves, 2 pushes") || won.contains("D U 2R"), "{won}");
+    assert!(!won.contains("YOU WIN") && !won.contains("best known"), "{won}");
     screen.press("n");
     screen.wait_for("Two marks");
     screen.press("q");
     assert_eq!(screen.ended(), 0);
     let left = screen.contents();
-    assert!(left.contains("level 1 solved: 4 moves, 2 pushes") && left.contains("D U 2R"), "{left}");
+    assert!(
+        left.contains("level 1 solved with the solver's help: 4 moves, 2 pushes") && left.contains("D U 2R"),
+        "{left}"
+    );
+}
+
+/// A terminal may claim to be of any size: no more is drawn than a screen can be.
+#[test]
+fn a_terminal_of_an_absurd_size_is_played_in() {
+    let Some((master, mut child)) = start(30_000, 30_000, &[], &["sokoban", "play", LEVELS]) else { return };
+    let mut source = master.try_clone_reader().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut shown = Vec::new();
+        let _ = source.read_to_end(&mut shown);
+        shown
+    });
+    let mut keys = master.take_writer().unwrap();
+    keys.write_all(b"q").unwrap();
+    keys.flush().unwrap();
+    assert_eq!(child.wait().unwrap().exit_code(), 0);
+    drop((keys, master));
+    assert!(String::from_utf8_lossy(&reader.join().unwrap()).contains("First steps"));
 }
 
 #[test]
@@ -134,7 +156,7 @@ fn a_solution_is_paused_stepped_and_taken_over() {
         return;
     };
     screen.wait_for("moves 0");
-    screen.press("S");
+    screen.press("f");
     screen.wait_for("Space pauses");
     screen.press(" ");
     screen.wait_for("paused: ");
@@ -149,7 +171,7 @@ fn a_solution_is_paused_stepped_and_taken_over() {
     screen.press("u");
     screen.wait("the hand of the player", |shown| at(shown).is_none());
     screen.press("\u{1b}[15~");
-    screen.wait_for("YOU WIN!");
+    screen.wait_for("Solved with help");
     screen.press("\u{3}");
     assert_eq!(screen.ended(), 0);
 }

@@ -61,7 +61,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let mut game = match Game::new(entries, first, command.speed) {
         Ok(game) => game,
         Err(index) => {
-            output.error(&format!("level {} is no board to play on", index + 1));
+            output.error(&format!("level {} cannot be played", index + 1));
             return Err(Exit::Input);
         }
     };
@@ -147,6 +147,7 @@ fn tell(game: &Game, output: &Output) {
         let moves = counted(won.count.moves, "move", "moves");
         let pushes = counted(won.count.pushes, "push", "pushes");
         let solution = lurd::compressed(won.moves.iter().map(|made| made.direction));
-        output.data(&format!("level {number} solved: {moves}, {pushes}\n{solution}\n"));
+        let help = if won.has_help { " with the solver's help" } else { "" };
+        output.data(&format!("level {number} solved{help}: {moves}, {pushes}\n{solution}\n"));
     }
 }

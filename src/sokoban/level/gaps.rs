@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use super::enclosure::Yard;
+use super::yard::Yard;
 
 const NONE: usize = usize::MAX;
 
@@ -130,5 +130,13 @@ mod tests {
     fn a_doorway_inside_is_no_gap() {
         // One cell parts the rooms, but the gap of two is where walls are missing.
         assert_eq!(gaps("#########\n#@ #    #\n#     $ #\n#  #  . #\n#####  ##\n"), ["5:6+2"]);
+    }
+
+    #[test]
+    fn a_side_that_is_open_is_pointed_at_where_the_player_leaves_it() {
+        let floor = format!("#{}#\n", " ".repeat(30));
+        let things = format!("#{}@$.{}#\n", " ".repeat(10), " ".repeat(17));
+        let drawing = format!("{}{things}{}{}", floor.repeat(4), floor.repeat(4), "#".repeat(32));
+        assert_eq!(gaps(&drawing), ["1:12+1"]);
     }
 }

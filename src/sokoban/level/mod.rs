@@ -16,6 +16,7 @@ mod rows;
 mod slc;
 mod write;
 mod xml;
+mod yard;
 
 pub use cell::{Alphabet, Cell};
 pub use parse::LevelError;

@@ -1,7 +1,7 @@
 //! What was played on one level, with everything taken back and done again, restarts included.
 //!
-//! In: a board, its start, and moves. Out: the position, the moves that lead to it, and how many they are. Who moves, and what
-//! is shown, is not known here.
+//! In: a board, its start, and moves, each with who makes it. Out: the position, the moves that lead to it, how many they are,
+//! and whether the player made them all.
 
 use std::sync::Arc;
 
@@ -16,12 +16,19 @@ pub struct Count {
     pub pushes: usize,
 }
 
+/// Who makes a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hand {
+    Player,
+    Solver,
+}
+
 /// Something that can be taken back.
 #[derive(Clone, Debug)]
 enum Event {
-    Moved(Move),
+    Moved(Move, Hand),
     /// Back to the start; the moves that were left behind.
-    Restarted(Vec<Move>),
+    Restarted(Vec<(Move, Hand)>),
 }
 
 /// A position with its past, and with the future that was taken back.
@@ -32,6 +39,8 @@ pub struct History {
     position: Position,
     /// The moves from the start to the position.
     line: Vec<Move>,
+    /// Who made each of them.
+    hands: Vec<Hand>,
     pushes: usize,
     done: Vec<Event>,
     undone: Vec<Event>,
@@ -42,7 +51,16 @@ impl History {
     #[must_use]
     pub fn new(board: Arc<Board>, start: Position) -> Self {
         let position = start.clone();
-        Self { board, start, position, line: Vec::new(), pushes: 0, done: Vec::new(), undone: Vec::new() }
+        Self {
+            board,
+            start,
+            position,
+            line: Vec::new(),
+            hands: Vec::new(),
+            pushes: 0,
+            done: Vec::new(),
+            undone: Vec::new(),
+        }
     }
 
     /// The board that is played on.
@@ -51,7 +69,7 @@ impl History {
         &self.board
     }
 
-    /// Where things stand.
+    /// The current position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
@@ -63,6 +81,12 @@ impl History {
         &self.line
     }
 
+    /// Whether the solver has made any of these moves.
+    #[must_use]
+    pub fn has_help(&self) -> bool {
+        self.hands.contains(&Hand::Solver)
+    }
+
     /// How many moves and pushes these are.
     #[must_use]
     pub const fn count(&self) -> Count {
@@ -71,14 +95,19 @@ impl History {
 
     /// Makes a move, if the rules allow it. What was taken back before is forgotten, unless it is just this move.
     pub fn go(&mut self, direction: Direction) -> bool {
+        self.go_by(direction, Hand::Player)
+    }
+
+    /// The same, with who makes the move.
+    pub(super) fn go_by(&mut self, direction: Direction, hand: Hand) -> bool {
         let Some(made) = self.board.allowed(&self.position, direction) else { return false };
-        if matches!(self.undone.last(), Some(Event::Moved(next)) if *next == made) {
+        if matches!(self.undone.last(), Some(Event::Moved(next, _)) if *next == made) {
             self.undone.pop();
         } else {
             self.undone.clear();
         }
-        self.make(made);
-        self.done.push(Event::Moved(made));
+        self.make(made, hand);
+        self.done.push(Event::Moved(made, hand));
         true
     }
 
@@ -97,11 +126,12 @@ impl History {
     pub fn undo(&mut self) -> bool {
         let Some(event) = self.done.pop() else { return false };
         let event = match event {
-            Event::Moved(made) => {
+            Event::Moved(made, hand) => {
                 self.board.undo(&mut self.position, made);
                 self.line.pop();
+                self.hands.pop();
                 self.pushes -= usize::from(made.push);
-                Event::Moved(made)
+                Event::Moved(made, hand)
             }
             Event::Restarted(left) => Event::Restarted(self.exchange(left)),
         };
@@ -113,9 +143,9 @@ impl History {
     pub fn redo(&mut self) -> bool {
         let Some(event) = self.undone.pop() else { return false };
         let event = match event {
-            Event::Moved(made) => {
-                self.make(made);
-                Event::Moved(made)
+            Event::Moved(made, hand) => {
+                self.make(made, hand);
+                Event::Moved(made, hand)
             }
             Event::Restarted(line) => Event::Restarted(self.exchange(line)),
         };
@@ -123,19 +153,20 @@ impl History {
         true
     }
 
-    fn make(&mut self, made: Move) {
+    fn make(&mut self, made: Move, hand: Hand) {
         self.board.step(&mut self.position, made.direction);
         self.line.push(made);
+        self.hands.push(hand);
         self.pushes += usize::from(made.push);
     }
 
     /// Plays another line from the start in place of this one, which is given back.
-    fn exchange(&mut self, line: Vec<Move>) -> Vec<Move> {
+    fn exchange(&mut self, line: Vec<(Move, Hand)>) -> Vec<(Move, Hand)> {
         self.position = self.start.clone();
         self.pushes = 0;
-        let left = std::mem::take(&mut self.line);
-        for made in line {
-            self.make(made);
+        let left = self.line.drain(..).zip(self.hands.drain(..)).collect();
+        for (made, hand) in line {
+            self.make(made, hand);
         }
         left
     }
@@ -181,6 +212,17 @@ mod tests {
         one.undo();
         one.go(Direction::Left);
         assert!(!one.redo(), "another move forgets it");
+    }
+
+    #[test]
+    fn moves_of_the_solver_stay_its_own() {
+        let mut one = history(&["######", "#@$ .#", "######"]);
+        assert!(one.go_by(Direction::Right, Hand::Solver) && one.go(Direction::Right));
+        assert!(one.has_help());
+        assert!(one.undo() && one.undo() && !one.has_help());
+        assert!(one.redo() && one.has_help(), "done again, it is still the solver's");
+        assert!(one.restart() && !one.has_help() && one.undo() && one.has_help());
+        assert!(one.restart() && one.go(Direction::Right) && !one.has_help());
     }
 
     proptest! {

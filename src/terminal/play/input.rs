@@ -1,7 +1,7 @@
 //! What keys and words mean.
 //!
 //! In: a key of a terminal, or a line of text. Out: actions. One table of words and keys serves the screen, the lines and the
-//! help. What an action does is not known here.
+//! help.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -64,8 +64,8 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "Ctrl-R", words: "redo", meaning: "do it again" },
     Help { keys: "r", words: "restart", meaning: "back to the start" },
     Help { keys: "n, p", words: "next previous", meaning: "next level, level before" },
-    Help { keys: "i, H", words: "hint", meaning: "show a good push" },
-    Help { keys: "S, F5", words: "solve", meaning: "solve from here, and play it" },
+    Help { keys: "i", words: "hint", meaning: "show a good push" },
+    Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
     Help { keys: "Space", words: "pause", meaning: "pause, go on" },
     Help { keys: ". and ,", words: "", meaning: "one move on, one back" },
     Help { keys: "+ and -", words: "", meaning: "faster, slower" },
@@ -95,10 +95,10 @@ const WORDS: &[(&str, Action)] = &[
 /// The word behind which a line holds moves as solutions are written: in LURD, or in the compressed form.
 pub(super) const MOVES: &str = "moves";
 
-/// What a character means.
+/// What a character means. Capital letters mean the same as small ones, so that Caps Lock changes nothing.
 #[must_use]
 const fn action_of_character(one: char) -> Option<Action> {
-    Some(match one {
+    Some(match one.to_ascii_lowercase() {
         'h' | 'a' => Action::Go(Direction::Left),
         'j' | 's' => Action::Go(Direction::Down),
         'k' | 'w' => Action::Go(Direction::Up),
@@ -108,8 +108,8 @@ const fn action_of_character(one: char) -> Option<Action> {
         'r' => Action::Restart,
         'n' => Action::Next,
         'p' => Action::Previous,
-        'i' | 'H' => Action::Hint,
-        'S' => Action::Solve,
+        'i' => Action::Hint,
+        'f' => Action::Solve,
         ' ' => Action::Pause,
         '.' => Action::Forward,
         ',' => Action::Back,
@@ -131,9 +131,9 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     let held = key.modifiers.difference(KeyModifiers::SHIFT);
     if held == KeyModifiers::CONTROL {
         return match key.code {
-            KeyCode::Char('r') => Some(Action::Redo),
-            KeyCode::Char('c') => Some(Action::Quit),
-            KeyCode::Char('z') => Some(Action::Suspend),
+            KeyCode::Char('r' | 'R') => Some(Action::Redo),
+            KeyCode::Char('c' | 'C') => Some(Action::Quit),
+            KeyCode::Char('z' | 'Z') => Some(Action::Suspend),
             _ => None,
         };
     }
@@ -205,7 +205,13 @@ mod tests {
         let key = |code, modifiers| action_of_key(KeyEvent::new(code, modifiers));
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Restart));
-        assert_eq!(key(KeyCode::Char('S'), KeyModifiers::SHIFT), Some(Action::Solve));
+        // Caps Lock, as terminals report it, with and without the shift that some of them add.
+        for (one, action) in "hjklwasdurnpifq".chars().map(|one| (one, action_of_character(one))) {
+            assert!(action.is_some(), "{one}");
+            let capital = KeyCode::Char(one.to_ascii_uppercase());
+            assert_eq!(key(capital, KeyModifiers::NONE), action, "{one}");
+            assert_eq!(key(capital, KeyModifiers::SHIFT), action, "{one}");
+        }
         assert_eq!(key(KeyCode::Char('l'), KeyModifiers::ALT), None);
         assert_eq!(key(KeyCode::F(5), KeyModifiers::NONE), Some(Action::Solve));
         assert_eq!(key(KeyCode::Home, KeyModifiers::NONE), None);
@@ -216,6 +222,7 @@ mod tests {
         let right = Action::Go(Direction::Right);
         assert_eq!(actions_of_line(" ll undo\t\u{12}"), Ok(vec![right, right, Action::Undo, Action::Redo]));
         assert_eq!(actions_of_line("up"), Ok(vec![Action::Go(Direction::Up)]));
+        assert_eq!(actions_of_line("LL"), Ok(vec![right, right]));
         assert_eq!(actions_of_line("llX"), Err("unknown key X".to_owned()));
         assert_eq!(actions_of_line(""), Ok(Vec::new()));
     }

@@ -1,7 +1,6 @@
 //! Keys on the screen: the line at the bottom, and the panel that shows all of them.
 //!
-//! In: room. Out: as much as fits there: a table, else the same in running lines, else the few words of the bottom line. What a
-//! key does is not known here.
+//! In: room. Out: as much as fits there: a table, else the same in running lines, else the few words of the bottom line.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
@@ -19,7 +18,7 @@ const FOOTER: &[(&str, &str)] = &[
     ("^R", "redo"),
     ("r", "restart"),
     ("i", "hint"),
-    ("S", "solve"),
+    ("f", "solve"),
     ("n p", "level"),
     ("←↓↑→", "move"),
 ];
@@ -53,25 +52,28 @@ pub(super) fn footer(width: u16) -> Line<'static> {
     Line::from(spans)
 }
 
-/// Draws the panel over what is there.
-pub(super) fn draw_panel(frame: &mut Frame<'_>, area: Rect) {
+/// Draws the panel: over the board if it fits there, as a table or in running lines; else anywhere on the screen.
+pub(super) fn draw_panel(frame: &mut Frame<'_>, board: Rect, area: Rect) {
     let (width, height) = (usize::from(area.width.min(PANEL)), usize::from(area.height));
-    let inside = |lines: &Vec<Line<'_>>| {
-        lines.len() + 2 <= height && lines.iter().all(|line| line.width() + 2 <= width)
-    };
     let rows = || HELP.iter().map(|row| (row.keys, row.meaning));
     let column = KEYS - 1;
-    let table = rows().map(|(keys, meaning)| {
-        Line::from(vec![Span::styled(format!(" {keys:<column$}"), BOLD), meaning.into()])
-    });
-    let table = table.collect();
-    let framed = if inside(&table) { Some(table) } else { Some(running(rows(), width.saturating_sub(2))) };
-    if let Some(lines) = framed.filter(inside) {
+    let table: Vec<Line<'_>> = rows()
+        .map(|(keys, meaning)| {
+            Line::from(vec![Span::styled(format!(" {keys:<column$}"), BOLD), meaning.into()])
+        })
+        .collect();
+    let layouts = [table, running(rows(), width.saturating_sub(2))];
+    let fits = |lines: &Vec<Line<'_>>, place: Rect| {
+        lines.len() + 2 <= usize::from(place.height) && lines.iter().all(|line| line.width() + 2 <= width)
+    };
+    let mut choices =
+        [board, area].into_iter().flat_map(|place| layouts.iter().map(move |lines| (place, lines)));
+    if let Some((place, lines)) = choices.find(|(place, lines)| fits(lines, *place)) {
         let tall = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
-        let place = area.centered(Constraint::Length(PANEL), Constraint::Length(tall));
+        let place = place.centered(Constraint::Length(PANEL), Constraint::Length(tall));
         let block = Block::bordered().border_type(BorderType::Rounded).title(" Keys ");
         frame.render_widget(Clear, place);
-        frame.render_widget(Paragraph::new(lines).block(block), place);
+        frame.render_widget(Paragraph::new(lines.clone()).block(block), place);
         return;
     }
     // Too small for a frame: the whole screen is taken.
@@ -129,7 +131,7 @@ mod tests {
 
     fn panel(width: u16, height: u16) -> String {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| draw_panel(frame, frame.area())).unwrap();
+        terminal.draw(|frame| draw_panel(frame, frame.area(), frame.area())).unwrap();
         terminal.backend().to_string()
     }
 

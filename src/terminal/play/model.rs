@@ -1,12 +1,12 @@
-//! The game: levels, one of which is played; hints, solutions that play themselves, and what is said about it all.
+//! The game: a list of levels, the one being played, hints, and solutions that play themselves.
 //!
-//! In: actions, answers of a solver, and the beat of a clock. Out: everything that can be seen. Screens, keys, threads and time are
-//! not known here: who runs the game asks [`Game::thinking`] and [`Game::beat`], and comes back.
+//! In: actions, answers of a solver, and the beat of a clock. Out: everything that can be seen. The game has no screen, thread or
+//! clock of its own: whoever runs it asks [`Game::thinking`] and [`Game::beat`] what to do next.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::history::{Count, History};
+use super::history::{Count, Hand, History};
 use super::input::Action;
 use super::route::{Hint, Route};
 use super::words;
@@ -38,9 +38,11 @@ pub enum Purpose {
     Solve,
 }
 
-/// A level that was solved, with its shortest solution in this game.
+/// A level that was solved, with the shortest solution of this game. One that the solver had a hand in gives way to the player's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Won {
+    /// Whether the solver made some of its moves.
+    pub has_help: bool,
     /// Its length.
     pub count: Count,
     /// Its moves.
@@ -76,7 +78,7 @@ impl Game {
     /// A game at the level of an index, with the time that a move of a solution takes.
     ///
     /// # Errors
-    /// The index of the first level that is no board; 0 when there is no level at all.
+    /// The index of the first level that is not playable; 0 when there is no level at all.
     pub fn new(entries: Vec<Entry>, first: usize, interval: Duration) -> Result<Self, usize> {
         let history = |(index, entry): (usize, &Entry)| match Board::new(&entry.level) {
             Some((board, start)) => Ok(History::new(Arc::new(board), start)),
@@ -133,13 +135,13 @@ impl Game {
         self.history().board()
     }
 
-    /// Where things stand.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         self.history().position()
     }
 
-    /// What stands at a row and column of the drawing; nothing on the ground outside the walls.
+    /// What is at a row and column of the drawing; `None` for the ground outside the walls.
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> Option<Cell> {
         let (board, position) = (self.board(), self.position());
@@ -156,6 +158,12 @@ impl Game {
     #[must_use]
     pub fn best(&self) -> Option<Count> {
         self.entries[self.at].best
+    }
+
+    /// Whether the solver made some of the moves that led here.
+    #[must_use]
+    pub fn has_help(&self) -> bool {
+        self.history().has_help()
     }
 
     /// Whether every box is on a goal.
@@ -182,7 +190,7 @@ impl Game {
         self.hint.as_ref()
     }
 
-    /// What is said; may be empty.
+    /// The message to show; may be empty.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -200,13 +208,13 @@ impl Game {
         self.ended
     }
 
-    /// What the solver is to be asked for at this position; nothing when it is not needed (any more).
+    /// What the solver is to be asked for at this position; `None` when it is not needed (any more).
     #[must_use]
     pub const fn thinking(&self) -> Option<Purpose> {
         self.thinking
     }
 
-    /// How long to wait before [`Game::advance`]; nothing when no solution is being played.
+    /// How long to wait before [`Game::advance`]; `None` when no solution is being played.
     #[must_use]
     pub fn beat(&self) -> Option<Duration> {
         self.playback.as_ref().is_some_and(|playback| playback.runs).then_some(self.interval)
@@ -248,7 +256,7 @@ impl Game {
             Action::Solve => self.ask(Purpose::Solve),
             Action::Pause => match &mut self.playback {
                 Some(playback) => playback.runs = !playback.runs,
-                None => self.say("no solution is being played; S solves"),
+                None => self.say("no solution is being played; f finds one"),
             },
             Action::Forward | Action::Back => self.step(action == Action::Forward),
             Action::Faster => self.change_speed(self.interval * 2 / 3),
@@ -273,7 +281,7 @@ impl Game {
         playback.next += 1;
         let is_last = playback.next >= playback.moves.len();
         if let Some(made) = made {
-            self.histories[self.at].go(made.direction);
+            self.histories[self.at].go_by(made.direction, Hand::Solver);
         }
         if is_last {
             self.playback = None;
@@ -358,7 +366,7 @@ impl Game {
 
     fn step(&mut self, forward: bool) {
         let Some(playback) = &mut self.playback else {
-            self.say("no solution is being played; S solves");
+            self.say("no solution is being played; f finds one");
             return;
         };
         playback.runs = false;
@@ -384,12 +392,15 @@ impl Game {
         let written: Vec<Written> = history.line().iter().copied().map(Written::from).collect();
         let verdict = verify(self.level(), &written);
         assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the judge and the board disagree");
-        let count = history.count();
-        if self.won[self.at].as_ref().is_none_or(|won| count < won.count) {
-            self.won[self.at] = Some(Won { count, moves: history.line().to_vec() });
+        let (count, has_help) = (history.count(), history.has_help());
+        let is_better = |won: &Won| (has_help, count) < (won.has_help, won.count);
+        if self.won[self.at].as_ref().is_none_or(is_better) {
+            self.won[self.at] = Some(Won { has_help, count, moves: history.line().to_vec() });
         }
-        let best = &mut self.entries[self.at].best;
-        *best = Some(best.map_or(count, |known| known.min(count)));
+        if !has_help {
+            let best = &mut self.entries[self.at].best;
+            *best = Some(best.map_or(count, |known| known.min(count)));
+        }
     }
 }
 

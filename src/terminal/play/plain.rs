@@ -1,6 +1,6 @@
-//! Play line by line: for pipes, for tests, and for terminals that are no screens.
+//! Play line by line: for pipes, for tests, and for terminals that cannot draw a screen.
 //!
-//! In: a game, lines of keys and words, and where to write. Out: the board after each line, and what is said. Nothing waits for
+//! In: a game, lines of keys and words, and where to write. Out: the board and any message after each line. Nothing waits for
 //! a clock: solutions are played at once.
 
 use std::io::{self, BufRead, Write};
@@ -49,7 +49,7 @@ pub fn plain(
     Ok(())
 }
 
-/// Does what a line asks for. A line with an unknown key is refused as a whole.
+/// Carries out a line. A line with an unknown key is refused as a whole.
 fn follow(game: &mut Game, thinker: &Thinker, line: &str, out: &mut impl Write) -> io::Result<()> {
     let actions = match actions_of_line(line) {
         Ok(actions) => actions,
@@ -102,7 +102,7 @@ fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
     if !game.is_won() {
         return Ok(());
     }
-    writeln!(out, "YOU WIN!")?;
+    writeln!(out, "{}", if game.has_help() { "solved with the solver's help" } else { "YOU WIN!" })?;
     match game.played() {
         moves if moves.is_empty() => Ok(()),
         moves => writeln!(out, "{moves}"),
@@ -145,6 +145,14 @@ mod tests {
         assert_eq!(out.matches("YOU WIN!").count(), 2, "{out}");
         assert!(out.contains("3 moves, 2 pushes\nYOU WIN!\n3R\n\nlevel 2 of 2\n#####"), "{out}");
         assert!(out.ends_with("1 move, 1 push\nYOU WIN!\nR\n"), "{out}");
+    }
+
+    #[test]
+    fn what_the_solver_finishes_is_not_a_win() {
+        let out = played("l\nsolve\n");
+        assert!(out.ends_with("solved with the solver's help\n3R\n") && !out.contains("YOU WIN"), "{out}");
+        let out = played("solve\nrestart\nlll\n");
+        assert!(out.ends_with("YOU WIN!\n3R\n"), "{out}");
     }
 
     #[test]

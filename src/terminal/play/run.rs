@@ -1,7 +1,7 @@
 //! The loop of the full screen: keys, the clock, the solver's answers, and a frame after each.
 //!
-//! In: a game, a solver, a theme, and a flag that ends it all. Out: nothing but what was played. The terminal is given back as it
-//! was found, also when something panics.
+//! In: a game, a solver, a theme, and a flag that ends the loop. Out: frames on standard output, and the game as it was played.
+//! The terminal is given back as it was found, even after a panic.
 
 use std::io;
 use std::sync::Arc;
@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event};
-use ratatui::DefaultTerminal;
+use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen};
+use ratatui::layout::Rect;
+use ratatui::{DefaultTerminal, TerminalOptions, Viewport};
 
 use super::input::{Action, action_of_key};
 use super::model::Game;
@@ -21,6 +23,10 @@ use super::view::{Look, draw};
 const IDLE: Duration = Duration::from_millis(250);
 /// An answer is looked for this often.
 const ANSWER: Duration = Duration::from_millis(50);
+
+/// The columns and rows that are drawn at most: more than the largest screens have. A terminal may claim any size, and a frame
+/// takes memory for each of its cells.
+const LARGEST: (u16, u16) = (1_200, 400);
 
 /// Plays on the whole screen until the player leaves or the flag is set.
 ///
@@ -34,12 +40,26 @@ pub fn screen(
     stop: &AtomicBool,
 ) -> io::Result<()> {
     crossterm::style::force_color_output(colors);
-    let played = match ratatui::try_init() {
+    let played = match started() {
         Ok(mut terminal) => play(&mut terminal, game, thinker, theme, colors, stop),
         Err(error) => Err(error),
     };
     let restored = ratatui::try_restore();
     played.and(restored)
+}
+
+/// The terminal, on a screen beside what it shows.
+fn started() -> io::Result<DefaultTerminal> {
+    let options = TerminalOptions { viewport: Viewport::Fixed(drawn_area()?) };
+    let terminal = ratatui::try_init_with_options(options)?;
+    crossterm::execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
+    Ok(terminal)
+}
+
+/// The part of the terminal that is drawn.
+fn drawn_area() -> io::Result<Rect> {
+    let (width, height) = crossterm::terminal::size()?;
+    Ok(Rect::new(0, 0, width.min(LARGEST.0), height.min(LARGEST.1)))
 }
 
 fn play(
@@ -52,6 +72,7 @@ fn play(
 ) -> io::Result<()> {
     let mut thought: Option<Thought> = None;
     let mut beaten = Instant::now();
+    let mut area = drawn_area()?;
     while !game.has_ended() && !stop.load(Ordering::Relaxed) {
         listen(game, thinker, &mut thought);
         match game.beat() {
@@ -63,6 +84,10 @@ fn play(
             None => beaten = Instant::now(),
         }
         let look = Look { theme, colors, thought: thought.as_ref().map(Thought::elapsed) };
+        let now = drawn_area()?;
+        if std::mem::replace(&mut area, now) != now {
+            terminal.resize(now)?;
+        }
         terminal.draw(|frame| draw(frame, game, &look))?;
         let answer = if thought.is_some() { ANSWER } else { IDLE };
         let beat = game.beat().map_or(IDLE, |interval| interval.saturating_sub(beaten.elapsed()));
@@ -84,21 +109,15 @@ fn play(
 /// that could say so, nothing stops.
 #[cfg(unix)]
 fn suspend(terminal: &mut DefaultTerminal) -> io::Result<()> {
-    use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, enable_raw_mode};
-    use ratatui::Terminal;
-    use ratatui::backend::CrosstermBackend;
-
     terminal.show_cursor()?;
     ratatui::try_restore()?;
     signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
-    enable_raw_mode()?;
-    crossterm::execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
-    // A new one knows that nothing stands on the screen. Clearing the old one would ask the terminal for its cursor.
-    *terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    // A new one knows that nothing is on the screen. Clearing the old one would ask the terminal for its cursor.
+    *terminal = started()?;
     Ok(())
 }
 
-/// There is nothing like it.
+/// Other systems do not suspend programs.
 #[cfg(not(unix))]
 fn suspend(_: &mut DefaultTerminal) -> io::Result<()> {
     Ok(())

@@ -1,7 +1,7 @@
-//! The screen: a title, the board in the middle, counters, what is said, and the keys.
+//! The screen: a title, the board in the middle, counters, a message, and the keys.
 //!
-//! In: a game, a theme, the screen's size. Out: one frame. A board that is larger than the screen is shown around the player;
-//! on a small screen the lines around the board give way. The game is not changed here.
+//! In: a game, a theme, the screen's size. Out: one frame. A board larger than the screen is shown around the player; on a small
+//! screen the lines around the board give way.
 
 use std::time::Duration;
 
@@ -43,9 +43,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
     let said = said(game, look, area.width, height);
     let rows = u16::try_from(said.len()).unwrap_or(1).max(1);
     let line = |from: u16| Constraint::Length(u16::from(height >= from));
-    // Where there is little room, what is said takes the place of the counters.
+    // Where there is little room, the message takes the place of the counters.
     let says = if height >= 5 { rows } else { 0 };
-    let [title, _, board, _, status, saying, _, keys] = Layout::vertical([
+    let [title, above, board, below, status, saying, _, keys] = Layout::vertical([
         line(6),
         line(10),
         Constraint::Min(1),
@@ -72,7 +72,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
     }
     frame.render_widget(Paragraph::new(footer(inner(keys).width)), inner(keys));
     if game.helps() {
-        draw_panel(frame, area);
+        draw_panel(frame, above.union(board).union(below), area);
     }
 }
 
@@ -123,7 +123,7 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
     frame.render_widget(Paragraph::new(fitting.unwrap_or(shortest)), area);
 }
 
-/// What is said, in lines that fit.
+/// The message, in lines that fit.
 fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'static>> {
     let room = usize::from(width.saturating_sub(2)).max(1);
     if let Some(thought) = look.thought {
@@ -137,8 +137,8 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
     if game.is_won() && game.message().is_empty() {
         let count = words::count(game.history().count());
         let more = if game.number() < game.levels() { "   n: next level" } else { "" };
-        let mut lines =
-            vec![Line::from(vec![Span::styled("YOU WIN!", BOLD), format!("   {count}{more}").into()])];
+        let end = if game.has_help() { "Solved with help" } else { "YOU WIN!" };
+        let mut lines = vec![Line::from(vec![Span::styled(end, BOLD), format!("   {count}{more}").into()])];
         lines.extend(wrap(&game.played(), room, usize::from(height / 3)).into_iter().map(Line::from));
         return lines;
     }

@@ -45,6 +45,19 @@ fn small_screens_show_what_is_around_the_player() {
     insta::assert_snapshot!("play_signs", shown(&one, &THEMES[2], 30, 9));
 }
 
+/// The counters and the title stay to be seen beside the keys.
+#[test]
+fn the_keys_leave_the_status_line_free() {
+    let mut one = game(&[LEVEL]);
+    play(&mut one, "solve");
+    one.finish();
+    play(&mut one, "help");
+    for (width, height) in [(80, 24), (72, 20), (100, 40)] {
+        let shown = shown(&one, &THEMES[0], width, height);
+        assert!(shown.contains(" Keys ") && shown.contains("   boxes left 0 "), "{shown}");
+    }
+}
+
 /// Every size, every state: nothing panics, nothing is drawn outside.
 #[test]
 fn any_size_will_do() {
