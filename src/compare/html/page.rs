@@ -75,7 +75,7 @@ fn named(index: usize, solver: &SolverName) -> String {
 }
 
 fn head(names: &[&str]) -> String {
-    let mut out = String::from("<div class=\"scroll\"><table>\n<thead><tr>");
+    let mut out = String::from("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
     for name in names {
         let _ = write!(out, "<th scope=\"col\">{name}</th>");
     }
