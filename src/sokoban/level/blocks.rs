@@ -1,22 +1,24 @@
-//! Where the boards are: which lines of a text belong together as the rows of one level.
+//! Which lines of a text belong together as the rows of one level.
 //!
-//! In: lines, each with its kind. Out: for each board the indices of its lines. What the rows hold is not known here.
+//! In: lines, each with its kind. Out: for each board the indices of its lines. The rows are not read here.
 
 use std::ops::Range;
 
-use super::lines::{Kind, Line};
+use super::line::{Kind, Line};
+use crate::limits::{Limits, Stop};
 
 /// The boards of a text: the indices of the rows of each. Remarks between rows are left out.
-pub(super) fn boards(lines: &[Line<'_>]) -> Vec<Vec<usize>> {
+pub(super) fn boards(lines: &[Line<'_>], limits: &Limits) -> Result<Vec<Vec<usize>>, Stop> {
     let mut found = Vec::new();
     for block in blocks(lines) {
-        split(lines, block, &mut found);
+        limits.check()?;
+        split(lines, block, &mut found, limits)?;
     }
     if found.is_empty() {
         // No walls anywhere: perhaps a drawing without them, or in characters of its own.
         found.extend(blocks(lines).find(|block| is_drawing(lines, block)).map(Iterator::collect));
     }
-    found
+    Ok(found)
 }
 
 /// Runs of lines that are not blank.
@@ -35,10 +37,15 @@ fn blocks<'a>(lines: &'a [Line<'a>]) -> impl Iterator<Item = Range<usize>> + 'a 
 }
 
 /// The boards within one block. Words between rows part two levels only if both have a player.
-fn split(lines: &[Line<'_>], block: Range<usize>, found: &mut Vec<Vec<usize>>) {
+fn split(
+    lines: &[Line<'_>],
+    block: Range<usize>,
+    found: &mut Vec<Vec<usize>>,
+    limits: &Limits,
+) -> Result<(), Stop> {
     let row = |at: &usize| lines[*at].kind == Kind::Row;
     let (Some(mut first), Some(mut last)) = (block.clone().find(row), block.clone().rfind(row)) else {
-        return;
+        return Ok(());
     };
     // A ruler of dashes or stars beside a board is decoration.
     let beside = |at: usize| lines[at].kind == Kind::Cells && lines[at].text.contains(['@', '+', '$', 'O']);
@@ -55,6 +62,8 @@ fn split(lines: &[Line<'_>], block: Range<usize>, found: &mut Vec<Vec<usize>>) {
     let (mut rows, mut has_player) = (Vec::new(), false);
     let mut at = first;
     while at <= last {
+        limits.check_growth(&rows, 1)?;
+        limits.check()?;
         if !foreign(&at) {
             if player(at) {
                 has_player = true;
@@ -74,6 +83,7 @@ fn split(lines: &[Line<'_>], block: Range<usize>, found: &mut Vec<Vec<usize>>) {
         at += 1;
     }
     found.push(rows);
+    Ok(())
 }
 
 /// Whether a block without walls is meant as a board: it has a player, few different characters, and no sentence.

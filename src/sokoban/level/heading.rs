@@ -1,14 +1,20 @@
 //! The words around the boards: titles, authors, notes and solutions, and which level they belong to.
 //!
 //! In: lines, and which of them are rows of which board. Out: the levels with their words, in a collection.
-//! What stands right under a board, or after it without being the last line before the next, is said of that board. The
-//! last line before a board, alone between blank lines or right above it, is its title. What a row is was decided before.
+//! Words right under a board, or after it without being the last line before the next, are about that board. The last line
+//! before a board, alone between blank lines or right above it, is its title.
 
-use super::lines::{Kind, Line};
+use super::line::{Kind, Line};
 use super::{Collection, Level};
+use crate::limits::{Limits, Stop};
 
 /// Gives each level its words.
-pub(super) fn assign(lines: &[Line<'_>], boards: &[Vec<usize>], mut levels: Vec<Level>) -> Collection {
+pub(super) fn assign(
+    lines: &[Line<'_>],
+    boards: &[Vec<usize>],
+    mut levels: Vec<Level>,
+    limits: &Limits,
+) -> Result<Collection, Stop> {
     let mut collection = Collection::default();
     for next in 0..=boards.len() {
         let start = next.checked_sub(1).map_or(0, |last| boards[last].last().map_or(0, |at| at + 1));
@@ -17,15 +23,15 @@ pub(super) fn assign(lines: &[Line<'_>], boards: &[Vec<usize>], mut levels: Vec<
         let (before, after) = levels.split_at_mut(next);
         let heading = if after.is_empty() { gap.len() } else { heading_start(gap, before.is_empty()) };
         if let Some(level) = after.first_mut() {
-            words_above(&gap[heading..], level);
+            words_above(&gap[heading..], level, limits)?;
         }
         match before.last_mut() {
-            Some(level) => words_below(&gap[..heading], level),
-            None => words_of_file(&gap[..heading], &mut collection),
+            Some(level) => words_below(&gap[..heading], level, limits)?,
+            None => words_of_file(&gap[..heading], &mut collection, limits)?,
         }
     }
     collection.levels = levels;
-    collection
+    Ok(collection)
 }
 
 /// Where in the gap before a board its own heading starts: the last run of lines, if it is one.
@@ -53,8 +59,9 @@ fn heading_start(gap: &[Line<'_>], is_first: bool) -> usize {
 }
 
 /// The heading of a level.
-fn words_above(lines: &[Line<'_>], level: &mut Level) {
+fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result<(), Stop> {
     for line in lines {
+        limits.check()?;
         if matches!(line.kind, Kind::Blank | Kind::Comment) {
             continue;
         }
@@ -67,12 +74,14 @@ fn words_above(lines: &[Line<'_>], level: &mut Level) {
         }
     }
     level.title = level.title.take().filter(|title| !title.is_empty());
+    Ok(())
 }
 
-/// What is said of a level under its board.
-fn words_below(lines: &[Line<'_>], level: &mut Level) {
+/// The words under the board of a level.
+fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result<(), Stop> {
     let mut in_solution = false;
     for (at, line) in lines.iter().enumerate() {
+        limits.check()?;
         let words = line.words();
         match line.kind {
             Kind::Blank | Kind::Comment => continue,
@@ -93,11 +102,13 @@ fn words_below(lines: &[Line<'_>], level: &mut Level) {
             note(&mut level.notes, words);
         }
     }
+    Ok(())
 }
 
-/// What is said of the whole file, before the first board.
-fn words_of_file(lines: &[Line<'_>], collection: &mut Collection) {
+/// The words about the whole file, before the first board.
+fn words_of_file(lines: &[Line<'_>], collection: &mut Collection, limits: &Limits) -> Result<(), Stop> {
     for line in lines.iter().filter(|line| !matches!(line.kind, Kind::Blank | Kind::Comment)) {
+        limits.check()?;
         match known(line) {
             Some((Key::Collection | Key::Title, value)) => {
                 collection.title = Some(collapsed(value)).filter(|title| !title.is_empty());
@@ -107,6 +118,7 @@ fn words_of_file(lines: &[Line<'_>], collection: &mut Collection) {
             None => note(&mut collection.notes, line.words()),
         }
     }
+    Ok(())
 }
 
 /// The properties that have a place of their own.
@@ -153,7 +165,14 @@ fn note(notes: &mut Vec<String>, words: &str) {
 
 /// Words with single blanks between them, so that every format can hold them on one line.
 pub(super) fn collapsed(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut out = String::new();
+    for word in words.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
 }
 
 /// Whether a line is `Solution`, alone or followed by a number, a colon or a name.

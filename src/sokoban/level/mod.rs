@@ -1,7 +1,7 @@
 //! Levels and their files.
 //!
 //! In: the text of a level file and, when the user knows it, its format. Out: a [`Collection`] with everything that is wrong
-//! in it, or the other way round a file in any [`Format`]. What can be done with a level is not known here.
+//! in it, or the other way round a file in any [`Format`].
 
 mod blocks;
 mod cell;
@@ -9,11 +9,12 @@ mod check;
 mod enclosure;
 mod gaps;
 mod heading;
-mod lines;
+mod line;
 mod parse;
 mod printable;
 mod rows;
 mod slc;
+mod text;
 mod write;
 mod xml;
 mod yard;
@@ -24,6 +25,7 @@ pub use printable::printable;
 pub use write::write;
 pub(crate) use xml::escape;
 
+use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, Severity, SourceText, Span, codes};
 
 /// More rows or columns than this are refused.
@@ -51,7 +53,7 @@ pub struct Level {
     pub title: Option<String>,
     /// Who made it.
     pub author: Option<String>,
-    /// What else is said of it, one line each.
+    /// Other remarks, one line each.
     pub notes: Vec<String>,
     /// A solution that the file holds, as it is written there.
     pub solution: Option<String>,
@@ -110,7 +112,7 @@ pub struct Collection {
     pub title: Option<String>,
     /// Who made it.
     pub author: Option<String>,
-    /// What else is said of it, one line each.
+    /// Other remarks, one line each.
     pub notes: Vec<String>,
     /// The levels in the order of the file.
     pub levels: Vec<Level>,
@@ -123,18 +125,18 @@ pub struct Reading {
     pub collection: Collection,
     /// Everything that is wrong, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// For each diagnostic the index of the level that it is about; nothing where it is about the file.
+    /// For each diagnostic the index of the level that it is about; `None` if it is about the file.
     pub about: Vec<Option<usize>>,
 }
 
 impl Reading {
-    /// Whether every level is a board to walk on, though some may be hopeless: too many boxes, or boxes out of reach.
+    /// Whether every level is playable. Some may still have no solution: too many boxes, or boxes out of reach.
     #[must_use]
     pub fn is_playable(&self) -> bool {
         !self.diagnostics.iter().any(forbids_play)
     }
 
-    /// The same of each level by itself. What is wrong with the file is not asked.
+    /// Whether each level by itself is playable, whatever is wrong with the file.
     #[must_use]
     pub fn playable_levels(&self) -> Vec<bool> {
         let mut playable = vec![true; self.collection.levels.len()];
@@ -162,7 +164,7 @@ impl Reading {
     }
 }
 
-/// Whether a diagnostic is an error that leaves no board to walk on.
+/// Whether a diagnostic is an error that makes its level unplayable.
 fn forbids_play(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity() == Severity::Error && ![codes::E0305, codes::E0311].contains(&diagnostic.code)
 }
@@ -180,16 +182,25 @@ fn forbids_play(diagnostic: &Diagnostic) -> bool {
 /// ```
 #[must_use]
 pub fn read(source: &SourceText, format: Option<Format>) -> Reading {
+    read_within(source, format, &Limits::none()).expect("without limits nothing stops")
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// The limit that is reached.
+pub fn read_within(source: &SourceText, format: Option<Format>, limits: &Limits) -> Result<Reading, Stop> {
     let looks_like_xml = source.text().trim_start().starts_with('<');
     let mut diagnostics = Vec::new();
     let (mut collection, parts) = match format {
-        Some(Format::Slc) => slc::read(source, &mut diagnostics),
-        None if looks_like_xml => slc::read(source, &mut diagnostics),
-        _ => lines::read(source, format, &mut diagnostics),
+        Some(Format::Slc) => slc::read(source, &mut diagnostics, limits)?,
+        None if looks_like_xml => slc::read(source, &mut diagnostics, limits)?,
+        _ => text::read(source, format, &mut diagnostics, limits)?,
     };
     let mut about = vec![None; diagnostics.len()];
     for (index, (level, part)) in collection.levels.iter_mut().zip(parts).enumerate() {
-        // A board with unreadable cells has no shape to judge.
+        limits.check()?;
+        // A board with unreadable cells has no shape to check.
         if part.is_empty() {
             check::check(level, source, &mut diagnostics);
         }
@@ -220,7 +231,7 @@ pub fn read(source: &SourceText, format: Option<Format>) -> Reading {
     let mut found: Vec<_> = diagnostics.into_iter().zip(about).collect();
     found.sort_by_key(|(one, _)| one.span().start);
     let (diagnostics, about) = found.into_iter().unzip();
-    Reading { collection, diagnostics, about }
+    Ok(Reading { collection, diagnostics, about })
 }
 
 /// Takes away the floor that surrounds the drawing: blank rows, the common indentation, blanks at the ends of rows.

@@ -1,8 +1,8 @@
 //! The rows of one board: characters, run lengths and `|` to cells, each with its place.
 //!
-//! In: the lines of a board and the alphabet. Out: a level without words. Whether the board makes sense is not known here.
+//! In: the lines of a board and the alphabet. Out: a level without words. Whether the board is playable is checked later.
 
-use super::lines::Line;
+use super::line::Line;
 use super::{Alphabet, Cell, Level, MAX_SIDE};
 use crate::source::{Diagnostic, Span, codes};
 

@@ -6,14 +6,21 @@ use std::ops::Range;
 
 use super::heading::collapsed;
 use super::xml::{Event, Placed, Scanner};
-use super::{Alphabet, Collection, Level, rows};
+use super::{Alphabet, Collection, Level, MAX_SIDE, rows};
+use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, codes};
 
 /// The levels of a document, and for each its part of the faults: none where all its cells could be read.
-pub(super) fn read(source: &SourceText, faults: &mut Vec<Diagnostic>) -> (Collection, Vec<Range<usize>>) {
+pub(super) fn read(
+    source: &SourceText,
+    faults: &mut Vec<Diagnostic>,
+    limits: &Limits,
+) -> Result<(Collection, Vec<Range<usize>>), Stop> {
     let mut reader = Reader::default();
     let mut scanner = Scanner::new(source.text());
     loop {
+        limits.check_growth(&reader.collection.levels, 1)?;
+        limits.check()?;
         match scanner.next() {
             Ok(Some(event)) => {
                 if let Err(fault) = reader.event(event) {
@@ -40,7 +47,7 @@ pub(super) fn read(source: &SourceText, faults: &mut Vec<Diagnostic>) -> (Collec
     let before = faults.len();
     faults.append(&mut reader.faults);
     let parts = reader.parts.into_iter().map(|part| part.start + before..part.end + before);
-    (reader.collection, parts.collect())
+    Ok((reader.collection, parts.collect()))
 }
 
 #[derive(Default)]
@@ -110,14 +117,16 @@ impl Reader {
             {
                 Some("l") => {
                     if let Some(row) = self.rows.last_mut() {
-                        row.extend(text);
+                        // One cell more than a row may have is enough to refuse it.
+                        let room = (MAX_SIDE + 1).saturating_sub(row.len());
+                        row.extend(text.characters().take(room));
                     }
                 }
-                Some(_) => self.words.extend(text.iter().map(|(one, _)| *one)),
+                Some(_) => self.words.extend(text.characters().map(|(one, _)| one)),
                 None => {
-                    if let Some((_, span)) = text.iter().find(|(one, _)| !one.is_whitespace()) {
+                    if let Some((_, span)) = text.characters().find(|(one, _)| !one.is_whitespace()) {
                         return Err(
-                            Diagnostic::new(codes::E0312, "text outside of all elements", *span).into()
+                            Diagnostic::new(codes::E0312, "text outside of all elements", span).into()
                         );
                     }
                 }
@@ -147,7 +156,8 @@ impl Reader {
                     }
                 }
             }
-            "l" => self.rows.push(Vec::new()),
+            // One row more than a level may have is enough to refuse it.
+            "l" if self.rows.len() <= MAX_SIDE => self.rows.push(Vec::new()),
             _ => {}
         }
         self.words.clear();

@@ -1,6 +1,6 @@
 //! As much of XML as level files use: tags with attributes, text, entities, comments, CDATA; no schemas.
 //!
-//! In: text. Out: events, each with its place; text keeps the place of every character. What the tags mean is not known here.
+//! In: text. Out: events, each with its place; text gives the place of every character.
 
 use crate::source::{Diagnostic, Span, codes};
 
@@ -14,7 +14,31 @@ pub(super) enum Event<'a> {
     /// `</name>`
     Close { name: &'a str, span: Span },
     /// Text between tags.
-    Text(Vec<Placed>),
+    Text(Text<'a>),
+}
+
+/// Text between tags. Its characters are read when they are asked for, as a file may be one long text.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    text: &'a str,
+    /// The byte at which it starts.
+    start: usize,
+    has_entities: bool,
+}
+
+impl<'a> Text<'a> {
+    /// The characters, with entities resolved; an `&` that begins no entity stands for itself.
+    pub(super) fn characters(self) -> impl Iterator<Item = Placed> + 'a {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let one = self.text[at..].chars().next()?;
+            let found = (one == '&' && self.has_entities).then(|| entity(&self.text[at..])).flatten();
+            let (one, length) = found.unwrap_or((one, one.len_utf8()));
+            let place = Span::from(self.start + at..self.start + at + length);
+            at += length;
+            Some((one, place))
+        })
+    }
 }
 
 /// Reads a document piece by piece.
@@ -28,7 +52,7 @@ impl<'a> Scanner<'a> {
         Self { text, at: 0 }
     }
 
-    /// The next piece; nothing at the end.
+    /// The next piece; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Event<'a>>, Box<Diagnostic>> {
         loop {
             let rest = &self.text[self.at..];
@@ -74,27 +98,14 @@ impl<'a> Scanner<'a> {
         let start = self.at + "<![CDATA[".len();
         self.skip_past("]]>", "a CDATA section that is never closed")?;
         let text = &self.text[start..self.at - "]]>".len()];
-        let placed = text.char_indices().map(|(at, one)| (one, start + at));
-        Ok(Event::Text(placed.map(|(one, at)| (one, self.span(at, at + one.len_utf8()))).collect()))
+        Ok(Event::Text(Text { text, start, has_entities: false }))
     }
 
     fn plain(&mut self) -> Event<'a> {
         let start = self.at;
         let end = self.text[start..].find('<').map_or(self.text.len(), |length| start + length);
         self.at = end;
-        Event::Text(self.characters(start, end))
-    }
-
-    /// Characters with entities resolved; what is no entity stands for itself.
-    fn characters(&self, start: usize, end: usize) -> Vec<Placed> {
-        let (mut placed, mut at) = (Vec::with_capacity(end - start), start);
-        while let Some(one) = self.text[at..end].chars().next() {
-            let entity = (one == '&').then(|| entity(&self.text[at..end])).flatten();
-            let (one, length) = entity.unwrap_or((one, one.len_utf8()));
-            placed.push((one, self.span(at, at + length)));
-            at += length;
-        }
-        placed
+        Event::Text(Text { text: &self.text[start..end], start, has_entities: true })
     }
 
     fn tag(&mut self) -> Result<Event<'a>, Box<Diagnostic>> {
@@ -128,7 +139,8 @@ impl<'a> Scanner<'a> {
             let Some(quote) = tail.chars().next().filter(|one| matches!(one, '"' | '\'')) else { break };
             let Some(length) = tail[1..].find(quote) else { break };
             let start = tail.as_ptr() as usize - self.text.as_ptr() as usize + 1;
-            let value = self.characters(start, start + length).into_iter().map(|(one, _)| one).collect();
+            let value = Text { text: &self.text[start..start + length], start, has_entities: true };
+            let value = value.characters().map(|(one, _)| one).collect();
             found.push((name.trim(), value));
             rest = &tail[length + 2..];
         }

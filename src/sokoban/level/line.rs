@@ -1,12 +1,6 @@
-//! Level files that are lines of text: XSB in all its variants, `.sok`, and the article's files.
+//! One line of a level file, and what it can be by itself.
 //!
-//! In: the text. Out: its levels, each with the words around it. Here the lines are told apart, each by itself; what a run of
-//! them means is the business of `blocks`, `rows` and `heading`.
-
-use std::ops::Range;
-
-use super::{Alphabet, Collection, Format, blocks, heading, rows};
-use crate::source::{Diagnostic, SourceText, place};
+//! In: a line. Out: its kind, its words, or the key and value of a property. What a run of lines means is decided elsewhere.
 
 /// What a line is, seen by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,61 +43,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The levels of a text, and for each its part of the faults: none where all its cells could be read.
-pub(super) fn read(
-    source: &SourceText,
-    format: Option<Format>,
-    faults: &mut Vec<Diagnostic>,
-) -> (Collection, Vec<Range<usize>>) {
-    let lines = split(source.text());
-    let boards = blocks::boards(&lines);
-    let (mut levels, mut parts) = (Vec::new(), Vec::new());
-    let mut budget = rows::Budget::default();
-    for board in &boards {
-        let alphabet = match format {
-            Some(Format::Article) => Alphabet::Article,
-            _ => match Alphabet::recognise(board.iter().flat_map(|at| lines[*at].text.chars())) {
-                Alphabet::Article if format.is_some() => Alphabet::Xsb,
-                recognised => recognised,
-            },
-        };
-        let before = faults.len();
-        let run_lengths = rows::has_run_lengths(board.iter().map(|at| lines[*at].text));
-        levels.push(rows::read(&lines, board, alphabet, run_lengths, &mut budget, faults));
-        parts.push(before..faults.len());
-    }
-    let collection = heading::assign(&lines, &boards, levels);
-    (collection, parts)
-}
-
-/// The lines of a text, whichever way they end.
-fn split(text: &str) -> Vec<Line<'_>> {
-    let (mut lines, mut start) = (Vec::new(), 0);
-    let bytes = text.as_bytes();
-    let mut add = |start: usize, end: usize| {
-        let line = &text[start..end];
-        lines.push(Line { text: line, start: place(start), kind: kind(line) });
-    };
-    for at in memchr_ends(bytes) {
-        if bytes[at] == b'\n' && at > 0 && bytes[at - 1] == b'\r' {
-            // The line ended at the carriage return.
-            start = at + 1;
-            continue;
-        }
-        add(start, at);
-        start = at + 1;
-    }
-    if start < text.len() {
-        add(start, text.len());
-    }
-    lines
-}
-
-fn memchr_ends(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
-    bytes.iter().enumerate().filter(|(_, byte)| matches!(byte, b'\n' | b'\r')).map(|(at, _)| at)
-}
-
-fn kind(line: &str) -> Kind {
+/// What a line is, seen by itself.
+pub(super) fn kind(line: &str) -> Kind {
     let text = line.trim();
     if text.is_empty() {
         return Kind::Blank;

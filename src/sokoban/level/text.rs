@@ -1,0 +1,70 @@
+//! Level files that are lines of text: XSB in all its variants, `.sok`, and the article's files.
+//!
+//! In: the text. Out: its levels, each with the words around it. Each line is classified by itself first; `blocks` then finds the
+//! boards, `rows` reads their cells, and `heading` assigns the words between them.
+
+use std::ops::Range;
+
+use super::line::{Line, kind};
+use super::{Alphabet, Collection, Format, blocks, heading, rows};
+use crate::limits::{Limits, Stop};
+use crate::source::{Diagnostic, SourceText, place};
+
+/// The levels of a text, and for each its part of the faults: none where all its cells could be read.
+pub(super) fn read(
+    source: &SourceText,
+    format: Option<Format>,
+    faults: &mut Vec<Diagnostic>,
+    limits: &Limits,
+) -> Result<(Collection, Vec<Range<usize>>), Stop> {
+    let lines = split(source.text(), limits)?;
+    let boards = blocks::boards(&lines, limits)?;
+    let (mut levels, mut parts) = (Vec::new(), Vec::new());
+    let mut budget = rows::Budget::default();
+    for board in &boards {
+        limits.check_growth(&levels, 1)?;
+        limits.check()?;
+        let alphabet = match format {
+            Some(Format::Article) => Alphabet::Article,
+            _ => match Alphabet::recognise(board.iter().flat_map(|at| lines[*at].text.chars())) {
+                Alphabet::Article if format.is_some() => Alphabet::Xsb,
+                recognised => recognised,
+            },
+        };
+        let before = faults.len();
+        let run_lengths = rows::has_run_lengths(board.iter().map(|at| lines[*at].text));
+        levels.push(rows::read(&lines, board, alphabet, run_lengths, &mut budget, faults));
+        parts.push(before..faults.len());
+    }
+    let collection = heading::assign(&lines, &boards, levels, limits)?;
+    Ok((collection, parts))
+}
+
+/// The lines of a text, whichever way they end.
+fn split<'a>(text: &'a str, limits: &Limits) -> Result<Vec<Line<'a>>, Stop> {
+    let (mut lines, mut start) = (Vec::new(), 0);
+    let bytes = text.as_bytes();
+    let mut add = |start: usize, end: usize| {
+        limits.check_growth(&lines, 1)?;
+        limits.check()?;
+        let line = &text[start..end];
+        Ok(lines.push(Line { text: line, start: place(start), kind: kind(line) }))
+    };
+    for at in line_ends(bytes) {
+        if bytes[at] == b'\n' && at > 0 && bytes[at - 1] == b'\r' {
+            // The line ended at the carriage return.
+            start = at + 1;
+            continue;
+        }
+        add(start, at)?;
+        start = at + 1;
+    }
+    if start < text.len() {
+        add(start, text.len())?;
+    }
+    Ok(lines)
+}
+
+fn line_ends(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    bytes.iter().enumerate().filter(|(_, byte)| matches!(byte, b'\n' | b'\r')).map(|(at, _)| at)
+}
