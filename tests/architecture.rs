@@ -60,7 +60,6 @@ const KNOWN_CIRCLES: &[(&str, &[&str])] = &[
     ("game", &["keys", "masks", "position", "relaxed", "rules"]),
     ("heuristics::landmarks", &["graph", "reasonable"]),
     ("search", &["cells", "features"]),
-    ("sokoban::level", &["blocks", "heading", "lines", "rows"]),
 ];
 
 /// A file and the files below it may know each other. Between the children of one module, each with all that lies below it, there is

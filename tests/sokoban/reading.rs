@@ -1,7 +1,10 @@
 //! Level files: faults at their exact place, the variants of the formats, words and cells; and the collections beside the checkout.
 
 use std::fs;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use banto::limits::{Limits, Stop};
 use banto::sokoban::{Format, level};
 use banto::source::SourceText;
 
@@ -56,6 +59,20 @@ fn files_too_large_are_answered_at_once() {
     // Wide open, and with many gaps.
     let comb = format!("{}\n@{}\n{}", "# ".repeat(450), " ".repeat(899), "# ".repeat(450));
     assert!(!is_sound(&read(&comb)));
+}
+
+/// Reading asks the limits in every stage of every format.
+#[test]
+fn reading_ends_at_a_limit() {
+    let level = "#####\n#@$.#\n#####\n\n";
+    let slc = format!("<SokobanLevels>{}", "<Level><L>#####</L></Level>".repeat(1_000));
+    for text in [level.repeat(1_000), "; a note\n".repeat(10_000), slc] {
+        let source = SourceText::new("a", text);
+        let limits = Limits::none().with_time(Duration::ZERO);
+        assert_eq!(level::read_within(&source, None, &limits).unwrap_err(), Stop::Time);
+        limits.cancel_flag().store(true, Ordering::Relaxed);
+        assert_eq!(level::read_within(&source, None, &limits).unwrap_err(), Stop::Cancelled);
+    }
 }
 
 /// What each of the variants says is the same level.

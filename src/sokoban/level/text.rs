@@ -48,7 +48,8 @@ fn split<'a>(text: &'a str, limits: &Limits) -> Result<Vec<Line<'a>>, Stop> {
         limits.check_growth(&lines, 1)?;
         limits.check()?;
         let line = &text[start..end];
-        Ok(lines.push(Line { text: line, start: place(start), kind: kind(line) }))
+        lines.push(Line { text: line, start: place(start), kind: kind(line) });
+        Ok(())
     };
     for at in line_ends(bytes) {
         if bytes[at] == b'\n' && at > 0 && bytes[at - 1] == b'\r' {

@@ -20,7 +20,7 @@ pub(super) enum Event<'a> {
 /// Text between tags. Its characters are read when they are asked for, as a file may be one long text.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
-    text: &'a str,
+    source: &'a str,
     /// The byte at which it starts.
     start: usize,
     has_entities: bool,
@@ -31,8 +31,8 @@ impl<'a> Text<'a> {
     pub(super) fn characters(self) -> impl Iterator<Item = Placed> + 'a {
         let mut at = 0;
         std::iter::from_fn(move || {
-            let one = self.text[at..].chars().next()?;
-            let found = (one == '&' && self.has_entities).then(|| entity(&self.text[at..])).flatten();
+            let one = self.source[at..].chars().next()?;
+            let found = (one == '&' && self.has_entities).then(|| entity(&self.source[at..])).flatten();
             let (one, length) = found.unwrap_or((one, one.len_utf8()));
             let place = Span::from(self.start + at..self.start + at + length);
             at += length;
@@ -97,15 +97,15 @@ impl<'a> Scanner<'a> {
     fn raw(&mut self) -> Result<Event<'a>, Box<Diagnostic>> {
         let start = self.at + "<![CDATA[".len();
         self.skip_past("]]>", "a CDATA section that is never closed")?;
-        let text = &self.text[start..self.at - "]]>".len()];
-        Ok(Event::Text(Text { text, start, has_entities: false }))
+        let source = &self.text[start..self.at - "]]>".len()];
+        Ok(Event::Text(Text { source, start, has_entities: false }))
     }
 
     fn plain(&mut self) -> Event<'a> {
         let start = self.at;
         let end = self.text[start..].find('<').map_or(self.text.len(), |length| start + length);
         self.at = end;
-        Event::Text(Text { text: &self.text[start..end], start, has_entities: true })
+        Event::Text(Text { source: &self.text[start..end], start, has_entities: true })
     }
 
     fn tag(&mut self) -> Result<Event<'a>, Box<Diagnostic>> {
@@ -139,7 +139,7 @@ impl<'a> Scanner<'a> {
             let Some(quote) = tail.chars().next().filter(|one| matches!(one, '"' | '\'')) else { break };
             let Some(length) = tail[1..].find(quote) else { break };
             let start = tail.as_ptr() as usize - self.text.as_ptr() as usize + 1;
-            let value = Text { text: &self.text[start..start + length], start, has_entities: true };
+            let value = Text { source: &self.text[start..start + length], start, has_entities: true };
             let value = value.characters().map(|(one, _)| one).collect();
             found.push((name.trim(), value));
             rest = &tail[length + 2..];

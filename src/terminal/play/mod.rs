@@ -1,7 +1,7 @@
 //! Sokoban played by a person, with a solver to ask.
 //!
 //! In: levels, keys, and what the solver may use. Out: a full screen ([`screen()`]), or boards line by line ([`plain()`]).
-//! [`Game`] is the game itself and knows neither; [`Action`] is what a key means. Files and flags are not known here.
+//! [`Game`] is the game itself and knows neither; [`Action`] is what a key means.
 //!
 //! ```
 //! use banto::terminal::play::{Entry, Game, actions_of_line};
@@ -21,6 +21,7 @@ mod input;
 mod keys;
 mod model;
 mod plain;
+mod record;
 mod route;
 mod run;
 mod theme;
@@ -30,8 +31,9 @@ mod words;
 
 pub use history::Count;
 pub use input::{Action, actions_of_line};
-pub use model::{Entry, Game, Purpose, Won};
+pub use model::{Game, Purpose};
 pub use plain::plain;
+pub use record::{Entry, Won};
 pub use route::Hint;
 pub use run::screen;
 pub use theme::{THEMES, Theme};

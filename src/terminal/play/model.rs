@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::history::{Count, Hand, History};
 use super::input::Action;
+use super::record::{Entry, Won};
 use super::route::{Hint, Route};
 use super::words;
 use crate::sokoban::direct::Status;
@@ -18,17 +19,6 @@ use crate::sokoban::{Board, Cell, Level, Move, Position};
 const FASTEST: Duration = Duration::from_millis(10);
 const SLOWEST: Duration = Duration::from_secs(5);
 
-/// A level to play.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// The level.
-    pub level: Level,
-    /// Its number in its file, from 1.
-    pub number: usize,
-    /// The best solution that is known, when one is.
-    pub best: Option<Count>,
-}
-
 /// What the solver is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -36,17 +26,6 @@ pub enum Purpose {
     Hint,
     /// A solution to be played.
     Solve,
-}
-
-/// A level that was solved, with the shortest solution of this game. One that the solver had a hand in gives way to the player's.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Won {
-    /// Whether the solver made some of its moves.
-    pub has_help: bool,
-    /// Its length.
-    pub count: Count,
-    /// Its moves.
-    pub moves: Vec<Move>,
 }
 
 /// A solution that plays itself.
@@ -392,15 +371,7 @@ impl Game {
         let written: Vec<Written> = history.line().iter().copied().map(Written::from).collect();
         let verdict = verify(self.level(), &written);
         assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the judge and the board disagree");
-        let (count, has_help) = (history.count(), history.has_help());
-        let is_better = |won: &Won| (has_help, count) < (won.has_help, won.count);
-        if self.won[self.at].as_ref().is_none_or(is_better) {
-            self.won[self.at] = Some(Won { has_help, count, moves: history.line().to_vec() });
-        }
-        if !has_help {
-            let best = &mut self.entries[self.at].best;
-            *best = Some(best.map_or(count, |known| known.min(count)));
-        }
+        self.entries[self.at].record(history, &mut self.won[self.at]);
     }
 }
 

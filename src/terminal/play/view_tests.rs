@@ -3,8 +3,8 @@
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::super::model::Entry;
 use super::super::model::tests::{game, play};
+use super::super::record::Entry;
 use super::super::theme::THEMES;
 use super::*;
 use crate::sokoban::Level;

@@ -1,0 +1,41 @@
+//! What is known of each level: the best solution, and the shortest one of this game.
+//!
+//! In: the history of a level that is solved. Out: the records, in which moves of the solver never count as the player's.
+
+use super::history::{Count, History};
+use crate::sokoban::{Level, Move};
+
+/// A level to play.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The level.
+    pub level: Level,
+    /// Its number in its file, from 1.
+    pub number: usize,
+    /// The best solution that is known, when one is.
+    pub best: Option<Count>,
+}
+
+/// A level that was solved, with the shortest solution of this game. One that the solver had a hand in gives way to the player's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Won {
+    /// Whether the solver made some of its moves.
+    pub has_help: bool,
+    /// Its length.
+    pub count: Count,
+    /// Its moves.
+    pub moves: Vec<Move>,
+}
+
+impl Entry {
+    /// Takes note of a solution.
+    pub(super) fn record(&mut self, history: &History, won: &mut Option<Won>) {
+        let (count, has_help) = (history.count(), history.has_help());
+        if won.as_ref().is_none_or(|won| (has_help, count) < (won.has_help, won.count)) {
+            *won = Some(Won { has_help, count, moves: history.line().to_vec() });
+        }
+        if !has_help {
+            self.best = Some(self.best.map_or(count, |known| known.min(count)));
+        }
+    }
+}
