@@ -5,7 +5,6 @@ mod places;
 
 use std::fs;
 
-use banto::ground::{Scope, ground_for};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::sokoban::{level, lurd};
@@ -23,27 +22,16 @@ fn check(domain: &str, problem: Option<&str>) -> Vec<Diagnostic> {
 
 /// The same for a game: what its task, its convention, its board hints and a few games show.
 fn check_game(domain: &str, problem: &str) -> Vec<Diagnostic> {
-    let mut found = check(domain, Some(problem));
     let (domain, problem) = (SourceText::new("domain", domain), SourceText::new("problem", problem));
-    let (tree, problem_tree) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
-    let Some(task) = task::resolve(&tree, Some(&problem_tree)).task else { return found };
-    let (tree, problem_tree) = (tree.tree.unwrap(), problem_tree.tree.unwrap());
-    let (convention, faults) = game::convention(&tree, &problem_tree, &task);
-    let (board, hints) = game::board(&domain, &problem, &task);
-    found.extend(faults.into_iter().chain(hints));
-    let Some(convention) = convention else { return found };
-    let mut keep = vec![convention.turn, convention.wins];
-    keep.extend(convention.draw.into_iter().chain(board.predicates()));
-    let grounded = ground_for(&task, &Scope::Everything(keep), &Limits::none(), &mut |_| {}).unwrap();
-    match game::Rules::new(&task, grounded.task.unwrap(), &convention) {
-        Ok(rules) => {
-            let mut random = Random::new(0);
-            let mut draw = |below: usize| random.below_index(below);
-            found.extend(game::inspect(&rules, &convention, 50, &mut draw, &Limits::none()).unwrap());
-        }
-        Err(faults) => found.extend(faults),
-    }
-    found
+    let game = match game::read(&domain, &problem, &Limits::none()) {
+        Ok(game) => game,
+        Err(game::GameError::Faults(faults)) => return faults,
+        Err(error) => panic!("{error}"),
+    };
+    let mut random = Random::new(0);
+    let mut draw = |below: usize| random.below_index(below);
+    let found = game::inspect(&game.rules, 50, &mut draw, &Limits::none()).unwrap();
+    game.warnings.into_iter().chain(found).collect()
 }
 
 fn ids(diagnostics: &[Diagnostic]) -> Vec<&str> {

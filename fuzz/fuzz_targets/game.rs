@@ -1,9 +1,11 @@
-//! Any bytes as the domain of a game: no panic, and what is said of the convention and of board hints can be written.
+//! Any bytes as the domain of a game: no panic, and every diagnostic can be written.
 #![no_main]
 
-use banto::game::{board, convention};
+use std::time::Duration;
+
+use banto::game::{GameError, read};
+use banto::limits::Limits;
 use banto::source::{MessageFormat, Renderer, SourceText};
-use banto::{pddl, task};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -12,11 +14,11 @@ fuzz_target!(|data: &[u8]| {
         return;
     }
     let problem = SourceText::new("problem", include_str!("../../problems/games/tic-tac-toe.pddl"));
-    let trees = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
-    let Some(task) = task::resolve(&trees.0, Some(&trees.1)).task else { return };
-    let (Some(rules), Some(start)) = (&trees.0.tree, &trees.1.tree) else { return };
-    let (_, mut found) = board(&domain, &problem, &task);
-    found.extend(convention(rules, start, &task).1);
+    let found = match read(&domain, &problem, &Limits::none().with_time(Duration::from_secs(1))) {
+        Ok(game) => game.warnings,
+        Err(GameError::Faults(faults)) => faults,
+        Err(GameError::Ground(_)) => return,
+    };
     let texts = [&domain, &problem];
     let renderer = Renderer::new(&texts, MessageFormat::Human, false);
     for fault in &found {

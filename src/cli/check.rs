@@ -119,15 +119,16 @@ fn both(command: &Check, domain: &Path, problem: Option<&Path>, output: &Output)
         }
         (true, None) => task::Resolved { task: None, diagnostics: Vec::new() },
     };
-    faults.extend(resolved.diagnostics);
-    if let (true, Some(task), Some((problem, _))) = (command.game, &resolved.task, &problem) {
-        faults.retain(|fault| !super::game::is_read_after_all(fault, &domain, problem, task));
-        faults.extend(super::game::faults(&domain, problem, task));
+    match (&resolved.task, &problem) {
+        (Some(_), Some((problem, _))) if command.game => {
+            faults.extend(super::game::faults(&domain, problem));
+        }
+        _ => faults.extend(resolved.diagnostics),
     }
     output.diagnostics(&faults, &texts);
     let exit = input::exit(&faults);
     let counts = Output::counts(&faults);
-    // What is no game may be a task all the same; then it is not what was asked for.
+    // A task that is not a game may be a sound task, but that was not the question.
     let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
     if command.json {
         output.object(&json(exit, resolved.task.as_ref(), &faults));

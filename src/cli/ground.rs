@@ -16,7 +16,7 @@ use super::load::load;
 use super::output::Output;
 use super::{find_domain, limit, save, units};
 use crate::ground::{Grounded, ground};
-use crate::strips::{self, FactId, FactName};
+use crate::strips::{self, FactId, FactName, OpId};
 use crate::task::Task;
 
 #[derive(Debug, Args)]
@@ -114,13 +114,19 @@ fn rows(grounded: &Grounded, names: &Task) -> Vec<(&'static str, usize)> {
         rows.extend([
             ("facts", atoms.filter(|name| matches!(name, FactName::Atom(_) | FactName::Invented(_))).count()),
             ("variables", task.variables().len()),
-            ("operators", task.operator_count()),
+            ("operators", actions(task).count()),
             ("axioms", task.axioms().len()),
             ("mutex groups", multiple + task.groups().len()),
             ("bits a state", task.packing().bits()),
         ]);
     }
     rows
+}
+
+/// One operator of each action, since to a reader the ways in which its condition can hold are one operator.
+fn actions(task: &strips::Task) -> impl Iterator<Item = OpId> {
+    let first = task.first_of_action();
+    task.operators().filter(move |operator| first[operator.index()] == *operator)
 }
 
 fn counts(grounded: &Grounded, names: &Task) -> String {
@@ -160,7 +166,7 @@ fn list(what: GroundList, task: &strips::Task, names: &Task) -> String {
             task.groups().iter().for_each(|group| lines(group));
         }
         GroundList::Operators => {
-            for operator in task.operators() {
+            for operator in actions(task) {
                 let _ =
                     writeln!(out, "{} ; cost {}", task.show_operator(names, operator), task.cost(operator));
             }

@@ -67,7 +67,7 @@ pub(super) const THEME: Named<&'static Theme> = Named {
     },
 };
 
-/// The boards of games that are written by hand.
+/// The native boards of games.
 pub(super) const BOARD: Named<String> = Named {
     names: || names(games::BOARDS.iter().copied()),
     read: |name| match games::cells(name) {

@@ -208,7 +208,7 @@ pub(super) const PAGES: &[Page] = &[
                 "General planning beside direct search, as CSV",
                 "compare levels.xsb --solvers direct,strips:basic:gbfs,strips:typed:optimal --csv figures.csv",
             ),
-            ("Games in PDDL beside boards written by hand", "compare --game"),
+            ("Games in PDDL beside native boards", "compare --game"),
         ],
         exits: &[Done, Usage, Unsolved, Input, Fault],
     },
@@ -259,7 +259,7 @@ pub(super) const PAGES: &[Page] = &[
         command: "game bench",
         notes: "",
         examples: &[(
-            "The search on PDDL and on a board written by hand",
+            "The search on PDDL and on a native board",
             "game bench domain.pddl problem.pddl --beside connect-four:7x6",
         )],
         exits: PLAYED,

@@ -1,45 +1,43 @@
-//! The price of generality for games: the same searches on a game in PDDL and on the board written by hand.
+//! The price of generality for games: the same searches of a game in PDDL and of its native board.
 //!
 //! In: a game, depths and limits. Out: nodes and times of both, as a table or JSON. Two things are measured: counting games,
-//! which is playing and taking back alone, and the search of the best move. How a game is searched is not known here.
+//! which is playing moves and taking them back alone, and the search for the best move.
 
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::game::direct::{ConnectFour, TicTacToe};
-use crate::game::speed::{self, Run};
-use crate::game::{self, Estimate, Game, Position, Rules};
-use crate::ground::{Scope, ground_for};
+use crate::game::native::{ConnectFour, TicTacToe};
+use crate::game::speed::{self, Measured};
+use crate::game::{self, Estimate, Game, GameError, Position};
+use crate::ground::GroundError;
 use crate::limits::{Limits, Stop};
-use crate::pddl;
 use crate::source::SourceText;
-use crate::task;
 
-/// How far is counted and searched.
+/// The depths of counting and searching.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// The number of moves of the games that are counted.
+    /// The length of the games that are counted.
     pub count: u32,
     /// The depth of the search.
     pub depth: u32,
-    /// The memory of the table of positions.
+    /// The memory of the transposition table.
     pub table_bytes: usize,
 }
 
 /// Counting and searching.
 #[derive(Clone, Copy, Debug)]
-pub struct Runs {
+pub struct Speeds {
     /// Counting games.
-    pub count: Run,
+    pub count: Measured,
     /// Searching the best move.
-    pub search: Run,
+    pub search: Measured,
 }
 
-/// A game that is there twice.
+/// A game that exists twice: in PDDL and as a native board.
 #[derive(Clone, Copy, Debug)]
 pub struct Twice {
-    /// The board written by hand, by its name.
+    /// The name of the native board.
     pub name: &'static str,
     domain: &'static str,
     problem: &'static str,
@@ -47,7 +45,7 @@ pub struct Twice {
     depth: u32,
 }
 
-/// The games that are there twice, with depths that take a second or so.
+/// The games that exist twice, with depths that take about a second.
 pub const GAMES: &[Twice] = &[
     Twice {
         name: "tic-tac-toe",
@@ -66,26 +64,26 @@ pub const GAMES: &[Twice] = &[
 ];
 
 /// One of the two measures.
-type Pick = fn(&Runs) -> Run;
+type Pick = fn(&Speeds) -> Measured;
 
-/// What is measured, with the name that it has in tables.
+/// The measures, with their names in tables.
 const MEASURES: [(&str, Pick); 2] = [("count", |runs| runs.count), ("search", |runs| runs.search)];
 
-/// Runs both measures on a game, whose estimate is to say nothing.
+/// Measures a game. Its positions should not be estimated, since native boards estimate in another way.
 ///
 /// # Errors
 /// When a limit is reached.
-pub fn measure(game: &mut impl Game, effort: Effort, limits: &Limits) -> Result<Runs, Stop> {
-    Ok(Runs {
+pub fn measure(game: &mut impl Game, effort: Effort, limits: &Limits) -> Result<Speeds, Stop> {
+    Ok(Speeds {
         count: speed::count(game, effort.count, limits)?,
-        search: speed::run(game, effort.depth, effort.table_bytes, limits)?,
+        search: speed::search(game, effort.depth, effort.table_bytes, limits)?,
     })
 }
 
-/// The boards written by hand, by their names. Connect four is there in other sizes, too.
+/// The names of the native boards. Connect Four comes in other sizes, too.
 pub const BOARDS: &[&str] = &["tic-tac-toe", "connect-four:7x6"];
 
-/// How many cells a board written by hand has; nothing where there is no such board.
+/// The number of cells of a native board; `None` if there is no such board.
 #[must_use]
 pub fn cells(name: &str) -> Option<usize> {
     if name == "tic-tac-toe" {
@@ -100,19 +98,19 @@ fn sides(name: &str) -> Option<(u32, u32)> {
     Some((width.parse().ok()?, height.parse().ok()?))
 }
 
-/// Runs both on a board written by hand, by its name; nothing where there is no such board.
+/// Measures a native board, by its name; `None` if there is no such board.
 ///
 /// ```
-/// use banto::compare::games::{Effort, by_hand};
+/// use banto::compare::games::{Effort, native};
 /// use banto::limits::Limits;
 ///
 /// let effort = Effort { count: 3, depth: 3, table_bytes: 1 << 16 };
-/// let runs = by_hand("tic-tac-toe", effort, &Limits::none()).unwrap().unwrap();
+/// let runs = native("tic-tac-toe", effort, &Limits::none()).unwrap().unwrap();
 /// assert_eq!(runs.count.nodes, 504);
-/// assert!(by_hand("chess", effort, &Limits::none()).is_none());
+/// assert!(native("chess", effort, &Limits::none()).is_none());
 /// ```
 #[must_use]
-pub fn by_hand(name: &str, effort: Effort, limits: &Limits) -> Option<Result<Runs, Stop>> {
+pub fn native(name: &str, effort: Effort, limits: &Limits) -> Option<Result<Speeds, Stop>> {
     if name == "tic-tac-toe" {
         return Some(measure(&mut TicTacToe::new(), effort, limits));
     }
@@ -123,48 +121,41 @@ pub fn by_hand(name: &str, effort: Effort, limits: &Limits) -> Option<Result<Run
 }
 
 impl Twice {
-    /// How far this game is counted and searched. The table is small, so that taking memory for the first time does not count.
+    /// The depths for this game. The table is small, so that the first use of memory does not count.
     #[must_use]
     pub const fn effort(&self) -> Effort {
         Effort { count: self.count, depth: self.depth, table_bytes: 4 << 20 }
     }
 
-    /// Runs both on the game in PDDL, and on the board.
+    /// Measures the game in PDDL, and the native board.
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn run(&self, limits: &Limits) -> Result<(Runs, Runs), Stop> {
-        let by_hand = by_hand(self.name, self.effort(), limits).expect("every row names a board")?;
-        Ok((self.in_pddl(limits)?, by_hand))
+    pub fn run(&self, limits: &Limits) -> Result<(Speeds, Speeds), Stop> {
+        let native = native(self.name, self.effort(), limits).expect("every row names a board")?;
+        Ok((self.in_pddl(limits)?, native))
     }
 
-    fn in_pddl(&self, limits: &Limits) -> Result<Runs, Stop> {
-        const SOUND: &str = "the games of the house are sound";
+    fn in_pddl(&self, limits: &Limits) -> Result<Speeds, Stop> {
         let domain = SourceText::new("domain.pddl", self.domain);
         let problem = SourceText::new("problem.pddl", self.problem);
-        let (tree, problem_tree) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
-        let task = task::resolve(&tree, Some(&problem_tree)).task.expect(SOUND);
-        let trees = (tree.tree.expect(SOUND), problem_tree.tree.expect(SOUND));
-        let convention = game::convention(&trees.0, &trees.1, &task).0.expect(SOUND);
-        let grounded =
-            match ground_for(&task, &Scope::Everything(convention.predicates()), limits, &mut |_| {}) {
-                Ok(grounded) => grounded,
-                Err(crate::ground::GroundError::Stopped(stop)) => return Err(stop),
-                Err(error) => unreachable!("games have no costs: {error}"),
-            };
-        let rules = Rules::new(&task, grounded.task.unwrap_or_default(), &convention).expect(SOUND);
-        let mut position = Position::new(&rules);
+        let game = match game::read(&domain, &problem, limits) {
+            Ok(game) => game,
+            Err(GameError::Ground(GroundError::Stopped(stop))) => return Err(stop),
+            Err(error) => unreachable!("this is one of banto's own games: {error}"),
+        };
+        let mut position = Position::new(&game.rules);
         position.estimate_by(Estimate::Nothing);
         measure(&mut position, self.effort(), limits)
     }
 }
 
-/// Both as a table: a line each, and how many times faster the board is.
+/// Both as a table: a line each, and how many times faster the native board is.
 #[must_use]
-pub fn table(in_pddl: &Runs, by_hand: Option<&Runs>) -> String {
+pub fn table(in_pddl: &Speeds, native: Option<&Speeds>) -> String {
     let mut out = String::new();
     for (what, pick) in MEASURES {
-        let mut line = |name: &str, run: Run| {
+        let mut line = |name: &str, run: Measured| {
             let (seconds, speed) = (run.time.as_secs_f64(), run.speed());
             let _ = writeln!(
                 out,
@@ -173,9 +164,9 @@ pub fn table(in_pddl: &Runs, by_hand: Option<&Runs>) -> String {
             );
         };
         line("pddl", pick(in_pddl));
-        if let Some(by_hand) = by_hand {
-            line("direct", pick(by_hand));
-            let ratio = pick(by_hand).speed() / pick(in_pddl).speed();
+        if let Some(native) = native {
+            line("direct", pick(native));
+            let ratio = pick(native).speed() / pick(in_pddl).speed();
             let _ = writeln!(out, "{what:<8}{:<8}{ratio:>12.2}", "ratio");
         }
     }
@@ -184,8 +175,8 @@ pub fn table(in_pddl: &Runs, by_hand: Option<&Runs>) -> String {
 
 /// The fields of both: `pddl`, `direct`, and the `ratio` of speeds.
 #[must_use]
-pub fn value(in_pddl: &Runs, by_hand: Option<&Runs>) -> Value {
-    let show = |run: &Run| {
+pub fn value(in_pddl: &Speeds, native: Option<&Speeds>) -> Value {
+    let show = |run: &Measured| {
         json!({
             "value": run.value,
             "nodes": run.nodes,
@@ -193,11 +184,12 @@ pub fn value(in_pddl: &Runs, by_hand: Option<&Runs>) -> Value {
             "nodes_per_second": run.speed(),
         })
     };
-    let both = |runs: &Runs| json!({ "count": show(&runs.count), "search": show(&runs.search) });
-    let ratio = |pick: fn(&Runs) -> Run| by_hand.map(|by_hand| pick(by_hand).speed() / pick(in_pddl).speed());
+    let both = |runs: &Speeds| json!({ "count": show(&runs.count), "search": show(&runs.search) });
+    let ratio =
+        |pick: fn(&Speeds) -> Measured| native.map(|native| pick(native).speed() / pick(in_pddl).speed());
     json!({
         "pddl": both(in_pddl),
-        "direct": by_hand.map(both),
+        "direct": native.map(both),
         "ratio": { "count": ratio(|runs| runs.count), "search": ratio(|runs| runs.search) },
     })
 }

@@ -1,20 +1,21 @@
-//! Alpha-beta: null windows, a table of positions, and an order of moves from the table, from wins that are near, from
-//! killers and from history.
+//! Alpha-beta (Knuth and Moore 1975) with null windows after the first move (principal variation search, Marsland and Campbell
+//! 1982) and a transposition table. Move ordering: the move from the table, what the game says, killers (Akl and Newborn
+//! 1977), history (Schaeffer 1989).
 //!
-//! In: a game, a depth, a window, limits. Out: a value that minimax would give, too, or a bound on it. Knows no game.
+//! In: a game, a depth, a window, limits. Out: the value that minimax gives, or a bound on it.
 
 use super::play::{Ending, Game, Move};
 use super::score::Scoring;
-use super::table::{Bound, Known, Table};
+use super::transposition::{Bound, Known, TranspositionTable};
 use crate::limits::{Limits, Stop};
 use crate::strips::number;
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The value for the mover, or a bound on it beyond the window.
+    /// The value for the side to move; outside the window, a bound on it.
     pub value: i32,
-    /// Whether no estimate was needed for it: the value then holds at every greater depth, too.
+    /// Whether the value rests on no estimate: it then holds at every greater depth, too.
     pub complete: bool,
 }
 
@@ -26,20 +27,20 @@ const FROM_TABLE: i32 = i32::MAX;
 const KILLER: i32 = 1 << 12;
 /// History counts up to this.
 const HISTORY: i32 = 1 << 11;
-/// What a promised point counts beside history.
-const PROMISE: i32 = 1 << 5;
+/// What a point of the game's own move ordering counts beside history.
+const ORDER: i32 = 1 << 5;
 
-/// A search over one game with what it remembers.
+/// A search of one game, and what it remembers.
 pub struct AlphaBeta<'a, G> {
-    /// The game; between searches it is in the position that the searches begin with.
+    /// The game; between searches it is in the position that is searched.
     pub game: &'a mut G,
-    table: &'a mut Table,
+    table: &'a mut TranspositionTable,
     scoring: Scoring,
     limits: Limits,
     nodes: u64,
     killers: Vec<[Move; 2]>,
     history: Vec<i32>,
-    /// The moves of all positions on the path, one list after the other, and their ranks.
+    /// The moves of all positions on the path, one list after the other, and the ranks of those moves.
     list: Vec<Move>,
     ranks: Vec<i32>,
     keys: Vec<u64>,
@@ -50,17 +51,22 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     /// A search. The table may be one of an earlier search of the same game with the same scoring.
     ///
     /// ```
-    /// use banto::game::direct::TicTacToe;
-    /// use banto::game::{AlphaBeta, Game, Scoring, Table, WIN};
+    /// use banto::game::native::TicTacToe;
+    /// use banto::game::{AlphaBeta, Game, Scoring, TranspositionTable, WIN};
     /// use banto::limits::Limits;
     ///
     /// let mut game = TicTacToe::new();
-    /// let mut table = Table::new(game.key_words(), 1 << 16);
+    /// let mut table = TranspositionTable::new(game.key_words(), 1 << 16, &Limits::none()).unwrap();
     /// let mut search = AlphaBeta::new(&mut game, &mut table, Scoring::Distance, &Limits::none());
     /// assert_eq!(search.search(9, -WIN, WIN).unwrap().value, 0);
     /// assert!(search.best().is_some() && search.nodes() > 9);
     /// ```
-    pub fn new(game: &'a mut G, table: &'a mut Table, scoring: Scoring, limits: &Limits) -> Self {
+    pub fn new(
+        game: &'a mut G,
+        table: &'a mut TranspositionTable,
+        scoring: Scoring,
+        limits: &Limits,
+    ) -> Self {
         let history = vec![0; game.move_count()];
         Self {
             game,
@@ -77,7 +83,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         }
     }
 
-    /// The positions that were looked at.
+    /// The positions that were searched.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -89,7 +95,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         self.best_at_root
     }
 
-    /// Searches so many moves deep for a value between `alpha` and `beta`.
+    /// Searches to a depth for a value between `alpha` and `beta`.
     ///
     /// # Errors
     /// When a limit is reached; the game is then in the position that it was in.
@@ -116,7 +122,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         let symmetry = self.game.key(&mut self.keys[place.clone()]);
         let mut from_table = None;
         if let Some(known) = self.table.find(&self.keys[place.clone()]) {
-            from_table = known.best.map(|one| self.game.turned_back(symmetry, one));
+            from_table = known.best.map(|one| self.game.revert_symmetry(symmetry, one));
             if ply > 0
                 && let Some(found) = self.usable(known, depth, ply, alpha, beta)
             {
@@ -133,7 +139,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         let mut best = Found { value: i32::MIN, complete: true };
         let mut best_move = None;
         if depth >= 2 && self.game.drop_losing(&mut self.list, start) {
-            // Those that went lose in two moves.
+            // The dropped moves lose in two moves.
             best.value = -self.scoring.win(distance + 2);
             best_move = Some(first);
         }
@@ -184,14 +190,14 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
             bound,
             depth,
             complete: best.complete,
-            best: best_move.map(|one| self.game.turned(symmetry, one)),
+            best: best_move.map(|one| self.game.apply_symmetry(symmetry, one)),
             work: (self.nodes - before).checked_ilog2().unwrap_or(0),
         };
         self.table.store(&self.keys[place], known);
         Ok(best)
     }
 
-    /// What is known of a position before its moves are looked at.
+    /// The value of a position that needs no search.
     fn settled(&mut self, depth: u32, ply: usize, alpha: i32, beta: i32) -> Option<Found> {
         let mover = self.game.mover();
         let distance = number(ply);
@@ -213,7 +219,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         if ply == 0 { None } else { self.hopeless(alpha, beta) }
     }
 
-    /// A value that follows from who can still win.
+    /// A draw, if nobody can win any more, or a bound that ends the search if one side cannot.
     fn hopeless(&self, alpha: i32, beta: i32) -> Option<Found> {
         let mover = self.game.mover();
         let (mine, theirs) = (self.game.can_win(mover), self.game.can_win(mover.other()));
@@ -222,7 +228,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
 
     /// What the table knows, if it answers this search.
     fn usable(&self, known: Known, depth: u32, ply: usize, alpha: i32, beta: i32) -> Option<Found> {
-        // A value that took estimates counts for its own depth only, so that minimax gives the same.
+        // A value that rests on estimates counts for its own depth only, as in minimax.
         if known.depth != depth && !(known.complete && known.depth < depth) {
             return None;
         }
@@ -254,7 +260,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
             let found = search.visit(depth - 1, ply + 1, -beta, -alpha)?;
             Ok(Found { value: -found.value, complete: found.complete })
         };
-        // All but the first have to show in a null window that they are better.
+        // All moves but the first have to show in a null window that they are better.
         let result = if is_first || beta - alpha <= 1 {
             look(self, alpha, beta)
         } else {
@@ -274,13 +280,13 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
                 FROM_TABLE
             } else {
                 let killer = if killers.contains(one) { KILLER } else { 0 };
-                self.game.promise(*one) * PROMISE + killer + self.history[*one as usize]
+                self.game.order(*one) * ORDER + killer + self.history[*one as usize]
             };
             self.ranks.push(rank);
         }
     }
 
-    /// Brings the best of the remaining moves to the front; of equals the earliest.
+    /// Brings the best of the remaining moves to the front; ties go to the earliest.
     fn take_best(&mut self, at: usize, end: usize) -> Move {
         let mut best = at;
         for other in at + 1..end {
@@ -294,7 +300,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         self.list[at]
     }
 
-    /// Remembers a move that was good enough, and those before it that were not.
+    /// Rewards a move that caused a cut-off, and punishes those tried before it.
     fn reward(&mut self, start: usize, at: usize, ply: usize, depth: u32) {
         let one = self.list[at];
         let killers = &mut self.killers[ply];

@@ -1,14 +1,12 @@
-//! How a game is drawn: comments of the domain and the problem that say where cells lie and what stands on them.
+//! How a game is drawn: comments of the domain and the problem say where cells lie and what stands on them.
 //!
-//! In: the texts, and the resolved task. Out: a [`Board`], and diagnostics for hints that make no sense. Three forms:
+//! In: the texts, and the resolved task. Out: a [`Board`], and diagnostics for hints that make no sense. There are three forms:
 //!
 //! ```text
 //! ;; board: row a3 b3 c3                cells from left to right, rows from top to bottom; - is a gap
-//! ;; board: mark X (stone first ?cell)  what is drawn on a cell of which the fact holds; the first mark that fits counts
+//! ;; board: mark X (stone first ?cell)  what is drawn on a cell if the fact holds; the first mark that fits counts
 //! ;; board: mark ?n (size ?cell ?n)     the name of an object is drawn
 //! ```
-//!
-//! Knows no rules.
 
 use super::position::Position;
 use crate::source::{Diagnostic, SourceText, Span, codes, nearest};
@@ -124,8 +122,11 @@ impl Reader<'_> {
     fn object(&mut self, word: &str, span: Span) -> Option<ObjectId> {
         let found = self.task.objects.find(word);
         if found.is_none() {
-            let fault =
-                Diagnostic::new(codes::E0409, format!("a board hint names {word}, which is no object"), span);
+            let fault = Diagnostic::new(
+                codes::E0409,
+                format!("a board hint names {word}, which is not an object"),
+                span,
+            );
             self.fault(match nearest(word, self.task.objects.names()) {
                 Some(near) => fault.help(format!("did you mean {near}?")),
                 None => fault,
@@ -136,7 +137,7 @@ impl Reader<'_> {
 
     fn mark(&mut self, text: &str, (name, span): Word<'_>, words: &[Word<'_>]) {
         let Some(predicate) = self.task.predicates.find(name) else {
-            let message = format!("a board hint names {name}, which is no predicate");
+            let message = format!("a board hint names {name}, which is not a predicate");
             let fault = Diagnostic::new(codes::E0409, message, span);
             let near = nearest(name, self.task.predicates.names());
             self.fault(match near {
@@ -214,7 +215,7 @@ impl Board {
 
     /// The position as lines of text. Cells without a mark show their label, or a dot.
     #[must_use]
-    pub fn draw(&self, position: &Position<'_, '_>, label: &impl Fn(ObjectId) -> Option<String>) -> String {
+    pub fn draw(&self, position: &Position<'_>, label: &impl Fn(ObjectId) -> Option<String>) -> String {
         let atoms = Atoms::new(position);
         let names = position.rules().names();
         let rows: Vec<Vec<String>> = self
@@ -270,7 +271,7 @@ impl Mark {
 struct Atoms(Vec<(PredicateId, Vec<ObjectId>)>);
 
 impl Atoms {
-    fn new(position: &Position<'_, '_>) -> Self {
+    fn new(position: &Position<'_>) -> Self {
         let rules = position.rules();
         let mut atoms = Vec::new();
         let mut known = Vec::new();
@@ -285,7 +286,7 @@ impl Atoms {
         }
         // What never changes is no part of the ground task.
         known.sort_unstable();
-        for (predicate, arguments) in rules.names.init.iter() {
+        for (predicate, arguments) in rules.names().init.iter() {
             if known.binary_search(&(predicate, arguments)).is_err() {
                 atoms.push((predicate, arguments.to_vec()));
             }

@@ -1,11 +1,11 @@
 //! What makes a task a game: players, turns, winners.
 //!
 //! In: the syntax trees of a domain and a problem, and the resolved task. Out: a [`Convention`], and a diagnostic for
-//! everything that keeps the task from being a game. What only the ground task shows is checked by `rules`.
-//! Knows no moves and no positions.
+//! everything that keeps the task from being a game. What only the ground task shows is checked when the rules are made.
 
 use crate::pddl::ast::{self, ConditionKind, Init};
 use crate::source::{Diagnostic, Span, codes};
+use crate::strips::{self, FactId, FactName};
 use crate::task::{Condition, ObjectId, PredicateId, Task, Term};
 
 /// The predicate that says whose turn it is.
@@ -24,12 +24,12 @@ pub struct Convention {
     pub turn: PredicateId,
     /// `(wins ?player)`
     pub wins: PredicateId,
-    /// `(draw)`, where it is declared.
+    /// `(draw)`, if it is declared.
     pub draw: Option<PredicateId>,
     pub(super) places: Places,
 }
 
-/// Where things stand, for diagnostics about the ground task.
+/// Places in the text, for diagnostics about the ground task.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     /// The name of each action.
@@ -41,36 +41,20 @@ pub(super) struct Places {
 }
 
 impl Convention {
-    /// The predicates that make the game one: whatever is grounded for it must keep their facts.
+    /// The predicates of the convention: grounding must keep their facts.
     #[must_use]
     pub fn predicates(&self) -> Vec<PredicateId> {
         [self.turn, self.wins].into_iter().chain(self.draw).collect()
     }
 }
 
-/// The predicates of a task that the rules of games read by their names, whether or not the task is a game.
-#[must_use]
-pub fn read_by_games(task: &Task) -> Vec<PredicateId> {
+/// The predicates of a task that games read by name, whether or not the task is a game.
+pub(super) fn read_by_games(task: &Task) -> Vec<PredicateId> {
     [TURN, WINS, DRAW].iter().filter_map(|name| task.predicates.find(name)).collect()
 }
 
-/// Checks that a task is a game. The convention is there where nothing is wrong with it.
-///
-/// ```
-/// use banto::game::convention;
-/// use banto::source::SourceText;
-/// use banto::{pddl, task};
-///
-/// let read = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
-/// let (domain, problem) = (read("domains/games/nim.pddl"), read("problems/games/nim-1-2-3.pddl"));
-/// let (domain, problem) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
-/// let task = task::resolve(&domain, Some(&problem)).task.unwrap();
-/// let (convention, faults) = convention(&domain.tree.unwrap(), &problem.tree.unwrap(), &task);
-/// assert!(faults.is_empty());
-/// assert_eq!(task.predicates.name(convention.unwrap().turn), "turn");
-/// ```
-#[must_use]
-pub fn convention(
+/// Checks that a task is a game. There is a convention if nothing is wrong.
+pub(super) fn convention(
     domain: &ast::Domain<'_>,
     problem: &ast::Problem<'_>,
     task: &Task,
@@ -101,6 +85,14 @@ pub fn convention(
         turn: turn_span,
     };
     (Some(Convention { players, turn, wins, draw: draw.map(|(draw, _)| draw), places }), faults)
+}
+
+/// The fact of an atom. An atom that is read negatively may have a variable of its own besides: the first one is meant.
+pub(super) fn find(task: &strips::Task, predicate: PredicateId, arguments: &[ObjectId]) -> Option<FactId> {
+    (0..task.fact_count()).map(FactId::from).find(|fact| match task.name(*fact) {
+        FactName::Atom(atom) => task.atom(atom) == (predicate, arguments),
+        _ => false,
+    })
 }
 
 struct Check<'a> {
@@ -171,7 +163,7 @@ impl Check<'_> {
         Some((id, span))
     }
 
-    /// The turn is a fact that actions change.
+    /// Actions change the turn.
     fn changes(&mut self, turn: PredicateId, span: Span) {
         if self.task.predicate_info[turn.index()].layer.is_some() {
             self.faults.push(
@@ -224,7 +216,7 @@ impl Check<'_> {
         );
     }
 
-    /// The goal says what somebody hopes for: it reads nothing but `wins` and `draw`.
+    /// The goal names an end that somebody hopes for: it reads nothing but `wins` and `draw`.
     fn goal(&mut self, ends: [Option<(PredicateId, Span)>; 2]) {
         let Some(goal) = &self.problem.goal else { return };
         let mut atoms = Vec::new();

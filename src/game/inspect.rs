@@ -1,45 +1,36 @@
-//! What only play shows: both players win at once.
+//! Random games, which show what rules alone do not: both players win at once.
 //!
-//! In: rules, and numbers that look random. Out: a diagnostic for the first game that goes wrong. Nothing found is no proof.
+//! In: rules, and random numbers. Out: a diagnostic for the first game that goes wrong. To find nothing is not a proof.
 
-use super::convention::Convention;
 use super::play::{Game, Move};
 use super::position::Position;
 use super::rules::Rules;
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, codes};
 
-/// Games are not played on for longer than this.
+/// No game is played on after this many moves.
 const LONGEST: usize = 300;
 
 /// Plays random games until both players win at once; `draw` gives an index below its argument.
 ///
 /// ```
-/// use banto::game::{Rules, convention, inspect};
-/// use banto::ground::{Scope, ground_for};
+/// use banto::game::{inspect, read};
 /// use banto::limits::Limits;
 /// use banto::search::Random;
 /// use banto::source::SourceText;
-/// use banto::{pddl, task};
 ///
-/// let read = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
-/// let (domain, problem) = (read("domains/games/nim.pddl"), read("problems/games/nim-1-2-3.pddl"));
-/// let (domain, problem) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
-/// let task = task::resolve(&domain, Some(&problem)).task.unwrap();
-/// let convention = convention(&domain.tree.unwrap(), &problem.tree.unwrap(), &task).0.unwrap();
-/// let scope = Scope::Everything(convention.predicates());
-/// let grounded = ground_for(&task, &scope, &Limits::none(), &mut |_| {}).unwrap();
-/// let rules = Rules::new(&task, grounded.task.unwrap(), &convention).unwrap();
+/// let text = |path: &str| SourceText::new(path, std::fs::read_to_string(path).unwrap());
+/// let (domain, problem) = (text("domains/games/nim.pddl"), text("problems/games/nim-1-2-3.pddl"));
+/// let game = read(&domain, &problem, &Limits::none()).unwrap();
 /// let mut random = Random::new(1);
-/// let found = inspect(&rules, &convention, 20, &mut |below| random.below_index(below), &Limits::none());
+/// let found = inspect(&game.rules, 20, &mut |below| random.below_index(below), &Limits::none());
 /// assert!(found.unwrap().is_none(), "nobody wins together with the other");
 /// ```
 ///
 /// # Errors
 /// When a limit is reached.
 pub fn inspect(
-    rules: &Rules<'_>,
-    convention: &Convention,
+    rules: &Rules,
     games: usize,
     draw: &mut dyn FnMut(usize) -> usize,
     limits: &Limits,
@@ -59,7 +50,7 @@ pub fn inspect(
             position.play(list[draw(list.len())]);
         }
         if let Some(moves) = position.fault() {
-            return Ok(Some(two_winners(rules, convention, moves)));
+            return Ok(Some(two_winners(rules, moves)));
         }
         while !position.played().is_empty() {
             position.undo();
@@ -68,14 +59,14 @@ pub fn inspect(
     Ok(None)
 }
 
-/// What is said of moves after which both players had won.
+/// The diagnostic for moves after which both players had won.
 #[must_use]
-pub fn two_winners(rules: &Rules<'_>, convention: &Convention, moves: &[Move]) -> Diagnostic {
+pub fn two_winners(rules: &Rules, moves: &[Move]) -> Diagnostic {
     let moves: Vec<String> = moves.iter().map(|one| rules.show_move(*one)).collect();
     let when = match moves.as_slice() {
         [] => "at first".to_owned(),
         moves => format!("after {}", moves.join(" ")),
     };
-    Diagnostic::new(codes::E0407, format!("both players have won {when}"), convention.places.wins)
+    Diagnostic::new(codes::E0407, format!("both players have won {when}"), rules.convention.places.wins)
         .help("let `wins` hold for one player at most, whatever the moves")
 }

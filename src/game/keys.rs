@@ -1,15 +1,17 @@
-//! Keys of positions: all values of variables packed in words, as they are and as each symmetry turns them.
+//! Keys of positions: all values of variables packed into words, as they are and as each symmetry maps them.
 //!
-//! In: a task and its symmetries. Out: for each fact and symmetry the bits that it sets. A key is changed by the bits of the
-//! value that goes and of the one that comes. Derived facts, and variables that repeat what others say, are left out. What is
-//! stored under a key is not known here.
+//! In: a task and its symmetries. Out: for each fact and symmetry the bits that it sets, so that a key is changed by the bits of
+//! the value that goes and of the one that comes, as Zobrist keys are (Zobrist 1970); but these are exact. Derived facts are
+//! left out, and so are variables that repeat what others say.
 
-use super::rules::is_repeated;
+use rustc_hash::FxHashSet;
+
 use super::symmetry::Symmetry;
-use crate::strips::{FactId, FirstFit, Task, number, width};
+use crate::limits::{Limits, Stop};
+use crate::strips::{FactId, FactName, FirstFit, Task, number, width};
 
 /// The bits of facts.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Keys {
     /// The words of one key.
     pub(super) words: usize,
@@ -19,12 +21,11 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    pub(super) fn new(task: &Task, symmetries: &[Symmetry]) -> Self {
+    pub(super) fn new(task: &Task, symmetries: &[Symmetry], limits: &Limits) -> Result<Self, Stop> {
+        limits.check_room(task.fact_count() * symmetries.len() * size_of::<(u32, u64)>())?;
         let mut own = vec![(0u32, 0u64); task.fact_count()];
         let mut used = FirstFit::default();
-        let mut order: Vec<usize> = (0..task.variables().len())
-            .filter(|variable| task.variables()[*variable].layer.is_none() && !is_repeated(task, *variable))
-            .collect();
+        let mut order = independent(task);
         let wide = |variable: usize| width(task.variables()[variable].size);
         order.sort_by_key(|variable| std::cmp::Reverse(wide(*variable)));
         for variable in order {
@@ -42,7 +43,7 @@ impl Keys {
                 places.push((number(index * words) + word, bits));
             }
         }
-        Self { words, places, symmetries: symmetries.len() }
+        Ok(Self { words, places, symmetries: symmetries.len() })
     }
 
     /// Changes all keys by a value that goes or comes.
@@ -69,4 +70,26 @@ impl Keys {
         into.copy_from_slice(best);
         number(symmetry)
     }
+}
+
+/// The variables that operators change and that repeat no other one. A variable repeats others if it only says that an atom
+/// holds, or does not, and the atom is a value of an earlier variable.
+fn independent(task: &Task) -> Vec<usize> {
+    let mut seen = FxHashSet::default();
+    let mut independent = Vec::new();
+    for (index, variable) in task.variables().iter().enumerate() {
+        let name = |value: usize| task.name(variable.first.plus(value));
+        let is_negation = variable.size == 2 && matches!(name(1), FactName::Not(_));
+        let is_repeated =
+            is_negation && matches!(name(0), FactName::Atom(atom) if seen.contains(&task.atom(atom)));
+        for value in 0..variable.size as usize {
+            if let FactName::Atom(atom) = name(value) {
+                seen.insert(task.atom(atom));
+            }
+        }
+        if variable.layer.is_none() && !is_repeated {
+            independent.push(index);
+        }
+    }
+    independent
 }

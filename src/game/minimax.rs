@@ -1,16 +1,15 @@
 //! Minimax: every move of every position down to a depth. The oracle of the faster search.
 //!
-//! In: a game, a depth, a scoring. Out: the value for the mover. Uses nothing of what a game knows about itself beyond its
-//! rules and its estimate.
+//! In: a game, a depth, a scoring. Out: the value for the side to move. Uses nothing but the rules of the game and its estimate.
 
 use super::play::{Ending, Game};
 use super::score::Scoring;
 use crate::limits::{Limits, Stop};
 
-/// The value of a position for its mover; where the depth ends, the game's estimate counts.
+/// The value of a position for the side to move. Positions at the greatest depth count by the game's estimate.
 ///
 /// ```
-/// use banto::game::direct::TicTacToe;
+/// use banto::game::native::TicTacToe;
 /// use banto::game::{Game, Scoring, minimax};
 /// use banto::limits::Limits;
 ///
@@ -51,10 +50,11 @@ fn walk(game: &mut impl Game, depth: u32, ply: u32, scoring: Scoring, limits: &L
     Ok(best.unwrap_or(0))
 }
 
-/// How many games of exactly this many moves there are: the leaves of the tree of moves. Ended games go no further.
+/// The number of games of exactly this many moves: the leaves of the game tree at this depth (*perft*). A game that has ended
+/// earlier does not count.
 ///
 /// ```
-/// use banto::game::direct::TicTacToe;
+/// use banto::game::native::TicTacToe;
 /// use banto::game::perft;
 /// use banto::limits::Limits;
 ///

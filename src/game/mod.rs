@@ -1,41 +1,47 @@
-//! Games of two players who see everything: PDDL domains with `turn`, `wins` and `draw`, and boards written in Rust beside them.
+//! Games of two players with perfect information: PDDL domains with `turn`, `wins` and `draw`, and native boards beside them.
 //!
-//! In: a ground task with its [`Convention`], or a board. Out: best moves, proven values, counts of games, pictures of positions.
-//! Invariant: the searches know no game, only the trait [`Game`]; what makes them fast is found in the task. `source` and
-//! `pddl` are imported for diagnostics that point at the text.
+//! In: two texts, or a native board. Out: best moves, proven values, counts of games, pictures of positions. [`read()`] turns two
+//! texts into rules in one call. Invariant: the searches see a game only through the trait [`Game`]; what makes them fast is
+//! found in the task.
 
 mod alpha_beta;
 mod board;
-mod change;
 mod convention;
-pub mod direct;
-mod fates;
+mod dead_wins;
+mod deepening;
+mod error;
 mod inspect;
+mod interference;
 mod keys;
-mod masks;
 mod minimax;
-mod moving;
+mod move_rules;
+pub mod native;
 mod play;
 mod position;
+mod read;
 mod relaxed;
 mod rules;
 mod score;
+mod search_aids;
+mod side_to_move;
 mod solve;
 pub mod speed;
 mod symmetry;
-mod table;
-mod think;
-mod turns;
+mod transitions;
+mod transposition;
+mod win_rules;
 
 pub use alpha_beta::{AlphaBeta, Found};
 pub use board::{Board, board};
-pub use convention::{Convention, convention, read_by_games};
+pub use convention::Convention;
+pub use deepening::{Analysis, best_move};
+pub use error::GameError;
 pub use inspect::{inspect, two_winners};
 pub use minimax::{minimax, perft};
 pub use play::{ESTIMATE_LIMIT, Ending, Game, Move, Side};
-pub use position::{Estimate, Position};
-pub use rules::Rules;
+pub use position::Position;
+pub use read::{GameTask, read};
+pub use rules::{Estimate, Rules};
 pub use score::{Scoring, WIN};
 pub use solve::{Solved, Unfinished, solve};
-pub use table::Table;
-pub use think::{Thought, think};
+pub use transposition::TranspositionTable;

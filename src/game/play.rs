@@ -1,7 +1,7 @@
-//! What a search asks of a game of two players who see everything.
+//! What a search asks of a game of two players with perfect information.
 //!
-//! In: nothing. Out: the trait [`Game`], implemented by tasks and by hand-written boards, and the words for how a game
-//! ends. Knows no rules and no search.
+//! In: nothing. Out: the trait [`Game`], implemented by positions of tasks and by native boards, and the words for how a game
+//! ends.
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,15 +63,15 @@ pub const ESTIMATE_LIMIT: i32 = 1000;
 
 /// A game and the position that it is in.
 ///
-/// The methods with a default are knowledge that makes searches faster. They must be true, and need not be complete.
+/// The methods with a default are knowledge that makes searches faster. What they say must be true, but need not be complete.
 pub trait Game {
-    /// Whose turn it is.
+    /// The side to move.
     fn mover(&self) -> Side;
 
-    /// How the game has ended, if it has. A player who cannot move is not noticed here: that is a draw.
+    /// How the game has ended, if it has. A side without a legal move is not noticed here: that is a draw.
     fn ending(&self) -> Option<Ending>;
 
-    /// Adds the legal moves to a list, in an order that the position alone decides.
+    /// Adds the legal moves to a list, in an order that depends on the position alone.
     fn moves(&self, list: &mut Vec<Move>);
 
     /// Plays a legal move.
@@ -80,39 +80,39 @@ pub trait Game {
     /// Takes the last move back.
     fn undo(&mut self);
 
-    /// Moves have numbers below this one.
+    /// All moves have numbers below this one.
     fn move_count(&self) -> usize;
 
-    /// The words of a key.
+    /// The number of words of a key.
     fn key_words(&self) -> usize;
 
-    /// Writes the key: positions with the same key have the same value. Where symmetric positions share a key, the
-    /// result says by which symmetry this one was turned.
+    /// Writes the key: positions with the same key have the same value. Symmetric positions may share the key of one of them;
+    /// the result is the symmetry that maps this position to that one.
     fn key(&self, key: &mut [u64]) -> u32;
 
-    /// A move of this position as a move of the turned one.
-    fn turned(&self, _symmetry: u32, one: Move) -> Move {
+    /// The image of a move of this position under a symmetry.
+    fn apply_symmetry(&self, _symmetry: u32, one: Move) -> Move {
         one
     }
 
-    /// A move of the turned position as a move of this one.
-    fn turned_back(&self, _symmetry: u32, one: Move) -> Move {
+    /// The move of this position whose image under a symmetry is given.
+    fn revert_symmetry(&self, _symmetry: u32, one: Move) -> Move {
         one
     }
 
-    /// A move after which the mover has won.
+    /// A move after which the side to move has won.
     fn winning_move(&self) -> Option<Move> {
         None
     }
 
-    /// Drops from the moves of `list[start..]` some after which the opponent can win at once. Says whether any went.
-    /// Asked only where there is no [`winning_move`](Self::winning_move).
+    /// Drops moves of `list[start..]` after which the opponent can win at once. Returns whether any was dropped. It is asked
+    /// only if there is no [`winning_move`](Self::winning_move).
     fn drop_losing(&self, _list: &mut Vec<Move>, _start: usize) -> bool {
         false
     }
 
-    /// How much is to be hoped of a move: those that promise more are tried sooner.
-    fn promise(&self, _one: Move) -> i32 {
+    /// Move ordering: moves with greater numbers are tried sooner.
+    fn order(&self, _one: Move) -> i32 {
         0
     }
 
@@ -121,17 +121,17 @@ pub trait Game {
         true
     }
 
-    /// What the position seems to be worth for the mover, within [`ESTIMATE_LIMIT`]. 0 is a draw.
+    /// What the position seems to be worth for the side to move, within [`ESTIMATE_LIMIT`]. 0 is a draw.
     fn estimate(&self) -> i32 {
         0
     }
 
-    /// No game is longer than this from here, where that is known.
+    /// The most moves that can still be made, if that is known.
     fn longest(&self) -> Option<u32> {
         None
     }
 
-    /// How many ways there are of turning a position without changing its value, the plain one included.
+    /// The number of symmetries of the game, the identity included.
     fn symmetries(&self) -> usize {
         1
     }

@@ -1,7 +1,8 @@
-//! How far each side is from a win when nothing is ever taken away and the other side stands still.
+//! How far each side is from a win if nothing is ever taken away and the other side stands still.
 //!
-//! In: the rules of a game and the facts that hold. Out: by how much the mover is ahead. The distance is additive: a condition
-//! costs the sum of its facts, a fact the least of what gives it, a move one. Knows no search.
+//! In: the rules of a game and the facts that hold. Out: by how much the side to move is ahead. The distance is the additive
+//! estimate of planning (Bonet and Geffner 2001): a condition costs the sum of its facts, a fact the least of what gives it, a
+//! move one.
 
 use std::cell::RefCell;
 
@@ -14,45 +15,45 @@ const FAR: u32 = 40;
 /// What one move of a lead counts.
 const MOVE: i32 = 20;
 
-/// Room for one computation.
+/// The memory of one computation.
 #[derive(Clone, Debug)]
 pub(super) struct Relaxed {
     costs: RefCell<Vec<u32>>,
-    /// Facts that cost nothing: turns come.
+    /// Facts that cost nothing: each side gets its turn.
     free: Vec<bool>,
     /// For each fact whether it says that a derived atom does not hold.
     denials: Vec<bool>,
 }
 
 impl Relaxed {
-    pub(super) fn new(rules: &Rules<'_>) -> Self {
+    pub(super) fn new(rules: &Rules) -> Self {
         let count = rules.task.fact_count();
         let mut free = vec![false; count];
-        for fact in rules.turns.facts.iter().flatten() {
+        for fact in rules.moves.to_move.turns().iter().flatten() {
             free[fact.index()] = true;
         }
         let denial = |fact: usize| {
-            let info = rules.task.variables()[rules.variable[fact] as usize];
+            let info = rules.task.variables()[rules.moves.variable[fact] as usize];
             info.layer.is_some() && info.first.index() != fact
         };
         Self { costs: RefCell::new(vec![0; count]), free, denials: (0..count).map(denial).collect() }
     }
 
     /// The lead of the mover in points.
-    pub(super) fn lead(&self, rules: &Rules<'_>, mover: Side, holds: &impl Fn(u32) -> bool) -> i32 {
+    pub(super) fn lead(&self, rules: &Rules, mover: Side, holds: &impl Fn(u32) -> bool) -> i32 {
         let distance = |side: Side| i32::try_from(self.distance(rules, side, holds)).unwrap_or(0);
         let (mine, theirs) = (distance(mover), distance(mover.other()));
         // Whoever moves is half a move ahead.
         if mine == theirs { MOVE / 2 } else { (theirs - mine) * MOVE + MOVE / 2 }
     }
 
-    fn distance(&self, rules: &Rules<'_>, side: Side, holds: &impl Fn(u32) -> bool) -> u32 {
-        let Some(goal) = rules.wins[side.index()] else { return FAR };
+    fn distance(&self, rules: &Rules, side: Side, holds: &impl Fn(u32) -> bool) -> u32 {
+        let Some(goal) = rules.wins.facts[side.index()] else { return FAR };
         let mut costs = self.costs.borrow_mut();
         for (fact, cost) in (0u32..).zip(costs.iter_mut()) {
             *cost = match holds(fact) || self.free[fact as usize] {
                 true => 0,
-                // What denies a derived fact is not looked into: something has to be done for it.
+                // How a derived fact comes not to hold is not looked into: it takes a move at least.
                 false if self.denials[fact as usize] => 1,
                 false => FAR,
             };
@@ -67,10 +68,10 @@ impl Relaxed {
         loop {
             let mut changed = false;
             for (rule, one) in rules.task.axioms().iter().enumerate() {
-                let sum = sum(&costs, rules.bodies.of(rule).iter().copied());
+                let sum = sum(&costs, rules.moves.bodies.of(rule).iter().copied());
                 changed |= lower(&mut costs, one.head.index(), sum);
             }
-            for operator in &rules.of_side[side.index()] {
+            for operator in &rules.moves.of_side[side.index()] {
                 let id = OpId::from(*operator);
                 let condition = rules.task.condition(id).iter().map(|fact| u32::from(*fact));
                 let base = sum(&costs, condition).saturating_add(1).min(FAR);

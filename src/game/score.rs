@@ -1,6 +1,6 @@
-//! What the ends of games count.
+//! Scoring: the values of the ends of games.
 //!
-//! In: how far away an end is. Out: its value for the winner. Knows no game.
+//! In: how far away an end is. Out: its value for the winner.
 
 use super::play::{ESTIMATE_LIMIT, Game};
 
@@ -12,12 +12,12 @@ pub const WIN: i32 = 10_000;
 pub enum Scoring {
     /// Win 1, draw 0, loss -1.
     Value,
-    /// A win counts [`WIN`] less the number of moves until it, so that nearer wins are better and farther losses.
+    /// A win counts [`WIN`] less the number of moves to it: near wins are better, and so are distant losses.
     Distance,
 }
 
 impl Scoring {
-    /// What a win counts after so many moves.
+    /// The value of a win after this many moves.
     #[must_use]
     pub fn win(self, ply: u32) -> i32 {
         match self {
@@ -26,7 +26,7 @@ impl Scoring {
         }
     }
 
-    /// What a position counts where the search ends before the game. A player who cannot win any more has nothing to hope.
+    /// The value of a position at which the search ends before the game. The estimate gives nobody an advantage who cannot win.
     pub(super) fn estimate(self, game: &impl Game) -> i32 {
         if self == Self::Value {
             return 0;
@@ -42,7 +42,7 @@ impl Scoring {
         value
     }
 
-    /// Whether a value is that of a game that one of the players can force.
+    /// Whether a value says that one of the players can force a win.
     #[must_use]
     pub fn is_decided(self, value: i32) -> bool {
         match self {
@@ -51,7 +51,7 @@ impl Scoring {
         }
     }
 
-    /// A value counted from the root as one counted from a position so many moves below it, and back with `-ply`.
+    /// Turns a value counted from the root into one counted from a position `ply` moves below it, or back with `-ply`.
     pub(super) fn shift(self, value: i32, ply: i32) -> i32 {
         if self == Self::Value || value.abs() <= ESTIMATE_LIMIT {
             value

@@ -1,53 +1,57 @@
 //! The value of a position, proven.
 //!
-//! In: a game, limits. Out: [`Solved`]: who wins with best play, or that nobody does. Games of bounded length are searched to
-//! their ends in null windows; others deeper and deeper until no estimate is left in the answer. Knows no game.
+//! In: a game, a transposition table, limits. Out: [`Solved`]: who wins with best play, or that nobody does. Games of bounded length
+//! are searched to their ends in null windows; others by iterative deepening, until the answer rests on no estimate.
 
 use super::alpha_beta::AlphaBeta;
 use super::play::{Ending, Game};
 use super::score::Scoring;
-use super::table::Table;
+use super::transposition::TranspositionTable;
 use crate::limits::{Limits, Stop};
 
-/// Games are not searched deeper than this.
+/// The greatest depth of a search.
 const DEEPEST: u32 = 1000;
 
 /// A proven value and what it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// The winner with best play, or a draw; none where games may go on for ever and no depth brought a proof.
+    /// The winner with best play, or a draw; `None` if games may go on for ever and no depth brought a proof.
     pub value: Option<Ending>,
-    /// The positions that were looked at.
+    /// The positions that were searched.
     pub nodes: u64,
 }
 
-/// What a limit ended before there was a proof.
+/// A proof that a limit cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unfinished {
     /// Which limit.
     pub stop: Stop,
-    /// The positions that were looked at.
+    /// The positions that were searched.
     pub nodes: u64,
 }
 
-/// Proves the value of the position that a game is in, with a table of so many bytes.
+/// Proves the value of the position that a game is in. The table must not be one of a search with another scoring.
 ///
 /// ```
-/// use banto::game::direct::TicTacToe;
-/// use banto::game::{Ending, solve};
+/// use banto::game::native::TicTacToe;
+/// use banto::game::{Ending, TranspositionTable, solve};
 /// use banto::limits::Limits;
 ///
-/// let solved = solve(&mut TicTacToe::new(), 1 << 20, &Limits::none()).unwrap();
+/// let mut table = TranspositionTable::new(1, 1 << 20, &Limits::none()).unwrap();
+/// let solved = solve(&mut TicTacToe::new(), &mut table, &Limits::none()).unwrap();
 /// assert_eq!(solved.value, Some(Ending::Drawn));
 /// ```
 ///
 /// # Errors
 /// When a limit is reached.
-pub fn solve(game: &mut impl Game, table_bytes: usize, limits: &Limits) -> Result<Solved, Unfinished> {
-    let mut table = Table::new(game.key_words(), table_bytes);
+pub fn solve(
+    game: &mut impl Game,
+    table: &mut TranspositionTable,
+    limits: &Limits,
+) -> Result<Solved, Unfinished> {
     let mover = game.mover();
     let longest = game.longest().filter(|longest| *longest < DEEPEST);
-    let mut search = AlphaBeta::new(game, &mut table, Scoring::Value, limits);
+    let mut search = AlphaBeta::new(game, table, Scoring::Value, limits);
     let mut depth = longest.map_or(1, |longest| longest + 1);
     loop {
         let wins = search.search(depth, 0, 1).map_err(|stop| Unfinished { stop, nodes: search.nodes() })?;

@@ -1,6 +1,6 @@
-//! The same search on two implementations of one game, side by side.
+//! The speed of playing and of searching a game.
 //!
-//! In: two games in the same position. Out: nodes, time and value of each. Knows no game.
+//! In: a game, a depth. Out: nodes, time and value.
 
 use std::time::{Duration, Instant};
 
@@ -8,21 +8,21 @@ use super::alpha_beta::AlphaBeta;
 use super::minimax::perft;
 use super::play::Game;
 use super::score::{Scoring, WIN};
-use super::table::Table;
+use super::transposition::TranspositionTable;
 use crate::limits::{Limits, Stop};
 
 /// What a search of a fixed depth took.
 #[derive(Clone, Copy, Debug)]
-pub struct Run {
-    /// The value for the mover.
+pub struct Measured {
+    /// The value for the side to move.
     pub value: i32,
-    /// The positions that were looked at.
+    /// The positions that were searched.
     pub nodes: u64,
     /// How long it took.
     pub time: Duration,
 }
 
-impl Run {
+impl Measured {
     /// Positions a second.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
@@ -31,10 +31,10 @@ impl Run {
     }
 }
 
-/// Counts games of `depth` moves: the speed of playing and taking back alone. The value is that of no search: 0.
+/// Counts games of `depth` moves, to measure playing moves and taking them back alone. The value is 0.
 ///
 /// ```
-/// use banto::game::direct::TicTacToe;
+/// use banto::game::native::TicTacToe;
 /// use banto::game::speed;
 /// use banto::limits::Limits;
 ///
@@ -43,23 +43,28 @@ impl Run {
 ///
 /// # Errors
 /// When a limit is reached.
-pub fn count(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<Run, Stop> {
+pub fn count(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<Measured, Stop> {
     let start = Instant::now();
     let nodes = perft(game, depth, limits)?;
-    Ok(Run { value: 0, nodes, time: start.elapsed() })
+    Ok(Measured { value: 0, nodes, time: start.elapsed() })
 }
 
-/// Searches a game with growing depth down to `depth`, from an empty table.
+/// Searches a game to depth 1, 2, 3, ... up to `depth`, from an empty transposition table.
 ///
 /// # Errors
 /// When a limit is reached.
-pub fn run(game: &mut impl Game, depth: u32, table_bytes: usize, limits: &Limits) -> Result<Run, Stop> {
-    let mut table = Table::new(game.key_words(), table_bytes);
+pub fn search(
+    game: &mut impl Game,
+    depth: u32,
+    table_bytes: usize,
+    limits: &Limits,
+) -> Result<Measured, Stop> {
+    let mut table = TranspositionTable::new(game.key_words(), table_bytes, limits)?;
     let start = Instant::now();
     let mut search = AlphaBeta::new(game, &mut table, Scoring::Distance, limits);
     let mut value = 0;
     for depth in 1..=depth {
         value = search.search(depth, -WIN, WIN)?.value;
     }
-    Ok(Run { value, nodes: search.nodes(), time: start.elapsed() })
+    Ok(Measured { value, nodes: search.nodes(), time: start.elapsed() })
 }

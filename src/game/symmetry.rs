@@ -1,16 +1,20 @@
-//! Symmetries of a ground task: permutations of its facts that map variables, operators, rules and roles to themselves.
+//! Symmetries of a ground task: permutations of its facts that map variables, operators, axioms and roles to themselves.
 //!
-//! In: a task and a role for each fact, which no symmetry may change. Out: [`Symmetry`]s, the identity first. Candidates
-//! come from colour refinement; each is verified exactly. Positions that a symmetry maps to each other have the same value.
+//! In: a task, and a role for each fact, which no symmetry may change. Out: [`Symmetry`]s, the identity first. Candidates come
+//! from colour refinement and individualisation on a graph of the task (Pochter, Zohar and Rosenschein 2011); each is verified
+//! exactly. Positions that a symmetry maps to each other have the same value.
 
 use rustc_hash::FxHashMap;
 
+use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Lists, OpId, Task};
 
-/// At most so many symmetries are kept.
+/// At most this many symmetries are kept.
 const MAX_SYMMETRIES: usize = 16;
-/// At most so many colourings are refined.
+/// At most this many colourings are refined.
 const MAX_REFINEMENTS: usize = 2000;
+/// No more colourings are refined after this many looks at edges.
+const MAX_WORK: usize = 100_000_000;
 
 /// A permutation of facts and the one of operators that follows from it.
 #[derive(Clone, Debug)]
@@ -19,14 +23,19 @@ pub(super) struct Symmetry {
     pub(super) operators: Vec<u32>,
 }
 
-/// Finds symmetries.
-pub(super) fn symmetries(task: &Task, roles: &[u32]) -> Vec<Symmetry> {
-    let graph = Graph::new(task, roles);
-    let start = graph.refine(graph.start.clone());
-    let verifier = Verifier::new(task, roles);
-    let mut finder = Finder { graph: &graph, verifier, found: Vec::new(), budget: MAX_REFINEMENTS };
-    finder.walk(&start, &start);
-    finder.found
+/// Finds symmetries: all of them, or as many as the bounds on their number and on the work allow.
+pub(super) fn symmetries(task: &Task, roles: &[u32], limits: &Limits) -> Result<Vec<Symmetry>, Stop> {
+    let graph = Graph::new(task, roles, limits)?;
+    let verifier = Verifier::new(task, roles, limits)?;
+    let mut finder =
+        Finder { graph: &graph, verifier, found: Vec::new(), refinements: MAX_REFINEMENTS, work: 0, limits };
+    let start = finder.refine(graph.start.clone())?;
+    finder.walk(&start, &start)?;
+    if finder.found.is_empty() {
+        let facts = (0..task.fact_count()).map(FactId::from).collect();
+        finder.found.push(Symmetry { facts, operators: task.operators().map(u32::from).collect() });
+    }
+    Ok(finder.found)
 }
 
 /// The structure of a task as a graph of nodes with coloured, directed edges.
@@ -46,7 +55,7 @@ fn mix(left: u64, right: u64) -> u64 {
 }
 
 impl Graph {
-    fn new(task: &Task, roles: &[u32]) -> Self {
+    fn new(task: &Task, roles: &[u32], limits: &Limits) -> Result<Self, Stop> {
         let facts = task.fact_count();
         let mut start: Vec<u64> = roles.iter().map(|role| mix(1, u64::from(*role))).collect();
         let mut edges: Vec<(usize, usize, usize)> = Vec::new();
@@ -61,12 +70,14 @@ impl Graph {
             );
         }
         for rule in task.axioms() {
+            limits.check()?;
             let node = start.len();
             start.push(3);
             edges.push((node, rule.head.index(), 2));
             edges.extend(rule.body.iter().map(|fact| (node, fact.index(), 3)));
         }
         for operator in task.operators() {
+            limits.check()?;
             let node = start.len();
             start.push(4);
             edges.extend(task.condition(operator).iter().map(|fact| (node, fact.index(), 4)));
@@ -83,41 +94,19 @@ impl Graph {
             }
         }
         let nodes = start.len();
+        limits.check_room(edges.len() * 2 * size_of::<(usize, usize, usize)>())?;
         let both = || {
             edges.iter().flat_map(|(from, to, kind)| [(*from, *to, *kind * 2), (*to, *from, *kind * 2 + 1)])
         };
         let neighbours: Vec<(usize, usize)> = both().map(|(from, to, _)| (from, to)).collect();
         let kinds: Vec<(usize, usize)> = both().map(|(from, _, kind)| (from, kind)).collect();
-        Self {
+        Ok(Self {
             facts,
             nodes,
             edges: Lists::new(nodes, neighbours.iter().copied()),
             kinds: Lists::new(nodes, kinds.iter().copied()),
             start,
-        }
-    }
-
-    /// Colours again and again by the colours of neighbours, until no more are told apart.
-    fn refine(&self, mut colours: Vec<u64>) -> Vec<u64> {
-        let mut classes = count(&colours);
-        let mut around = Vec::new();
-        loop {
-            let next: Vec<u64> = (0..self.nodes)
-                .map(|node| {
-                    around.clear();
-                    let neighbours = self.edges.of(node).iter().zip(self.kinds.of(node));
-                    around.extend(neighbours.map(|(to, kind)| mix(u64::from(*kind), colours[*to as usize])));
-                    around.sort_unstable();
-                    around.iter().fold(mix(7, colours[node]), |hash, one| mix(hash, *one))
-                })
-                .collect();
-            let more = count(&next);
-            colours = next;
-            if more == classes {
-                return colours;
-            }
-            classes = more;
-        }
+        })
     }
 }
 
@@ -132,14 +121,43 @@ struct Finder<'a> {
     graph: &'a Graph,
     verifier: Verifier<'a>,
     found: Vec<Symmetry>,
-    budget: usize,
+    /// Refinements left, and looks at edges so far.
+    refinements: usize,
+    work: usize,
+    limits: &'a Limits,
 }
 
 impl Finder<'_> {
+    /// Colours nodes by the colours of their neighbours, until no more are told apart.
+    fn refine(&mut self, mut colours: Vec<u64>) -> Result<Vec<u64>, Stop> {
+        let graph = self.graph;
+        let mut classes = count(&colours);
+        let mut around = Vec::new();
+        loop {
+            self.limits.check_room(graph.nodes * size_of::<u64>())?;
+            let mut next = Vec::with_capacity(graph.nodes);
+            for node in 0..graph.nodes {
+                self.limits.check()?;
+                around.clear();
+                let neighbours = graph.edges.of(node).iter().zip(graph.kinds.of(node));
+                around.extend(neighbours.map(|(to, kind)| mix(u64::from(*kind), colours[*to as usize])));
+                around.sort_unstable();
+                self.work += around.len();
+                next.push(around.iter().fold(mix(7, colours[node]), |hash, one| mix(hash, *one)));
+            }
+            let more = count(&next);
+            colours = next;
+            if more == classes {
+                return Ok(colours);
+            }
+            classes = more;
+        }
+    }
+
     /// Maps the facts of the left colouring to those of the right one, class by class.
-    fn walk(&mut self, left: &[u64], right: &[u64]) {
+    fn walk(&mut self, left: &[u64], right: &[u64]) -> Result<(), Stop> {
         if self.found.len() == MAX_SYMMETRIES {
-            return;
+            return Ok(());
         }
         let facts = self.graph.facts;
         let sorted = |colours: &[u64]| {
@@ -149,7 +167,7 @@ impl Finder<'_> {
         };
         let (from, to) = (sorted(left), sorted(right));
         if from.iter().zip(&to).any(|(one, other)| one.0 != other.0) {
-            return;
+            return Ok(());
         }
         let open = from.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[0]);
         let Some((colour, fact)) = open.min_by_key(|(_, fact)| *fact) else {
@@ -157,25 +175,25 @@ impl Finder<'_> {
             for ((_, fact), (_, image)) in from.iter().zip(&to) {
                 map[*fact] = FactId::from(*image);
             }
-            self.found.extend(self.verifier.verify(map));
-            return;
+            self.found.extend(self.verifier.verify(map, self.limits)?);
+            return Ok(());
         };
-        let graph = self.graph;
         let mark = |colours: &[u64], fact: usize| {
             let mut colours = colours.to_vec();
             colours[fact] = mix(colours[fact], 11);
-            graph.refine(colours)
+            colours
         };
-        let individual = mark(left, fact);
+        let individual = self.refine(mark(left, fact))?;
         let images: Vec<usize> = to.iter().filter(|one| one.0 == colour).map(|one| one.1).collect();
         for image in images {
-            if self.budget == 0 {
-                return;
+            if self.refinements == 0 || self.work > MAX_WORK {
+                break;
             }
-            self.budget -= 1;
-            let other = mark(right, image);
-            self.walk(&individual, &other);
+            self.refinements -= 1;
+            let other = self.refine(mark(right, image))?;
+            self.walk(&individual, &other)?;
         }
+        Ok(())
     }
 }
 
@@ -190,54 +208,57 @@ struct Verifier<'a> {
 }
 
 impl<'a> Verifier<'a> {
-    fn new(task: &'a Task, roles: &'a [u32]) -> Self {
+    fn new(task: &'a Task, roles: &'a [u32], limits: &Limits) -> Result<Self, Stop> {
         let same = |fact: FactId| fact;
         let mut operators: FxHashMap<Shape, Vec<OpId>> = FxHashMap::default();
         for operator in task.operators() {
+            limits.check()?;
             operators.entry(shape(task, operator, &same)).or_default().push(operator);
         }
         let known = task.axioms().iter().map(|rule| (rule.head, sorted(rule.body.iter().copied())));
-        Self { task, roles, operators, rules: known.collect() }
+        Ok(Self { task, roles, operators, rules: known.collect() })
     }
 
     /// The symmetry of a permutation of facts, if it is one.
-    fn verify(&self, map: Vec<FactId>) -> Option<Symmetry> {
+    fn verify(&self, map: Vec<FactId>, limits: &Limits) -> Result<Option<Symmetry>, Stop> {
         let task = self.task;
-        let turn = |fact: FactId| map[fact.index()];
+        let apply = |fact: FactId| map[fact.index()];
         for (fact, image) in map.iter().enumerate() {
             let (fact, image) = (FactId::from(fact), *image);
             if self.roles[fact.index()] != self.roles[image.index()] {
-                return None;
+                return Ok(None);
             }
             let variable = task.variables()[task.variable_of(fact).index()];
             let other = task.variables()[task.variable_of(image).index()];
-            let together = task.variable_of(turn(variable.first)) == task.variable_of(image);
+            let together = task.variable_of(apply(variable.first)) == task.variable_of(image);
             if !together || variable.size != other.size || variable.layer != other.layer {
-                return None;
+                return Ok(None);
             }
             // The default of a derived variable is its last value.
             let place = |fact: FactId, first: FactId| fact.index() - first.index();
             if variable.layer.is_some() && place(fact, variable.first) != place(image, other.first) {
-                return None;
+                return Ok(None);
             }
         }
         for rule in task.axioms() {
-            if !self.rules.contains(&(turn(rule.head), sorted(rule.body.iter().map(|fact| turn(*fact))))) {
-                return None;
+            limits.check()?;
+            if !self.rules.contains(&(apply(rule.head), sorted(rule.body.iter().map(|fact| apply(*fact))))) {
+                return Ok(None);
             }
         }
         let mut operators = vec![0; task.operator_count()];
         #[allow(clippy::iter_over_hash_type, reason = "each operator gets its own place")]
         for same in self.operators.values() {
-            let images = self.operators.get(&shape(task, same[0], &turn))?;
+            limits.check()?;
+            let Some(images) = self.operators.get(&shape(task, same[0], &apply)) else { return Ok(None) };
             if images.len() != same.len() {
-                return None;
+                return Ok(None);
             }
             for (operator, image) in same.iter().zip(images) {
                 operators[operator.index()] = u32::from(*image);
             }
         }
-        Some(Symmetry { facts: map, operators })
+        Ok(Some(Symmetry { facts: map, operators }))
     }
 }
 
@@ -247,15 +268,15 @@ fn sorted(facts: impl Iterator<Item = FactId>) -> Vec<FactId> {
     facts
 }
 
-fn shape(task: &Task, operator: OpId, turn: &impl Fn(FactId) -> FactId) -> Shape {
-    let condition = sorted(task.condition(operator).iter().map(|fact| turn(*fact)));
+fn shape(task: &Task, operator: OpId, apply: &impl Fn(FactId) -> FactId) -> Shape {
+    let condition = sorted(task.condition(operator).iter().map(|fact| apply(*fact)));
     // Effects on one variable keep their order, since the last one counts.
     let mut effects: Vec<(u32, usize, Vec<FactId>, FactId)> = Vec::new();
     for effect in task.effects(operator) {
-        let fact = turn(effect.fact);
+        let fact = apply(effect.fact);
         let variable = u32::from(task.variable_of(fact));
         let rank = effects.iter().filter(|other| other.0 == variable).count();
-        effects.push((variable, rank, sorted(effect.condition.iter().map(|one| turn(*one))), fact));
+        effects.push((variable, rank, sorted(effect.condition.iter().map(|one| apply(*one))), fact));
     }
     effects.sort_unstable();
     (condition, effects)

@@ -40,9 +40,20 @@ fn page_size() -> u64 {
     })
 }
 
+/// The memory that the machine has left for programs, in bytes. `None` where the system does not tell.
+#[must_use]
+pub fn available_memory_bytes() -> Option<u64> {
+    kilobytes("/proc/meminfo", "MemAvailable:")
+}
+
 fn status_field(name: &str) -> Option<u64> {
+    kilobytes("/proc/self/status", name)
+}
+
+/// The number of a line that begins with a name, in bytes.
+fn kilobytes(path: &str, name: &str) -> Option<u64> {
     let mut buffer = [0; 4096];
-    let text = read_start("/proc/self/status", &mut buffer)?;
+    let text = read_start(path, &mut buffer)?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-pub use memory::{peak_memory_bytes, resident_memory_bytes};
+pub use memory::{available_memory_bytes, peak_memory_bytes, resident_memory_bytes};
 
 /// Looks at the clock are at most this many calls of [`Limits::check`] apart.
 const LONGEST_STRIDE: u32 = 1024;

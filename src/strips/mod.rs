@@ -24,6 +24,8 @@ pub use shown::FactSpace;
 pub use space::{CostKind, Scratch, TaskSpace};
 pub use successor::{SuccessorGenerator, applicable_by_scan};
 
+use rustc_hash::FxHashMap;
+
 use crate::task::{self, GroundAtoms, ObjectId, PredicateId, SchemaId};
 
 define_id!(
@@ -178,6 +180,15 @@ impl Task {
             number += 1;
             operators.binary_search(&OpId::from(number - 1)).is_err()
         });
+    }
+
+    /// For each operator the first one of its action: the one with the same schema and the same arguments. An action becomes
+    /// several operators if its condition can hold in several ways. Operators of one action lead from a state to the same
+    /// successor.
+    #[must_use]
+    pub fn first_of_action(&self) -> Vec<OpId> {
+        let mut first = FxHashMap::default();
+        self.operators().map(|operator| *first.entry(self.step(operator)).or_insert(operator)).collect()
     }
 
     /// The schema of an operator and its arguments.

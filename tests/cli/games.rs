@@ -147,6 +147,93 @@ fn what_games_read_is_not_idle() {
     assert!(game.contains("predicate odd is never read"), "{game}");
 }
 
+/// An action whose condition can hold in two ways is one move and one operator.
+#[test]
+fn ways_to_satisfy_a_condition_are_one_operator_to_people() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| written(folder.path(), name, text);
+    let domain = write(
+        "d.pddl",
+        "(define (domain two-ways) (:requirements :strips :typing :disjunctive-preconditions) (:types player)
+          (:constants first second - player)
+          (:predicates (turn ?p - player) (wins ?p - player) (next ?p ?q - player) (tired ?p - player))
+          (:action rest :parameters (?p ?q - player)
+            :precondition (and (turn ?p) (next ?p ?q) (or (turn ?p) (tired ?q)))
+            :effect (and (tired ?p) (not (turn ?p)) (turn ?q)))
+          (:action run :parameters (?p ?q - player)
+            :precondition (and (turn ?p) (next ?p ?q) (or (tired ?p) (tired ?q)))
+            :effect (and (wins ?p) (not (turn ?p)) (turn ?q))))",
+    );
+    let problem = write(
+        "p.pddl",
+        "(define (problem two-ways) (:domain two-ways)
+          (:init (turn first) (next first second) (next second first)) (:goal (wins first)))",
+    );
+    let run = |words: &[&str]| {
+        let run = banto(&[words, &[&domain, &problem]].concat());
+        assert_eq!(run.status.code(), Some(0), "{words:?}: {}", text(&run.stderr));
+        text(&run.stdout)
+    };
+    let moves = "(rest first second), (rest second first), (run first second)";
+    assert_eq!(
+        run(&["game", "perft", "--depth", "3"]),
+        "  1               1\n  2               2\n  3               2\n"
+    );
+    assert!(run(&["game", "best", "--moves", moves]).starts_with("the game is over: first wins"));
+    let listed = run(&["ground", "--list", "operators"]);
+    let mut lines: Vec<&str> = listed.lines().collect();
+    assert_eq!(lines.len(), 4, "{listed}");
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), 4, "{listed}");
+    assert!(run(&["ground"]).contains("operators                4\n"));
+}
+
+/// A table that does not fit is refused with a sentence; one that nobody asked for is made to fit.
+#[test]
+#[cfg(target_os = "linux")]
+fn tables_of_games_fit_into_memory() {
+    let [domain, problem] = TIC_TAC_TOE;
+    let huge = "a transposition table of 102400.0 GiB does not fit into the memory that is left\n";
+    for (words, code, told) in [
+        (&["solve", "--table", "102400GiB"][..], 22, huge),
+        (&["best", "--table", "102400GiB"], 22, huge),
+        (&["bench", "--table", "102400GiB"], 22, huge),
+        (&["match", "--one", "depth=2,table=102400GiB", "--other", "depth=2"], 22, huge),
+        (
+            &["solve", "--table", "200MiB", "--memory-limit", "100MiB"],
+            22,
+            "a transposition table of 200.0 MiB",
+        ),
+        (&["solve", "--memory-limit", "100MiB"], 0, ""),
+        (&["match", "--one", "depth=2", "--other", "depth=2", "--memory-limit", "60MiB"], 0, ""),
+    ] {
+        let run = banto(&[&["game", words[0], domain, problem], &words[1..]].concat());
+        assert_eq!(run.status.code(), Some(code), "{words:?}: {}", text(&run.stderr));
+        assert!(text(&run.stderr).starts_with(told), "{words:?}: {}", text(&run.stderr));
+    }
+    let program = env!("CARGO_BIN_EXE_banto");
+    let nim = "game solve domains/games/nim.pddl problems/games/nim-1-2-3.pddl";
+    let run = std::process::Command::new("sh")
+        .args(["-c", &format!("ulimit -v 200000; exec {program} {nim}")])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+}
+
+/// Limits hold within a search, not only between moves.
+#[test]
+fn limits_hold_within_a_move() {
+    let files = ["domains/games/connect-four.pddl", "problems/games/connect-four-7x6.pddl"];
+    let settings = ["--one", "depth=30", "--other", "depth=30", "--opening", "0", "--time-limit", "300ms"];
+    let start = std::time::Instant::now();
+    let run = banto(&[&["game", "match"], &files[..], &settings].concat());
+    assert_eq!(run.status.code(), Some(23), "{}", text(&run.stderr));
+    assert!(text(&run.stderr).contains("stopped after 0 of 20 games"), "{}", text(&run.stderr));
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
 #[test]
 fn two_winners_are_noticed_by_whatever_plays() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,21 +2,21 @@
 
 use std::collections::HashMap;
 
-use banto::game::direct::ConnectFour;
-use banto::game::{Ending, Game, Position, Rules, Scoring, Side, Table, minimax, perft, solve, think};
+use banto::game::native::ConnectFour;
+use banto::game::{Ending, Game, Position, Rules, Scoring, Side, best_move, minimax, perft};
 use banto::limits::Limits;
 use banto::search::Random;
 
-use crate::tasks::{BIG, TABLE, legal, value, wander, with};
+use crate::tasks::{BIG, TABLE, legal, solved, table, value, wander, with};
 
 /// The column of a move of a task: the letter of its cell.
-fn column(rules: &Rules<'_>, one: u32) -> u32 {
+fn column(rules: &Rules, one: u32) -> u32 {
     let cell = rules.names().objects.name(*rules.arguments(one).last().unwrap());
     u32::from(cell.as_bytes()[0] - b'a')
 }
 
 /// Plays a column in the task.
-fn drop_in(position: &mut Position<'_, '_>, wanted: u32) {
+fn drop_in(position: &mut Position<'_>, wanted: u32) {
     let rules = position.rules();
     let one = legal(position).into_iter().find(|one| column(rules, *one) == wanted).unwrap();
     position.play(one);
@@ -41,8 +41,8 @@ fn small_boards_of_connect_four_are_solved() {
         with(&format!("connect-four-{width}x{height}"), |rules| {
             let limits = Limits::none();
             let mut position = Position::new(rules);
-            let found = solve(&mut position, 64 << 20, &limits).unwrap();
-            let direct = solve(&mut ConnectFour::new(*width, *height).unwrap(), 64 << 20, &limits).unwrap();
+            let found = solved(&mut position, 64 << 20, &limits).unwrap();
+            let direct = solved(&mut ConnectFour::new(*width, *height).unwrap(), 64 << 20, &limits).unwrap();
             assert_eq!(found.value, direct.value);
             // All of these are draws.
             assert_eq!(found.value, Some(Ending::Drawn), "{width}x{height}");
@@ -58,9 +58,9 @@ fn late_positions_of_connect_four_are_solved_by_both() {
     with("connect-four-7x6", |rules| {
         let mut random = Random::new(5);
         let limits = Limits::none();
-        let mut solved = 0;
+        let mut count = 0;
         let mut values = [0; 3];
-        while solved < if BIG { 100 } else { 40 } {
+        while count < if BIG { 100 } else { 40 } {
             let mut direct = ConnectFour::new(7, 6).unwrap();
             let empty = 8 + random.below(7);
             let played = wander(&mut direct, 42 - empty, &mut random);
@@ -69,8 +69,8 @@ fn late_positions_of_connect_four_are_solved_by_both() {
             }
             let mut position = Position::new(rules);
             played.iter().for_each(|one| drop_in(&mut position, *one));
-            let one = solve(&mut direct, TABLE, &limits).unwrap().value.unwrap();
-            assert_eq!(solve(&mut position, TABLE, &limits).unwrap().value, Some(one));
+            let one = solved(&mut direct, TABLE, &limits).unwrap().value.unwrap();
+            assert_eq!(solved(&mut position, TABLE, &limits).unwrap().value, Some(one));
             if empty <= if BIG { 10 } else { 8 } {
                 let wanted = match minimax(&mut direct, empty, Scoring::Value, &limits).unwrap() {
                     0 => Ending::Drawn,
@@ -80,19 +80,19 @@ fn late_positions_of_connect_four_are_solved_by_both() {
                 assert_eq!(one, wanted);
             }
             // The distance to the end is the same, too.
-            let mut tables = [Table::new(1, TABLE), Table::new(position.key_words(), TABLE)];
-            let thoughts = [
-                think(&mut direct, 42, &mut tables[0], &limits),
-                think(&mut position, 42, &mut tables[1], &limits),
+            let mut tables = [table(1, TABLE), table(position.key_words(), TABLE)];
+            let analysiss = [
+                best_move(&mut direct, 42, &mut tables[0], &limits),
+                best_move(&mut position, 42, &mut tables[1], &limits),
             ];
-            assert!(thoughts.iter().all(|thought| thought.proven));
-            assert_eq!(thoughts[0].value, thoughts[1].value);
+            assert!(analysiss.iter().all(|analysis| analysis.proven));
+            assert_eq!(analysiss[0].value, analysiss[1].value);
             values[match one {
                 Ending::Drawn => 0,
                 Ending::Won(Side::First) => 1,
                 Ending::Won(Side::Second) => 2,
             }] += 1;
-            solved += 1;
+            count += 1;
         }
         assert!(values[1..].iter().all(|count| *count > 0), "{values:?}");
     });

@@ -49,7 +49,7 @@ fn what_a_position_promises_is_true() {
                 let played = wander(&mut position, length, &mut random);
                 let mover = position.mover();
                 let list = legal(&position);
-                let wins = |position: &mut Position<'_, '_>, one: u32, side: Side| {
+                let wins = |position: &mut Position<'_>, one: u32, side: Side| {
                     position.play(one);
                     let won = position.ending() == Some(Ending::Won(side));
                     position.undo();

@@ -6,13 +6,11 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use banto::game::{Ending, Game, Position, Rules, board, convention};
-use banto::ground::{Scope, ground_for};
+use banto::game::{Ending, Game, Position, Rules, Solved, TranspositionTable, Unfinished, read, solve};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::source::SourceText;
 use banto::strips::{FactId, applicable_by_scan, evaluate_by_rounds};
-use banto::{pddl, task};
 
 pub const GAMES: &[&str] = &[
     "tic-tac-toe",
@@ -28,25 +26,29 @@ pub const BIG: bool = !cfg!(debug_assertions);
 pub const TABLE: usize = 1 << 20;
 
 /// Runs a test on a game of the project.
-pub fn with<T>(problem: &str, run: impl FnOnce(&Rules<'_>) -> T) -> T {
+pub fn with<T>(problem: &str, run: impl FnOnce(&Rules) -> T) -> T {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |path: String| SourceText::new(path.clone(), fs::read_to_string(root.join(path)).unwrap());
-    let problem = read(format!("problems/games/{problem}.pddl"));
+    let text = |path: String| SourceText::new(path.clone(), fs::read_to_string(root.join(path)).unwrap());
+    let problem = text(format!("problems/games/{problem}.pddl"));
     let name = problem.text().split("(:domain ").nth(1).unwrap().split(')').next().unwrap().to_owned();
-    with_texts(&read(format!("domains/games/{name}.pddl")), &problem, run)
+    with_texts(&text(format!("domains/games/{name}.pddl")), &problem, run)
 }
 
-pub fn with_texts<T>(domain: &SourceText, problem: &SourceText, run: impl FnOnce(&Rules<'_>) -> T) -> T {
-    let (tree, problem_tree) = (pddl::parse_domain(domain), pddl::parse_problem(problem));
-    let task = task::resolve(&tree, Some(&problem_tree)).task.unwrap();
-    let (convention, faults) = convention(&tree.tree.unwrap(), &problem_tree.tree.unwrap(), &task);
-    assert!(faults.is_empty(), "{faults:#?}");
-    let convention = convention.unwrap();
-    let board = board(domain, problem, &task).0;
-    let mut keep = vec![convention.turn, convention.wins];
-    keep.extend(convention.draw.into_iter().chain(board.predicates()));
-    let grounded = ground_for(&task, &Scope::Everything(keep), &Limits::none(), &mut |_| {}).unwrap();
-    run(&Rules::new(&task, grounded.task.unwrap(), &convention).unwrap())
+pub fn with_texts<T>(domain: &SourceText, problem: &SourceText, run: impl FnOnce(&Rules) -> T) -> T {
+    let game = read(domain, problem, &Limits::none()).unwrap();
+    assert!(game.warnings.is_empty(), "{:#?}", game.warnings);
+    run(&game.rules)
+}
+
+/// A transposition table.
+pub fn table(key_words: usize, bytes: usize) -> TranspositionTable {
+    TranspositionTable::new(key_words, bytes, &Limits::none()).unwrap()
+}
+
+/// Solves a game with a transposition table of its own.
+pub fn solved(game: &mut impl Game, table_bytes: usize, limits: &Limits) -> Result<Solved, Unfinished> {
+    let mut table = table(game.key_words(), table_bytes);
+    solve(game, &mut table, limits)
 }
 
 pub fn legal(game: &impl Game) -> Vec<u32> {
@@ -77,7 +79,7 @@ pub fn take_back(game: &mut impl Game, played: &[u32]) {
 }
 
 /// The value for the mover, from the ends of all games: plain minimax that remembers positions by their facts.
-pub fn value(position: &mut Position<'_, '_>, known: &mut HashMap<Vec<u64>, i32>) -> i32 {
+pub fn value(position: &mut Position<'_>, known: &mut HashMap<Vec<u64>, i32>) -> i32 {
     match position.ending() {
         Some(Ending::Won(side)) => return if side == position.mover() { 1 } else { -1 },
         Some(Ending::Drawn) => return 0,
@@ -98,7 +100,7 @@ pub fn value(position: &mut Position<'_, '_>, known: &mut HashMap<Vec<u64>, i32>
 }
 
 /// The complete packed state of a position.
-pub fn state(position: &Position<'_, '_>) -> Vec<u64> {
+pub fn state(position: &Position<'_>) -> Vec<u64> {
     let task = position.rules().task();
     let mut state = vec![0; task.packing().complete_words()];
     for fact in (0..task.fact_count()).map(FactId::from).filter(|fact| position.does_hold(*fact)) {
@@ -108,7 +110,7 @@ pub fn state(position: &Position<'_, '_>) -> Vec<u64> {
 }
 
 /// What a position keeps up to date is what its facts say when they are looked at afresh.
-pub fn inspect(position: &Position<'_, '_>) {
+pub fn inspect(position: &Position<'_>) {
     let task = position.rules().task();
     let kept = state(position);
     let mut fresh = kept.clone();

@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use banto::game::direct::TicTacToe;
-use banto::game::{AlphaBeta, Ending, Game, Position, Scoring, Side, Table, perft, solve, think};
+use banto::game::native::TicTacToe;
+use banto::game::{AlphaBeta, Ending, Game, Position, Scoring, Side, best_move, perft};
 use banto::limits::Limits;
 use banto::search::Random;
 
-use crate::tasks::{BIG, TABLE, legal, state, value, with};
+use crate::tasks::{BIG, TABLE, legal, solved, state, table, value, with};
 
 #[test]
 fn tic_tac_toe_has_the_known_counts_and_is_a_draw() {
@@ -20,9 +20,9 @@ fn tic_tac_toe_has_the_known_counts_and_is_a_draw() {
             assert_eq!(perft(&mut position, depth, &limits), Ok(count));
             assert_eq!(perft(&mut direct, depth, &limits), Ok(count));
         }
-        let solved = solve(&mut position, TABLE, &limits).unwrap();
-        assert_eq!(solved.value, Some(Ending::Drawn));
-        assert_eq!(solve(&mut direct, TABLE, &limits).unwrap().value, Some(Ending::Drawn));
+        let found = solved(&mut position, TABLE, &limits).unwrap();
+        assert_eq!(found.value, Some(Ending::Drawn));
+        assert_eq!(solved(&mut direct, TABLE, &limits).unwrap().value, Some(Ending::Drawn));
     });
 }
 
@@ -32,7 +32,7 @@ fn tic_tac_toe_is_valued_right_in_every_position() {
         let mut position = Position::new(rules);
         let mut known = HashMap::new();
         assert_eq!(value(&mut position, &mut known), 0);
-        let mut table = Table::new(position.key_words(), TABLE);
+        let mut table = table(position.key_words(), TABLE);
         let mut seen = HashSet::new();
         every(&mut position, &mut seen, &mut |position| {
             let wanted = value(position, &mut known);
@@ -45,11 +45,7 @@ fn tic_tac_toe_is_valued_right_in_every_position() {
     });
 }
 
-fn every(
-    position: &mut Position<'_, '_>,
-    seen: &mut HashSet<Vec<u64>>,
-    look: &mut dyn FnMut(&mut Position<'_, '_>),
-) {
+fn every(position: &mut Position<'_>, seen: &mut HashSet<Vec<u64>>, look: &mut dyn FnMut(&mut Position<'_>)) {
     if !seen.insert(state(position)) {
         return;
     }
@@ -66,7 +62,7 @@ fn the_computer_never_loses_tic_tac_toe() {
     with("tic-tac-toe", |rules| {
         let mut position = Position::new(rules);
         let mut random = Random::new(4);
-        let mut table = Table::new(position.key_words(), TABLE);
+        let mut table = table(position.key_words(), TABLE);
         let mut answers: HashMap<Vec<u64>, u32> = HashMap::new();
         let mut score = [0; 3];
         for game in 0..20_000 {
@@ -78,7 +74,7 @@ fn the_computer_never_loses_tic_tac_toe() {
                 }
                 let one = if position.mover() == computer {
                     let facts = state(&position);
-                    let best = || think(&mut position, 9, &mut table, &Limits::none()).best.unwrap();
+                    let best = || best_move(&mut position, 9, &mut table, &Limits::none()).best.unwrap();
                     answers.get(&facts).copied().unwrap_or_else(best)
                 } else {
                     let list = legal(&position);

@@ -1,12 +1,12 @@
 //! Values: alpha-beta against minimax, games whose winner is known, and limits.
 
-use banto::game::direct::ConnectFour;
-use banto::game::{AlphaBeta, Ending, Game, Position, Scoring, Side, Table, WIN, minimax, solve, think};
+use banto::game::native::ConnectFour;
+use banto::game::{AlphaBeta, Ending, Game, Position, Scoring, Side, WIN, best_move, minimax};
 use banto::limits::Limits;
 use banto::search::Random;
 use banto::strips::FactId;
 
-use crate::tasks::{BIG, GAMES, TABLE, legal, state, take_back, wander, with};
+use crate::tasks::{BIG, GAMES, TABLE, legal, solved, state, table, take_back, wander, with};
 
 #[test]
 fn alpha_beta_is_minimax() {
@@ -22,7 +22,7 @@ fn alpha_beta_is_minimax() {
                 let budget: usize = if BIG { 3000 } else { 400 };
                 let width = legal(&position).len().max(2);
                 let depth = (1..=8).rev().find(|depth| width.pow(*depth) <= budget).unwrap_or(1);
-                let mut table = Table::new(position.key_words(), 1 << 16);
+                let mut table = table(position.key_words(), 1 << 16);
                 for scoring in [Scoring::Distance, Scoring::Value] {
                     table.clear();
                     for depth in 1..=depth {
@@ -59,7 +59,7 @@ fn boards_of_bits_are_searched_like_any_game() {
         let mut game = ConnectFour::new(5, 4).unwrap();
         let moves = random.below(18);
         wander(&mut game, moves, &mut random);
-        let mut table = Table::new(1, 1 << 16);
+        let mut table = table(1, 1 << 16);
         for depth in 1..=5 {
             let wanted = minimax(&mut game, depth, Scoring::Distance, &Limits::none()).unwrap();
             let mut search = AlphaBeta::new(&mut game, &mut table, Scoring::Distance, &Limits::none());
@@ -78,7 +78,7 @@ fn known_values_of_small_games() {
         ("hex-3x3", Side::First),
     ] {
         with(name, |rules| {
-            let solved = solve(&mut Position::new(rules), TABLE, &Limits::none()).unwrap();
+            let solved = solved(&mut Position::new(rules), TABLE, &Limits::none()).unwrap();
             assert_eq!(solved.value, Some(Ending::Won(winner)), "{name}");
         });
     }
@@ -101,7 +101,7 @@ fn nim_is_won_where_the_sum_of_the_binary_digits_is_odd() {
                 }
             }
             let winner = if sum == 0 { position.mover().other() } else { position.mover() };
-            let solved = solve(&mut position, TABLE, &Limits::none()).unwrap();
+            let solved = solved(&mut position, TABLE, &Limits::none()).unwrap();
             assert_eq!(solved.value, Some(Ending::Won(winner)));
             take_back(&mut position, &played);
         }
@@ -114,13 +114,13 @@ fn limits_are_obeyed_and_the_position_stays() {
         let mut position = Position::new(rules);
         let before = state(&position);
         let limits = Limits::none().with_time(std::time::Duration::from_millis(30));
-        assert!(solve(&mut position, TABLE, &limits).is_err());
+        assert!(solved(&mut position, TABLE, &limits).is_err());
         assert_eq!(state(&position), before);
         let limits = Limits::none();
         limits.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
-        let mut table = Table::new(position.key_words(), TABLE);
-        let thought = think(&mut position, 10, &mut table, &limits);
-        assert!(thought.stopped.is_some() && thought.best.is_some());
+        let mut table = table(position.key_words(), TABLE);
+        let analysis = best_move(&mut position, 10, &mut table, &limits);
+        assert!(analysis.stopped.is_some() && analysis.best.is_some());
         assert_eq!(state(&position), before);
     });
 }

@@ -1,8 +1,6 @@
-//! `banto game bench`: positions a second, and beside them those of a board written by hand.
+//! `banto game bench`: positions per second, and those of the native board of the same game.
 //!
-//! What is measured, and how it is shown, stands in `compare::games`.
-//!
-//! In: a game, a board by its name, a depth. Out: figures.
+//! In: a game, the name of a native board, a depth. Out: figures. `compare::games` measures and shows them.
 
 use std::time::Instant;
 
@@ -12,8 +10,8 @@ use super::super::exit::Exit;
 use super::super::flags::{LimitArguments, TaskFiles};
 use super::super::output::Output;
 use super::super::{limit, names, number, units};
-use super::flags::bytes;
-use super::load::load;
+use super::flags::TABLE;
+use super::load::{load, no_room, table_bytes};
 use crate::compare::games::{self, Effort};
 use crate::game::{Estimate, Position};
 use crate::limits::Stop;
@@ -31,13 +29,13 @@ pub(in crate::cli) struct Bench {
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = number::whole::<u32>(1..))]
     pub count: u32,
 
-    /// A board written by hand to run beside it; connect-four takes any size, as in connect-four:4x4
+    /// A native board to run beside it; connect-four takes any size, as in connect-four:4x4
     #[arg(long, value_name = "BOARD", value_parser = names::BOARD)]
     pub beside: Option<String>,
 
-    /// The memory of the table of positions
-    #[arg(long, value_name = "SIZE", value_parser = units::memory, default_value = "64MiB")]
-    pub table: u64,
+    /// The memory of the transposition table [default: 64MiB, or what fits]
+    #[arg(long, value_name = "SIZE", value_parser = units::memory)]
+    pub table: Option<u64>,
 
     /// Print the result as one JSON object on standard output
     #[arg(long)]
@@ -48,10 +46,10 @@ pub(in crate::cli) struct Bench {
 }
 
 pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
-    let stopped = |stop: Stop| limit::stopped(output, "stopped", stop);
-    let loaded = load(&command.files, "game bench", output)?;
-    // A board of another size is another game: nothing could be compared.
-    let cells = loaded.board.cells().count();
+    let limits = limit::interruptible(&command.limits, Instant::now());
+    let loaded = load(&command.files, "game bench", &limits, output)?;
+    // A board of another size is another game.
+    let cells = loaded.game.board.cells().count();
     if let Some(name) = &command.beside
         && let Some(other) = games::cells(name).filter(|other| cells > 0 && *other != cells)
     {
@@ -61,16 +59,19 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
             output,
         ));
     }
-    let limits = limit::interruptible(&command.limits, Instant::now());
-    let rules = loaded.rules(&limits, output)?;
-    let mut position = Position::new(&rules);
+    let stopped = |stop: Stop| match stop {
+        Stop::Memory => no_room(command.table, output),
+        _ => limit::stopped(output, "stopped", stop),
+    };
+    let table_bytes = table_bytes(command.table, TABLE, &limits).map_err(stopped)?;
+    let effort = Effort { count: command.count, depth: command.depth, table_bytes };
+    let mut position = Position::new(&loaded.game.rules);
     position.estimate_by(Estimate::Nothing);
-    let effort = Effort { count: command.count, depth: command.depth, table_bytes: bytes(command.table) };
     let plain = games::measure(&mut position, effort, &limits).map_err(stopped)?;
-    loaded.honest(&position, output)?;
-    let mut direct = None;
+    loaded.check_winners(&position, output)?;
+    let mut native = None;
     if let Some(name) = &command.beside
-        && let Some(runs) = games::by_hand(name, effort, &limits)
+        && let Some(runs) = games::native(name, effort, &limits)
     {
         let runs = runs.map_err(stopped)?;
         let (ours, theirs) = (plain.count.nodes, runs.count.nodes);
@@ -82,16 +83,16 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
                 output,
             ));
         }
-        direct = Some(runs);
+        native = Some(runs);
     }
     if command.json {
-        let mut object = games::value(&plain, direct.as_ref());
+        let mut object = games::value(&plain, native.as_ref());
         object["version"] = 1.into();
         object["status"] = "ok".into();
         object["depth"] = command.depth.into();
         output.object(&object);
     } else {
-        output.data(&games::table(&plain, direct.as_ref()));
+        output.data(&games::table(&plain, native.as_ref()));
     }
     Ok(Exit::Done)
 }

@@ -1,9 +1,7 @@
 //! `banto game best`: the best move, its value, and the line that follows.
 //!
-//! In: a game, moves that were made, what thinking may take. Out: text or JSON. How a move is found is not known here.
+//! In: a game, moves to play first, bounds on the search. Out: text or JSON.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Args;
@@ -16,7 +14,7 @@ use super::flags::{Effort, From};
 use super::load::load;
 use super::setting::Setting;
 use super::typed;
-use crate::game::{Game, Position, Rules, Scoring, Side, Thought, WIN};
+use crate::game::{Analysis, Game, Position, Rules, Scoring, Side, WIN};
 use crate::limits::Limits;
 
 #[derive(Debug, Args)]
@@ -37,25 +35,24 @@ pub(in crate::cli) struct Best {
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
-    let loaded = load(&command.files, "game best", output)?;
     let limits = Limits::since(start);
-    let cancel: Arc<AtomicBool> = limits.cancel_flag();
-    limit::catch_signals(&cancel);
-    let rules = loaded.rules(&limits, output)?;
-    let mut position = Position::new(&rules);
+    limit::catch_signals(&limits.cancel_flag());
+    let loaded = load(&command.files, "game best", &limits, output)?;
+    let rules = &loaded.game.rules;
+    let mut position = Position::new(rules);
     typed::play_all(&command.from, &mut position, output)?;
     let setting = Setting::of(&command.effort);
-    let mut table = setting.new_table(&position);
+    let mut table = setting.new_table(&position, &limits, output)?;
     let over = typed::ending(&position);
-    let thought = setting.think(&mut position, &mut table, &cancel);
-    loaded.honest(&position, output)?;
+    let analysis = setting.best_move(&mut position, &mut table, &limits);
+    loaded.check_winners(&position, output)?;
     let mover = position.mover();
     let value = match over {
-        Some(ending) => typed::show_ending(&rules, ending),
-        None => value(&rules, mover, &thought),
+        Some(ending) => typed::show_ending(rules, ending),
+        None => value(rules, mover, &analysis),
     };
-    let best = thought.best.map(|one| rules.show_move(one));
-    let line: Vec<String> = thought.line.iter().map(|one| rules.show_move(*one)).collect();
+    let best = analysis.best.map(|one| rules.show_move(one));
+    let line: Vec<String> = analysis.line.iter().map(|one| rules.show_move(*one)).collect();
     if command.json {
         output.object(&serde_json::json!({
             "version": 1,
@@ -63,11 +60,11 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
             "mover": mover.word(),
             "best": best,
             "value": value,
-            "score": thought.value,
-            "proven": thought.proven || over.is_some(),
+            "score": analysis.value,
+            "proven": analysis.proven || over.is_some(),
             "line": line,
-            "depth": thought.depth,
-            "nodes": thought.nodes,
+            "depth": analysis.depth,
+            "nodes": analysis.nodes,
             "seconds": start.elapsed().as_secs_f64(),
         }));
         return Ok(Exit::Done);
@@ -76,25 +73,25 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
         Some(best) => output.data(&format!(
             "best: {best}\nvalue: {value}\nline: {}\ndepth: {}\nnodes: {}\n",
             line.join(" "),
-            thought.depth,
-            thought.nodes
+            analysis.depth,
+            analysis.nodes
         )),
         None => output.data(&format!("the game is over: {value}\n")),
     }
     Ok(Exit::Done)
 }
 
-/// A value in words. Scores are given for the mover.
-pub(super) fn value(rules: &Rules<'_>, mover: Side, thought: &Thought) -> String {
-    let decided = Scoring::Distance.is_decided(thought.value);
+/// A value in words. Values are given for the side to move.
+pub(super) fn value(rules: &Rules, mover: Side, analysis: &Analysis) -> String {
+    let decided = Scoring::Distance.is_decided(analysis.value);
     if decided {
-        let winner = if thought.value > 0 { mover } else { mover.other() };
-        let count = WIN - thought.value.abs();
+        let winner = if analysis.value > 0 { mover } else { mover.other() };
+        let count = WIN - analysis.value.abs();
         let word = if count == 1 { "move" } else { "moves" };
         format!("{} wins in {count} {word}", typed::named(rules, winner))
-    } else if thought.proven {
+    } else if analysis.proven {
         "draw".to_owned()
     } else {
-        format!("not known; estimate {:+} for {}", thought.value, typed::named(rules, mover))
+        format!("not known; estimate {:+} for {}", analysis.value, typed::named(rules, mover))
     }
 }

@@ -8,13 +8,16 @@ use clap::{Args, ValueEnum};
 
 use super::super::{number, units};
 
-/// Where to begin.
+/// The position to begin with.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct From {
     /// Moves to play first, such as "b2, b1, (put first a1)" in tic-tac-toe; numbers count the legal moves from 1
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
 }
+
+/// The transposition table of a player who is given no other one.
+pub(super) const TABLE: usize = 64 << 20;
 
 /// How much the computer may think.
 #[derive(Debug, Args)]
@@ -27,29 +30,24 @@ pub(in crate::cli) struct Effort {
     #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "2s")]
     pub time: Duration,
 
-    /// How positions are estimated where the search ends before the game
+    /// How positions are estimated if the search ends before the game
     #[arg(long, value_enum, value_name = "NAME", default_value_t = EstimateName::Auto)]
     pub estimate: EstimateName,
 
-    /// The memory of the table of positions
-    #[arg(long, value_name = "SIZE", value_parser = units::memory, default_value = "64MiB")]
-    pub table: u64,
+    /// The memory of the transposition table [default: 64MiB, or what fits]
+    #[arg(long, value_name = "SIZE", value_parser = units::memory)]
+    pub table: Option<u64>,
 }
 
 /// Estimates as the command line names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum EstimateName {
-    /// Lines where wins are conjunctions of facts, else distance
+    /// Lines if wins are conjunctions of facts, else distance
     Auto,
     /// Every position counts as a draw
     Nothing,
-    /// Winning conjunctions by how much of them is missing
+    /// Winning conjunctions, by how many facts each lacks
     Lines,
-    /// Moves to a win when nothing is taken away
+    /// Moves to a win if nothing is ever taken away
     Distance,
-}
-
-/// A size of memory as a number of bytes that can be asked for.
-pub(super) fn bytes(size: u64) -> usize {
-    usize::try_from(size).unwrap_or(usize::MAX / 4)
 }

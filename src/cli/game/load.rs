@@ -1,141 +1,115 @@
-//! Reading a game: a task that keeps to the convention, its ground task, its board.
+//! Reading a game for a command, and the transposition tables of its searches.
 //!
-//! In: files. Out: what the commands about games work on, or diagnostics and an exit code. Plays nothing.
+//! In: files, limits. Out: a game that is ready to be played, or diagnostics and an exit code.
 
 use super::super::exit::Exit;
 use super::super::flags::TaskFiles;
 use super::super::output::Output;
-use super::super::{find_domain, input, limit, save};
-use crate::game::{self, Board, Convention, Position, Rules};
-use crate::ground::{GroundError, Scope, ground_for};
-use crate::limits::Limits;
-use crate::pddl;
+use super::super::{find_domain, input, limit, save, units};
+use crate::game::{self, Game, GameError, GameTask, Position, TranspositionTable};
+use crate::limits::{Limits, Stop};
 use crate::search::Random;
-use crate::source::{Diagnostic, Severity, SourceText, codes};
-use crate::task::{self, Task};
+use crate::source::{Diagnostic, Severity, SourceText};
 
 /// How many random games `check --game` plays.
 const TRIES: usize = 200;
 
-/// A game, as it is written.
+/// A game and the texts that it is written in.
 pub(super) struct Loaded {
-    pub(super) task: Task,
-    pub(super) convention: Convention,
-    pub(super) board: Board,
+    pub(super) game: GameTask,
     domain: SourceText,
     problem: SourceText,
 }
 
 /// Reads a game, or prints what is wrong with it.
-pub(super) fn load(files: &TaskFiles, command: &str, output: &Output) -> Result<Loaded, Exit> {
+pub(super) fn load(
+    files: &TaskFiles,
+    command: &str,
+    limits: &Limits,
+    output: &Output,
+) -> Result<Loaded, Exit> {
     let (domain, problem) = find_domain::task_files(files, command, output)?;
     if save::is_standard(&domain) && save::is_standard(&problem) {
         return Err(output.usage("only one of the two files can be standard input"));
     }
     let (domain, fault) = input::read(&domain);
     let (problem, other) = input::read(&problem);
-    let mut faults: Vec<Diagnostic> = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
-    let mut found = None;
-    if faults.is_empty() {
-        let (tree, problem_tree) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
-        let resolved = task::resolve(&tree, Some(&problem_tree));
-        faults = resolved.diagnostics;
-        if let (Some(task), Some(tree), Some(problem_tree)) = (resolved.task, &tree.tree, &problem_tree.tree)
-        {
-            let (convention, more) = game::convention(tree, problem_tree, &task);
-            let (board, hints) = game::board(&domain, &problem, &task);
-            faults.extend(more.into_iter().chain(hints));
-            found = convention.map(|convention| (task, convention, board));
+    let faults: Vec<Diagnostic> = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
+    let read = if faults.is_empty() {
+        game::read(&domain, &problem, limits)
+    } else {
+        Err(GameError::Faults(faults))
+    };
+    match read {
+        Ok(game) => {
+            let loaded = Loaded { game, domain, problem };
+            loaded.check_winners(&Position::new(&loaded.game.rules), output)?;
+            Ok(loaded)
         }
-    }
-    faults.retain(|fault| fault.severity() == Severity::Error);
-    match found {
-        Some((task, convention, board)) if faults.is_empty() => {
-            Ok(Loaded { task, convention, board, domain, problem })
-        }
-        _ => {
+        Err(GameError::Faults(mut faults)) => {
+            faults.retain(|fault| fault.severity() == Severity::Error);
             output.diagnostics(&faults, &[&domain, &problem]);
             Err(input::exit(&faults))
         }
+        Err(GameError::Ground(error)) => Err(limit::report(output, &error)),
     }
 }
 
 impl Loaded {
-    /// The rules of the game, or what is wrong with them, printed.
-    pub(super) fn rules(&self, limits: &Limits, output: &Output) -> Result<Rules<'_>, Exit> {
-        let rules = match rules(&self.task, &self.convention, &self.board, limits) {
-            Ok(Ok(rules)) => rules,
-            Ok(Err(faults)) => return Err(self.refuse(&faults, output)),
-            Err(error) => return Err(limit::report(output, &error)),
-        };
-        self.honest(&Position::new(&rules), output)?;
-        Ok(rules)
-    }
-
     /// Refuses a game in which both players were seen to win at once.
-    pub(super) fn honest(&self, position: &Position<'_, '_>, output: &Output) -> Result<(), Exit> {
-        match position.fault() {
-            Some(moves) => {
-                let fault = game::two_winners(position.rules(), &self.convention, moves);
-                Err(self.refuse(&[fault], output))
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn refuse(&self, faults: &[Diagnostic], output: &Output) -> Exit {
-        output.diagnostics(faults, &[&self.domain, &self.problem]);
-        Exit::Input
+    pub(super) fn check_winners(&self, position: &Position<'_>, output: &Output) -> Result<(), Exit> {
+        let Some(moves) = position.fault() else { return Ok(()) };
+        output.diagnostics(&[game::two_winners(position.rules(), moves)], &[&self.domain, &self.problem]);
+        Err(Exit::Input)
     }
 }
 
-fn rules<'a>(
-    task: &'a Task,
-    convention: &Convention,
-    board: &Board,
+/// The size of a transposition table: the one that was asked for, or as much of the default as fits.
+pub(super) fn table_bytes(asked: Option<u64>, default: usize, limits: &Limits) -> Result<usize, Stop> {
+    match asked {
+        Some(bytes) => Ok(usize::try_from(bytes).unwrap_or(usize::MAX / 4)),
+        None => TranspositionTable::fitting(default, limits),
+    }
+}
+
+/// The transposition table of a search, or a sentence about the lack of memory.
+pub(super) fn new_table(
+    position: &Position<'_>,
+    asked: Option<u64>,
+    default: usize,
     limits: &Limits,
-) -> Result<Result<Rules<'a>, Vec<Diagnostic>>, GroundError> {
-    let mut keep = vec![convention.turn, convention.wins];
-    keep.extend(convention.draw.into_iter().chain(board.predicates()));
-    let grounded = ground_for(task, &Scope::Everything(keep), limits, &mut |_| {})?;
-    Ok(Rules::new(task, grounded.task.unwrap_or_default(), convention))
+    output: &Output,
+) -> Result<TranspositionTable, Exit> {
+    table_bytes(asked, default, limits)
+        .and_then(|bytes| TranspositionTable::new(position.key_words(), bytes, limits))
+        .map_err(|_| no_room(asked, output))
 }
 
-/// Whether a warning says that nothing reads a predicate which games or their boards do read.
-pub(in crate::cli) fn is_read_after_all(
-    warning: &Diagnostic,
-    domain: &SourceText,
-    problem: &SourceText,
-    task: &Task,
-) -> bool {
-    let (board, _) = game::board(domain, problem, task);
-    let mut read = game::read_by_games(task).into_iter().chain(board.predicates());
-    let declared =
-        warning.labels.first().filter(|label| label.file == 0).map(|label| domain.slice(label.span));
-    let named = declared.and_then(|text| text.trim_start_matches('(').split_whitespace().next());
-    let named = named.map(|name| name.trim_end_matches(')')).and_then(|name| task.predicates.find(name));
-    warning.code == codes::W0203 && named.is_some_and(|named| read.any(|one| one == named))
+/// Reports that there is no memory for a transposition table.
+pub(super) fn no_room(asked: Option<u64>, output: &Output) -> Exit {
+    match asked {
+        Some(bytes) => {
+            let size = units::show_memory(bytes);
+            output
+                .ended(&format!("a transposition table of {size} does not fit into the memory that is left"));
+        }
+        None => output.ended("there is no memory left for a transposition table"),
+    }
+    Exit::MemoryLimit
 }
 
-/// Everything that is wrong with a task as a game, for `banto check --game`.
-pub(in crate::cli) fn faults(domain: &SourceText, problem: &SourceText, task: &Task) -> Vec<Diagnostic> {
-    let (tree, problem_tree) = (pddl::parse_domain(domain), pddl::parse_problem(problem));
-    let (Some(tree), Some(problem_tree)) = (&tree.tree, &problem_tree.tree) else { return Vec::new() };
-    let (convention, mut faults) = game::convention(tree, problem_tree, task);
-    let (board, hints) = game::board(domain, problem, task);
-    faults.extend(hints);
-    let Some(convention) = convention else { return faults };
+/// Everything that is wrong with two texts as a game, for `banto check --game`.
+pub(in crate::cli) fn faults(domain: &SourceText, problem: &SourceText) -> Vec<Diagnostic> {
     let limits = Limits::none();
-    match rules(task, &convention, &board, &limits) {
-        Ok(Ok(rules)) => {
+    match game::read(domain, problem, &limits) {
+        Ok(game) => {
             let mut random = Random::new(0);
             let mut draw = |below: usize| random.below_index(below);
-            let found = game::inspect(&rules, &convention, TRIES, &mut draw, &limits);
-            faults.extend(found.ok().flatten());
+            let found = game::inspect(&game.rules, TRIES, &mut draw, &limits);
+            game.warnings.into_iter().chain(found.ok().flatten()).collect()
         }
-        Ok(Err(more)) => faults.extend(more),
+        Err(GameError::Faults(faults)) => faults,
         // Costs do not matter in games, and nothing limits grounding.
-        Err(_) => {}
+        Err(GameError::Ground(_)) => Vec::new(),
     }
-    faults
 }

@@ -1,4 +1,4 @@
-//! `banto game`: the group of commands about games of two players, and what they share.
+//! `banto game`: the commands about two-player games.
 //!
 //! In: arguments. Out: an exit code. Each command has a file of its own.
 
@@ -15,7 +15,7 @@ mod typed;
 
 use clap::Subcommand;
 
-pub(super) use load::{faults, is_read_after_all};
+pub(super) use load::faults;
 
 use super::exit::Exit;
 use super::output::Output;
@@ -40,7 +40,7 @@ pub(super) enum Game {
     /// Count the games of each number of moves
     #[command(override_usage = "banto game perft --depth <N> [OPTIONS] [DOMAIN] <PROBLEM>")]
     Perft(perft::Perft),
-    /// Measure the search, beside a board written by hand where there is one
+    /// Measure the search, and compare it with a native board if there is one
     #[command(override_usage = "banto game bench [OPTIONS] [DOMAIN] <PROBLEM>")]
     Bench(bench::Bench),
 }

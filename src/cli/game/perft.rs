@@ -1,6 +1,6 @@
-//! `banto game perft`: how many games of each number of moves there are.
+//! `banto game perft`: the number of games of each length.
 //!
-//! In: a game, moves that were made, a depth. Out: counts, a row as soon as it is known; also those until a limit.
+//! In: a game, moves to play first, a depth. Out: counts, each row as soon as it is known, up to a limit.
 
 use std::time::Instant;
 
@@ -37,10 +37,9 @@ pub(in crate::cli) struct Perft {
 
 pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
-    let loaded = load(&command.files, "game perft", output)?;
     let limits = limit::interruptible(&command.limits, start);
-    let rules = loaded.rules(&limits, output)?;
-    let mut position = Position::new(&rules);
+    let loaded = load(&command.files, "game perft", &limits, output)?;
+    let mut position = Position::new(&loaded.game.rules);
     typed::play_all(&command.from, &mut position, output)?;
     let mut counts = Vec::new();
     let mut exit = Exit::Done;
@@ -54,7 +53,7 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
                 break;
             }
         };
-        loaded.honest(&position, output)?;
+        loaded.check_winners(&position, output)?;
         if !command.json {
             // Each row takes far longer than those above it.
             output.data(&format!("{depth:>3}{count:>16}\n"));

@@ -1,8 +1,7 @@
 //! `banto game play`: a game in the terminal, line by line.
 //!
-//! The board and what is played go to standard output, prompts and help to standard error, so that it works through pipes.
-//!
-//! In: a game, who is a person, lines. Out: boards. What a line means is read in `typed`.
+//! In: a game, who plays, lines. Out: boards and moves on standard output, prompts and help on standard error, so that it works
+//! through pipes. `typed` reads what a line means.
 
 use std::fmt::Write;
 use std::io::{self, BufRead, IsTerminal};
@@ -19,7 +18,7 @@ use super::flags::{Effort, From};
 use super::load::{Loaded, load};
 use super::setting::Setting;
 use super::{best, typed};
-use crate::game::{Board, Game, Position, Side, Table, Thought};
+use crate::game::{Analysis, Board, Game, Position, Side, TranspositionTable};
 use crate::limits::{Limits, Stop};
 
 /// Who is played by a human.
@@ -60,21 +59,15 @@ const HELP: &str = "undo    take the last move back, and the computer's with it\
     quit, q end";
 
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
-    let loaded = load(&command.files, "game play", output)?;
     let limits = Limits::none();
-    let mut screen = Screen {
-        loaded: &loaded,
-        output,
-        setting: Setting::of(&command.effort),
-        human: command.human,
-        cancel: limits.cancel_flag(),
-        waiting: Arc::default(),
-    };
-    limit::catch_signals_while(&screen.cancel, &screen.waiting);
-    let rules = loaded.rules(&limits, output)?;
-    let mut position = Position::new(&rules);
+    let waiting = Arc::default();
+    limit::catch_signals_while(&limits.cancel_flag(), &waiting);
+    let loaded = load(&command.files, "game play", &limits, output)?;
+    let mut position = Position::new(&loaded.game.rules);
     typed::play_all(&command.from, &mut position, output)?;
-    let mut table = screen.setting.new_table(&position);
+    let setting = Setting::of(&command.effort);
+    let mut table = setting.new_table(&position, &limits, output)?;
+    let mut screen = Screen { loaded: &loaded, output, setting, human: command.human, limits, waiting };
     screen.game(&mut position, &mut table)
 }
 
@@ -83,7 +76,7 @@ struct Screen<'a> {
     output: &'a Output,
     setting: Setting,
     human: Human,
-    cancel: Arc<AtomicBool>,
+    limits: Limits,
     /// Set while a line is waited for: a signal then ends the program at once.
     waiting: Arc<AtomicBool>,
 }
@@ -96,7 +89,7 @@ enum Line {
 }
 
 impl Screen<'_> {
-    fn game(&mut self, position: &mut Position<'_, '_>, table: &mut Table) -> Result<Exit, Exit> {
+    fn game(&mut self, position: &mut Position<'_>, table: &mut TranspositionTable) -> Result<Exit, Exit> {
         let from = position.played().len();
         let mut lines = io::stdin().lock().lines();
         if self.human != Human::None {
@@ -115,13 +108,13 @@ impl Screen<'_> {
                 Human::Second => position.mover() == Side::Second,
             };
             if !human {
-                let thought = self.think(position, table)?;
-                let Some(one) = thought.best else { return Ok(Exit::Done) };
-                let value = best::value(position.rules(), position.mover(), &thought);
+                let analysis = self.think(position, table)?;
+                let Some(one) = analysis.best else { return Ok(Exit::Done) };
+                let value = best::value(position.rules(), position.mover(), &analysis);
                 let shown = position.rules().show_move(one);
                 self.output
                     .data(&format!("{} plays {shown}\n", typed::named(position.rules(), position.mover())));
-                if thought.proven {
+                if analysis.proven {
                     self.output.data(&format!("value: {value}\n"));
                 }
                 position.play(one);
@@ -159,8 +152,8 @@ impl Screen<'_> {
     fn answer(
         &self,
         line: &str,
-        position: &mut Position<'_, '_>,
-        table: &mut Table,
+        position: &mut Position<'_>,
+        table: &mut TranspositionTable,
         from: usize,
     ) -> Result<Line, Refusal> {
         match line {
@@ -179,19 +172,19 @@ impl Screen<'_> {
             "board" => self.show(position),
             "undo" => return Ok(self.undo(position, from)),
             "hint" | "value" => {
-                let thought = self.think(position, table).map_err(Refusal::Ended)?;
+                let analysis = self.think(position, table).map_err(Refusal::Ended)?;
                 if line == "hint"
-                    && let Some(one) = thought.best
+                    && let Some(one) = analysis.best
                 {
                     self.output.data(&format!("hint: {}\n", position.rules().show_move(one)));
                 }
-                let value = best::value(position.rules(), position.mover(), &thought);
+                let value = best::value(position.rules(), position.mover(), &analysis);
                 self.output.data(&format!("value: {value}\n"));
             }
             _ => {
                 let one = typed::read(line, position).map_err(Refusal::Illegal)?;
                 position.play(one);
-                return match self.loaded.honest(position, self.output) {
+                return match self.loaded.check_winners(position, self.output) {
                     Ok(()) => Ok(Line::Played),
                     Err(exit) => Err(Refusal::Ended(exit)),
                 };
@@ -201,7 +194,7 @@ impl Screen<'_> {
     }
 
     /// Takes moves back until a human is to move again. Where no human has moved, nothing changes, and the game goes on.
-    fn undo(&self, position: &mut Position<'_, '_>, from: usize) -> Line {
+    fn undo(&self, position: &mut Position<'_>, from: usize) -> Line {
         let mover = position.mover();
         let mut taken = Vec::new();
         while let Some(last) = position.played()[from..].last().copied() {
@@ -216,17 +209,17 @@ impl Screen<'_> {
         Line::Asked
     }
 
-    fn think(&self, position: &mut Position<'_, '_>, table: &mut Table) -> Result<Thought, Exit> {
-        let thought = self.setting.think(position, table, &self.cancel);
-        if thought.stopped == Some(Stop::Cancelled) {
+    fn think(&self, position: &mut Position<'_>, table: &mut TranspositionTable) -> Result<Analysis, Exit> {
+        let analysis = self.setting.best_move(position, table, &self.limits);
+        if analysis.stopped == Some(Stop::Cancelled) {
             return Err(limit::stopped(self.output, "stopped", Stop::Cancelled));
         }
-        self.loaded.honest(position, self.output)?;
-        Ok(thought)
+        self.loaded.check_winners(position, self.output)?;
+        Ok(analysis)
     }
 
-    fn show(&self, position: &Position<'_, '_>) {
-        self.output.data(&format!("\n{}", drawn(&self.loaded.board, position)));
+    fn show(&self, position: &Position<'_>) {
+        self.output.data(&format!("\n{}", drawn(&self.loaded.game.board, position)));
         if typed::ending(position).is_none() {
             let mover = typed::named(position.rules(), position.mover());
             self.output.data(&format!("{mover} to move\n"));
@@ -240,8 +233,8 @@ enum Refusal {
     Ended(Exit),
 }
 
-/// The board with the numbers of moves on cells that a single move names; the moves where there is no board.
-fn drawn(board: &Board, position: &Position<'_, '_>) -> String {
+/// The board, with the numbers of moves on cells that a single move names; the list of moves if there is no board.
+fn drawn(board: &Board, position: &Position<'_>) -> String {
     if board.is_empty() {
         return moves(position);
     }
@@ -266,7 +259,7 @@ fn drawn(board: &Board, position: &Position<'_, '_>) -> String {
 }
 
 /// The legal moves with their numbers.
-fn moves(position: &Position<'_, '_>) -> String {
+fn moves(position: &Position<'_>) -> String {
     let legal = typed::legal(position);
     let mut out = String::new();
     for (number, one) in (1..).zip(legal) {

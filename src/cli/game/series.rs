@@ -1,7 +1,6 @@
 //! `banto game match`: two settings against each other, game by game, and the score.
 //!
-//! In: a game, two settings, how many games. Out: the score, also of what was played until Ctrl-C. How a setting thinks is not
-//! known here.
+//! In: a game, two settings, the number of games. Out: the score, also if a limit or Ctrl-C ends the match.
 
 use std::time::Instant;
 
@@ -13,7 +12,7 @@ use super::super::output::Output;
 use super::super::{limit, number};
 use super::load::load;
 use super::{setting, typed};
-use crate::game::{Ending, Game, Position, Side};
+use crate::game::{Ending, Game, Position, Side, TranspositionTable};
 use crate::search::Random;
 
 #[derive(Debug, Args)]
@@ -49,23 +48,26 @@ pub(in crate::cli) struct Match {
     pub limits: LimitArguments,
 }
 
-/// Games that are longer are called draws.
+/// Games that are longer count as draws.
 const LONGEST: usize = 1000;
 
 pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
-    let loaded = load(&command.files, "game match", output)?;
     let limits = limit::interruptible(&command.limits, Instant::now());
-    let cancel = limits.cancel_flag();
-    let rules = loaded.rules(&limits, output)?;
+    let loaded = load(&command.files, "game match", &limits, output)?;
+    let settings = [&command.one, &command.other];
+    let start = Position::new(&loaded.game.rules);
+    let mut tables =
+        [settings[0].new_table(&start, &limits, output)?, settings[1].new_table(&start, &limits, output)?];
     let mut random = Random::new(command.seed);
     let mut opening: Vec<u32> = Vec::new();
     // Games that the first setting wins, that the other wins, and draws.
     let mut score = [0u32; 3];
     let mut stopped = None;
-    // Games in which no setting had a move.
+    // Games in which neither setting had a move.
     let mut idle = 0;
     'games: for game in 0..command.games {
-        let mut position = Position::new(&rules);
+        let mut position = start.clone();
+        tables.iter_mut().for_each(TranspositionTable::clear);
         if game % 2 == 0 {
             opening.clear();
             for _ in 0..command.opening {
@@ -81,10 +83,8 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
         }
         opening.iter().for_each(|one| position.play(*one));
         let is_idle = typed::ending(&position).is_some();
-        let settings = [&command.one, &command.other];
-        let mut tables = settings.map(|setting| setting.new_table(&position));
         let ending = loop {
-            if let Err(stop) = limits.look() {
+            if let Err(stop) = limits.check_now() {
                 stopped = Some(limit::stopped(
                     output,
                     &format!("stopped after {game} of {} games", command.games),
@@ -100,9 +100,9 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
             }
             let first = (position.mover() == Side::First) == (game % 2 == 0);
             let who = usize::from(!first);
-            let thought = settings[who].think(&mut position, &mut tables[who], &cancel);
-            loaded.honest(&position, output)?;
-            let Some(best) = thought.best else { break Ending::Drawn };
+            let analysis = settings[who].best_move(&mut position, &mut tables[who], &limits);
+            loaded.check_winners(&position, output)?;
+            let Some(best) = analysis.best else { break Ending::Drawn };
             position.play(best);
         };
         let winner = match ending {

@@ -1,33 +1,37 @@
-//! How one player thinks, as `banto game match` reads it: `depth=4,time=100ms,estimate=lines`.
+//! The settings of one player, as `banto game match` reads them: `depth=4,time=100ms,estimate=lines`.
 //!
-//! In: text, or flags. Out: a [`Setting`] that thinks. Knows no other player.
+//! In: text, or flags. Out: a [`Setting`].
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::ValueEnum;
 
+use super::super::exit::Exit;
+use super::super::output::Output;
 use super::super::{names, units};
-use super::flags::{Effort, EstimateName, bytes};
-use crate::game::{Estimate, Game, Position, Table, Thought, think};
+use super::flags::{self, Effort, EstimateName};
+use super::load;
+use crate::game::{self, Analysis, Estimate, Position, TranspositionTable};
 use crate::limits::Limits;
 
-/// How one player thinks.
+/// The settings of one player.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct Setting {
     pub(super) depth: u32,
     pub(super) time: Option<Duration>,
     pub(super) estimate: EstimateName,
-    pub(super) table: usize,
+    /// The transposition table that was asked for, and the default.
+    table: Option<u64>,
+    default_table: usize,
 }
 
-/// Memory of the table where nothing else is said.
+/// The transposition table of a player in a match who is given no other one.
 const TABLE: usize = 16 << 20;
 
 /// Reads a setting.
 pub(super) fn read(text: &str) -> Result<Setting, String> {
-    let mut setting = Setting { depth: 200, time: None, estimate: EstimateName::Auto, table: TABLE };
+    let mut setting =
+        Setting { depth: 200, time: None, estimate: EstimateName::Auto, table: None, default_table: TABLE };
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (name, value) =
             part.split_once('=').ok_or_else(|| format!("{part} has no value; write depth=4"))?;
@@ -42,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<Setting, String> {
                 setting.estimate = EstimateName::from_str(value, true)
                     .map_err(|_| names::unknown("estimate", value, names.into_iter()))?;
             }
-            "table" => setting.table = bytes(units::memory(value)?),
+            "table" => setting.table = Some(units::memory(value)?),
             _ => {
                 let names = ["depth", "time", "estimate", "table"];
                 return Err(names::unknown("part", name, names.into_iter()));
@@ -61,32 +65,42 @@ impl Setting {
             depth: effort.depth,
             time: Some(effort.time),
             estimate: effort.estimate,
-            table: bytes(effort.table),
+            table: effort.table,
+            default_table: flags::TABLE,
         }
     }
 
-    /// Thinks about a position.
-    pub(super) fn think(
+    /// The best move of a position, within the bounds of the player and of the whole command.
+    pub(super) fn best_move(
         &self,
-        position: &mut Position<'_, '_>,
-        table: &mut Table,
-        cancel: &Arc<AtomicBool>,
-    ) -> Thought {
+        position: &mut Position<'_>,
+        table: &mut TranspositionTable,
+        limits: &Limits,
+    ) -> Analysis {
         position.estimate_by(match self.estimate {
             EstimateName::Auto => position.rules().estimate(),
             EstimateName::Nothing => Estimate::Nothing,
             EstimateName::Lines => Estimate::Lines,
             EstimateName::Distance => Estimate::Distance,
         });
-        let mut limits = Limits::none().with_cancel_flag(Arc::clone(cancel));
-        if let Some(time) = self.time {
-            limits = limits.with_time(time);
+        let left = limits.time().map(|time| time.saturating_sub(limits.elapsed()));
+        let mut own = Limits::none().with_cancel_flag(limits.cancel_flag());
+        if let Some(time) = self.time.into_iter().chain(left).min() {
+            own = own.with_time(time);
         }
-        think(position, self.depth, table, &limits)
+        if let Some(bytes) = limits.memory() {
+            own = own.with_memory(bytes);
+        }
+        game::best_move(position, self.depth, table, &own)
     }
 
-    /// A table for a game.
-    pub(super) fn new_table(&self, position: &Position<'_, '_>) -> Table {
-        Table::new(position.key_words(), self.table)
+    /// A transposition table for this player.
+    pub(super) fn new_table(
+        &self,
+        position: &Position<'_>,
+        limits: &Limits,
+        output: &Output,
+    ) -> Result<TranspositionTable, Exit> {
+        load::new_table(position, self.table, self.default_table, limits, output)
     }
 }

@@ -1,7 +1,6 @@
 //! `banto game solve`: who wins with best play, proven.
 //!
-//! In: a game, moves that were made, limits. Out: a value, or that none was proven, and what the search took. How it is proven is
-//! not known here.
+//! In: a game, moves to play first, limits. Out: the value, or the news that none was proven, and what the search took.
 
 use std::time::Instant;
 
@@ -11,10 +10,13 @@ use super::super::exit::Exit;
 use super::super::flags::{LimitArguments, TaskFiles};
 use super::super::output::Output;
 use super::super::{limit, units};
-use super::flags::{From, bytes};
-use super::load::load;
+use super::flags::From;
+use super::load::{load, new_table};
 use super::typed;
 use crate::game::{Position, Unfinished, solve};
+
+/// The default size of the transposition table.
+const TABLE: usize = 256 << 20;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Solve {
@@ -24,9 +26,9 @@ pub(in crate::cli) struct Solve {
     #[command(flatten)]
     pub from: From,
 
-    /// The memory of the table of positions
-    #[arg(long, value_name = "SIZE", value_parser = units::memory, default_value = "256MiB")]
-    pub table: u64,
+    /// The memory of the transposition table [default: 256MiB, or what fits]
+    #[arg(long, value_name = "SIZE", value_parser = units::memory)]
+    pub table: Option<u64>,
 
     /// Print the result as one JSON object on standard output
     #[arg(long)]
@@ -38,13 +40,14 @@ pub(in crate::cli) struct Solve {
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
-    let loaded = load(&command.files, "game solve", output)?;
     let limits = limit::interruptible(&command.limits, start);
-    let rules = loaded.rules(&limits, output)?;
-    let mut position = Position::new(&rules);
+    let loaded = load(&command.files, "game solve", &limits, output)?;
+    let rules = &loaded.game.rules;
+    let mut position = Position::new(rules);
     typed::play_all(&command.from, &mut position, output)?;
+    let mut table = new_table(&position, command.table, TABLE, &limits, output)?;
     let began = Instant::now();
-    let solved = solve(&mut position, bytes(command.table), &limits);
+    let solved = solve(&mut position, &mut table, &limits);
     let time = began.elapsed();
     let solved = match solved {
         Ok(solved) => solved,
@@ -66,8 +69,8 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
             return Err(exit);
         }
     };
-    loaded.honest(&position, output)?;
-    let value = solved.value.map(|ending| typed::show_ending(&rules, ending));
+    loaded.check_winners(&position, output)?;
+    let value = solved.value.map(|ending| typed::show_ending(rules, ending));
     let unknown = "not known: no depth that was searched brought a proof";
     if command.json {
         output.object(&serde_json::json!({

@@ -8,7 +8,7 @@ use super::flags::From;
 use crate::game::{Ending, Game, Move, Position, Rules, Side};
 
 /// The legal moves of a position; none where the game is over.
-pub(super) fn legal(position: &Position<'_, '_>) -> Vec<Move> {
+pub(super) fn legal(position: &Position<'_>) -> Vec<Move> {
     let mut list = Vec::new();
     if position.ending().is_none() {
         position.moves(&mut list);
@@ -20,7 +20,7 @@ pub(super) fn legal(position: &Position<'_, '_>) -> Vec<Move> {
 const NAMED: usize = 6;
 
 /// The move that a text means, or why it means none.
-pub(super) fn read(text: &str, position: &Position<'_, '_>) -> Result<Move, String> {
+pub(super) fn read(text: &str, position: &Position<'_>) -> Result<Move, String> {
     let legal = legal(position);
     let rules = position.rules();
     let text = text.trim();
@@ -79,7 +79,7 @@ enum Fit {
 }
 
 /// Plays the moves of the command line.
-pub(super) fn play_all(from: &From, position: &mut Position<'_, '_>, output: &Output) -> Result<(), Exit> {
+pub(super) fn play_all(from: &From, position: &mut Position<'_>, output: &Output) -> Result<(), Exit> {
     for text in
         from.moves.iter().flat_map(|moves| moves.split([',', ';'])).filter(|one| !one.trim().is_empty())
     {
@@ -96,18 +96,18 @@ pub(super) fn play_all(from: &From, position: &mut Position<'_, '_>, output: &Ou
 }
 
 /// How the game has ended, a position without moves included.
-pub(super) fn ending(position: &Position<'_, '_>) -> Option<Ending> {
+pub(super) fn ending(position: &Position<'_>) -> Option<Ending> {
     position.ending().or_else(|| legal(position).is_empty().then_some(Ending::Drawn))
 }
 
 /// A side with the name of its player.
-pub(super) fn named(rules: &Rules<'_>, side: Side) -> String {
+pub(super) fn named(rules: &Rules, side: Side) -> String {
     let name = rules.player(side);
     if name.eq_ignore_ascii_case(side.word()) { name.to_owned() } else { format!("{} ({name})", side.word()) }
 }
 
 /// An ending in words.
-pub(super) fn show_ending(rules: &Rules<'_>, ending: Ending) -> String {
+pub(super) fn show_ending(rules: &Rules, ending: Ending) -> String {
     match ending {
         Ending::Won(side) => format!("{} wins", named(rules, side)),
         Ending::Drawn => "draw".to_owned(),

@@ -34,8 +34,8 @@ use super::board::{Board, CellId, Position};
 use super::moves::Move;
 use crate::limits::{Limits, Stop};
 use crate::search::{
-    Algorithm, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
-    Work,
+    Algorithm, Counts, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space,
+    UnitCost,
 };
 use bounds::{Bounds, Ground, WalkBounds};
 use field::Field;
@@ -105,7 +105,11 @@ pub struct Answer {
     /// How it ended.
     pub status: Status,
     /// What was done.
-    pub work: Work,
+    pub counts: Counts,
+    /// States that were stored; the most of any search.
+    pub states: u64,
+    /// Bytes that they took.
+    pub bytes: u64,
 }
 
 impl Answer {
@@ -119,7 +123,7 @@ impl Answer {
     }
 
     fn at_once(status: Status) -> Self {
-        Self { status, work: Work::default() }
+        Self { status, counts: Counts::default(), states: 0, bytes: 0 }
     }
 }
 
@@ -142,7 +146,7 @@ pub fn solve(
     position: &Position,
     solver: Solver,
     limits: &Limits,
-    observer: Option<&dyn Observer>,
+    observer: Option<&mut dyn Observer>,
 ) -> Answer {
     if board.is_solved(position) {
         return Answer::at_once(Status::Solved(Vec::new()));
@@ -194,14 +198,14 @@ pub fn plain_reason(board: &Board, position: &Position) -> Option<Reason> {
 }
 
 /// One call of [`solve`].
-struct Call<'a> {
+struct Call<'a, 'o> {
     board: &'a Board,
     position: &'a Position,
     limits: &'a Limits,
-    observer: Option<&'a dyn Observer>,
+    observer: Option<&'o mut dyn Observer>,
 }
 
-impl Call<'_> {
+impl Call<'_, '_> {
     /// The solvers that know distances.
     fn informed(&mut self, ground: &Ground, solver: Solver) -> Answer {
         if let Some(reason) = self.reason(ground) {
@@ -260,7 +264,8 @@ impl Call<'_> {
         P: Prune<S>,
     {
         let mut search = search.limits(self.limits);
-        if let Some(observer) = self.observer {
+        if let Some(observer) = &mut self.observer {
+            let observer: &'s mut dyn Observer = &mut **observer;
             search = search.observer(observer);
         }
         search.run(algorithm)
@@ -298,5 +303,5 @@ fn answer<C>(report: Report<C>, moves: impl FnOnce(&[u32]) -> Vec<Move>) -> Answ
         Outcome::Exhausted(_) => Status::Unsolved,
         Outcome::Stopped(stop) => Status::Stopped(stop),
     };
-    Answer { status, work: report.work }
+    Answer { status, counts: report.counts, states: report.states, bytes: report.bytes }
 }

@@ -1,4 +1,4 @@
-//! Games whose rules are written in Rust, on boards of bits: what the same search does without PDDL.
+//! Native boards: games whose rules are written in Rust, to compare with the same games in PDDL.
 //!
 //! In: sizes. Out: implementations of [`Game`](super::Game). They share nothing with the rules of tasks.
 

@@ -1,35 +1,39 @@
-//! How the values of variables can change: which come after which, whether there is a way back, how long a game can be.
+//! How the values of variables can follow each other, and how long a game can be.
 //!
-//! In: a ground task. Out: [`Changes`]. A variable is *one-way* when no value ever comes back once it is left. Where every
-//! operator moves a one-way variable on, a game ends after a bounded number of moves.
+//! In: a ground task. Out: [`Transitions`]: reachability in the domain transition graph of each variable (Helmert 2006). A
+//! variable is *one-way* if no value comes back once it is left. If every operator moves a one-way variable on, a game ends
+//! after a bounded number of moves.
 
 use fixedbitset::FixedBitSet;
 
+use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, OpId, Task};
 
 /// Variables with more values than this are taken to go back and forth.
 const MAX_VALUES: usize = 32;
 
-/// The changes of a task's variables.
+/// What can follow what.
 #[derive(Clone, Debug)]
-pub(super) struct Changes {
-    /// For each fact the values of its variable that may follow it some time, itself included; none of large variables.
+pub(super) struct Transitions {
+    /// For each fact the values of its variable that may follow it sooner or later, itself included; `None` for large
+    /// variables.
     after: Vec<Option<FixedBitSet>>,
     /// For each fact of a one-way variable the most changes that can come after it.
     left: Vec<Option<u32>>,
     /// Whether every operator moves a one-way variable on.
-    pub(super) bounded: bool,
+    bounded: bool,
 }
 
-impl Changes {
-    pub(super) fn new(task: &Task) -> Self {
-        let mut changes = Self {
+impl Transitions {
+    pub(super) fn new(task: &Task, limits: &Limits) -> Result<Self, Stop> {
+        let mut transitions = Self {
             after: vec![None; task.fact_count()],
             left: vec![None; task.fact_count()],
             bounded: false,
         };
         let mut steps: Vec<Vec<(usize, usize)>> = vec![Vec::new(); task.variables().len()];
         for operator in task.operators() {
+            limits.check()?;
             for effect in task.effects(operator) {
                 let variable = task.variable_of(effect.fact);
                 let info = task.variables()[variable.index()];
@@ -43,12 +47,13 @@ impl Changes {
             }
         }
         for (variable, steps) in task.variables().iter().zip(steps) {
+            limits.check()?;
             if variable.layer.is_none() && variable.size as usize <= MAX_VALUES {
-                changes.close(variable.first, variable.size as usize, steps);
+                transitions.close(variable.first, variable.size as usize, steps);
             }
         }
-        changes.bounded = task.operators().all(|operator| changes.moves_on(task, operator));
-        changes
+        transitions.bounded = task.operators().all(|operator| transitions.moves_on(task, operator));
+        Ok(transitions)
     }
 
     fn close(&mut self, first: FactId, size: usize, mut steps: Vec<(usize, usize)>) {
@@ -103,7 +108,7 @@ impl Changes {
         self.after[fact.index()].is_some()
     }
 
-    /// Whether `later` may come to hold after `now`, a value of the same variable, or holds.
+    /// Whether `later` may hold some time after `now`, a value of the same variable, or is `now` itself.
     pub(super) fn may_follow(&self, task: &Task, now: FactId, later: FactId) -> bool {
         let first = task.variables()[task.variable_of(now).index()].first;
         match &self.after[now.index()] {
@@ -112,7 +117,7 @@ impl Changes {
         }
     }
 
-    /// The most moves that can be made from these values on, where that is bounded.
+    /// The most moves that can be made from these values on, if that is bounded.
     pub(super) fn longest(&self, values: impl Iterator<Item = FactId>) -> Option<u32> {
         self.bounded.then(|| values.filter_map(|fact| self.left[fact.index()]).sum())
     }

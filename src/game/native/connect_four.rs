@@ -1,9 +1,9 @@
-//! Connect Four on two words: the stones of the mover, and all stones.
+//! Connect Four on two words: the stones of the side to move, and all stones (bitboards as in Tromp's Fhourstones).
 //!
 //! Columns lie one after the other, each with one bit more than the board is high, so that shifted boards never run into the next
-//! column. Moves are columns from the left. Boards of other sizes are boards of other shifts.
+//! column. Moves are columns, counted from the left.
 //!
-//! In: columns and rows. Out: a [`Game`]. Knows no search.
+//! In: columns and rows. Out: a [`Game`].
 
 use super::super::play::{Ending, Game, Move, Side};
 
@@ -15,7 +15,7 @@ pub struct ConnectFour {
     /// The lowest cell of every column, and every cell.
     bottom: u64,
     board: u64,
-    /// The stones of the side that is to move, and of both.
+    /// The stones of the side to move, and those of both.
     mine: u64,
     all: u64,
     played: Vec<Move>,
@@ -23,7 +23,7 @@ pub struct ConnectFour {
 }
 
 impl ConnectFour {
-    /// An empty board; none where its columns do not fit a word.
+    /// An empty board; `None` if its columns do not fit into a word.
     #[must_use]
     pub fn new(width: u32, height: u32) -> Option<Self> {
         if width == 0 || height == 0 || width.checked_mul(height + 1)? > u64::BITS {
@@ -34,7 +34,7 @@ impl ConnectFour {
         Some(Self { width, height, bottom, board, mine: 0, all: 0, played: Vec::new(), estimates: true })
     }
 
-    /// Counts every open position as a draw from now on.
+    /// From now on every open position counts as a draw.
     pub fn estimate_nothing(&mut self) {
         self.estimates = false;
     }
@@ -127,19 +127,19 @@ impl Game for ConnectFour {
     }
 
     fn key(&self, key: &mut [u64]) -> u32 {
-        // The sum marks the lowest free cell of each column, so that one word says both.
+        // The sum marks the lowest free cell of each column: one word holds both boards (Tromp).
         let plain = self.mine + self.all + self.bottom;
-        let turned = self.mirror(self.mine) + self.mirror(self.all) + self.bottom;
-        key[0] = plain.min(turned);
-        u32::from(turned < plain)
+        let mirrored = self.mirror(self.mine) + self.mirror(self.all) + self.bottom;
+        key[0] = plain.min(mirrored);
+        u32::from(mirrored < plain)
     }
 
-    fn turned(&self, symmetry: u32, one: Move) -> Move {
+    fn apply_symmetry(&self, symmetry: u32, one: Move) -> Move {
         if symmetry == 0 { one } else { self.width - 1 - one }
     }
 
-    fn turned_back(&self, symmetry: u32, one: Move) -> Move {
-        self.turned(symmetry, one)
+    fn revert_symmetry(&self, symmetry: u32, one: Move) -> Move {
+        self.apply_symmetry(symmetry, one)
     }
 
     fn winning_move(&self) -> Option<Move> {
@@ -154,7 +154,7 @@ impl Game for ConnectFour {
         let mut kept = start;
         for at in start..list.len() {
             let cell = open & self.column(list[at]);
-            // Every threat must be stopped, and none may be opened by the stone below it.
+            // Every threat must be stopped, and no stone may be put below another one.
             if forced & !cell == 0 && cell << 1 & threats == 0 {
                 list[kept] = list[at];
                 kept += 1;
@@ -165,7 +165,7 @@ impl Game for ConnectFour {
         any
     }
 
-    fn promise(&self, one: Move) -> i32 {
+    fn order(&self, one: Move) -> i32 {
         let cell = self.open() & self.column(one);
         let threats = i32::try_from(self.threats(self.mine | cell).count_ones()).unwrap_or(0);
         let middle = i32::try_from(one.min(self.width - 1 - one)).unwrap_or(0);

@@ -1,7 +1,10 @@
-//! The table of positions that were searched before.
+//! The transposition table: what searches found out about positions, which several orders of moves lead to (Greenblatt, Eastlake
+//! and Crocker 1967; two entries a place: Breuker, Uiterwijk and van den Herik 1994).
 //!
-//! In: keys of whole positions and what a search found. Out: the same again, as long as it was not overwritten. Whole keys
-//! are compared, so that no two positions are ever taken for each other. Knows no game.
+//! In: keys of whole positions, and what a search found. Out: the same again, until it is overwritten. Whole keys are compared,
+//! so that no two positions are ever taken for each other.
+
+use crate::limits::{Limits, Stop, available_memory_bytes, resident_memory_bytes};
 
 /// What a value says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +26,7 @@ pub(super) struct Known {
     pub(super) depth: u32,
     /// Whether it saw the end of every game that counts.
     pub(super) complete: bool,
-    /// The best move, in the turned position.
+    /// The best move, as a move of the position whose key it is.
     pub(super) best: Option<u32>,
     /// The binary logarithm of the nodes that it took.
     pub(super) work: u32,
@@ -66,23 +69,54 @@ impl Known {
     }
 }
 
-/// The table: pairs of entries, of which one is kept while it took more work and the other is the newest.
+/// The least size that [`TranspositionTable::fitting`] returns.
+const LEAST: usize = 64 << 10;
+
+/// A transposition table: pairs of entries. One of a pair is kept while it took more work, the other is the newest.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     words: usize,
     stride: usize,
     mask: usize,
     data: Vec<u64>,
 }
 
-impl Table {
-    /// A table for keys of so many words that takes about so many bytes.
-    #[must_use]
-    pub fn new(key_words: usize, bytes: usize) -> Self {
+impl TranspositionTable {
+    /// A table for keys of this many words. It takes at most this many bytes, and at least half of them.
+    ///
+    /// ```
+    /// use banto::game::TranspositionTable;
+    /// use banto::limits::{Limits, Stop};
+    ///
+    /// assert!(TranspositionTable::new(1, 1 << 20, &Limits::none()).is_ok());
+    /// let all_there_is = TranspositionTable::new(1, usize::MAX / 4, &Limits::none());
+    /// assert_eq!(all_there_is.err(), Some(Stop::Memory));
+    /// ```
+    ///
+    /// # Errors
+    /// If the memory limit or the machine does not leave that much.
+    pub fn new(key_words: usize, bytes: usize, limits: &Limits) -> Result<Self, Stop> {
+        if !has_room(bytes, limits) {
+            return Err(Stop::Memory);
+        }
         let stride = key_words + 1;
         let pairs = (bytes / (stride * 16)).max(16);
         let pairs = if pairs.is_power_of_two() { pairs } else { pairs.next_power_of_two() / 2 };
-        Self { words: key_words, stride, mask: pairs - 1, data: vec![0; pairs * 2 * stride] }
+        Ok(Self { words: key_words, stride, mask: pairs - 1, data: vec![0; pairs * 2 * stride] })
+    }
+
+    /// This many bytes, halved until the memory limit and the machine leave twice as much.
+    ///
+    /// # Errors
+    /// If hardly any memory is left.
+    pub fn fitting(mut bytes: usize, limits: &Limits) -> Result<usize, Stop> {
+        while !has_room(bytes.saturating_mul(2), limits) {
+            bytes /= 2;
+            if bytes < LEAST {
+                return Err(Stop::Memory);
+            }
+        }
+        Ok(bytes)
     }
 
     /// Forgets everything.
@@ -115,6 +149,7 @@ impl Table {
         None
     }
 
+    /// Remembers what a search found.
     pub(super) fn store(&mut self, key: &[u64], known: Known) {
         let at = self.pair(key);
         let meta = self.data[at + self.words];
@@ -128,4 +163,14 @@ impl Table {
         self.data[slot..slot + self.words].copy_from_slice(key);
         self.data[slot + self.words] = known.pack();
     }
+}
+
+/// Whether the memory limit and the machine leave so many bytes.
+fn has_room(bytes: usize, limits: &Limits) -> bool {
+    let more = bytes as u64;
+    let within = |limit: u64| resident_memory_bytes().is_none_or(|held| held.saturating_add(more) <= limit);
+    limits.memory().is_none_or(within)
+        && available_memory_bytes().is_none_or(|available| more <= available)
+        // An address space may be bounded, too. An array that cannot be had ends the program, so this one is tried first.
+        && Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }

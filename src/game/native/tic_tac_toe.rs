@@ -1,8 +1,6 @@
 //! Tic-tac-toe on two words of nine bits.
 //!
-//! Moves are cells, row by row from the bottom.
-//!
-//! In: nothing. Out: a [`Game`]. Knows no search.
+//! In: nothing. Out: a [`Game`]. Moves are cells, row by row from the bottom.
 
 use super::super::play::{Ending, Game, Move, Side};
 
