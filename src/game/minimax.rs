@@ -2,7 +2,7 @@
 //!
 //! In: a game, a depth, a scoring. Out: the value for the side to move. Uses nothing but the rules of the game and its estimate.
 
-use super::play::{Ending, Game};
+use super::play::{Ending, Game, Move};
 use super::score::Scoring;
 use crate::limits::{Limits, Stop};
 
@@ -64,28 +64,44 @@ fn walk(game: &mut impl Game, depth: u32, ply: u32, scoring: Scoring, limits: &L
 /// # Errors
 /// When a limit is reached.
 pub fn perft(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<u64, Stop> {
-    let mut list = Vec::new();
-    count(game, depth, &mut list, limits)
-}
-
-fn count(game: &mut impl Game, depth: u32, list: &mut Vec<u32>, limits: &Limits) -> Result<u64, Stop> {
     limits.check()?;
     if depth == 0 {
         return Ok(1);
     }
-    if game.ending().is_some() {
-        return Ok(0);
+    // The moves not yet tried of each position on the path, one list after the other, and where each list begins. A path may
+    // be longer than the stack allows for recursion.
+    let (mut moves, mut begins) = (Vec::new(), Vec::new());
+    let mut games = 0;
+    if game.ending().is_none() {
+        expand(game, &mut moves, &mut begins);
     }
-    let start = list.len();
-    game.moves(list);
-    let end = list.len();
-    let mut sum = 0;
-    for at in start..end {
-        game.play(list[at]);
-        let below = count(game, depth - 1, list, limits);
-        game.undo();
-        sum += below?;
+    while let Some(begin) = begins.last() {
+        if moves.len() == *begin {
+            begins.pop();
+            if !begins.is_empty() {
+                game.undo();
+            }
+            continue;
+        }
+        if let Err(stop) = limits.check() {
+            begins.iter().skip(1).for_each(|_| game.undo());
+            return Err(stop);
+        }
+        game.play(moves.pop().expect("the list is not empty"));
+        if begins.len() < depth as usize && game.ending().is_none() {
+            expand(game, &mut moves, &mut begins);
+        } else {
+            games += u64::from(begins.len() == depth as usize);
+            game.undo();
+        }
     }
-    list.truncate(start);
-    Ok(sum)
+    Ok(games)
+}
+
+/// Lists the moves of a position, the first one last.
+fn expand(game: &impl Game, moves: &mut Vec<Move>, begins: &mut Vec<usize>) {
+    let begin = moves.len();
+    begins.push(begin);
+    game.moves(moves);
+    moves[begin..].reverse();
 }

@@ -222,6 +222,36 @@ fn tables_of_games_fit_into_memory() {
     assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
 }
 
+/// A game without end is counted and played until a limit, however many moves are asked for.
+#[test]
+fn games_without_end_are_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| written(folder.path(), name, text);
+    let domain = write(
+        "d.pddl",
+        "(define (domain endless) (:requirements :strips :typing) (:types player) (:constants first second - player)
+          (:predicates (turn ?p - player) (wins ?p - player) (next ?p ?q - player))
+          (:action pass :parameters (?p ?q - player)
+            :precondition (and (turn ?p) (next ?p ?q)) :effect (and (not (turn ?p)) (turn ?q))))",
+    );
+    let problem = write(
+        "p.pddl",
+        "(define (problem endless) (:domain endless)
+          (:init (turn first) (next first second) (next second first)) (:goal (wins first)))",
+    );
+    let many = "4000000000";
+    let opening = ["--one", "depth=1", "--other", "depth=1", "--games", "2", "--opening", many];
+    for (words, code) in [
+        (&["bench", "--count", many, "--time-limit", "1s"][..], 23),
+        (&["bench", "--count", many, "--memory-limit", "80MiB"], 22),
+        (&[&["match"], &opening[..]].concat(), 0),
+        (&["solve"], 0),
+    ] {
+        let run = banto(&[&["game", words[0], &domain, &problem], &words[1..]].concat());
+        assert_eq!(run.status.code(), Some(code), "{words:?}: {}", text(&run.stderr));
+    }
+}
+
 /// Limits hold within a search, not only between moves.
 #[test]
 fn limits_hold_within_a_move() {

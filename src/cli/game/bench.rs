@@ -13,7 +13,7 @@ use super::super::{limit, names, number, units};
 use super::flags::TABLE;
 use super::load::{load, no_room, table_bytes};
 use crate::compare::games::{self, Effort};
-use crate::game::{Estimate, Position};
+use crate::game::{Estimate, Game, Position, TranspositionTable};
 use crate::limits::Stop;
 
 #[derive(Debug, Args)]
@@ -59,13 +59,13 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
             output,
         ));
     }
-    let stopped = |stop: Stop| match stop {
-        Stop::Memory => no_room(command.table, output),
-        _ => limit::stopped(output, "stopped", stop),
-    };
-    let table_bytes = table_bytes(command.table, TABLE, &limits).map_err(stopped)?;
-    let effort = Effort { count: command.count, depth: command.depth, table_bytes };
     let mut position = Position::new(&loaded.game.rules);
+    // Each search makes a table of its own. That there is room for it is known before games are counted.
+    let table_bytes = table_bytes(command.table, TABLE, &limits)
+        .and_then(|bytes| TranspositionTable::new(position.key_words(), bytes, &limits).map(|_| bytes))
+        .map_err(|_| no_room(command.table, output))?;
+    let stopped = |stop: Stop| limit::stopped(output, "stopped", stop);
+    let effort = Effort { count: command.count, depth: command.depth, table_bytes };
     position.estimate_by(Estimate::Nothing);
     let plain = games::measure(&mut position, effort, &limits).map_err(stopped)?;
     loaded.check_winners(&position, output)?;

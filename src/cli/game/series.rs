@@ -49,7 +49,7 @@ pub(in crate::cli) struct Match {
 }
 
 /// Games that are longer count as draws.
-const LONGEST: usize = 1000;
+const LONGEST: u32 = 1000;
 
 pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::interruptible(&command.limits, Instant::now());
@@ -70,7 +70,7 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
         tables.iter_mut().for_each(TranspositionTable::clear);
         if game % 2 == 0 {
             opening.clear();
-            for _ in 0..command.opening {
+            for _ in 0..command.opening.min(LONGEST) {
                 let legal = typed::legal(&position);
                 if legal.is_empty() {
                     break;
@@ -95,7 +95,7 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
             if let Some(ending) = typed::ending(&position) {
                 break ending;
             }
-            if position.played().len() >= LONGEST {
+            if position.played().len() >= LONGEST as usize {
                 break Ending::Drawn;
             }
             let first = (position.mover() == Side::First) == (game % 2 == 0);
