@@ -24,13 +24,13 @@ fn main() {
         println!(
             "{:12} {:>10} expanded {:>10} generated {:>10} states {:6.2} M expanded/s {:6.2} M generated/s {:5.1} bytes/state, peak {:.1}",
             algorithm.row().name,
-            report.counts.expanded,
-            report.counts.generated,
-            report.states,
-            report.counts.expanded as f64 / seconds / 1e6,
-            report.counts.generated as f64 / seconds / 1e6,
-            report.bytes as f64 / report.states as f64,
-            (peak_memory_bytes().unwrap_or(0).saturating_sub(before)) as f64 / report.states as f64,
+            report.work.counts.expanded,
+            report.work.counts.generated,
+            report.work.states,
+            report.work.counts.expanded as f64 / seconds / 1e6,
+            report.work.counts.generated as f64 / seconds / 1e6,
+            report.work.bytes as f64 / report.work.states as f64,
+            (peak_memory_bytes().unwrap_or(0).saturating_sub(before)) as f64 / report.work.states as f64,
         );
     }
 }

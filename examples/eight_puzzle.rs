@@ -86,7 +86,7 @@ fn main() {
     for algorithm in [Algorithm::Bfs, Algorithm::Astar, Algorithm::Ida, Algorithm::Gbfs] {
         let report = Search::new(&puzzle).heuristic(Manhattan).run(algorithm);
         let moves = report.path().map_or(0, |path| path.cost);
-        println!("{:<12}{moves:>7}{:>10}", algorithm.row().name, report.counts.expanded);
+        println!("{:<12}{moves:>7}{:>10}", algorithm.row().name, report.work.counts.expanded);
     }
 
     let report = Search::new(&puzzle).heuristic(Manhattan).run(Algorithm::Astar);

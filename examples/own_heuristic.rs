@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (name, heuristics) in lists {
         let report = Search::new(&space).heuristics(heuristics).run(Algorithm::Gbfs);
         let steps = report.path().map_or(0, |path| path.cost);
-        println!("{name:<12}{steps:>6}{:>10}", report.counts.expanded);
+        println!("{name:<12}{steps:>6}{:>10}", report.work.counts.expanded);
     }
     Ok(())
 }

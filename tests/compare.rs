@@ -5,10 +5,9 @@ mod command;
 use std::fs;
 use std::time::Duration;
 
-use banto::compare::{Allowed, Comparison, Entry, Watcher};
+use banto::compare::{Allowed, Comparison, Entry};
 use banto::compare::{Ending, SolverName, csv, html, json, run, solve, solver};
 use banto::limits::{Limits, Stop};
-use banto::planner::Silent;
 use banto::sokoban::direct::SOLVERS;
 use banto::sokoban::encode::ENCODINGS;
 use banto::sokoban::level::{self, Level};
@@ -38,14 +37,17 @@ fn every_solver_solves_the_first_steps_and_keeps_its_promise() {
     for name in direct.chain(strips) {
         let solver = named(&name);
         for (level, (pushes, moves)) in levels(FIRST_STEPS).iter().zip(BEST) {
-            let outcome = solve(level, &solver, &Limits::none(), &mut Silent).unwrap();
+            let outcome = solve(level, &solver, &Limits::none(), &()).unwrap();
             let solution = outcome.solution().unwrap_or_else(|| panic!("{name}: {:?}", outcome.ending));
             assert_eq!(solution.lurd.len(), solution.moves, "{name}");
             assert_eq!(solution.path.iter().filter(|made| made.push).count(), solution.pushes, "{name}");
             assert!(solution.pushes >= pushes && solution.moves >= moves, "{name}");
             assert!(!solver.promise().is_least_pushes() || solution.pushes == pushes, "{name}");
             assert!(!solver.promise().is_least_moves() || solution.moves == moves, "{name}");
-            assert!(outcome.counts.expanded > 0 && outcome.states > 0 && outcome.bytes > 0, "{name}");
+            assert!(
+                outcome.work.counts.expanded > 0 && outcome.work.states > 0 && outcome.work.bytes > 0,
+                "{name}"
+            );
             assert!(outcome.search_time <= outcome.time, "{name}");
         }
     }
@@ -55,7 +57,7 @@ fn every_solver_solves_the_first_steps_and_keeps_its_promise() {
 fn promises_of_general_planning_hold_on_a_level_with_choices() {
     let level = &levels("problems/sokoban/corridor.xsb")[0];
     let lengths = |name: &str| {
-        let outcome = solve(level, &named(name), &Limits::none(), &mut Silent).unwrap();
+        let outcome = solve(level, &named(name), &Limits::none(), &()).unwrap();
         let solution = outcome.solution().unwrap().clone();
         (solution.pushes, solution.moves)
     };
@@ -110,7 +112,7 @@ fn a_level_without_a_solution_is_called_so_by_all() {
     for name in
         ["direct", "bfs", "astar", "strips:basic", "strips:filtered", "strips:pushes", "strips:typed:bfs"]
     {
-        let outcome = solve(level, &named(name), &Limits::none(), &mut Silent).unwrap();
+        let outcome = solve(level, &named(name), &Limits::none(), &()).unwrap();
         assert!(matches!(outcome.ending, Ending::Unsolvable(_)), "{name}: {:?}", outcome.ending);
     }
 }
@@ -120,23 +122,16 @@ fn limits_stop_solvers_of_both_kinds() {
     let level = &levels(FIRST_STEPS)[1];
     for name in ["direct", "strips:basic"] {
         let limits = Limits::none().with_time(Duration::ZERO);
-        let outcome = solve(level, &named(name), &limits, &mut Silent).unwrap();
+        let outcome = solve(level, &named(name), &limits, &()).unwrap();
         assert_eq!(outcome.ending, Ending::Stopped(Stop::Time), "{name}");
     }
-}
-
-struct Quiet;
-
-impl Watcher for Quiet {
-    fn begins(&mut self, _: usize, _: usize, _: &Entry, _: &SolverName) {}
-    fn progress(&mut self, _: &banto::search::Progress) {}
 }
 
 fn comparison(path: &str, names: &[&str], threads: usize) -> Comparison {
     let numbered = levels(path).into_iter().enumerate();
     let entries = numbered.map(|(index, level)| Entry { file: path.to_owned(), number: index + 1, level });
     let solvers = names.iter().map(|name| named(name)).collect();
-    run(entries.collect(), solvers, Allowed::default(), threads, &mut Quiet)
+    run(entries.collect(), solvers, Allowed::default(), threads, &|_| {}, &())
 }
 
 #[test]
@@ -160,7 +155,7 @@ fn what_is_cancelled_is_not_counted() {
     let allowed = Allowed::default();
     allowed.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
     let entries = vec![Entry { file: "a".to_owned(), number: 1, level: levels(FIRST_STEPS).remove(0) }];
-    let cut = run(entries, vec![named("direct")], allowed, 2, &mut Quiet);
+    let cut = run(entries, vec![named("direct")], allowed, 2, &|_| {}, &());
     assert!(!cut.is_whole());
     assert_eq!(json::value(&cut)["status"], "interrupted");
     assert_eq!(csv::text(&cut).lines().count(), 1);

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use banto::ground::ground;
 use banto::heuristics::heuristic_named;
 use banto::limits::Limits;
-use banto::planner::{self, Aim, Request, Silent};
+use banto::planner::{self, Aim, Request};
 use banto::search::search_named;
 use banto::source::SourceText;
 use banto::strips;
@@ -89,13 +89,13 @@ fn measure(record: &Record) -> Counts {
     let grounded = ground(&task, &Limits::none(), &mut |_| {}).unwrap();
     let sizes = |packed: strips::Task| (packed.variables().len() as u64, packed.operator_count() as u64);
     let (variables, operators) = grounded.task.map_or((0, 0), sizes);
-    let answer = planner::plan(&task, &request(&record.how), &Limits::none(), &mut Silent).unwrap();
+    let answer = planner::plan(&task, &request(&record.how), &Limits::none(), &()).unwrap();
     Counts {
         variables,
         operators,
-        expanded: answer.counts.expanded,
-        evaluated: answer.counts.evaluated,
-        generated: answer.counts.generated,
+        expanded: answer.work.counts.expanded,
+        evaluated: answer.work.counts.evaluated,
+        generated: answer.work.counts.generated,
         cost: answer.plan.map_or(0, |plan| plan.cost),
     }
 }

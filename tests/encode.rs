@@ -10,7 +10,7 @@ use std::path::Path;
 
 use banto::limits::Limits;
 use banto::pddl;
-use banto::planner::{self, Answer, Request, Silent, Status};
+use banto::planner::{self, Answer, Request, Status};
 use banto::search::{Algorithm, Random};
 use banto::sokoban::encode::{ENCODINGS, Encoding, decode, encode, encoding_named, lost_cells};
 use banto::sokoban::verify::verify;
@@ -40,7 +40,7 @@ fn resolved(domain: &str, problem: &str) -> Task {
 fn around(level: &Level, encoding: Encoding, request: &Request) -> (Answer, Option<usize>) {
     let encoded = encode(level, encoding).unwrap();
     let task = resolved(encoded.domain, &encoded.problem);
-    let answer = planner::plan(&task, request, &Limits::none(), &mut Silent).unwrap();
+    let answer = planner::plan(&task, request, &Limits::none(), &()).unwrap();
     let pushes = answer.plan.as_ref().map(|judged| {
         let moves = decode(&encoded, &judged.plan.text(&task)).unwrap();
         let text = lurd::lurd(moves);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use banto::heuristics::HEURISTICS;
 use banto::limits::Limits;
-use banto::planner::{self, Aim, Answer, Request, Silent, Status};
+use banto::planner::{self, Aim, Answer, Request, Status};
 use banto::search::{Algorithm, SEARCHES};
 use banto::source::SourceText;
 use banto::task::Task;
@@ -54,7 +54,7 @@ fn load(domain: &Path, problem: &Path) -> Task {
 
 /// Plans, and holds the answer to what is known. The planner's own judge has accepted the plan by then.
 fn check(row: &Row, task: &Task, request: &Request, what: &str) -> Answer {
-    let answer = planner::plan(task, request, &Limits::none(), &mut Silent);
+    let answer = planner::plan(task, request, &Limits::none(), &());
     let answer = answer.unwrap_or_else(|error| panic!("{what}: {error:?}"));
     if row.unsolvable {
         assert!(
@@ -157,7 +157,7 @@ fn semantic_cases_beside_the_project_have_the_right_outcome_and_cost() {
         };
         for algorithm in [Algorithm::UniformCost, Algorithm::Astar, Algorithm::LazyGbfs, Algorithm::Ehc] {
             let request = Request { algorithm: Some(algorithm), ..Request::default() };
-            let answer = planner::plan(&task, &request, &Limits::none(), &mut Silent).unwrap();
+            let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
             let found = if answer.plan.is_some() { "solvable" } else { "unsolvable" };
             let what = format!("{} {algorithm:?}", folder.display());
             assert!(found == outcome || also.starts_with(found), "{what}: {:?}", answer.status);
@@ -176,7 +176,7 @@ fn a_good_plan_has_no_step_that_it_can_do_without() {
         load(Path::new("domains/logistics.pddl"), Path::new("problems/logistics/02-three-parcels.pddl"));
     let request = |aim| Request { aim, ..Request::default() };
     let length = |aim| {
-        let answer = planner::plan(&task, &request(aim), &Limits::none(), &mut Silent).unwrap();
+        let answer = planner::plan(&task, &request(aim), &Limits::none(), &()).unwrap();
         answer.plan.unwrap().plan.steps.len()
     };
     assert!(length(Aim::Good) <= length(Aim::First));
@@ -187,7 +187,7 @@ fn a_time_limit_ends_grounding_and_search() {
     let task =
         load(Path::new("domains/logistics.pddl"), Path::new("problems/logistics/03-eight-parcels.pddl"));
     let limits = Limits::none().with_time(std::time::Duration::ZERO);
-    let answer = planner::plan(&task, &Request::default(), &limits, &mut Silent).unwrap();
+    let answer = planner::plan(&task, &Request::default(), &limits, &()).unwrap();
     assert_eq!(answer.status, Status::Stopped(banto::limits::Stop::Time));
 }
 
@@ -237,7 +237,7 @@ fn estimates_beyond_all_numbers_prove_nothing() {
     let requests =
         [Request::default(), named("gbfs", "hadd"), named("astar", "lmcut"), named("wastar", "hadd")];
     for request in requests {
-        let answer = planner::plan(&task, &request, &Limits::none(), &mut Silent).unwrap();
+        let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
         assert_eq!(answer.plan.map(|plan| plan.cost), Some(70), "{:?}", answer.status);
     }
 }
@@ -252,7 +252,7 @@ fn costs_beyond_the_small_numbers() {
     };
     let task = chained(430, 10_000_000);
     for request in [Request { aim: Aim::Optimal, ..Request::default() }, named("astar", "hmax")] {
-        let answer = planner::plan(&task, &request, &Limits::none(), &mut Silent).unwrap();
+        let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
         assert_eq!(answer.status, Status::Solved { optimal: true });
         assert_eq!(answer.plan.unwrap().cost, 4_300_000_000);
     }
@@ -263,7 +263,7 @@ fn costs_beyond_the_small_numbers() {
         named("astar", "blind"),
         named("gbfs", "ff"),
     ] {
-        let answer = planner::plan(&task, &request, &Limits::none(), &mut Silent).unwrap();
+        let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
         assert!(!matches!(answer.status, Status::Unsolvable(_)), "{:?}", answer.status);
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use banto::ground::ground;
 use banto::limits::Limits;
-use banto::planner::{self, Request, Silent};
+use banto::planner::{self, Request};
 use banto::source::SourceText;
 use banto::strips::write_sas;
 use banto::task::Task;
@@ -59,7 +59,7 @@ fn check(name: &str, domain: &str, problem: &str) {
     let mut sas = Vec::new();
     write_sas(&mut sas, &packed, &task).unwrap();
     insta::assert_snapshot!(format!("{name}-sas"), String::from_utf8(sas).unwrap());
-    let answer = planner::plan(&task, &Request::default(), &Limits::none(), &mut Silent).unwrap();
+    let answer = planner::plan(&task, &Request::default(), &Limits::none(), &()).unwrap();
     insta::assert_snapshot!(format!("{name}-plan"), answer.plan.unwrap().plan.text(&task));
 }
 

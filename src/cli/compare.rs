@@ -1,7 +1,7 @@
 //! `banto compare`: levels and solvers in; tables, CSV, JSON and a page out. Nothing is measured or drawn here.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
@@ -13,7 +13,8 @@ use super::output::Output;
 use super::progress::Progress;
 use super::{limit, names, number, save};
 use crate::compare::games::{GAMES, table, value};
-use crate::compare::{self, Allowed, Comparison, Entry, SolverName, Watcher, csv, html, json};
+use crate::compare::{self, Allowed, Begun, Comparison, Entry, SolverName, csv, html, json};
+use crate::search::{self, Observer};
 use crate::sokoban::level::printable;
 
 /// The solvers that run where none are named: the strong one, two as they are taught, and general planning.
@@ -91,9 +92,10 @@ fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         cancel: Arc::default(),
     };
     limit::catch_signals(&allowed.cancel);
-    let mut voice = Voice { progress: Progress::new(command.progress, false), now: String::new() };
-    let comparison = compare::run(entries, solvers, allowed, usize::from(command.threads), &mut voice);
-    voice.progress.clear();
+    let live = LiveRun { progress: Progress::new(command.progress, false), now: Mutex::default() };
+    let comparison =
+        compare::run(entries, solvers, allowed, usize::from(command.threads), &|run| live.begins(run), &live);
+    live.progress.clear();
     if command.json {
         output.object(&json::value(&comparison));
     } else if !csv_is_data && !html_is_data {
@@ -165,20 +167,24 @@ fn entries(command: &Compare, output: &Output) -> Result<Vec<Entry>, Exit> {
 }
 
 /// Says which run goes on.
-struct Voice {
+struct LiveRun {
     progress: Progress,
-    now: String,
+    now: Mutex<String>,
 }
 
-impl Watcher for Voice {
-    fn begins(&mut self, done: usize, total: usize, entry: &Entry, solver: &SolverName) {
-        self.now = format!("{done} of {total} runs done; {} by {}", printable(&entry.title()), solver.name());
-        self.progress.stage(&self.now);
+impl LiveRun {
+    fn begins(&self, &Begun { done, total, entry, solver }: &Begun<'_>) {
+        let now = format!("{done} of {total} runs done; {} by {}", printable(&entry.title()), solver.name());
+        self.progress.draw(&now);
+        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = now;
     }
+}
 
-    fn progress(&mut self, progress: &crate::search::Progress) {
-        let (seconds, expanded) = (progress.elapsed.as_secs_f64(), progress.counts.expanded);
-        self.progress.stage(&format!("{}: {seconds:.1}s, expanded {expanded}", self.now));
+impl Observer for LiveRun {
+    fn progress(&self, progress: &search::Progress) {
+        let (seconds, expanded) = (progress.elapsed.as_secs_f64(), progress.work.counts.expanded);
+        let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        self.progress.draw(&format!("{now}: {seconds:.1}s, expanded {expanded}"));
     }
 }
 

@@ -4,7 +4,7 @@
 //! are found is not known here.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -18,8 +18,8 @@ use super::progress::Progress;
 use super::{fault_report, find_domain, limit, names, number, save};
 use crate::heuristics::{HEURISTICS, HeuristicRow};
 use crate::plan;
-use crate::planner::{self, Aim, Answer, Judge, JudgedPlan, Listener, PlanError, Request, Status};
-use crate::search::{Observer, SEARCHES, SearchRow};
+use crate::planner::{self, Aim, Answer, Judge, JudgedPlan, PlanError, Request, Status};
+use crate::search::{SEARCHES, SearchRow};
 use crate::task::Task;
 
 const AIM: &str = "What plan is wanted";
@@ -123,18 +123,23 @@ fn found(command: &Plan, output: &Output, judge: Judge, start: Instant) -> Resul
     save::apart(output, &command.plan_file, [&domain, &problem])?;
     let limits = limit::interruptible(&command.limits, start);
     let loaded = load(&domain, &problem, output)?;
-    let mut voice = Voice {
-        output,
-        task: &loaded.task,
-        plan_file,
-        progress: Progress::new(command.progress, command.quiet),
-        failed: None,
-        announce: request.aim == Aim::Anytime && !command.quiet,
-        start,
+    let progress = Progress::new(command.progress, command.quiet);
+    let announce = request.aim == Aim::Anytime && !command.quiet;
+    // Set when the plan file could not be written.
+    let mut failed = None;
+    let mut improved = |judged: &JudgedPlan| {
+        if announce {
+            progress.clear();
+            let seconds = start.elapsed().as_secs_f64();
+            output.talk(&format!("plan of cost {} after {seconds:.3}s", judged.cost));
+        }
+        let Some(path) = plan_file else { return };
+        let text = judged.plan.text(&loaded.task) + &plan::cost_line(&loaded.task, judged.cost);
+        progress.clear();
+        failed = save::write(output, path, &text).err().or(failed);
     };
-    let result = planner::plan_with(&loaded.task, &request, &limits, &mut voice, judge);
-    voice.progress.clear();
-    let failed = voice.failed;
+    let result = planner::plan_with(&loaded.task, &request, &limits, &progress, &mut improved, judge);
+    progress.clear();
     let cut = limits.check_now().err().filter(|_| request.aim == Aim::Anytime && !command.quiet);
     let answer = result.map_err(|error| match error {
         PlanError::Cost(_) => {
@@ -194,42 +199,6 @@ fn request(command: &Plan) -> Result<Request, String> {
     })
 }
 
-/// Shows how things go, and keeps the plan file up to date.
-struct Voice<'a> {
-    output: &'a Output,
-    task: &'a Task,
-    plan_file: Option<&'a Path>,
-    progress: Progress,
-    /// Set when the plan file could not be written.
-    failed: Option<Exit>,
-    announce: bool,
-    start: Instant,
-}
-
-impl Observer for Voice<'_> {
-    fn progress(&mut self, progress: &crate::search::Progress) {
-        self.progress.search(progress);
-    }
-}
-
-impl Listener for Voice<'_> {
-    fn stage(&mut self, name: &'static str) {
-        self.progress.stage(name);
-    }
-
-    fn improved(&mut self, judged: &JudgedPlan) {
-        if self.announce {
-            self.progress.clear();
-            let seconds = self.start.elapsed().as_secs_f64();
-            self.output.talk(&format!("plan of cost {} after {seconds:.3}s", judged.cost));
-        }
-        let Some(path) = self.plan_file else { return };
-        let text = judged.plan.text(self.task) + &plan::cost_line(self.task, judged.cost);
-        self.progress.clear();
-        self.failed = save::write(self.output, path, &text).err().or(self.failed);
-    }
-}
-
 fn exit(answer: &Answer) -> Exit {
     match &answer.status {
         Status::Solved { .. } => Exit::Done,
@@ -254,7 +223,7 @@ fn report(answer: &Answer, task: &Task, command: &Plan, exit: Exit, start: Insta
         }
     }
     if !command.quiet {
-        let counts = &answer.counts;
+        let counts = &answer.work.counts;
         let _ = writeln!(out, "Expanded {} state(s).", counts.expanded);
         let _ = writeln!(out, "Evaluated {} state(s).", counts.evaluated);
         let _ = writeln!(out, "Generated {} state(s).", counts.generated);
@@ -306,7 +275,7 @@ fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant, why: Option
     }
     seconds.insert("search".to_owned(), answer.search_time.as_secs_f64().into());
     seconds.insert("total".to_owned(), start.elapsed().as_secs_f64().into());
-    let counts = &answer.counts;
+    let counts = &answer.work.counts;
     json!({
         "version": 1,
         "status": status,

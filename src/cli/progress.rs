@@ -3,15 +3,17 @@
 //! In: what a search tells on its way. Out: a line that is written over and over, and gone at the end. Knows no result.
 
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::flags::ShowProgress;
 use super::units;
+use crate::search::{self, Observer};
 
 /// The live line.
 pub(super) struct Progress {
     shown: bool,
     is_terminal: bool,
-    drawn: bool,
+    drawn: AtomicBool,
 }
 
 impl Progress {
@@ -22,36 +24,18 @@ impl Progress {
             ShowProgress::Never => false,
             ShowProgress::Auto => is_terminal && !quiet,
         };
-        Self { shown, is_terminal, drawn: false }
-    }
-
-    /// A stage begins.
-    pub(super) fn stage(&mut self, name: &str) {
-        self.draw(name);
-    }
-
-    /// A search is here now.
-    pub(super) fn search(&mut self, progress: &crate::search::Progress) {
-        let seconds = progress.elapsed.as_secs_f64().max(0.001);
-        #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
-        let rate = progress.counts.expanded as f64 / seconds;
-        let best = progress.best_h.map(|best| format!(", best h {best}")).unwrap_or_default();
-        self.draw(&format!(
-            "{seconds:.1}s: expanded {}, {rate:.0}/s{best}, {}",
-            progress.counts.expanded,
-            units::show_memory(progress.bytes),
-        ));
+        Self { shown, is_terminal, drawn: AtomicBool::new(false) }
     }
 
     /// Takes the line away.
-    pub(super) fn clear(&mut self) {
-        if self.drawn {
+    pub(super) fn clear(&self) {
+        if self.drawn.swap(false, Ordering::Relaxed) {
             let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
-            self.drawn = false;
         }
     }
 
-    fn draw(&mut self, text: &str) {
+    /// Shows a line in place of the one before.
+    pub(super) fn draw(&self, text: &str) {
         if !self.shown {
             return;
         }
@@ -60,12 +44,28 @@ impl Progress {
             // The last column stays free: some terminals go to the next line as soon as it is written.
             let width = terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(width, _)| width.0);
             let _ = write!(out, "\r\x1b[K{}", fitting(text, usize::from(width).saturating_sub(1)));
-            self.drawn = true;
+            self.drawn.store(true, Ordering::Relaxed);
         } else {
             // In a file or a pipe a line cannot be drawn over.
             let _ = writeln!(out, "{text}");
         }
         let _ = out.flush();
+    }
+}
+
+impl Observer for Progress {
+    fn stage(&self, name: &'static str) {
+        self.draw(name);
+    }
+
+    fn progress(&self, progress: &search::Progress) {
+        let seconds = progress.elapsed.as_secs_f64().max(0.001);
+        let search::Work { counts, bytes, .. } = progress.work;
+        #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
+        let rate = counts.expanded as f64 / seconds;
+        let best = progress.best_h.map(|best| format!(", best h {best}")).unwrap_or_default();
+        let memory = units::show_memory(bytes);
+        self.draw(&format!("{seconds:.1}s: expanded {}, {rate:.0}/s{best}, {memory}", counts.expanded));
     }
 }
 

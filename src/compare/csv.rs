@@ -29,11 +29,11 @@ pub fn text(comparison: &Comparison) -> String {
                 length(solution.map(|solution| solution.moves)),
                 format!("{:.6}", outcome.time.as_secs_f64()),
                 format!("{:.6}", outcome.search_time.as_secs_f64()),
-                outcome.counts.expanded.to_string(),
-                outcome.counts.evaluated.to_string(),
-                outcome.counts.generated.to_string(),
-                outcome.states.to_string(),
-                outcome.bytes.to_string(),
+                outcome.work.counts.expanded.to_string(),
+                outcome.work.counts.evaluated.to_string(),
+                outcome.work.counts.generated.to_string(),
+                outcome.work.states.to_string(),
+                outcome.work.bytes.to_string(),
                 solution.map(|solution| solution.lurd.clone()).unwrap_or_default(),
             ];
             out.push_str(&fields.map(|field| quoted(&field)).join(","));

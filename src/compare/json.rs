@@ -73,10 +73,10 @@ pub fn run(outcome: &Outcome) -> Value {
         "solution": solution.map(|solution| solution.lurd.as_str()),
         "seconds": outcome.time.as_secs_f64(),
         "search_seconds": outcome.search_time.as_secs_f64(),
-        "expanded": outcome.counts.expanded,
-        "evaluated": outcome.counts.evaluated,
-        "generated": outcome.counts.generated,
-        "states": outcome.states,
-        "state_bytes": outcome.bytes,
+        "expanded": outcome.work.counts.expanded,
+        "evaluated": outcome.work.counts.evaluated,
+        "generated": outcome.work.counts.generated,
+        "states": outcome.work.states,
+        "state_bytes": outcome.work.bytes,
     })
 }

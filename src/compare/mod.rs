@@ -14,5 +14,5 @@ pub mod solver;
 mod strips;
 pub mod table;
 
-pub use run::{Allowed, Compared, Comparison, Entry, Watcher, run};
+pub use run::{Allowed, Begun, Compared, Comparison, Entry, run};
 pub use solver::{Ending, Outcome, Solution, SolverName, solve};

@@ -27,7 +27,7 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     let outcome = |index: usize| level.outcomes.get(index)?.as_ref();
     let (this, that) = (outcome(of)?, outcome(over)?);
     let (mine, others) = (this.solution()?, that.solution()?);
-    let expanded = |outcome: &Outcome| outcome.counts.expanded.max(1) as f64;
+    let expanded = |outcome: &Outcome| outcome.work.counts.expanded.max(1) as f64;
     let seconds = |outcome: &Outcome| outcome.time.as_secs_f64().max(1e-6);
     let more = |one: usize, other: usize| {
         i64::try_from(one).unwrap_or(i64::MAX) - i64::try_from(other).unwrap_or(i64::MAX)
@@ -159,9 +159,9 @@ fn summed<'a>(levels: impl Iterator<Item = &'a Compared>, solver: usize) -> Sum 
         sum.unsolvable += usize::from(matches!(outcome.ending, Ending::Unsolvable(_)));
         sum.time += outcome.time;
         sum.search_time += outcome.search_time;
-        sum.expanded += outcome.counts.expanded;
-        sum.generated += outcome.counts.generated;
-        sum.bytes = sum.bytes.max(outcome.bytes);
+        sum.expanded += outcome.work.counts.expanded;
+        sum.generated += outcome.work.counts.generated;
+        sum.bytes = sum.bytes.max(outcome.work.bytes);
     }
     sum
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::solver::{Ending, Outcome, SolverName, solve};
 use crate::limits::{Limits, Stop};
-use crate::search::{Observer, Progress};
+use crate::search::Observer;
 use crate::sokoban::Level;
 
 /// Searches that call themselves need more than a thread has by itself.
@@ -97,32 +97,29 @@ impl Comparison {
     }
 }
 
-/// Hears which run goes on now, and how.
-pub trait Watcher: Send {
-    /// A run begins; so many of all are done.
-    fn begins(&mut self, done: usize, total: usize, entry: &Entry, solver: &SolverName);
-
-    /// A search is here now.
-    fn progress(&mut self, progress: &Progress);
+/// A run that begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun<'a> {
+    /// How many runs are done.
+    pub done: usize,
+    /// How many there are.
+    pub total: usize,
+    /// The level.
+    pub entry: &'a Entry,
+    /// The solver.
+    pub solver: &'a SolverName,
 }
 
 /// Runs every solver on every level, `threads` runs at a time. Runs that go on at the same time share the two things that are measured
 /// and limited for the process as a whole: the processor, and memory.
 ///
 /// ```
-/// use banto::compare::{Allowed, Comparison, Entry, SolverName, Watcher, run};
-/// use banto::search::Progress;
-///
-/// struct Quiet;
-/// impl Watcher for Quiet {
-///     fn begins(&mut self, _: usize, _: usize, _: &Entry, _: &SolverName) {}
-///     fn progress(&mut self, _: &Progress) {}
-/// }
+/// use banto::compare::{Allowed, Comparison, Entry, SolverName, run};
 ///
 /// let level = "#######\n#@ $ .#\n#######".parse().unwrap();
 /// let entries = vec![Entry { file: "a.xsb".to_owned(), number: 1, level }];
 /// let solvers = ["direct", "strips:pushes"].map(|name| SolverName::read(name).unwrap()).to_vec();
-/// let comparison: Comparison = run(entries, solvers, Allowed::default(), 1, &mut Quiet);
+/// let comparison: Comparison = run(entries, solvers, Allowed::default(), 1, &|_| {}, &());
 /// assert!(comparison.is_whole() && comparison.faults().next().is_none());
 /// assert_eq!(banto::compare::csv::text(&comparison).lines().count(), 3);
 /// assert_eq!(banto::compare::price::prices(&comparison).len(), 1);
@@ -135,12 +132,12 @@ pub fn run(
     solvers: Vec<SolverName>,
     allowed: Allowed,
     threads: usize,
-    watcher: &mut dyn Watcher,
+    begins: &(dyn Fn(&Begun<'_>) + Sync),
+    observer: &dyn Observer,
 ) -> Comparison {
     let total = entries.len() * solvers.len();
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let outcomes: Mutex<Vec<Option<Outcome>>> = Mutex::new(vec![None; total]);
-    let watcher = Mutex::new(watcher);
     let work = || {
         loop {
             let job = next.fetch_add(1, Ordering::Relaxed);
@@ -148,8 +145,8 @@ pub fn run(
                 break;
             }
             let (entry, solver) = (&entries[job / solvers.len()], &solvers[job % solvers.len()]);
-            lock(&watcher).begins(done.load(Ordering::Relaxed), total, entry, solver);
-            let outcome = solve(&entry.level, solver, &allowed.limits(), &mut Relay(&watcher));
+            begins(&Begun { done: done.load(Ordering::Relaxed), total, entry, solver });
+            let outcome = solve(&entry.level, solver, &allowed.limits(), observer);
             let is_cut = |outcome: &Outcome| outcome.ending == Ending::Stopped(Stop::Cancelled);
             lock(&outcomes)[job] = outcome.filter(|outcome| !is_cut(outcome));
             done.fetch_add(1, Ordering::Relaxed);
@@ -174,12 +171,4 @@ pub fn run(
 /// What a thread left behind that ended in a panic is still whole: each value is written at once.
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-struct Relay<'a, 'w>(&'a Mutex<&'w mut dyn Watcher>);
-
-impl Observer for Relay<'_, '_> {
-    fn progress(&mut self, progress: &Progress) {
-        lock(self.0).progress(progress);
-    }
 }

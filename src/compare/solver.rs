@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::strips::{self, Aimed, Strips};
 use crate::limits::{Limits, Stop};
-use crate::search::{Counts, Observer};
+use crate::search::{Observer, Work};
 use crate::sokoban::direct::{self, Promise, SOLVERS, Solver, SolverRow, solver_named};
 use crate::sokoban::encode::{ENCODINGS, encoding_named};
 use crate::sokoban::verify::{Verdict, verify};
@@ -36,11 +36,7 @@ pub struct Outcome {
     /// How it ended.
     pub ending: Ending,
     /// What the searches did.
-    pub counts: Counts,
-    /// States that were stored; the most of any search.
-    pub states: u64,
-    /// Bytes that they took, with the open list.
-    pub bytes: u64,
+    pub work: Work,
     /// Everything from the level to the judged solution.
     pub time: Duration,
     /// The part of it that was search: without writing, reading and grounding a planning problem.
@@ -114,7 +110,7 @@ impl Outcome {
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
     pub fn speed(&self) -> f64 {
-        self.counts.expanded as f64 / self.search_time.as_secs_f64().max(1e-9)
+        self.work.counts.expanded as f64 / self.search_time.as_secs_f64().max(1e-9)
     }
 }
 
@@ -214,7 +210,6 @@ fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
 /// ```
 /// use banto::compare::{SolverName, solve};
 /// use banto::limits::Limits;
-/// use banto::planner::Silent;
 /// use banto::sokoban::level;
 /// use banto::source::SourceText;
 ///
@@ -222,7 +217,7 @@ fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
 /// let level = &level::read(&text, None).collection.levels[0];
 /// for name in ["direct", "strips:filtered"] {
 ///     let solver = SolverName::read(name).unwrap();
-///     let outcome = solve(level, &solver, &Limits::none(), &mut Silent).unwrap();
+///     let outcome = solve(level, &solver, &Limits::none(), &()).unwrap();
 ///     assert_eq!(outcome.solution().unwrap().lurd, "rRR");
 /// }
 /// ```
@@ -230,7 +225,7 @@ pub fn solve(
     level: &Level,
     solver: &SolverName,
     limits: &Limits,
-    observer: &mut (dyn Observer + Send),
+    observer: &dyn Observer,
 ) -> Option<Outcome> {
     let (board, position) = Board::new(level)?;
     let start = limits.elapsed();
@@ -247,13 +242,7 @@ pub fn solve(
                 direct::Status::Stopped(stop) => Found::Ended(Ending::Stopped(stop)),
             };
             let search_time = limits.elapsed().saturating_sub(start);
-            Run {
-                found: ending,
-                counts: answer.counts,
-                states: answer.states,
-                bytes: answer.bytes,
-                search_time,
-            }
+            Run { found: ending, work: answer.work, search_time }
         }
     };
     let ending = match found.found {
@@ -261,16 +250,14 @@ pub fn solve(
         Found::Ended(ending) => ending,
     };
     let time = limits.elapsed().saturating_sub(start);
-    let Run { counts, states, bytes, search_time, .. } = found;
-    Some(Outcome { ending, counts, states, bytes, time, search_time })
+    let Run { work, search_time, .. } = found;
+    Some(Outcome { ending, work, time, search_time })
 }
 
 /// What a solver gives before the judge has looked.
 pub(super) struct Run {
     pub(super) found: Found,
-    pub(super) counts: Counts,
-    pub(super) states: u64,
-    pub(super) bytes: u64,
+    pub(super) work: Work,
     pub(super) search_time: Duration,
 }
 

@@ -6,8 +6,8 @@
 use super::solver::{Ending, Found, Run};
 use crate::limits::Limits;
 use crate::pddl;
-use crate::planner::{self, Aim, JudgedPlan, Listener, PlanError, Request, Status};
-use crate::search::{Algorithm, Counts, Observer, Progress, SEARCHES, search_named};
+use crate::planner::{self, Aim, PlanError, Request, Status};
+use crate::search::{Algorithm, Observer, SEARCHES, Work, search_named};
 use crate::sokoban::Level;
 use crate::sokoban::direct::Promise;
 use crate::sokoban::encode::{Encoding, decode, encode};
@@ -82,17 +82,10 @@ impl Strips {
 }
 
 /// Plans a way through a level. Nothing where the level is no board.
-pub(super) fn solve(
-    level: &Level,
-    strips: Strips,
-    limits: &Limits,
-    observer: &mut (dyn Observer + Send),
-) -> Option<Run> {
+pub(super) fn solve(level: &Level, strips: Strips, limits: &Limits, observer: &dyn Observer) -> Option<Run> {
     let nothing = |ending| Run {
         found: Found::Ended(ending),
-        counts: Counts::default(),
-        states: 0,
-        bytes: 0,
+        work: Work::default(),
         search_time: std::time::Duration::ZERO,
     };
     let encoded = encode(level, strips.encoding)?;
@@ -103,7 +96,7 @@ pub(super) fn solve(
         let words = resolved.diagnostics.first().map(|one| one.message.clone()).unwrap_or_default();
         return Some(nothing(Ending::Faulty(format!("the encoded level is no task: {words}"))));
     };
-    let answer = match planner::plan(&task, &strips.aimed.request(), limits, &mut Ear(observer)) {
+    let answer = match planner::plan(&task, &strips.aimed.request(), limits, observer) {
         Ok(answer) => answer,
         Err(PlanError::Rejected { fault, .. }) => {
             let words = format!("the judge rejects the plan: {}", fault.message);
@@ -125,25 +118,5 @@ pub(super) fn solve(
         (None, Status::Stopped(stop)) => Found::Ended(Ending::Stopped(stop)),
         (None, Status::Solved { .. } | Status::Unsolved) => Found::Ended(Ending::Unsolved),
     };
-    Some(Run {
-        found,
-        counts: answer.counts,
-        states: answer.states,
-        bytes: answer.bytes,
-        search_time: answer.search_time,
-    })
-}
-
-/// Hands progress on; stages and plans are not of interest here.
-struct Ear<'a>(&'a mut (dyn Observer + Send));
-
-impl Observer for Ear<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        self.0.progress(progress);
-    }
-}
-
-impl Listener for Ear<'_> {
-    fn stage(&mut self, _: &'static str) {}
-    fn improved(&mut self, _: &JudgedPlan) {}
+    Some(Run { found, work: answer.work, search_time: answer.search_time })
 }

@@ -94,11 +94,11 @@ pub fn cells(outcome: &Outcome) -> [String; 9] {
         length(solution.map(|solution| solution.pushes)),
         length(solution.map(|solution| solution.moves)),
         seconds(outcome.time),
-        outcome.counts.expanded.to_string(),
-        outcome.counts.generated.to_string(),
-        outcome.states.to_string(),
+        outcome.work.counts.expanded.to_string(),
+        outcome.work.counts.generated.to_string(),
+        outcome.work.states.to_string(),
         rate(outcome.speed()),
-        size(outcome.bytes),
+        size(outcome.work.bytes),
     ]
 }
 

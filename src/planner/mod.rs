@@ -17,7 +17,7 @@ use crate::ground::{GroundError, Stage, ground};
 use crate::heuristics::Mutexes;
 use crate::limits::{Limits, Stop};
 use crate::plan::{Fault, Plan, Step, Verdict, validate};
-use crate::search::{Counts, Exhaustion, Observer, Outcome};
+use crate::search::{Exhaustion, Observer, Outcome, Work};
 use crate::strips::{self, OpId};
 use crate::task::Task;
 
@@ -54,11 +54,7 @@ pub struct Answer {
     /// The best plan.
     pub plan: Option<JudgedPlan>,
     /// What the searches did.
-    pub counts: Counts,
-    /// States that were stored; the most of any search, and of searches side by side the sum.
-    pub states: u64,
-    /// Bytes that they took.
-    pub bytes: u64,
+    pub work: Work,
     /// What grounding took, stage by stage.
     pub stages: Vec<Stage>,
     /// What the searches took.
@@ -94,27 +90,6 @@ impl std::fmt::Display for PlanError {
 
 impl std::error::Error for PlanError {}
 
-/// What a caller hears while planning goes on.
-pub trait Listener: Observer + Send {
-    /// A stage begins.
-    fn stage(&mut self, name: &'static str);
-
-    /// A plan is found, better than any before.
-    fn improved(&mut self, plan: &JudgedPlan);
-}
-
-/// Hears nothing.
-pub struct Silent;
-
-impl Observer for Silent {
-    fn progress(&mut self, _: &crate::search::Progress) {}
-}
-
-impl Listener for Silent {
-    fn stage(&mut self, _: &'static str) {}
-    fn improved(&mut self, _: &JudgedPlan) {}
-}
-
 /// Who has the last word on a plan.
 pub type Judge = fn(&Task, &Plan) -> Verdict;
 
@@ -122,13 +97,13 @@ pub type Judge = fn(&Task, &Plan) -> Verdict;
 ///
 /// ```
 /// use banto::limits::Limits;
-/// use banto::planner::{Aim, Request, Silent, Status, plan};
+/// use banto::planner::{Aim, Request, Status, plan};
 /// use banto::task;
 ///
 /// let read = |path| std::fs::read_to_string(path).unwrap();
 /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
 /// let request = Request { aim: Aim::Optimal, ..Request::default() };
-/// let answer = plan(&task, &request, &Limits::none(), &mut Silent).unwrap();
+/// let answer = plan(&task, &request, &Limits::none(), &()).unwrap();
 /// assert_eq!(answer.status, Status::Solved { optimal: true });
 /// assert_eq!(answer.plan.unwrap().cost, 5);
 /// ```
@@ -139,12 +114,13 @@ pub fn plan(
     task: &Task,
     request: &Request,
     limits: &Limits,
-    listener: &mut dyn Listener,
+    observer: &dyn Observer,
 ) -> Result<Answer, PlanError> {
-    plan_with(task, request, limits, listener, validate)
+    plan_with(task, request, limits, observer, &mut |_| {}, validate)
 }
 
-/// Plans, with a judge of the caller's: tests see with it what becomes of a plan that is rejected.
+/// Plans, telling the caller of each plan that is better than any before, and with a judge of the caller's: tests see with it what
+/// becomes of a plan that is rejected.
 ///
 /// # Errors
 /// When a cost is beyond all numbers, or when the judge rejects what was found.
@@ -152,20 +128,19 @@ pub fn plan_with(
     task: &Task,
     request: &Request,
     limits: &Limits,
-    listener: &mut dyn Listener,
+    observer: &dyn Observer,
+    improved: &mut dyn FnMut(&JudgedPlan),
     judge: Judge,
 ) -> Result<Answer, PlanError> {
     let mut answer = Answer {
         status: Status::Unsolved,
         plan: None,
-        counts: Counts::default(),
-        states: 0,
-        bytes: 0,
+        work: Work::default(),
         stages: Vec::new(),
         search_time: Duration::ZERO,
         stop: None,
     };
-    let grounded = match ground(task, limits, &mut |name| listener.stage(name)) {
+    let grounded = match ground(task, limits, &mut |name| observer.stage(name)) {
         Ok(grounded) => grounded,
         Err(GroundError::Stopped(stop)) => {
             answer.status = Status::Stopped(stop);
@@ -180,7 +155,7 @@ pub fn plan_with(
     };
     let start = Instant::now();
     if request.h2 {
-        listener.stage("h2");
+        observer.stage("h2");
         match look_at_pairs(task, &mut ground_task, limits) {
             Ok(None) => {}
             Ok(Some(reason)) => {
@@ -193,14 +168,22 @@ pub fn plan_with(
             }
         }
     }
-    listener.stage("search");
-    let mut run =
-        Run { task, ground_task: &ground_task, request, limits, listener, judge, best: None, rejected: None };
+    observer.stage("search");
+    let mut run = Run {
+        task,
+        ground_task: &ground_task,
+        request,
+        limits,
+        observer,
+        improved,
+        judge,
+        best: None,
+        rejected: None,
+    };
     let result = run.search();
     let (best, rejected) = (run.best, run.rejected);
     answer.search_time = start.elapsed();
-    answer.counts = result.counts;
-    (answer.states, answer.bytes) = (result.states, result.bytes);
+    answer.work = result.work;
     answer.stop = result.stop;
     answer.plan = best;
     if let Some((plan, fault)) = rejected {
@@ -239,24 +222,15 @@ fn look_at_pairs(names: &Task, task: &mut strips::Task, limits: &Limits) -> Resu
 struct Ended {
     ending: Outcome<u64>,
     optimal: bool,
-    counts: Counts,
-    states: u64,
-    bytes: u64,
+    work: Work,
     stop: Option<Stop>,
 }
 
 impl Ended {
-    /// Adds what an earlier search took.
-    fn after(&mut self, earlier: &Self) {
-        self.counts.add(&earlier.counts);
-        self.states = self.states.max(earlier.states);
-        self.bytes = self.bytes.max(earlier.bytes);
-    }
-
     /// The ending of a search that never began.
     fn at_once(ending: Outcome<u64>) -> Self {
         let stop = if let Outcome::Stopped(stop) = ending { Some(stop) } else { None };
-        Self { ending, optimal: false, counts: Counts::default(), states: 0, bytes: 0, stop }
+        Self { ending, optimal: false, work: Work::default(), stop }
     }
 }
 
@@ -266,7 +240,8 @@ struct Run<'a> {
     ground_task: &'a strips::Task,
     request: &'a Request,
     limits: &'a Limits,
-    listener: &'a mut dyn Listener,
+    observer: &'a dyn Observer,
+    improved: &'a mut dyn FnMut(&JudgedPlan),
     judge: Judge,
     best: Option<JudgedPlan>,
     rejected: Option<(Plan, Fault)>,
@@ -289,7 +264,7 @@ impl Run<'_> {
             Verdict::Valid { cost } => {
                 if self.best.as_ref().is_none_or(|best| cost < best.cost) {
                     let judged = JudgedPlan { plan, cost };
-                    self.listener.improved(&judged);
+                    (self.improved)(&judged);
                     self.best = Some(judged);
                 }
             }

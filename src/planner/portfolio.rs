@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::preset::{Stage, ended};
 use super::{Ended, Run};
 use crate::limits::{Limits, Stop};
-use crate::search::{Counts, Exhaustion, Outcome, Report, Search};
+use crate::search::{Exhaustion, Outcome, Report, Search, Work};
 use crate::strips::{self, CostKind, TaskSpace};
 
 /// How often the caller's cancellation is passed on.
@@ -35,15 +35,12 @@ impl Run<'_> {
             }
             drop(sender);
             let cancel = limits.cancel_flag();
-            let mut counts = Counts::default();
-            let mut stored = (0, 0);
+            let mut work = Work::default();
             let mut last = Ended::at_once(Outcome::Stopped(Stop::Cancelled));
             loop {
                 match receiver.recv_timeout(PERIOD) {
                     Ok(report) => {
-                        counts.add(&report.counts);
-                        // Both hold their states at the same time.
-                        stored = (stored.0 + report.states, stored.1 + report.bytes);
+                        work.add_concurrent(&report.work);
                         if done.load(Ordering::Relaxed) && !matches!(last.ending, Outcome::Stopped(_)) {
                             continue;
                         }
@@ -68,7 +65,7 @@ impl Run<'_> {
                     Err(mpsc::RecvTimeoutError::Disconnected) => break,
                 }
             }
-            Ended { counts, states: stored.0, bytes: stored.1, ..last }
+            Ended { work, ..last }
         })
     }
 }

@@ -156,7 +156,7 @@ impl Run<'_> {
             weight: None,
         };
         let more = self.stage(&stage, Some(best.cost));
-        ended.after(&more);
+        ended.work.add_sequential(&more.work);
         ended.stop = more.stop;
         ended.optimal = more.optimal || matches!(more.ending, Outcome::Exhausted(Exhaustion::Proven));
     }
@@ -174,7 +174,7 @@ impl Run<'_> {
         }
         let mut ended = self.with_cost::<u64>(stage, bound);
         if let Some(earlier) = &earlier {
-            ended.after(earlier);
+            ended.work.add_sequential(&earlier.work);
         }
         ended
     }
@@ -192,15 +192,12 @@ impl Run<'_> {
             Ok(heuristics) => heuristics,
             Err(stop) => return Ended::at_once(Outcome::Stopped(stop)),
         };
-        // The observer and what is found both speak through the listener, one after the other.
-        let shared = std::cell::RefCell::new(self);
-        let mut observer = Relay(&shared);
         let mut search = Search::new(&space)
             .heuristics(heuristics)
             .limits(limits)
             .settings(settings)
-            .observer(&mut observer);
-        ended(stage.run(&space, &mut search, limits, &mut |path| shared.borrow_mut().found(&path.actions)))
+            .observer(self.observer);
+        ended(stage.run(&space, &mut search, limits, &mut |path| self.found(&path.actions)))
     }
 }
 
@@ -260,15 +257,5 @@ pub(super) fn ended<C: Cost>(report: Report<C>) -> Ended {
         Outcome::Exhausted(exhaustion) => Outcome::Exhausted(exhaustion),
         Outcome::Stopped(stop) => Outcome::Stopped(stop),
     };
-    let Report { counts, states, bytes, stop, .. } = report;
-    Ended { ending, optimal, counts, states, bytes, stop }
-}
-
-/// Passes progress on.
-struct Relay<'a, 'b, 'c>(&'a std::cell::RefCell<&'b mut Run<'c>>);
-
-impl crate::search::Observer for Relay<'_, '_, '_> {
-    fn progress(&mut self, progress: &crate::search::Progress) {
-        self.0.borrow_mut().listener.progress(progress);
-    }
+    Ended { ending, optimal, work: report.work, stop: report.stop }
 }

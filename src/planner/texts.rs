@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::{Answer, PlanError, Request, Silent, plan};
+use super::{Answer, PlanError, Request, plan};
 use crate::limits::Limits;
 use crate::plan::cost_line;
 use crate::task::{self, ReadError, Task};
@@ -73,6 +73,6 @@ pub fn plan_texts(
     limits: &Limits,
 ) -> Result<Planned, TextsError> {
     let task = task::read(domain, problem).map_err(TextsError::Read)?;
-    let answer = plan(&task, request, limits, &mut Silent).map_err(TextsError::Plan)?;
+    let answer = plan(&task, request, limits, &()).map_err(TextsError::Plan)?;
     Ok(Planned { task, answer })
 }

@@ -6,10 +6,11 @@
 
 use super::best_first::{lazy_gbfs, lazy_wastar};
 use super::heuristic::Heuristic;
-use super::outcome::{Counts, Exhaustion, Outcome, Path, Report};
+use super::outcome::{Exhaustion, Outcome, Path, Report};
 use super::prune::Prune;
 use super::settings::Search;
 use super::space::Space;
+use super::work::Work;
 use crate::limits::Stop;
 
 /// Runs until nothing better can be found or a limit is reached. `improved` hears of each better path.
@@ -31,23 +32,21 @@ fn improve<S: Space, H: Heuristic<S>, P: Prune<S>>(
     if weights.is_empty() {
         weights.push(1);
     }
-    let mut counts = Counts::default();
-    let (mut states, mut bytes) = (0, 0);
+    let mut work = Work::default();
     let mut best: Option<Path<S::Cost>> = None;
     let mut stage = 0;
     loop {
-        let report = if search.settings.effort.is_some_and(|effort| stage > 0 && counts.expanded >= effort) {
-            // Not even a first state is left to be expanded.
-            Report::nothing(Outcome::Stopped(Stop::Effort))
-        } else if stage == 0 {
-            lazy_gbfs(search)
-        } else {
-            search.settings.weight = weights[(stage - 1).min(weights.len() - 1)];
-            search.after(&counts, lazy_wastar)
-        };
-        counts.add(&report.counts);
-        states = states.max(report.states);
-        bytes = bytes.max(report.bytes);
+        let report =
+            if search.settings.effort.is_some_and(|effort| stage > 0 && work.counts.expanded >= effort) {
+                // Not even a first state is left to be expanded.
+                Report::nothing(Outcome::Stopped(Stop::Effort))
+            } else if stage == 0 {
+                lazy_gbfs(search)
+            } else {
+                search.settings.weight = weights[(stage - 1).min(weights.len() - 1)];
+                search.after(&work, lazy_wastar)
+            };
+        work.add_sequential(&report.work);
         let ending = match report.outcome {
             Outcome::Solved { path, .. } => {
                 improved(&path);
@@ -67,6 +66,6 @@ fn improve<S: Space, H: Heuristic<S>, P: Prune<S>>(
             Some(path) => Outcome::Solved { path, optimal: ending == Outcome::Exhausted(Exhaustion::Proven) },
             None => ending,
         };
-        return Report { outcome, stop: report.stop, counts, states, bytes };
+        return Report { outcome, stop: report.stop, work };
     }
 }

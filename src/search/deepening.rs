@@ -268,7 +268,7 @@ mod tests {
                 let ring = ring(goal);
                 let report = deepen(&mut Search::new(&ring), false, capacity);
                 assert_eq!(report.path().map(|path| path.cost), Some(cost), "{capacity} {goal}");
-                assert!(report.states <= capacity as u64);
+                assert!(report.work.states <= capacity as u64);
             }
             let ring = ring(12);
             for by_steps in [false, true] {

@@ -24,10 +24,8 @@ pub(super) fn ehc<S: Space, H: Heuristic<S>, P: Prune<S>>(
         Climb::Ended(report) => return report,
         Climb::Stuck(report) => report,
     };
-    let mut report = search.after(&first.counts, gbfs);
-    report.counts.add(&first.counts);
-    report.states = report.states.max(first.states);
-    report.bytes = report.bytes.max(first.bytes);
+    let mut report = search.after(&first.work, gbfs);
+    report.work.add_sequential(&first.work);
     report
 }
 

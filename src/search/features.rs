@@ -11,13 +11,14 @@ use super::cells::Cells;
 use super::chunks::Chunks;
 use super::cost::Cost;
 use super::heuristic::Heuristic;
-use super::outcome::{Counts, Path, Report};
+use super::outcome::{Path, Report};
 use super::pool::StateId;
 use super::prune::Prune;
 use super::run::{Evaluation, Run};
 use super::settings::Search;
 use super::space::Space;
 use super::tree::Status;
+use super::work::Work;
 use crate::limits::Stop;
 
 /// What a guide says of a state.
@@ -139,14 +140,8 @@ where
 
     /// What has been done so far.
     #[must_use]
-    pub fn counts(&self) -> Counts {
-        self.run.counts
-    }
-
-    /// The states that are stored, and the bytes that they take.
-    #[must_use]
-    pub fn size(&self) -> (u64, u64) {
-        (self.run.tree.len() as u64, (self.run.tree.bytes() + self.cells.bytes()) as u64)
+    pub fn work(&self) -> Work {
+        self.run.work(self.cells.bytes())
     }
 
     /// How many states have been seen. They are numbered in the order of first sight.
@@ -363,7 +358,7 @@ mod tests {
         let report = run();
         let path = report.path().unwrap();
         assert_eq!(super::super::space::replay(&space, &path.actions), Some((path.cost, true)));
-        assert!(report.counts.expanded < 900);
+        assert!(report.work.counts.expanded < 900);
         assert_eq!(report, run());
     }
 
@@ -376,7 +371,7 @@ mod tests {
             let mut guide = Downwards { side: 10, dead_row: Some(4), safe };
             let report = by_features(&mut Search::new(&space), &mut guide);
             assert_eq!(report.outcome, Outcome::Exhausted(wanted));
-            assert_eq!(report.counts.expanded, 40);
+            assert_eq!(report.work.counts.expanded, 40);
         }
     }
 
@@ -387,6 +382,6 @@ mod tests {
         let mut search = Search::new(&space).settings(settings);
         let mut guide = Downwards { side: 10, dead_row: None, safe: true };
         let report = by_features(&mut search, &mut guide);
-        assert_eq!((report.outcome, report.counts.expanded), (Outcome::Stopped(Stop::Effort), 7));
+        assert_eq!((report.outcome, report.work.counts.expanded), (Outcome::Stopped(Stop::Effort), 7));
     }
 }

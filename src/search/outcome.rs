@@ -1,9 +1,7 @@
-//! What a search hands back: its ending, its counts, and how it got on meanwhile.
-//!
-//! Knows no search. Whoever reads an [`Outcome`] need not know how it was reached to know what may be said of it.
+//! What a search returns: how it ended, and what that proves. The same for every algorithm.
 
+use super::work::Work;
 use crate::limits::Stop;
-use std::time::Duration;
 
 /// A sequence of actions from the initial state to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,36 +39,7 @@ pub enum Exhaustion {
     CostOverflow,
 }
 
-/// What a search did. Free of noise: the same on every machine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// States whose successors were looked at.
-    pub expanded: u64,
-    /// States that were evaluated.
-    pub evaluated: u64,
-    /// Successors that were made.
-    pub generated: u64,
-    /// States that were expanded again, because a cheaper way to them was found.
-    pub reopened: u64,
-    /// States that a heuristic called dead.
-    pub dead_ends: u64,
-    /// Steps and states that pruning dropped.
-    pub pruned: u64,
-}
-
-impl Counts {
-    /// Adds what another search did.
-    pub const fn add(&mut self, other: &Self) {
-        self.expanded += other.expanded;
-        self.evaluated += other.evaluated;
-        self.generated += other.generated;
-        self.reopened += other.reopened;
-        self.dead_ends += other.dead_ends;
-        self.pruned += other.pruned;
-    }
-}
-
-/// The ending of a search with its counts.
+/// The outcome of a search, with what it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<C> {
     /// How it ended.
@@ -78,18 +47,14 @@ pub struct Report<C> {
     /// The limit that ended it, also where a path had been found before.
     pub stop: Option<Stop>,
     /// What it did.
-    pub counts: Counts,
-    /// States that were stored at the end; the most of any part where a search has several.
-    pub states: u64,
-    /// Bytes that these states and the open list took.
-    pub bytes: u64,
+    pub work: Work,
 }
 
 impl<C> Report<C> {
     /// The report of a search that never began.
     pub(crate) fn nothing(outcome: Outcome<C>) -> Self {
         let stop = if let Outcome::Stopped(stop) = outcome { Some(stop) } else { None };
-        Self { outcome, stop, counts: Counts::default(), states: 0, bytes: 0 }
+        Self { outcome, stop, work: Work::default() }
     }
 
     /// The path, if there is one.
@@ -100,25 +65,4 @@ impl<C> Report<C> {
             _ => None,
         }
     }
-}
-
-/// How a search is getting on.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// The time since the start of the limits' clock.
-    pub elapsed: Duration,
-    /// What it has done.
-    pub counts: Counts,
-    /// The lowest estimate so far, of the first heuristic.
-    pub best_h: Option<u64>,
-    /// States that are stored.
-    pub states: u64,
-    /// Bytes that these states take.
-    pub bytes: u64,
-}
-
-/// Hears how a search is getting on, some times a second.
-pub trait Observer {
-    /// The search is here now.
-    fn progress(&mut self, progress: &Progress);
 }

@@ -191,7 +191,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
     /// let graph = Graph::new(&[(0, 1, 1), (1, 0, 1)], 0, &[2]);
     /// let report = Search::new(&graph).run(Algorithm::Dfs);
     /// assert_eq!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));
-    /// assert_eq!(report.states, 2);
+    /// assert_eq!(report.work.states, 2);
     /// ```
     pub fn run(&mut self, algorithm: Algorithm) -> Report<S::Cost> {
         self.run_improving(algorithm, &mut |_| ())

@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use super::cost::Cost;
 use super::heuristic::{At, Estimate, Heuristic, Step};
-use super::outcome::{Counts, Exhaustion, Observer, Outcome, Path, Progress, Report};
+use super::observer::{Observer, Progress};
+use super::outcome::{Exhaustion, Outcome, Path, Report};
 use super::pool::StateId;
 use super::prune::Prune;
 use super::settings::Search;
 use super::space::Space;
 use super::tree::Tree;
+use super::work::{Counts, Work};
 use crate::limits::{Limits, Stop};
 
 /// The observer hears of progress at most this often.
@@ -57,7 +59,7 @@ pub(super) struct Run<'r, S: Space, H, P> {
     lost_solutions: bool,
     lost_cheapest: bool,
     limits: &'r Limits,
-    observer: Option<&'r mut dyn Observer>,
+    observer: Option<&'r dyn Observer>,
     reported: Duration,
 }
 
@@ -93,10 +95,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             lost_solutions: false,
             lost_cheapest: false,
             limits: &search.limits,
-            observer: match &mut search.observer {
-                Some(observer) => Some(&mut **observer),
-                None => None,
-            },
+            observer: search.observer,
             reported: Duration::ZERO,
         }
     }
@@ -142,12 +141,10 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         let best = self.best[0];
         let progress = Progress {
             elapsed: self.reported,
-            counts: self.counts,
+            work: self.work(0),
             best_h: (best != S::Cost::INFINITE).then(|| best.shown()),
-            states: self.tree.len() as u64,
-            bytes: self.tree.bytes() as u64,
         };
-        if let Some(observer) = &mut self.observer {
+        if let Some(observer) = self.observer {
             observer.progress(&progress);
         }
     }
@@ -311,9 +308,12 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     fn ended(&self, outcome: Outcome<S::Cost>, open_bytes: usize) -> Report<S::Cost> {
         let stop = if let Outcome::Stopped(stop) = outcome { Some(stop) } else { None };
-        Report {
-            outcome,
-            stop,
+        Report { outcome, stop, work: self.work(open_bytes) }
+    }
+
+    /// What has been done so far.
+    pub(super) fn work(&self, open_bytes: usize) -> Work {
+        Work {
             counts: self.counts,
             states: self.tree.len() as u64,
             bytes: (self.tree.bytes() + open_bytes) as u64,

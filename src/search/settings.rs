@@ -3,9 +3,10 @@
 //! Everything but the space can be left out. It knows no algorithm: each takes a [`Search`] and reads what it needs.
 
 use super::heuristic::{Blind, Heuristic};
-use super::outcome::{Counts, Observer};
+use super::observer::Observer;
 use super::prune::{KeepAll, Prune};
 use super::space::Space;
+use super::work::Work;
 use crate::limits::Limits;
 
 /// The numbers that tune a search.
@@ -50,7 +51,7 @@ pub struct Search<'a, S: Space, H = Blind, P = KeepAll> {
     pub(super) heuristics: Vec<H>,
     pub(super) prune: P,
     pub(super) limits: Limits,
-    pub(super) observer: Option<&'a mut dyn Observer>,
+    pub(super) observer: Option<&'a dyn Observer>,
     pub(super) settings: Settings<S::Cost>,
 }
 
@@ -108,7 +109,7 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
 
     /// Heard by this observer.
     #[must_use]
-    pub fn observer(mut self, observer: &'a mut dyn Observer) -> Self {
+    pub fn observer(mut self, observer: &'a dyn Observer) -> Self {
         self.observer = Some(observer);
         self
     }
@@ -127,9 +128,9 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
     }
 
     /// Runs a part of a search of several parts: what earlier parts have expanded counts.
-    pub(super) fn after<T>(&mut self, earlier: &Counts, part: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn after<T>(&mut self, earlier: &Work, part: impl FnOnce(&mut Self) -> T) -> T {
         let effort = self.settings.effort;
-        self.settings.effort = effort.map(|effort| effort.saturating_sub(earlier.expanded));
+        self.settings.effort = effort.map(|effort| effort.saturating_sub(earlier.counts.expanded));
         let result = part(self);
         self.settings.effort = effort;
         result
@@ -183,11 +184,11 @@ mod tests {
                 assert_eq!(search.chosen().effort, effort);
                 report
             };
-            let all = run(None).counts.expanded;
+            let all = run(None).work.counts.expanded;
             for effort in 1..all {
                 let report = run(Some(effort));
                 assert_eq!(report.stop, Some(Stop::Effort), "{algorithm:?} {effort}");
-                assert_eq!(report.counts.expanded, effort, "{algorithm:?}");
+                assert_eq!(report.work.counts.expanded, effort, "{algorithm:?}");
             }
             assert!(matches!(run(Some(all + 1)).outcome, Outcome::Solved { .. }));
         }

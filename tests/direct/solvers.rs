@@ -47,7 +47,7 @@ fn breadth_first_expands_what_the_plain_rules_expand() {
         let space = Pushes::new(&field, &position, &everywhere(&field), false);
         let report = Search::new(&space).run(Algorithm::Bfs);
         let (expanded, pushes) = plain.breadth_first();
-        assert_eq!(report.counts.expanded, expanded, "{}", drawn(&level));
+        assert_eq!(report.work.counts.expanded, expanded, "{}", drawn(&level));
         match &report.outcome {
             Outcome::Solved { path, .. } => {
                 assert_eq!(Some(path.actions.len()), pushes);

@@ -1,6 +1,7 @@
 //! How searches end where there is no goal in sight: limits, costs that do not fit, and what an observer hears on the way.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use banto::limits::{Limits, Stop};
@@ -65,16 +66,17 @@ fn limits_stop_every_search() {
 
 #[test]
 fn an_observer_hears_of_progress() {
-    struct Heard(Vec<Progress>);
+    struct Heard(Mutex<Vec<Progress>>);
     impl Observer for Heard {
-        fn progress(&mut self, progress: &Progress) {
-            self.0.push(*progress);
+        fn progress(&self, progress: &Progress) {
+            self.0.lock().unwrap().push(*progress);
         }
     }
-    let mut heard = Heard(Vec::new());
+    let heard = Heard(Mutex::default());
     let limits = Limits::none().with_time(Duration::from_millis(500));
-    let report = Search::new(&Endless).limits(&limits).observer(&mut heard).run(Algorithm::Astar);
+    let report = Search::new(&Endless).limits(&limits).observer(&heard).run(Algorithm::Astar);
     assert_eq!(report.stop, Some(Stop::Time));
-    assert!((1..=3).contains(&heard.0.len()), "{}", heard.0.len());
-    assert!(heard.0.iter().all(|progress| progress.best_h == Some(0) && progress.states > 1));
+    let heard = heard.0.into_inner().unwrap();
+    assert!((1..=3).contains(&heard.len()), "{}", heard.len());
+    assert!(heard.iter().all(|progress| progress.best_h == Some(0) && progress.work.states > 1));
 }

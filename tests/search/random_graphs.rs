@@ -54,7 +54,7 @@ proptest! {
                     prop_assert!(!optimal || Some(path.cost) == optimum);
                 }
                 Outcome::Exhausted(Exhaustion::Proven) => prop_assert_eq!(optimum, None),
-                Outcome::Exhausted(_) => prop_assert!(report.counts.dead_ends > 0),
+                Outcome::Exhausted(_) => prop_assert!(report.work.counts.dead_ends > 0),
                 Outcome::Stopped(stop) => prop_assert!(false, "{}", stop),
             }
         }
@@ -73,7 +73,7 @@ proptest! {
                     prop_assert!(!optimal || Some(path.cost) == optimum);
                 }
                 Outcome::Exhausted(Exhaustion::Proven) => prop_assert_eq!(optimum, None),
-                _ => prop_assert!(report.counts.pruned > 0),
+                _ => prop_assert!(report.work.counts.pruned > 0),
             }
             let claims = PruneClaims { safe: true, cost_preserving };
             let prune = DropSome { random: Random::new(seed), claims };

@@ -25,10 +25,10 @@ fn the_farthest_eight_puzzle() {
     {
         let report = Search::new(&space).heuristic(Manhattan).run(algorithm);
         assert_eq!(report.path().unwrap().cost, 31, "{algorithm:?}");
-        assert_eq!(report.counts.evaluated > 0, heuristic);
+        assert_eq!(report.work.counts.evaluated > 0, heuristic);
     }
     let report = Search::new(&space).heuristic(Manhattan).run(Algorithm::Gbfs);
-    assert!(report.counts.expanded < 5000, "{:?}", report.counts);
+    assert!(report.work.counts.expanded < 5000, "{:?}", report.work.counts);
 }
 
 #[test]

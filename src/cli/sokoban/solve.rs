@@ -173,21 +173,21 @@ struct Voice {
 }
 
 impl Observer for Voice {
-    fn progress(&mut self, progress: &crate::search::Progress) {
+    fn progress(&self, progress: &crate::search::Progress) {
         const WIDTH: usize = 20;
         if self.total == 1 {
-            self.progress.search(progress);
+            self.progress.progress(progress);
             return;
         }
         let full = self.done * WIDTH / self.total.max(1);
         let bar = format!("{}{}", "=".repeat(full), " ".repeat(WIDTH - full));
-        self.progress.stage(&format!(
+        self.progress.draw(&format!(
             "[{bar}] {} of {}, {} solved; level since {:.1}s, expanded {}",
             self.done,
             self.total,
             self.solved,
             progress.elapsed.as_secs_f64(),
-            progress.counts.expanded,
+            progress.work.counts.expanded,
         ));
     }
 }
@@ -280,7 +280,7 @@ impl Told<'_> {
             counted(solution.pushes, "push", "pushes"),
             counted(solution.moves, "move", "moves"),
             self.outcome.time.as_secs_f64(),
-            counted(usize::try_from(self.outcome.states).unwrap_or(usize::MAX), "state", "states"),
+            counted(usize::try_from(self.outcome.work.states).unwrap_or(usize::MAX), "state", "states"),
         ));
     }
 
@@ -304,7 +304,7 @@ impl Told<'_> {
             self.output.talk(&format!("{}: {words}", self.heading()));
             return;
         }
-        let (seconds, states) = (self.outcome.time.as_secs_f64(), self.outcome.states);
+        let (seconds, states) = (self.outcome.time.as_secs_f64(), self.outcome.work.states);
         self.output.data(&format!(
             "{}\n{words} ({}, {seconds:.3}s, {states} states)\n",
             self.heading(),

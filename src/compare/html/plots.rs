@@ -83,7 +83,7 @@ fn seconds(outcome: &Outcome) -> f64 {
 
 #[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
 fn expanded(outcome: &Outcome) -> f64 {
-    outcome.counts.expanded.max(1) as f64
+    outcome.work.counts.expanded.max(1) as f64
 }
 
 /// The frame of a plot: axes, their numbers, their names.

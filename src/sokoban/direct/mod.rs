@@ -34,8 +34,8 @@ use super::board::{Board, CellId, Position};
 use super::moves::Move;
 use crate::limits::{Limits, Stop};
 use crate::search::{
-    Algorithm, Counts, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space,
-    UnitCost,
+    Algorithm, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
+    Work,
 };
 use bounds::{Bounds, Ground, WalkBounds};
 use field::Field;
@@ -105,11 +105,7 @@ pub struct Answer {
     /// How it ended.
     pub status: Status,
     /// What was done.
-    pub counts: Counts,
-    /// States that were stored; the most of any search.
-    pub states: u64,
-    /// Bytes that they took.
-    pub bytes: u64,
+    pub work: Work,
 }
 
 impl Answer {
@@ -123,7 +119,7 @@ impl Answer {
     }
 
     fn at_once(status: Status) -> Self {
-        Self { status, counts: Counts::default(), states: 0, bytes: 0 }
+        Self { status, work: Work::default() }
     }
 }
 
@@ -146,7 +142,7 @@ pub fn solve(
     position: &Position,
     solver: Solver,
     limits: &Limits,
-    observer: Option<&mut dyn Observer>,
+    observer: Option<&dyn Observer>,
 ) -> Answer {
     if board.is_solved(position) {
         return Answer::at_once(Status::Solved(Vec::new()));
@@ -198,14 +194,14 @@ pub fn plain_reason(board: &Board, position: &Position) -> Option<Reason> {
 }
 
 /// One call of [`solve`].
-struct Call<'a, 'o> {
+struct Call<'a> {
     board: &'a Board,
     position: &'a Position,
     limits: &'a Limits,
-    observer: Option<&'o mut dyn Observer>,
+    observer: Option<&'a dyn Observer>,
 }
 
-impl Call<'_, '_> {
+impl Call<'_> {
     /// The solvers that know distances.
     fn informed(&mut self, ground: &Ground, solver: Solver) -> Answer {
         if let Some(reason) = self.reason(ground) {
@@ -264,8 +260,7 @@ impl Call<'_, '_> {
         P: Prune<S>,
     {
         let mut search = search.limits(self.limits);
-        if let Some(observer) = &mut self.observer {
-            let observer: &'s mut dyn Observer = &mut **observer;
+        if let Some(observer) = self.observer {
             search = search.observer(observer);
         }
         search.run(algorithm)
@@ -303,5 +298,5 @@ fn answer<C>(report: Report<C>, moves: impl FnOnce(&[u32]) -> Vec<Move>) -> Answ
         Outcome::Exhausted(_) => Status::Unsolved,
         Outcome::Stopped(stop) => Status::Stopped(stop),
     };
-    Answer { status, counts: report.counts, states: report.states, bytes: report.bytes }
+    Answer { status, work: report.work }
 }

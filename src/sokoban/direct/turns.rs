@@ -17,7 +17,7 @@ use super::space_pulls::Pulls;
 use super::{Answer, Call, Status, answer};
 use crate::limits::Stop;
 use crate::search::{
-    Counts, FeatureSearch, Guide, Haste, Heuristic, Progress, Prune, Report, Search, Space, StateId,
+    FeatureSearch, Guide, Haste, Heuristic, Progress, Prune, Report, Search, Space, StateId, Work,
 };
 
 /// States that each search forwards evaluates in one turn. The first is the best for most levels.
@@ -34,8 +34,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 /// One of the searches, whatever it searches.
 trait Turn {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<u32>>;
-    fn counts(&self) -> Counts;
-    fn size(&self) -> (u64, u64);
+    fn work(&self) -> Work;
     fn len(&self) -> usize;
     fn state(&self, id: StateId) -> &[u64];
     fn find(&self, state: &[u64]) -> Option<StateId>;
@@ -53,13 +52,10 @@ where
         FeatureSearch::go_on(self, evaluations)
     }
 
-    fn counts(&self) -> Counts {
-        FeatureSearch::counts(self)
+    fn work(&self) -> Work {
+        FeatureSearch::work(self)
     }
 
-    fn size(&self) -> (u64, u64) {
-        FeatureSearch::size(self)
-    }
     fn len(&self) -> usize {
         FeatureSearch::len(self)
     }
@@ -78,7 +74,7 @@ where
 }
 
 /// Lets the searches take turns until one is at its end.
-pub(super) fn run(call: &mut Call<'_, '_>, ground: &Ground, before: Answer) -> Answer {
+pub(super) fn run(call: &mut Call<'_>, ground: &Ground, before: Answer) -> Answer {
     let (board, position, limits) = (call.board, call.position, call.limits);
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
     let space = Macros::new(ground, position);
@@ -114,7 +110,7 @@ pub(super) fn run(call: &mut Call<'_, '_>, ground: &Ground, before: Answer) -> A
                     let mut pushes = space.pushes(&there);
                     pushes.extend(pulls.pushes(&back));
                     let mut found = Answer::at_once(Status::Solved(of_pushes(board, position, &pushes)));
-                    searches.iter().for_each(|(_, search)| found.add(search.counts(), search.size()));
+                    searches.iter().for_each(|(_, search)| found.work.add_concurrent(&search.work()));
                     return found.after(&past);
                 }
                 continue;
@@ -126,7 +122,7 @@ pub(super) fn run(call: &mut Call<'_, '_>, ground: &Ground, before: Answer) -> A
             for (_, other) in
                 searches.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, one)| one)
             {
-                found.add(other.counts(), other.size());
+                found.work.add_concurrent(&other.work());
             }
             return found.after(&past);
         }
@@ -134,20 +130,19 @@ pub(super) fn run(call: &mut Call<'_, '_>, ground: &Ground, before: Answer) -> A
             let found = call.fewest_pushes(ground, Some(PUSHES_EFFORT));
             if found.status != Status::Stopped(Stop::Effort) {
                 let mut found = found.after(&past);
-                searches.iter().for_each(|(_, search)| found.add(search.counts(), search.size()));
+                searches.iter().for_each(|(_, search)| found.work.add_concurrent(&search.work()));
                 return found;
             }
             past = found.after(&past);
         }
         let elapsed = limits.elapsed();
-        if let Some(observer) = &mut call.observer
+        if let Some(observer) = call.observer
             && elapsed >= told + REPORT_INTERVAL
         {
             told = elapsed;
             let mut so_far = Answer::at_once(Status::Unsolved).after(&past);
-            searches.iter().for_each(|(_, search)| so_far.add(search.counts(), search.size()));
-            let Answer { counts, states, bytes, .. } = so_far;
-            observer.progress(&Progress { elapsed, counts, best_h: None, states, bytes });
+            searches.iter().for_each(|(_, search)| so_far.work.add_concurrent(&search.work()));
+            observer.progress(&Progress { elapsed, work: so_far.work, best_h: None });
         }
     }
     unreachable!("rounds without end")
@@ -176,18 +171,9 @@ fn meeting(searches: &[(u64, Box<dyn Turn + '_>)], at: usize, seen: usize) -> Op
 }
 
 impl Answer {
-    /// Adds what another search has done that is still in memory.
-    fn add(&mut self, counts: Counts, (states, bytes): (u64, u64)) {
-        self.counts.add(&counts);
-        self.states += states;
-        self.bytes += bytes;
-    }
-
     /// Adds what was done before and is gone.
     fn after(mut self, before: &Self) -> Self {
-        self.counts.add(&before.counts);
-        self.states = self.states.max(before.states);
-        self.bytes = self.bytes.max(before.bytes);
+        self.work.add_sequential(&before.work);
         self
     }
 }
@@ -203,11 +189,8 @@ mod tests {
         fn go_on(&mut self, _evaluations: u64) -> Option<Report<u32>> {
             None
         }
-        fn counts(&self) -> Counts {
-            Counts::default()
-        }
-        fn size(&self) -> (u64, u64) {
-            (0, 0)
+        fn work(&self) -> Work {
+            Work::default()
         }
         fn len(&self) -> usize {
             self.0.len()

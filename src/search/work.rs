@@ -1,0 +1,56 @@
+//! What a search has done and what it keeps in memory, and how the work of two searches adds up.
+
+/// What a search did. Free of noise: the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// States whose successors were generated.
+    pub expanded: u64,
+    /// States that were evaluated.
+    pub evaluated: u64,
+    /// Successors that were generated.
+    pub generated: u64,
+    /// States that were expanded again, because a cheaper path to them was found.
+    pub reopened: u64,
+    /// States that a heuristic called dead ends.
+    pub dead_ends: u64,
+    /// Actions and states that pruning dropped.
+    pub pruned: u64,
+}
+
+/// What one search, or several together, did and stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// What was done.
+    pub counts: Counts,
+    /// States that were stored; the most at any one time.
+    pub states: u64,
+    /// Bytes that these states and the open list took.
+    pub bytes: u64,
+}
+
+impl Counts {
+    const fn add(&mut self, other: &Self) {
+        self.expanded += other.expanded;
+        self.evaluated += other.evaluated;
+        self.generated += other.generated;
+        self.reopened += other.reopened;
+        self.dead_ends += other.dead_ends;
+        self.pruned += other.pruned;
+    }
+}
+
+impl Work {
+    /// Adds a search that ran before or after: its memory was free by then, so the larger of the two counts.
+    pub fn add_sequential(&mut self, other: &Self) {
+        self.counts.add(&other.counts);
+        self.states = self.states.max(other.states);
+        self.bytes = self.bytes.max(other.bytes);
+    }
+
+    /// Adds a search whose states are in memory at the same time.
+    pub const fn add_concurrent(&mut self, other: &Self) {
+        self.counts.add(&other.counts);
+        self.states += other.states;
+        self.bytes += other.bytes;
+    }
+}
