@@ -71,6 +71,7 @@
 //! | [`strips`] | [`Task`](strips::Task), [`TaskSpace`](strips::TaskSpace) |
 //! | [`search`] | [`Space`](search::Space), [`Search`](search::Search); the searches by name in [`SEARCHES`](search::SEARCHES) |
 //! | [`heuristics`] | [`HEURISTICS`](heuristics::HEURISTICS) |
+//! | [`deadends`] | [`Watch`](deadends::Watch), [`disproof`](deadends::disproof()) |
 //! | [`planner`] | [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request) |
 //! | [`sokoban`] | [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve), [`encode`](sokoban::encode::encode()) |
 //! | [`game`] | [`Rules`](game::Rules), the trait [`Game`](game::Game), [`solve`](game::solve()), [`think`](game::think()) |
@@ -124,6 +125,7 @@ macro_rules! define_id {
 
 pub mod cli;
 pub mod compare;
+pub mod deadends;
 pub mod game;
 pub mod ground;
 pub mod heuristics;

@@ -20,7 +20,8 @@ const MODULES: &[(&str, &[&str])] = &[
     ("plan", &["task", "source", "limits"]),
     ("strips", &["task", "search", "limits"]),
     ("heuristics", &["strips", "search", "limits"]),
-    ("planner", &["task", "ground", "strips", "heuristics", "search", "plan", "limits"]),
+    ("deadends", &["strips", "heuristics", "search", "limits"]),
+    ("planner", &["task", "ground", "strips", "heuristics", "deadends", "search", "plan", "limits"]),
     ("ground", &["task", "strips", "limits"]),
     // A game is read from texts in one call, by way of `source`, `pddl`, `task` and `ground`.
     ("game", &["ground", "strips", "task", "limits", "source", "pddl"]),

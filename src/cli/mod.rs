@@ -21,6 +21,7 @@ mod input;
 mod levels;
 mod limit;
 mod load;
+mod means;
 mod names;
 mod number;
 mod output;

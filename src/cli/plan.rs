@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::exit::Exit;
 use super::flags::{LimitArguments, OUTPUT, ShowProgress, TaskFiles};
 use super::load::load;
+use super::means::MeansFlags;
 use super::output::Output;
 use super::progress::Progress;
 use super::{fault_report, find_domain, limit, names, number, save};
@@ -66,6 +67,9 @@ pub(super) struct Plan {
     /// Look at pairs of facts before the search: drop operators that never apply, see goals that never hold together
     #[arg(long, help_heading = SEARCH)]
     pub h2: bool,
+
+    #[command(flatten)]
+    pub means: MeansFlags,
 
     /// Run two complementary searches side by side, and take the first answer
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=2))]
@@ -196,6 +200,7 @@ fn request(command: &Plan) -> Result<Request, String> {
         seed: command.seed,
         threads: usize::from(command.threads),
         h2: command.h2,
+        means: command.means.chosen(),
     })
 }
 

@@ -10,7 +10,7 @@ mod texts;
 
 use std::time::{Duration, Instant};
 
-pub use preset::{Aim, Request};
+pub use preset::{Aim, Means, Request};
 pub use texts::{Planned, TextsError, plan_texts};
 
 use crate::ground::{GroundError, Stage, ground};
@@ -191,7 +191,7 @@ pub fn plan_with(
     }
     answer.status = match result.ending {
         _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
-        Outcome::Exhausted(Exhaustion::Proven) => Status::Unsolvable(None),
+        Outcome::Exhausted(Exhaustion::Proven) => Status::Unsolvable(result.reason),
         Outcome::Stopped(stop) => Status::Stopped(stop),
         _ => Status::Unsolved,
     };
@@ -202,17 +202,13 @@ pub fn plan_with(
 fn look_at_pairs(names: &Task, task: &mut strips::Task, limits: &Limits) -> Result<Option<String>, Stop> {
     // Too much work: the search does without.
     let Some(mutexes) = Mutexes::within(task, limits)? else { return Ok(None) };
-    let goal = task.goal();
-    let pairs =
-        goal.iter().enumerate().flat_map(|(index, one)| goal[index..].iter().map(move |other| (one, other)));
-    for (one, other) in pairs {
-        if one == other && !mutexes.may_hold(*one) {
-            return Ok(Some(format!("{} never holds", task.show_fact(names, *one))));
-        }
-        if mutexes.are_mutex(*one, *other) {
-            let (one, other) = (task.show_fact(names, *one), task.show_fact(names, *other));
-            return Ok(Some(format!("{one} and {other} never hold together")));
-        }
+    if let Some((one, other)) = mutexes.of_goals(task) {
+        let (first, second) = (task.show_fact(names, one), task.show_fact(names, other));
+        return Ok(Some(if one == other {
+            format!("{first} never holds")
+        } else {
+            format!("{first} and {second} never hold together")
+        }));
     }
     task.drop_operators(mutexes.impossible_operators());
     Ok(None)
@@ -224,13 +220,15 @@ struct Ended {
     optimal: bool,
     work: Work,
     stop: Option<Stop>,
+    /// Why there is no plan, where that was proven without looking at all states.
+    reason: Option<String>,
 }
 
 impl Ended {
     /// The ending of a search that never began.
     fn at_once(ending: Outcome<u64>) -> Self {
         let stop = if let Outcome::Stopped(stop) = ending { Some(stop) } else { None };
-        Self { ending, optimal: false, work: Work::default(), stop }
+        Self { ending, optimal: false, work: Work::default(), stop, reason: None }
     }
 }
 

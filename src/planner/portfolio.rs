@@ -3,13 +3,15 @@
 //!
 //! In: the stages that are to run. Out: the ending of the one that answered first. What a stage is made of is not known here.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
 use super::preset::{Stage, ended};
-use super::{Ended, Run};
+use super::{Ended, Request, Run};
+use crate::deadends::Watch;
 use crate::limits::{Limits, Stop};
 use crate::search::{Exhaustion, Outcome, Report, Search, Work};
 use crate::strips::{self, CostKind, TaskSpace};
@@ -22,15 +24,16 @@ impl Run<'_> {
     pub(super) fn side_by_side(&mut self, stages: &[Stage]) -> Ended {
         let (sender, receiver) = mpsc::channel();
         let done = Arc::new(AtomicBool::new(false));
-        let (task, seed, limits) = (self.ground_task, self.request.seed, self.limits);
+        let (task, request, limits) = (self.ground_task, self.request, self.limits);
         std::thread::scope(|scope| {
             for stage in stages {
                 let sender = sender.clone();
                 let limits = limits.clone().with_cancel_flag(Arc::clone(&done));
                 scope.spawn(move || {
-                    let report = run(task, stage, seed, &limits);
+                    let reason = RefCell::new(None);
+                    let report = run(task, stage, request, &limits, &reason);
                     // The receiver is gone only when an answer is there already.
-                    let _ = sender.send(report);
+                    let _ = sender.send((report, reason.into_inner()));
                 });
             }
             drop(sender);
@@ -39,7 +42,7 @@ impl Run<'_> {
             let mut last = Ended::at_once(Outcome::Stopped(Stop::Cancelled));
             loop {
                 match receiver.recv_timeout(PERIOD) {
-                    Ok(report) => {
+                    Ok((report, reason)) => {
                         work.add_concurrent(&report.work);
                         if done.load(Ordering::Relaxed) && !matches!(last.ending, Outcome::Stopped(_)) {
                             continue;
@@ -52,7 +55,7 @@ impl Run<'_> {
                             report.outcome,
                             Outcome::Solved { .. } | Outcome::Exhausted(Exhaustion::Proven)
                         );
-                        last = ended(report);
+                        last = Ended { reason, ..ended(report) };
                         if answer {
                             done.store(true, Ordering::Relaxed);
                         }
@@ -70,7 +73,13 @@ impl Run<'_> {
     }
 }
 
-fn run(task: &strips::Task, stage: &Stage, seed: u64, limits: &Limits) -> Report<u64> {
+fn run(
+    task: &strips::Task,
+    stage: &Stage,
+    request: &Request,
+    limits: &Limits,
+    reason: &RefCell<Option<String>>,
+) -> Report<u64> {
     let space = match TaskSpace::<u64>::within(task, CostKind::Real, limits) {
         Ok(Some(space)) => space,
         Ok(None) => return Report::nothing(Outcome::Exhausted(Exhaustion::CostOverflow)),
@@ -80,7 +89,10 @@ fn run(task: &strips::Task, stage: &Stage, seed: u64, limits: &Limits) -> Report
         Ok(heuristics) => heuristics,
         Err(stop) => return Report::nothing(Outcome::Stopped(stop)),
     };
-    let mut search =
-        Search::new(&space).heuristics(heuristics).limits(limits).settings(stage.settings(seed, None));
+    let mut search = Search::new(&space)
+        .heuristics(heuristics)
+        .prune(Watch::new(task, request.means.dead_ends, limits, reason))
+        .limits(limits)
+        .settings(stage.settings(request.seed, None));
     stage.run(&space, &mut search, limits, &mut |_| ())
 }

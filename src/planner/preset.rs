@@ -3,10 +3,11 @@
 //! In: a request and a ground task. Out: stages, run until the request is answered. Texts and the judge are not known here.
 
 use super::{Ended, Run};
+use crate::deadends::Watch;
 use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, heuristic_named};
 use crate::limits::{Limits, Stop};
 use crate::search::{
-    Algorithm, Cost, Exhaustion, Outcome, Path, Report, Search, Settings, alternation, lazy,
+    Algorithm, Cost, Exhaustion, Outcome, Path, Prune, Report, Search, Settings, alternation, lazy,
 };
 use crate::strips::{self, CostKind, FactSpace, TaskSpace};
 
@@ -41,6 +42,29 @@ pub struct Request {
     pub h2: bool,
     /// How many searches run side by side: 1 or 2.
     pub threads: usize,
+    /// What is looked for in the task, to search less.
+    pub means: Means,
+}
+
+/// What is looked for in a task, to search less; each proves itself on the task, and does nothing where it finds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// Proofs that there is no plan, tried while the search goes on.
+    pub dead_ends: bool,
+}
+
+impl Default for Means {
+    fn default() -> Self {
+        Self { dead_ends: true }
+    }
+}
+
+impl Means {
+    /// Nothing of it: the search looks at the task as it is.
+    #[must_use]
+    pub const fn plain() -> Self {
+        Self { dead_ends: false }
+    }
 }
 
 /// One search of a plan.
@@ -186,18 +210,22 @@ impl Run<'_> {
             Ok(None) => return Ended::at_once(Outcome::Exhausted(Exhaustion::CostOverflow)),
             Err(stop) => return Ended::at_once(Outcome::Stopped(stop)),
         };
-        let settings = stage.settings(self.request.seed, bound);
+        let (settings, means) = (stage.settings(self.request.seed, bound), self.request.means);
         let limits = self.limits;
         let heuristics = match stage.heuristics(ground_task, limits) {
             Ok(heuristics) => heuristics,
             Err(stop) => return Ended::at_once(Outcome::Stopped(stop)),
         };
+        let reason = std::cell::RefCell::new(None);
         let mut search = Search::new(&space)
             .heuristics(heuristics)
+            .prune(Watch::new(ground_task, means.dead_ends, limits, &reason))
             .limits(limits)
             .settings(settings)
             .observer(self.observer);
-        ended(stage.run(&space, &mut search, limits, &mut |path| self.found(&path.actions)))
+        let report = stage.run(&space, &mut search, limits, &mut |path| self.found(&path.actions));
+        drop(search);
+        Ended { reason: reason.into_inner(), ..ended(report) }
     }
 }
 
@@ -229,10 +257,10 @@ impl Stage {
     }
 
     /// Runs a search that was given the stage's heuristics and settings.
-    pub(super) fn run<'a, S: FactSpace + 'a>(
+    pub(super) fn run<'a, S: FactSpace + 'a, P: Prune<S>>(
         &self,
         space: &'a S,
-        search: &mut Search<'a, S, BoxedHeuristic<'a, S>>,
+        search: &mut Search<'a, S, BoxedHeuristic<'a, S>, P>,
         limits: &Limits,
         improved: &mut dyn FnMut(&Path<S::Cost>),
     ) -> Report<S::Cost> {
@@ -257,5 +285,5 @@ pub(super) fn ended<C: Cost>(report: Report<C>) -> Ended {
         Outcome::Exhausted(exhaustion) => Outcome::Exhausted(exhaustion),
         Outcome::Stopped(stop) => Outcome::Stopped(stop),
     };
-    Ended { ending, optimal, work: report.work, stop: report.stop }
+    Ended { ending, optimal, work: report.work, stop: report.stop, reason: None }
 }

@@ -231,7 +231,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
         self.run.counts.expanded += 1;
         let first = self.steps.len();
         self.frames.push(Frame { g, first, next: first, step });
-        self.run.prune.begin(self.run.space, state);
+        self.run.begin(state);
         let Self { run, steps, rows, by_steps, .. } = self;
         run.space.expand(scratch, state, &mut |action, cost, row| {
             run.counts.generated += 1;

@@ -109,7 +109,7 @@ where
             return eager.run.solved(id, rules.optimal && admissible, eager.open.bytes());
         }
         eager.run.counts.expanded += 1;
-        eager.run.prune.begin(space, &state);
+        eager.run.begin(&state);
         if rules.preferred {
             eager.run.evaluate(Some(id), &state, g);
             eager.run.sort_preferred();

@@ -70,7 +70,7 @@ fn climb<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P
         state.copy_from_slice(run.tree.pool.row(waiting.id));
         let g = run.tree.node(waiting.id).g();
         run.counts.expanded += 1;
-        run.prune.begin(space, &state);
+        run.begin(&state);
         actions.clear();
         space.actions(&mut scratch, &state, &mut |action, _| {
             let is_tried = waiting.preferred.is_empty() || waiting.preferred.binary_search(&action).is_ok();

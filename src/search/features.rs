@@ -228,7 +228,7 @@ where
         let g = run.tree.node(id).g();
         state.copy_from_slice(run.tree.pool.row(id));
         run.counts.expanded += 1;
-        run.prune.begin(space, state);
+        run.begin(state);
         let mut goal = None;
         space.expand(scratch, state, &mut |action, cost, row| {
             run.counts.generated += 1;

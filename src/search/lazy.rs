@@ -68,7 +68,7 @@ where
                 open.progressed();
             }
             run.counts.expanded += 1;
-            run.prune.begin(space, &state);
+            run.begin(&state);
             actions.clear();
             space.actions(&mut scratch, &state, &mut |action, _| {
                 if run.keeps_action(action) {

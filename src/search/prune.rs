@@ -31,6 +31,11 @@ pub trait Prune<S: Space> {
         true
     }
 
+    /// Whether it is proven by now that no goal can be reached: then the search ends.
+    fn disproves(&self) -> bool {
+        false
+    }
+
     /// Forgets all states: another search begins.
     fn reset(&mut self) {}
 }
@@ -57,6 +62,9 @@ impl<S: Space, P: Prune<S> + ?Sized> Prune<S> for Box<P> {
     }
     fn keep_state(&mut self, space: &S, action: u32, state: &[u64]) -> bool {
         (**self).keep_state(space, action, state)
+    }
+    fn disproves(&self) -> bool {
+        (**self).disproves()
     }
     fn reset(&mut self) {
         (**self).reset();

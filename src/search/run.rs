@@ -228,6 +228,15 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         true
     }
 
+    /// Tells pruning that a state is about to be expanded. Where that gives a proof, the search stops at its next check.
+    #[inline]
+    pub(super) fn begin(&mut self, state: &[u64]) {
+        self.prune.begin(self.space, state);
+        if self.prune.disproves() {
+            self.stop = Some(Stop::Effort);
+        }
+    }
+
     pub(super) fn sort_preferred(&mut self) {
         self.preferred.sort_unstable();
         self.preferred.dedup();
@@ -301,8 +310,11 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.ended(Outcome::Exhausted(exhaustion), open_bytes)
     }
 
-    /// Ends because of a limit.
+    /// Ends because of a limit, or because pruning has a proof.
     pub(super) fn stopped(&self, stop: Stop, open_bytes: usize) -> Report<S::Cost> {
+        if self.prune.disproves() {
+            return self.ended(Outcome::Exhausted(Exhaustion::Proven), open_bytes);
+        }
         self.ended(Outcome::Stopped(stop), open_bytes)
     }
 

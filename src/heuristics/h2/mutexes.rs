@@ -50,6 +50,14 @@ impl Mutexes {
     /// # Errors
     /// When a limit is reached.
     pub fn within(task: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
+        Self::with_work(task, WORK, limits)
+    }
+
+    /// The same with so much work, in words that are looked at.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn with_work(task: &Task, work: u64, limits: &Limits) -> Result<Option<Self>, Stop> {
         let width = task.fact_count().div_ceil(64);
         if width * task.fact_count() > SIZE {
             return Ok(None);
@@ -63,7 +71,7 @@ impl Mutexes {
             table: Self { rows, width, basic, impossible: Vec::new() },
             versions: vec![0; task.fact_count()],
             version: 1,
-            work: 0,
+            work,
             base: vec![0; width],
             whole: vec![0; width],
         };
@@ -88,6 +96,17 @@ impl Mutexes {
         self.basic[one] && self.basic[other] && !self.get(one, other)
     }
 
+    /// Two goals that never hold together, or twice the same one that never holds.
+    #[must_use]
+    pub fn of_goals(&self, task: &Task) -> Option<(FactId, FactId)> {
+        let goal = task.goal();
+        let pairs = goal
+            .iter()
+            .enumerate()
+            .flat_map(|(index, one)| goal[index..].iter().map(move |other| (*one, *other)));
+        pairs.into_iter().find(|(one, other)| self.are_mutex(*one, *other))
+    }
+
     /// The operators that can never be applied, ascending: some of what they need never holds together.
     #[must_use]
     pub fn impossible_operators(&self) -> &[OpId] {
@@ -101,6 +120,7 @@ struct Pairs<'a> {
     /// When each row changed last.
     versions: Vec<u32>,
     version: u32,
+    /// What is left of it.
     work: u64,
     base: Vec<u64>,
     /// The facts that may hold at all.
@@ -147,7 +167,7 @@ impl Pairs<'_> {
                 self.version = version;
                 *seen = version;
                 self.apply(rule);
-                if self.work > WORK {
+                if self.work == 0 {
                     return Ok(None);
                 }
             }
@@ -162,13 +182,17 @@ impl Pairs<'_> {
         Ok(Some(self.table))
     }
 
+    const fn worked(&mut self, words: usize) {
+        self.work = self.work.saturating_sub(words as u64);
+    }
+
     fn may_hold_together(&self, facts: &[FactId]) -> bool {
         let pair = |first: &FactId| facts.iter().all(|second| self.table.get(first.index(), second.index()));
         facts.iter().all(pair)
     }
 
     fn apply(&mut self, rule: &Rule) {
-        self.work += (rule.condition.len() * rule.condition.len()) as u64;
+        self.worked(rule.condition.len() * rule.condition.len());
         if !self.may_hold_together(&rule.condition) {
             return;
         }
@@ -184,7 +208,7 @@ impl Pairs<'_> {
                 let row = &self.table.rows[start..start + width];
                 base.iter_mut().zip(row).for_each(|(word, other)| *word &= other);
             }
-            self.work += (width * (condition.len() + 2)) as u64;
+            self.worked(width * (condition.len() + 2));
             let gone = rule.overwritten.iter().copied().chain(std::iter::once(values(self.task, *fact)));
             for (from, to) in gone {
                 (from..to).for_each(|other| base[other / 64] &= !(1 << (other % 64)));
@@ -203,7 +227,7 @@ impl Pairs<'_> {
                 while new != 0 {
                     let other = word * 64 + new.trailing_zeros() as usize;
                     new &= new - 1;
-                    self.work += 4;
+                    self.worked(4);
                     self.add(fact.index(), other);
                 }
             }

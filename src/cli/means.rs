@@ -1,0 +1,28 @@
+//! The flags that say what a planner may look for in a task to search less.
+//!
+//! In: flags. Out: [`Means`]. What each does is not known here.
+
+use clap::Args;
+
+use crate::planner::Means;
+
+const MEANS: &str = "What makes the search smaller";
+
+/// What makes searches smaller, to be switched off by name.
+#[derive(Debug, Args)]
+pub(super) struct MeansFlags {
+    /// Search the task as it is: nothing of what --no-... names
+    #[arg(long, help_heading = MEANS)]
+    pub plain: bool,
+
+    /// Try no proofs that there is no plan while the search goes on
+    #[arg(long, help_heading = MEANS)]
+    pub no_dead_ends: bool,
+}
+
+impl MeansFlags {
+    /// What is left on.
+    pub(super) fn chosen(&self) -> Means {
+        if self.plain { Means::plain() } else { Means { dead_ends: !self.no_dead_ends } }
+    }
+}

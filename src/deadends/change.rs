@@ -1,0 +1,56 @@
+//! What operators change, counted by facts.
+//!
+//! In: a task. Out: for each operator a row that says by how much each fact is added at most, without repetitions; and the same
+//! exactly, where that is known. What is computed of it is not known here.
+
+use rustc_hash::FxHashSet;
+
+use crate::limits::{Limits, Stop};
+use crate::strips::{FactId, OpId, Task};
+
+/// Facts and by how much they change, ascending by facts.
+pub(super) type Row = Vec<(usize, i32)>;
+
+/// Whether a fact belongs to the state itself.
+pub(super) fn is_basic(task: &Task, fact: FactId) -> bool {
+    task.variables()[task.variable_of(fact).index()].layer.is_none()
+}
+
+/// A row for each operator, each row once. An effect takes away the value that its variable had only where the operator's
+/// condition says which; where an effect may not happen, it only adds.
+pub(super) fn rows(task: &Task, limits: &Limits) -> Result<Vec<Row>, Stop> {
+    let mut seen = FxHashSet::default();
+    let mut rows = Vec::new();
+    for operator in task.operators() {
+        limits.check()?;
+        let row = row(task, operator);
+        if !row.is_empty() && seen.insert(row.clone()) {
+            rows.push(row);
+        }
+    }
+    Ok(rows)
+}
+
+fn row(task: &Task, operator: OpId) -> Row {
+    let mut row: Row = Vec::new();
+    let mut add = |fact: FactId, by: i32| match row.binary_search_by_key(&fact.index(), |one| one.0) {
+        Ok(at) => row[at].1 += by,
+        Err(at) => row.insert(at, (fact.index(), by)),
+    };
+    let effects: Vec<_> = task.effects(operator).collect();
+    for (index, effect) in effects.iter().enumerate() {
+        let variable = task.variable_of(effect.fact);
+        let on_the_same = |other: &&crate::strips::Effect<'_>| task.variable_of(other.fact) == variable;
+        let first = !effects[..index].iter().any(|other| on_the_same(&other));
+        add(effect.fact, 1);
+        let before = task.condition(operator).iter().find(|fact| task.variable_of(**fact) == variable);
+        let certain = effects.iter().filter(on_the_same).any(|other| other.condition.is_empty());
+        match before {
+            // Nothing takes a value away that may stay; where it stays, it counts as added by one effect and taken away.
+            Some(before) if certain && first => add(*before, -1),
+            _ => {}
+        }
+    }
+    row.retain(|(_, by)| *by != 0);
+    row
+}

@@ -1,0 +1,76 @@
+//! Weights of facts that no operator raises and that every goal state exceeds: a proof that there is no plan (dead-end
+//! potentials: Seipp, Pommerening, Sievers, Wehrle, Fawcett and Alkhazraji 2016; pagoda functions of peg solitaire: Conway).
+//!
+//! In: a task. Out: whether there are such weights. They are found with rounding, by a linear program whose dual is the state
+//! equation, and then checked in whole numbers. Derived facts are left out of the sums.
+
+use super::change::{Row, is_basic, rows};
+use super::simplex::{Direction, Simplex};
+use super::{Attempt, Attempted};
+use crate::limits::Limits;
+use crate::strips::Task;
+
+/// Denominators of weights are tried up to here.
+const MOST_PARTS: i64 = 1 << 16;
+
+/// Weights for each fact, none negative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Weights(Vec<i64>);
+
+/// Tries to find weights that prove that there is no plan.
+pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
+    let mut objective = vec![0i32; task.fact_count()];
+    task.goal().iter().filter(|fact| is_basic(task, **fact)).for_each(|fact| objective[fact.index()] += 1);
+    if objective.iter().all(|value| *value == 0) {
+        return Ok(Attempt::Nothing);
+    }
+    task.initial().iter().filter(|fact| is_basic(task, **fact)).for_each(|fact| objective[fact.index()] -= 1);
+    // An operator is a row at most; making the rows is work, too.
+    let size = (task.operator_count() * 16) as u64;
+    let Some(work) = work.checked_sub(size) else { return Ok(Attempt::TooMuch) };
+    let rows = rows(task, limits)?;
+    let size = (rows.len() * task.fact_count()) as u64;
+    let Some(work) = work.checked_sub(size) else { return Ok(Attempt::TooMuch) };
+    limits.check_room(Simplex::bytes(rows.len(), task.fact_count()))?;
+    let mut simplex = Simplex::new(&rows, objective.iter().map(|value| f64::from(*value)).collect());
+    let weights = match simplex.direction(work, limits)? {
+        Direction::TooMuch => return Ok(Attempt::TooMuch),
+        Direction::None => None,
+        Direction::Found(ray) => whole(&ray).map(Weights),
+    };
+    if weights.is_none_or(|weights| !weights.prove(&rows, &objective)) {
+        return Ok(Attempt::Nothing);
+    }
+    Ok(Attempt::Proof("a weighted sum of facts that no operator raises is too low for the goal".to_owned()))
+}
+
+impl Weights {
+    /// Whether no row rises and the objective is above zero, in whole numbers.
+    fn prove(&self, rows: &[Row], objective: &[i32]) -> bool {
+        let term = |(fact, count): (usize, i32)| i128::from(self.0[fact]) * i128::from(count);
+        let no_row_rises = rows.iter().all(|row| row.iter().copied().map(term).sum::<i128>() <= 0);
+        let gain: i128 = objective.iter().copied().enumerate().map(term).sum();
+        self.0.iter().all(|weight| *weight >= 0) && no_row_rises && gain > 0
+    }
+}
+
+/// Whole numbers in the same proportion, if there are some that are not too large.
+fn whole(ray: &[f64]) -> Option<Vec<i64>> {
+    let least = ray.iter().copied().filter(|value| *value > 1e-7).fold(f64::INFINITY, f64::min);
+    let fits = |parts: &i64| {
+        let whole = |value: &f64| {
+            let exact = value / least * to_float(*parts);
+            let near = exact.round();
+            let close = near < 1e15 && (exact - near).abs() <= 1e-5 * exact.clamp(1.0, 1e4);
+            #[allow(clippy::cast_possible_truncation, reason = "it was compared with the largest before")]
+            close.then_some(near as i64)
+        };
+        ray.iter().map(whole).collect::<Option<Vec<i64>>>()
+    };
+    (1..=MOST_PARTS).find_map(|parts| fits(&parts))
+}
+
+#[allow(clippy::cast_precision_loss, reason = "it is below 2^53")]
+const fn to_float(number: i64) -> f64 {
+    number as f64
+}
