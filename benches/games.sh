@@ -4,7 +4,7 @@
 #   benches/games.sh [OUT]
 #
 # Results go to OUT (games.jsonl), one JSON object a line: values of Connect Four on small boards with nodes and seconds, and
-# the speed of PDDL beside the board written by hand.
+# the speed of PDDL beside the native board.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 out=${1:-games.jsonl}

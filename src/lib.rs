@@ -74,7 +74,7 @@
 //! | [`deadends`] | [`Watch`](deadends::Watch), [`disproof`](deadends::disproof()) |
 //! | [`planner`] | [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request) |
 //! | [`sokoban`] | [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve), [`encode`](sokoban::encode::encode()) |
-//! | [`game`] | [`Rules`](game::Rules), the trait [`Game`](game::Game), [`solve`](game::solve()), [`think`](game::think()) |
+//! | [`game`] | [`read`](game::read()) for two texts; the trait [`Game`](game::Game), [`solve`](game::solve()), [`best_move`](game::best_move()) |
 //! | [`compare`] | [`solve`](compare::solve()), [`run`](compare::run()) |
 //! | [`terminal`] | [`terminal::play`] |
 //! | [`limits`] | [`Limits`](limits::Limits): time, memory, cancellation |

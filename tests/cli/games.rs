@@ -78,7 +78,7 @@ fn games_are_played_line_by_line() {
     assert!(text(&run.stderr).contains("first names 9 moves: (put first "), "{}", text(&run.stderr));
     let run = play("first", "b7\n");
     assert_eq!(run.status.code(), Some(31));
-    assert!(text(&run.stderr).contains("b7 is no legal move; try (put first "), "{}", text(&run.stderr));
+    assert!(text(&run.stderr).contains("b7 is not a legal move; try (put first "), "{}", text(&run.stderr));
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn games_say_how_they_are_played_and_what_they_are_not() {
     assert_eq!(run.status.code(), Some(31));
     let talk = text(&run.stderr);
     assert!(talk.starts_with("type a move; help lists what else there is, and quit ends\n"), "{talk}");
-    assert!(talk.contains("b9 is no legal move") && talk.contains("so the game ends here"), "{talk}");
+    assert!(talk.contains("b9 is not a legal move") && talk.contains("so the game ends here"), "{talk}");
     let (domain, problem) = ("domains/games/connect-four.pddl", "problems/games/connect-four-4x4.pddl");
     for (board, words) in [
         ("connect-four:7x6", "it has 42 cells, and the board of the problem 16"),

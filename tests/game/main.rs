@@ -1,4 +1,4 @@
-//! Games: rules against their oracles, fast search against minimax, PDDL against boards written by hand.
+//! Games: rules against their oracles, fast search against minimax, PDDL against native boards.
 //!
 //! Without optimisation the numbers are smaller; `benches/games.sh` runs everything with it.
 

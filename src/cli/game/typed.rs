@@ -7,7 +7,7 @@ use super::super::output::Output;
 use super::flags::From;
 use crate::game::{Ending, Game, Move, Position, Rules, Side};
 
-/// The legal moves of a position; none where the game is over.
+/// The legal moves of a position; none if the game is over.
 pub(super) fn legal(position: &Position<'_>) -> Vec<Move> {
     let mut list = Vec::new();
     if position.ending().is_none() {
@@ -66,7 +66,7 @@ pub(super) fn read(text: &str, position: &Position<'_>) -> Result<Move, String> 
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
             Err(format!("{text} names {} moves: {}{more}", several.len(), shown.join(", ")))
         }
-        None => Err(format!("{text} is no legal move; try {}", rules.show_move(legal[0]))),
+        None => Err(format!("{text} is not a legal move; try {}", rules.show_move(legal[0]))),
     }
 }
 
