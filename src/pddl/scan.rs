@@ -57,6 +57,8 @@ pub(super) fn scan<'s>(
         diagnostics: Vec::new(),
         open: Vec::new(),
         suspect: None,
+        section: None,
+        stray: None,
     };
     scanner.run()?;
     let Scanner { forms, comments, nesting, diagnostics, .. } = scanner;
@@ -77,6 +79,10 @@ struct Scanner<'s, 'l> {
     open: Vec<Opened>,
     /// A form that was open when a section began inside it, and that section.
     suspect: Option<(u32, u32)>,
+    /// The last section that was closed: its two parentheses.
+    section: Option<(u32, u32)>,
+    /// A section, and what stands behind it where only sections may: a parenthesis too many may have closed it.
+    stray: Option<((u32, u32), u32)>,
 }
 
 #[derive(Clone, Copy)]
@@ -125,6 +131,7 @@ impl Scanner<'_, '_> {
                     at += 1;
                 }
                 _ => {
+                    self.note_stray(at);
                     let end = self.forms.word(at)?;
                     while at < end {
                         at = self.character(at);
@@ -170,16 +177,29 @@ impl Scanner<'_, '_> {
         if self.open.len() >= 2 && self.suspect.is_none() && begins_section(&self.text[at..]) {
             self.suspect = Some((self.open[1].at, place(at)));
         }
+        if self.open.len() == 1 && !starts_with_keyword(&self.text[at..]) {
+            self.note_stray(at);
+        }
         let node = self.forms.open(at)?;
         self.open.push(Opened { at: place(at), node });
         self.nesting = self.nesting.max(self.open.len());
         Ok(true)
     }
 
+    /// Notes the first thing that is not a section but stands behind one.
+    fn note_stray(&mut self, at: usize) {
+        if self.open.len() == 1 && self.stray.is_none() {
+            self.stray = self.section.map(|section| (section, place(at)));
+        }
+    }
+
     /// The place of the parenthesis when it closes the definition.
     fn close_form(&mut self, at: usize) -> Result<Option<u32>, Stop> {
         if let Some(form) = self.open.pop() {
             self.forms.close(form.node, at + 1)?;
+            if self.open.len() == 1 && starts_with_keyword(&self.text[form.at as usize..]) {
+                self.section = Some((form.at, place(at)));
+            }
         }
         Ok(self.open.is_empty().then(|| place(at)))
     }
@@ -231,6 +251,21 @@ impl Scanner<'_, '_> {
     }
 
     fn after_the_end(&mut self, at: usize, end: u32) {
+        if let Some(((open, close), stray)) = self.stray {
+            let section = word_at(self.text, open as usize + 1);
+            self.diagnostics.push(
+                Diagnostic::new(
+                    codes::E0006,
+                    format!("unexpected ): it closes {section}, and more of {section} follows"),
+                    parenthesis(close),
+                )
+                .label("one ) too many, here or before")
+                .second(Span::at(stray), format!("this is outside of {section}"))
+                .second(parenthesis(end), "so the definition is closed here, before the end of the file")
+                .help("delete the ), or write the ( that is missing before it"),
+            );
+            return;
+        }
         let word = word_at(self.text, at);
         let message = if word == ")" {
             "unmatched ) after the end of the definition".to_owned()
@@ -294,6 +329,11 @@ impl Scanner<'_, '_> {
 /// The span of the parenthesis at a place.
 const fn parenthesis(at: u32) -> Span {
     Span::new(at, at + 1)
+}
+
+/// Whether a form begins with a keyword, as sections do.
+fn starts_with_keyword(text: &str) -> bool {
+    text[1..].trim_start().starts_with(':')
 }
 
 /// Whether a text begins with the opening of a section that can stand only directly in a definition.

@@ -20,6 +20,25 @@ const SECTIONS: &[(&str, usize)] = &[
     (":action", 5),
 ];
 
+/// Words that conditions or effects read as their own, whatever is declared.
+const RESERVED: &[&str] = &[
+    "and",
+    "or",
+    "not",
+    "imply",
+    "implies",
+    "forall",
+    "exists",
+    "when",
+    "preference",
+    "increase",
+    "either",
+    "<",
+    ">",
+    "<=",
+    ">=",
+];
+
 pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Domain<'s> {
     let mut domain = Domain {
         name,
@@ -94,6 +113,20 @@ impl<'s> Lower<'s> {
             return None;
         };
         let name = self.name(*head, &format!("the name of a {what}"));
+        if let Some(word) =
+            name.filter(|name| RESERVED.iter().any(|word| name.text.eq_ignore_ascii_case(word)))
+        {
+            self.report(
+                Diagnostic::new(
+                    codes::E0107,
+                    format!("{} is a word of PDDL and cannot name a {what}", word.text),
+                    word.span,
+                )
+                .label("not free to be a name: conditions and effects give it a meaning")
+                .help(format!("choose another name, such as is-{}", word.text.to_ascii_lowercase())),
+            );
+            return None;
+        }
         let parameters = self.typed_list(&items[1..], Declares::Variables);
         Some(Signature { name: name?, parameters, span })
     }

@@ -7,6 +7,7 @@
 mod condition;
 mod domain;
 mod effect;
+mod mistaken;
 mod problem;
 mod section;
 mod typed;
@@ -95,6 +96,12 @@ fn parse<'s, T: Send>(
     lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
 ) -> Result<Parsed<T>, Stop> {
     let Scan { forms, nesting, diagnostics, .. } = scan(source, Comments::Drop, limits)?;
+    let is_definition = |forms: &Forms<'_>| forms.head_word(Node::ROOT) == "define";
+    if !forms.as_ref().is_some_and(is_definition)
+        && let Some(fault) = mistaken::plan(source, what)
+    {
+        return Ok(Parsed::misfit(vec![fault], nesting));
+    }
     let Some(forms) = forms else {
         return Ok(Parsed::misfit(diagnostics, nesting));
     };
