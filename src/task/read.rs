@@ -63,3 +63,60 @@ pub fn read_within(domain: &str, problem: &str, limits: &Limits) -> Result<Resul
         ReadError { diagnostics, lines: lines.trim_end().to_owned() }
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    const DOMAIN: &str =
+        "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x) :effect (p ?x)))";
+
+    /// A problem with many objects and facts, each spelt by `fact`.
+    fn problem(count: usize, fact: impl Fn(usize) -> String) -> String {
+        let mut text = String::from("(define (problem big) (:domain d) (:objects");
+        (0..count).for_each(|number| write!(text, " o{number}").unwrap());
+        text.push_str(") (:init");
+        (0..count).for_each(|number| text.push_str(&fact(number)));
+        text.push_str(") (:goal (p o0)))");
+        text
+    }
+
+    #[test]
+    fn reading_stops_at_each_limit() {
+        let text = problem(20_000, |number| format!(" (p o{number})"));
+        let out_of_time = Limits::none().with_time(Duration::ZERO);
+        assert_eq!(read_within(DOMAIN, &text, &out_of_time).unwrap_err(), Stop::Time);
+        let cancelled = Limits::none().with_cancel_flag(Arc::new(AtomicBool::new(true)));
+        assert_eq!(read_within(DOMAIN, &text, &cancelled).unwrap_err(), Stop::Cancelled);
+        if crate::limits::resident_memory_bytes().is_some() {
+            let no_room = Limits::none().with_memory(1);
+            assert_eq!(read_within(DOMAIN, &text, &no_room).unwrap_err(), Stop::Memory);
+        }
+        assert_eq!(read(DOMAIN, &text).unwrap().init.len(), 20_000);
+    }
+
+    #[test]
+    fn unknown_names_take_linear_time() {
+        let text = problem(30_000, |number| format!(" (p x{number})"));
+        let start = Instant::now();
+        let error = read(DOMAIN, &text).unwrap_err();
+        assert_eq!(error.diagnostics.len(), 30_000);
+        assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    }
+
+    #[test]
+    fn many_types_take_little_memory() {
+        let mut names = String::new();
+        (0..300_000).for_each(|number| write!(names, " t{number}").unwrap());
+        let domain = format!(
+            "(define (domain d) (:requirements :typing) (:types{names} - object) (:predicates (p ?x)))"
+        );
+        let task = read(&domain, "(define (problem p) (:domain d) (:init) (:goal (and)))").unwrap();
+        assert_eq!(task.types.len(), 300_001);
+    }
+}

@@ -107,7 +107,8 @@ impl<Id: From<usize> + Into<usize>> Symbols<Id> {
     }
 
     /// All names in order.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    #[must_use]
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.iter().map(|symbol| &*symbol.0)
     }
 

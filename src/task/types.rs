@@ -18,7 +18,46 @@ pub struct Types {
     pub names: Symbols<TypeId>,
     parents: Vec<TypeSet>,
     /// For each type all types above it, itself included.
-    above: Vec<FixedBitSet>,
+    above: Vec<Above>,
+}
+
+/// Types above a type: most have few, and a row of bits for each of a million types would not fit any memory.
+#[derive(Clone, Debug)]
+enum Above {
+    Few(Vec<TypeId>),
+    Many(FixedBitSet),
+}
+
+/// No more than these are a list.
+const FEW: usize = 32;
+
+impl Above {
+    fn contains(&self, id: TypeId) -> bool {
+        match self {
+            Self::Few(ids) => ids.contains(&id),
+            Self::Many(bits) => bits.contains(id.index()),
+        }
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(TypeId)) {
+        match self {
+            Self::Few(ids) => ids.iter().copied().for_each(visit),
+            Self::Many(bits) => bits.ones().map(TypeId::from).for_each(visit),
+        }
+    }
+
+    fn insert(&mut self, id: TypeId) {
+        match self {
+            Self::Few(ids) if ids.contains(&id) => {}
+            Self::Few(ids) if ids.len() < FEW => ids.push(id),
+            Self::Few(ids) => {
+                let mut bits: FixedBitSet = ids.iter().map(|id| id.index()).collect();
+                bits.grow_and_insert(id.index());
+                *self = Self::Many(bits);
+            }
+            Self::Many(bits) => bits.grow_and_insert(id.index()),
+        }
+    }
 }
 
 impl Default for Types {
@@ -53,7 +92,7 @@ impl Types {
     /// Whether everything of type `below` is of type `above`, too.
     #[must_use]
     fn is_below(&self, below: TypeId, above: TypeId) -> bool {
-        self.above[below.index()].contains(above.index())
+        self.above[below.index()].contains(above)
     }
 
     /// Whether an object of the types `of` is in the union `wanted`.
@@ -128,15 +167,14 @@ impl Types {
                 }
             }
         }
-        self.above = vec![FixedBitSet::new(); count];
+        self.above = vec![Above::Few(Vec::new()); count];
         for node in order {
-            let mut bits = FixedBitSet::with_capacity(count);
-            bits.insert(node);
-            bits.insert(0);
+            let mut above = Above::Few(vec![TypeId::from(node)]);
+            above.insert(Self::object());
             for parent in &self.parents[node] {
-                bits.union_with(&self.above[parent.index()]);
+                self.above[parent.index()].each(&mut |id| above.insert(id));
             }
-            self.above[node] = bits;
+            self.above[node] = above;
         }
         cyclic
     }

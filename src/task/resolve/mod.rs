@@ -92,6 +92,9 @@ fn resolve_here(
     Ok(Resolved { task: (!failed && !missing).then_some(resolver.task), diagnostics })
 }
 
+/// No more names than this are compared for "did you mean".
+const MAX_COMPARED: usize = 2_000_000;
+
 /// A place in one of the two texts.
 type Place = (usize, Span);
 
@@ -122,6 +125,8 @@ struct Resolver {
     /// Functions that actions change, and functions that they read.
     increased: Vec<(FunctionId, Place, String)>,
     read: Vec<(FunctionId, Place)>,
+    /// How many names were compared for "did you mean".
+    compared: usize,
     /// Names for which a second spelling has been reported.
     respelt: rustc_hash::FxHashSet<(char, usize)>,
 }
@@ -201,6 +206,16 @@ impl Resolver {
         self.report(fault);
     }
 
+    /// The nearest of some names, while few were compared: a text of unknown names only would take quadratic time.
+    fn nearest<'n>(
+        compared: &mut usize,
+        word: &str,
+        names: impl ExactSizeIterator<Item = &'n str>,
+    ) -> Option<String> {
+        *compared += names.len();
+        if *compared > MAX_COMPARED { None } else { nearest(word, names).map(str::to_owned) }
+    }
+
     fn is_broken(&self, section: &str) -> bool {
         self.broken.contains(&section)
     }
@@ -213,7 +228,7 @@ impl Resolver {
                 self.respelt('t', id.index(), name, declared);
             }
             None if !self.is_broken(":types") => {
-                let near = nearest(name.text, self.task.types.names.names()).map(str::to_owned);
+                let near = Self::nearest(&mut self.compared, name.text, self.task.types.names.names());
                 let none = near.is_none();
                 self.unknown(codes::E0201, "type", name, near);
                 if none && let Some(last) = self.diagnostics.last_mut() {
@@ -230,7 +245,7 @@ impl Resolver {
         match found {
             Some(id) => self.respelt('p', id.index(), name, Some(self.predicate_places[id.index()])),
             None if !self.is_broken(":predicates") => {
-                let near = nearest(name.text, self.task.predicates.names()).map(str::to_owned);
+                let near = Self::nearest(&mut self.compared, name.text, self.task.predicates.names());
                 self.unknown(codes::E0202, "predicate", name, near);
             }
             None => {}
@@ -241,7 +256,7 @@ impl Resolver {
     fn find_function(&mut self, name: Name<'_>) -> Option<FunctionId> {
         let found = self.task.functions.find(name.text);
         if found.is_none() && !self.is_broken(":functions") {
-            let near = nearest(name.text, self.task.functions.names()).map(str::to_owned);
+            let near = Self::nearest(&mut self.compared, name.text, self.task.functions.names());
             let none = near.is_none();
             self.unknown(codes::E0205, "function", name, near);
             if none && let Some(last) = self.diagnostics.last_mut() {
@@ -257,7 +272,7 @@ impl Resolver {
             Some(id) => self.respelt('o', id.index(), name, Some(self.object_places[id.index()])),
             None if self.is_broken(":objects") || self.is_broken(":constants") => {}
             None => {
-                let near = nearest(name.text, self.task.objects.names()).map(str::to_owned);
+                let near = Self::nearest(&mut self.compared, name.text, self.task.objects.names());
                 self.unknown(codes::E0203, "object", name, near);
             }
         }
