@@ -1,20 +1,21 @@
-//! Corrals: areas that boxes keep the player out of.
+//! PI-corrals: areas closed off by boxes whose next pushes all lead inwards and are all possible now (Virkkala 2011).
 //!
-//! In: a laid-out position with the player's region. Out: the pushes that are enough, where some corral has to be opened
-//! first or may as well be. Every other push can wait: it neither helps nor hinders those that open the corral. That holds for the
-//! number of pushes; the walks between them may become longer.
+//! In: a position with the player's region. Out: the pushes that are enough. If some box of a PI-corral is off goal, or it holds an
+//! empty goal that needs a box, one of these pushes has to be made sooner or later, and may as well be made now: all other
+//! pushes can wait. This preserves the least number of pushes; the walks between them may become longer.
 //!
-//! A set of boxes and of closed cells is such a corral when every push of one of its boxes that could come next leads
-//! inwards and is possible now. The set grows until that is so, or until it cannot be so.
+//! A search for a corral begins with one closed area and adds boxes and areas until the condition holds or cannot hold.
 
-use super::field::{Field, Table, push_number};
+use super::field::{Field, push_number};
+use super::layout::Layout;
+use crate::limits::Limits;
 
-/// Finds corrals.
+/// Finds PI-corrals.
 #[derive(Clone, Debug)]
 pub struct Corral {
-    /// Cells and boxes of the set bear this stamp.
+    /// Cells and boxes of the set carry the current `stamp`.
     inside: Vec<u32>,
-    /// Cells that some set began with or held.
+    /// Cells that some set of this position has held.
     tried: Vec<u32>,
     stamp: u32,
     round: u32,
@@ -27,7 +28,7 @@ pub struct Corral {
 }
 
 impl Corral {
-    /// Nothing known yet.
+    /// No position yet.
     #[must_use]
     pub fn new(field: &Field) -> Self {
         let cells = field.len() + 1;
@@ -44,19 +45,27 @@ impl Corral {
         }
     }
 
-    /// The pushes, as `cell * 4 + direction`, that are enough in a position whose region has been found; nothing where
-    /// all pushes are to be tried. None at all means a deadlock. `live` says where a box may be; `fills_all` that every goal
-    /// needs a box.
-    pub fn enough(&mut self, field: &Field, live: &[bool], table: &Table, fills_all: bool) -> Option<&[u32]> {
+    /// The pushes, as `cell * 4 + direction`, that are enough in a position whose region has been found; `None` if all pushes
+    /// have to be tried. An empty list means a deadlock. `live` says where a box may be; `fills_all` that every goal needs a box.
+    pub fn enough(
+        &mut self,
+        field: &Field,
+        live: &[bool],
+        layout: &Layout,
+        fills_all: bool,
+        limits: &Limits,
+    ) -> Option<&[u32]> {
         self.round += 1;
         let mut found = false;
-        for &cell in &table.boxes {
+        for &cell in &layout.boxes {
             for seed in field.around(cell) {
-                let closed = !table.solid[seed as usize] && !table.reached(seed);
+                let closed = !layout.solid[seed as usize] && !layout.reached(seed);
                 if !closed || self.tried[seed as usize] == self.round {
                     continue;
                 }
-                if self.grow(field, live, table, seed, fills_all)
+                // All pushes are enough in any case.
+                limits.check().ok()?;
+                if self.grow(field, live, layout, seed, fills_all)
                     && self.must_open
                     && (!found || self.pushes.len() < self.best.len())
                 {
@@ -68,13 +77,13 @@ impl Corral {
         found.then_some(&self.best)
     }
 
-    /// Grows the set that begins with a closed cell; false where it is no corral of the kind.
-    fn grow(&mut self, field: &Field, live: &[bool], table: &Table, seed: u32, fills_all: bool) -> bool {
+    /// Grows the set that begins with a closed cell; false if it does not become a PI-corral.
+    fn grow(&mut self, field: &Field, live: &[bool], layout: &Layout, seed: u32, fills_all: bool) -> bool {
         self.stamp += 1;
         self.boxes.clear();
         self.pushes.clear();
         self.must_open = false;
-        self.add_closed(field, table, seed, fills_all);
+        self.add_closed(field, layout, seed, fills_all);
         let mut at = 0;
         while at < self.boxes.len() {
             let cell = self.boxes[at];
@@ -84,18 +93,18 @@ impl Corral {
                 if behind == field.wall() || !live[to as usize] || self.has(behind) {
                     continue;
                 }
-                if table.reached(behind) {
+                if layout.reached(behind) {
                     if !self.has(to) {
-                        if table.reached(to) {
+                        if layout.reached(to) {
                             return false;
                         }
-                        self.add(field, table, to, fills_all);
+                        self.add(field, layout, to, fills_all);
                     }
-                    if !table.solid[to as usize] {
+                    if !layout.solid[to as usize] {
                         self.pushes.push(push_number(cell, direction));
                     }
-                } else if !(self.has(to) && table.solid[to as usize]) {
-                    self.add(field, table, behind, fills_all);
+                } else if !(self.has(to) && layout.solid[to as usize]) {
+                    self.add(field, layout, behind, fills_all);
                 }
             }
         }
@@ -107,11 +116,11 @@ impl Corral {
         self.inside[cell as usize] == self.stamp
     }
 
-    fn add(&mut self, field: &Field, table: &Table, cell: u32, fills_all: bool) {
-        if table.solid[cell as usize] {
+    fn add(&mut self, field: &Field, layout: &Layout, cell: u32, fills_all: bool) {
+        if layout.solid[cell as usize] {
             self.add_box(field, cell);
         } else {
-            self.add_closed(field, table, cell, fills_all);
+            self.add_closed(field, layout, cell, fills_all);
         }
     }
 
@@ -123,8 +132,8 @@ impl Corral {
         }
     }
 
-    /// Adds a closed cell, all cells that are joined to it, and the boxes around them.
-    fn add_closed(&mut self, field: &Field, table: &Table, seed: u32, fills_all: bool) {
+    /// Adds a closed cell, all cells connected to it, and the boxes around them.
+    fn add_closed(&mut self, field: &Field, layout: &Layout, seed: u32, fills_all: bool) {
         self.inside[seed as usize] = self.stamp;
         self.queue.clear();
         self.queue.push(seed);
@@ -135,7 +144,7 @@ impl Corral {
                 if next == field.wall() || self.has(next) {
                     continue;
                 }
-                if table.solid[next as usize] {
+                if layout.solid[next as usize] {
                     self.add_box(field, next);
                 } else {
                     self.inside[next as usize] = self.stamp;

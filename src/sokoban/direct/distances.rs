@@ -1,222 +1,106 @@
-//! How many pushes one box alone is away from each goal, found by pulling it back; and which cells are dead.
+//! How many pushes a single box is away from each goal, and from the nearest one; found by pulling it back from the goals.
 //!
-//! In: a field, and cells that count as walls. Out: [`Distances`]. The player matters: a box in a doorway can be pushed from
-//! the side on which the player is. Other boxes are not known here, so that every number is a lower bound.
+//! In: a field, the player's sides of boxes, and cells that count as walls. Out: [`Distances`], which leave all other boxes out of
+//! account and are lower bounds for that reason. The same table is made for the way back, from the cells where boxes start.
+//!
+//! A row for each goal is kept only where an assignment of boxes to goals will be computed from it. Larger levels get the distance to
+//! the nearest goal alone, found for all goals in one sweep.
 
 use super::field::{Field, number};
+use super::sides::Sides;
+use crate::limits::{Limits, Stop};
 
-/// Stands for "this goal cannot be reached".
+/// Stands for "no goal can be reached".
 pub const FAR: u16 = u16::MAX;
 
-/// Boards with more cells than this are treated as if the player could always walk around a box. The numbers stay lower bounds.
-const SIDES_LIMIT: usize = 4096;
+/// With more goals than this, boxes are not assigned to goals: that takes time cubic in their number.
+const GOALS_LIMIT: usize = 512;
+/// Rows for each goal have at most this many entries together.
+const ENTRIES_LIMIT: usize = 1 << 24;
 
-/// For each cell the parts into which a box on it cuts the board, as far as the player is concerned.
-#[derive(Clone, Debug)]
-pub struct Sides {
-    /// The first slot of each cell; a cell has a slot for each part.
-    base: Vec<u32>,
-    /// The part in which each of the four neighbours lies.
-    part: Vec<[u8; 4]>,
-    /// Where a box cuts the board: the part of every cell.
-    parts: Vec<Option<Box<[u8]>>>,
-    slots: usize,
-}
-
-impl Sides {
-    /// Cuts the board at every cell.
-    #[must_use]
-    pub fn new(field: &Field) -> Self {
-        Self::with_walls(field, &vec![false; field.len() + 1])
-    }
-
-    /// Cuts the board at every cell, with more walls on the cells that are `fixed`. A player who cannot come to any side of a box is in
-    /// a part of its own.
-    #[must_use]
-    pub fn with_walls(field: &Field, fixed: &[bool]) -> Self {
-        let mut sides = Self { base: Vec::new(), part: Vec::new(), parts: Vec::new(), slots: 0 };
-        let is_free = |cell: u32| cell != field.wall() && !fixed[cell as usize];
-        let mut labels = vec![u8::MAX; field.len() + 1];
-        let mut queue = Vec::new();
-        let start = (0..field.wall()).find(|&cell| is_free(cell));
-        let open = (0..field.wall()).filter(|&cell| is_free(cell)).count();
-        let is_whole =
-            start.is_none_or(|start| label(field, fixed, start, 0, &mut labels, &mut queue) == open);
-        for cell in 0..number(field.len()) {
-            let mut part = [0; 4];
-            let mut count = 1;
-            let cuts = is_free(cell) && !(is_whole && is_locally_whole(field, fixed, cell));
-            if field.len() <= SIDES_LIMIT && cuts {
-                labels.fill(u8::MAX);
-                labels[cell as usize] = 0;
-                count = 0;
-                let mut labelled = 1;
-                for start in field.around(cell).into_iter().filter(|&start| is_free(start)) {
-                    if labels[start as usize] == u8::MAX {
-                        labelled += label(field, fixed, start, count, &mut labels, &mut queue);
-                        count += 1;
-                    }
-                }
-                for (direction, next) in field.around(cell).into_iter().enumerate() {
-                    part[direction] = if is_free(next) { labels[next as usize] } else { 0 };
-                }
-                if labelled < open {
-                    labels.iter_mut().filter(|label| **label == u8::MAX).for_each(|label| *label = count);
-                    count += 1;
-                }
-            }
-            sides.base.push(number(sides.slots));
-            sides.part.push(part);
-            sides.parts.push((count > 1).then(|| labels.clone().into_boxed_slice()));
-            sides.slots += usize::from(count.max(1));
-        }
-        sides
-    }
-
-    /// The slot of a box on a cell with the player somewhere else.
-    #[must_use]
-    #[inline]
-    pub fn slot(&self, cell: u32, keeper: u32) -> usize {
-        let base = self.base[cell as usize] as usize;
-        match &self.parts[cell as usize] {
-            None => base,
-            Some(parts) => base + usize::from(parts[keeper as usize]),
-        }
-    }
-
-    /// The slot of a box on a cell with the player beside it.
-    #[inline]
-    fn slot_beside(&self, cell: u32, direction: usize) -> usize {
-        self.base[cell as usize] as usize + usize::from(self.part[cell as usize][direction])
-    }
-
-    /// How many slots there are.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.slots
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.slots == 0
-    }
-
-    /// The bytes that it takes, about.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        let cut = self.parts.iter().flatten().map(|parts| parts.len()).sum::<usize>();
-        cut + self.base.len() * 24
-    }
-
-    /// The part of every other cell when a box stands on this one.
-    #[must_use]
-    pub fn parts(&self, cell: u32) -> Option<&[u8]> {
-        self.parts[cell as usize].as_deref()
-    }
-
-    /// The slots of a cell.
-    fn slots_of(&self, cell: u32) -> std::ops::Range<usize> {
-        let start = self.base[cell as usize] as usize;
-        let end = self.base.get(cell as usize + 1).map_or(self.slots, |&end| end as usize);
-        start..end
-    }
-}
-
-/// Whether the free neighbours of a cell are joined through the eight cells around it.
-fn is_locally_whole(field: &Field, fixed: &[bool], cell: u32) -> bool {
-    let barred = |cell: u32| cell == field.wall() || fixed[cell as usize];
-    // Up, right, down, left, and the corner after each.
-    let ring = [0, 3, 1, 2];
-    let mut gaps = 0;
-    let mut free = 0;
-    for at in 0..4 {
-        let (here, there) = (ring[at], ring[(at + 1) % 4]);
-        let side = field.next(cell, here);
-        if barred(side) {
-            continue;
-        }
-        free += 1;
-        let other = field.next(cell, there);
-        let joined = !barred(other) && !barred(field.next(side, there));
-        gaps += usize::from(!joined);
-    }
-    free <= 1 || gaps <= 1
-}
-
-/// Names a part; gives its size.
-fn label(
-    field: &Field,
-    fixed: &[bool],
-    start: u32,
-    name: u8,
-    labels: &mut [u8],
-    queue: &mut Vec<u32>,
-) -> usize {
-    labels[start as usize] = name;
-    queue.clear();
-    queue.push(start);
-    let mut at = 0;
-    while at < queue.len() {
-        for next in field.around(queue[at]) {
-            if next != field.wall() && !fixed[next as usize] && labels[next as usize] == u8::MAX {
-                labels[next as usize] = name;
-                queue.push(next);
-            }
-        }
-        at += 1;
-    }
-    queue.len()
-}
-
-/// Distances of each slot to each goal.
+/// Distances of each slot.
 #[derive(Clone, Debug)]
 pub struct Distances {
     goals: usize,
     slots: usize,
-    /// A row of slots for each goal.
+    /// A row of slots for each goal; empty for large levels.
     to: Vec<u16>,
     /// The least over the goals, for each slot.
     least: Vec<u16>,
 }
 
 impl Distances {
-    /// Pulls a box back from every goal. Boxes can neither enter nor be pulled over the cells that are `fixed`, nor can the player;
-    /// a goal that is fixed is out of reach.
-    #[must_use]
-    pub fn new(field: &Field, sides: &Sides, fixed: &[bool]) -> Self {
+    /// Pulls a box back from every goal. Neither boxes nor the player can enter `fixed` cells; a goal on one is out of reach.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn to_goals(field: &Field, sides: &Sides, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
+        let is_free = |cell: u32| cell != field.wall() && !fixed[cell as usize];
+        Self::measure(field.goals(), is_free, sides, limits, |cell, slot, direction| {
+            let here = field.next(cell, direction);
+            let is_beside = is_free(here) && sides.slot_beside(cell, direction) == slot;
+            (is_beside && is_free(field.next(here, direction)))
+                .then(|| (here, sides.slot_beside(here, direction)))
+        })
+    }
+
+    /// Pushes a box away from every cell where one starts: the pulls from each slot back to each of these cells, wherever the player was.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn to_starts(field: &Field, sides: &Sides, starts: &[u32], limits: &Limits) -> Result<Self, Stop> {
+        Self::measure(
+            starts,
+            |_| true,
+            sides,
+            limits,
+            |cell, slot, direction| {
+                let behind = field.next(cell, direction ^ 1);
+                let ahead = field.next(cell, direction);
+                let is_beside = behind != field.wall() && sides.slot_beside(cell, direction ^ 1) == slot;
+                (is_beside && ahead != field.wall()).then(|| (ahead, sides.slot_beside(ahead, direction ^ 1)))
+            },
+        )
+    }
+
+    /// Measures from each of the ends that is open, breadth first. `step` gives the cell and slot to which a box comes from a cell and
+    /// slot in a direction.
+    fn measure(
+        ends: &[u32],
+        is_open: impl Fn(u32) -> bool,
+        sides: &Sides,
+        limits: &Limits,
+        step: impl Fn(u32, usize, usize) -> Option<(u32, usize)>,
+    ) -> Result<Self, Stop> {
         let slots = sides.len();
-        let mut to = vec![FAR; slots * field.goals().len()];
         let mut queue = Vec::new();
-        for (&goal, row) in field.goals().iter().zip(to.chunks_exact_mut(slots.max(1))) {
-            if !fixed[goal as usize] {
-                pull(field, sides, fixed, goal, row, &mut queue);
+        let has_rows = ends.len() <= GOALS_LIMIT && slots * ends.len() <= ENTRIES_LIMIT;
+        let rows = if has_rows { ends.len() } else { 0 };
+        limits.check_room((rows + 1) * slots * size_of::<u16>())?;
+        let mut least = vec![FAR; slots];
+        let mut to = vec![FAR; slots * rows];
+        if has_rows {
+            for (&end, row) in ends.iter().zip(to.chunks_exact_mut(slots.max(1))) {
+                limits.check()?;
+                if is_open(end) {
+                    spread(sides, [end], row, &mut queue, &step);
+                    least.iter_mut().zip(&*row).for_each(|(least, &to)| *least = to.min(*least));
+                }
             }
+        } else {
+            let open = ends.iter().copied().filter(|&end| is_open(end));
+            spread(sides, open, &mut least, &mut queue, &step);
         }
-        Self::of_rows(field.goals().len(), slots, to)
+        Ok(Self { goals: ends.len(), slots, to, least })
     }
 
-    /// Pushes a box from every cell where one stands at first: the pulls from each slot back to each of these cells, wherever the player
-    /// was.
+    /// Whether the distances to each single goal are known.
     #[must_use]
-    pub fn back_to(field: &Field, sides: &Sides, starts: &[u32]) -> Self {
-        let slots = sides.len();
-        let mut to = vec![FAR; slots * starts.len()];
-        let mut queue = Vec::new();
-        for (&start, row) in starts.iter().zip(to.chunks_exact_mut(slots.max(1))) {
-            push(field, sides, start, row, &mut queue);
-        }
-        Self::of_rows(starts.len(), slots, to)
+    pub const fn has_rows(&self) -> bool {
+        !self.to.is_empty()
     }
 
-    fn of_rows(goals: usize, slots: usize, to: Vec<u16>) -> Self {
-        let least = (0..slots)
-            .map(|slot| (0..goals).map(|goal| to[goal * slots + slot]).min().unwrap_or(FAR))
-            .collect();
-        Self { goals, slots, to, least }
-    }
-
-    /// The pushes from a slot to a goal, by the goal's place in the list of goals.
+    /// The pushes from a slot to a goal, by the goal's index in the list of goals. For levels with rows only.
     #[must_use]
     #[inline]
     pub fn to(&self, goal: usize, slot: usize) -> u16 {
@@ -236,16 +120,17 @@ impl Distances {
         (self.to.len() + self.least.len()) * size_of::<u16>()
     }
 
-    /// How many goals there are.
+    /// The number of goals.
     #[must_use]
     pub const fn goals(&self) -> usize {
         self.goals
     }
 
-    /// For each cell whether a box on it can still reach some goal, wherever the player is; the wall cannot.
+    /// For each cell whether a box on it can still reach some goal from some side of the player; false for the wall. The cells inside
+    /// the walls that are not live are the dead squares (Junghanns and Schaeffer 2001).
     #[must_use]
     pub fn live(&self, sides: &Sides) -> Vec<bool> {
-        let cells = number(sides.base.len());
+        let cells = number(sides.cells());
         let mut live: Vec<bool> =
             (0..cells).map(|cell| sides.slots_of(cell).any(|slot| self.least[slot] != FAR)).collect();
         live.push(false);
@@ -253,45 +138,20 @@ impl Distances {
     }
 }
 
-/// Fills in one goal's row: breadth first over the places of the box and the player's side of it.
-fn pull(
-    field: &Field,
-    sides: &Sides,
-    fixed: &[bool],
-    goal: u32,
-    row: &mut [u16],
-    queue: &mut Vec<(u32, u32)>,
-) {
-    let free = |cell: u32| cell != field.wall() && !fixed[cell as usize];
-    spread(sides, goal, row, queue, |cell, slot, direction| {
-        let here = field.next(cell, direction);
-        let is_beside = free(here) && sides.slot_beside(cell, direction) == slot;
-        (is_beside && free(field.next(here, direction))).then(|| (here, sides.slot_beside(here, direction)))
-    });
-}
-
-/// Fills in one starting cell's row: breadth first over the places to which its box can be pushed.
-fn push(field: &Field, sides: &Sides, start: u32, row: &mut [u16], queue: &mut Vec<(u32, u32)>) {
-    spread(sides, start, row, queue, |cell, slot, direction| {
-        let behind = field.next(cell, direction ^ 1);
-        let ahead = field.next(cell, direction);
-        let is_beside = behind != field.wall() && sides.slot_beside(cell, direction ^ 1) == slot;
-        (is_beside && ahead != field.wall()).then(|| (ahead, sides.slot_beside(ahead, direction ^ 1)))
-    });
-}
-
-/// Fills in a row, breadth first from a cell. `step` gives cell and slot to which a box comes from a cell and slot in a direction.
+/// Fills in a row, breadth first from some cells at once.
 fn spread(
     sides: &Sides,
-    start: u32,
+    starts: impl IntoIterator<Item = u32>,
     row: &mut [u16],
     queue: &mut Vec<(u32, u32)>,
     step: impl Fn(u32, usize, usize) -> Option<(u32, usize)>,
 ) {
     queue.clear();
-    for slot in sides.slots_of(start) {
-        row[slot] = 0;
-        queue.push((start, number(slot)));
+    for start in starts {
+        for slot in sides.slots_of(start) {
+            row[slot] = 0;
+            queue.push((start, number(slot)));
+        }
     }
     let mut at = 0;
     while at < queue.len() {
@@ -305,6 +165,33 @@ fn spread(
                 row[slot] = steps;
                 queue.push((next, number(slot)));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Board, Level};
+    use super::*;
+
+    /// What large levels get is the least of what small levels get, in one sweep.
+    #[test]
+    fn one_sweep_finds_the_nearest_of_all_goals() {
+        let level: Level =
+            "##########\n#@  #  . #\n# .$  #$.#\n# # . ## #\n#  .#    #\n##########".parse().unwrap();
+        let (board, _) = Board::new(&level).unwrap();
+        let (field, limits) = (Field::new(&board), Limits::none());
+        let nothing = vec![false; field.len() + 1];
+        let sides = Sides::new(&field, &nothing, &limits).unwrap();
+        let distances = Distances::to_goals(&field, &sides, &nothing, &limits).unwrap();
+        let many: Vec<u32> = field.goals().iter().copied().cycle().take(GOALS_LIMIT + 1).collect();
+        let from_starts = Distances::to_starts(&field, &sides, field.goals(), &limits).unwrap();
+        let from_many = Distances::to_starts(&field, &sides, &many, &limits).unwrap();
+        assert!(from_starts.has_rows() && distances.has_rows() && !from_many.has_rows());
+        assert_eq!(from_starts.least, from_many.least);
+        for slot in 0..sides.len() {
+            let least = (0..distances.goals()).map(|goal| distances.to(goal, slot)).min();
+            assert_eq!(least, Some(distances.least(slot)));
         }
     }
 }

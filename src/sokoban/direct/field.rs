@@ -1,18 +1,19 @@
-//! The board as searches want it: neighbours in one flat array, walls as one cell more, and positions packed into words.
+//! The board in the form that searches need: neighbours in one flat array, and positions packed into words.
 //!
-//! In: a [`Board`] and its positions. Out: a [`Field`], rows of `u64` for the engine, and a [`Table`] on which boxes are put and
-//! the player's region is found. What is a good push is not known here.
+//! In: a [`Board`] and its positions. Out: a [`Field`], and rows of `u64` for the engine: one bit per cell for the boxes, then the
+//! player's cell in the top bits of the last word. All walls share one extra cell number, so that neighbours need no `Option`.
 
-use super::super::board::{Board, CellId, Position};
+use super::super::board::{Board, Position};
 use super::super::moves::Direction;
 
-/// Bits that hold the keeper's cell, at the top of the last word of a row.
-const KEEPER_BITS: usize = 20;
+/// Bits for the player's cell, at the top of the last word of a row.
+const PLAYER_BITS: usize = 20;
 
-/// The unchanging part: cells, neighbours, goals. Cells bear the numbers that they have on the board.
+/// What never changes: cells, neighbours, goals. Cells have the same numbers as on the board.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Four neighbours a cell in the order of [`Direction::ALL`]; [`Field::wall`] where there is a wall. The wall has a row, too.
+    /// The four neighbours of each cell, in the order of [`Direction::ALL`]; [`Field::wall`] stands for any wall. The wall has an
+    /// entry too.
     next: Vec<[u32; 4]>,
     is_goal: Vec<bool>,
     goals: Vec<u32>,
@@ -39,20 +40,14 @@ impl Field {
             (i32::try_from(row).unwrap_or(i32::MAX), i32::try_from(column).unwrap_or(i32::MAX))
         };
         let places = board.cells().map(|cell| signed(board.place(cell))).collect();
-        let words = (board.len() + KEEPER_BITS).div_ceil(64);
+        let words = (board.len() + PLAYER_BITS).div_ceil(64);
         Self { next, is_goal, goals, places, words }
     }
 
-    /// The number of cells, the wall not counted.
+    /// The number of cells, not counting the wall.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.places.len()
-    }
-
-    /// Whether there is no cell; never so.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.places.is_empty()
     }
 
     /// The number that stands for every wall.
@@ -99,23 +94,15 @@ impl Field {
     pub const fn words(&self) -> usize {
         self.words
     }
+}
 
-    /// Writes a position with the keeper where it is.
-    pub fn pack(&self, position: &Position, row: &mut [u64]) {
-        row.fill(0);
-        for cell in position.boxes.ones() {
-            flip(row, number(cell));
-        }
-        set_keeper(row, position.keeper.into());
+/// Writes a position into a row, with the exact cell of the player.
+pub(super) fn pack(position: &Position, row: &mut [u64]) {
+    row.fill(0);
+    for cell in position.boxes.ones() {
+        flip(row, number(cell));
     }
-
-    /// The position of a row.
-    #[must_use]
-    pub fn position(&self, row: &[u64]) -> Position {
-        let mut boxes = fixedbitset::FixedBitSet::with_capacity(self.len());
-        for_each_box(row, |cell| boxes.insert(cell as usize));
-        Position { boxes, keeper: CellId::from(keeper(row)) }
-    }
+    set_player(row, position.keeper.into());
 }
 
 /// A cell's number in 32 bits.
@@ -123,178 +110,44 @@ pub(super) fn number(cell: usize) -> u32 {
     u32::try_from(cell).expect("at most a million cells")
 }
 
-/// The number of a push: the cell of the box, and the direction.
+/// The number of a push or pull: the box's cell and the direction.
 #[inline]
 pub(super) fn push_number(cell: u32, direction: usize) -> u32 {
     cell * 4 + number(direction)
 }
 
-/// Takes a box away from a cell of a row, or puts one there.
+/// Removes a box from a cell of a row, or puts one there.
 #[inline]
 pub(super) fn flip(row: &mut [u64], cell: u32) {
     row[cell as usize / 64] ^= 1 << (cell % 64);
 }
 
-/// The keeper's cell of a row.
+/// The player's cell of a row.
 #[inline]
 #[allow(clippy::cast_possible_truncation)] // Twenty bits.
-pub(super) fn keeper(row: &[u64]) -> u32 {
-    (row[row.len() - 1] >> (64 - KEEPER_BITS)) as u32
+pub(super) fn player(row: &[u64]) -> u32 {
+    (row[row.len() - 1] >> (64 - PLAYER_BITS)) as u32
 }
 
-/// Writes the keeper's cell.
+/// Writes the player's cell.
 #[inline]
-pub(super) fn set_keeper(row: &mut [u64], cell: u32) {
+pub(super) fn set_player(row: &mut [u64], cell: u32) {
     let last = row.len() - 1;
-    let boxes = row[last] & (u64::MAX >> KEEPER_BITS);
-    row[last] = boxes | u64::from(cell) << (64 - KEEPER_BITS);
+    let boxes = row[last] & (u64::MAX >> PLAYER_BITS);
+    row[last] = boxes | u64::from(cell) << (64 - PLAYER_BITS);
 }
 
-/// Shows the cells of a row that have a box, in order.
+/// Visits the cells of a row that hold a box, in order.
 #[inline]
 pub(super) fn for_each_box(row: &[u64], mut show: impl FnMut(u32)) {
     let last = row.len() - 1;
     let mut base = 0;
     for (index, &word) in row.iter().enumerate() {
-        let mut word = if index == last { word & (u64::MAX >> KEEPER_BITS) } else { word };
+        let mut word = if index == last { word & (u64::MAX >> PLAYER_BITS) } else { word };
         while word != 0 {
             show(base + word.trailing_zeros());
             word &= word - 1;
         }
         base += 64;
-    }
-}
-
-/// A position laid out for work: which cells are solid, the list of boxes, and the region that was found last.
-#[derive(Clone, Debug)]
-pub struct Table {
-    /// Cells with a box, and the wall.
-    pub(super) solid: Vec<bool>,
-    /// The cells with a box, in order.
-    pub(super) boxes: Vec<u32>,
-    /// Cells of the region that was found last bear this stamp.
-    stamps: Vec<u32>,
-    stamp: u32,
-    queue: Vec<u32>,
-}
-
-impl Table {
-    /// An empty table for a field.
-    #[must_use]
-    pub fn new(field: &Field) -> Self {
-        let mut solid = vec![false; field.len() + 1];
-        solid[field.len()] = true;
-        Self { solid, boxes: Vec::new(), stamps: vec![0; field.len() + 1], stamp: 0, queue: Vec::new() }
-    }
-
-    /// Lays out the boxes of a row; gives the keeper's cell.
-    #[inline]
-    pub fn load(&mut self, row: &[u64]) -> u32 {
-        for &cell in &self.boxes {
-            self.solid[cell as usize] = false;
-        }
-        self.boxes.clear();
-        let Self { solid, boxes, .. } = self;
-        for_each_box(row, |cell| {
-            solid[cell as usize] = true;
-            boxes.push(cell);
-        });
-        keeper(row)
-    }
-
-    /// Finds the region of the player from a cell; gives its first cell.
-    #[inline]
-    pub fn flood(&mut self, field: &Field, from: u32) -> u32 {
-        if self.stamp == u32::MAX {
-            self.stamps.fill(0);
-            self.stamp = 0;
-        }
-        self.stamp += 1;
-        self.stamps[from as usize] = self.stamp;
-        self.queue.clear();
-        self.queue.push(from);
-        let mut first = from;
-        let mut at = 0;
-        while at < self.queue.len() {
-            let cell = self.queue[at];
-            at += 1;
-            first = first.min(cell);
-            for next in field.around(cell) {
-                if !self.solid[next as usize] && self.stamps[next as usize] != self.stamp {
-                    self.stamps[next as usize] = self.stamp;
-                    self.queue.push(next);
-                }
-            }
-        }
-        first
-    }
-
-    /// Whether the free cells beside a cell are joined through the eight cells around it: then a box there parts nothing.
-    #[must_use]
-    #[inline]
-    pub fn is_joined_around(&self, field: &Field, cell: u32) -> bool {
-        // Up, right, down, left, and the corner after each.
-        let around = field.around(cell);
-        let sides = [around[0], around[3], around[1], around[2]];
-        let towards = [3, 1, 2, 0];
-        let (mut gaps, mut free) = (0, 0);
-        for at in 0..4 {
-            let (side, other) = (sides[at], sides[(at + 1) % 4]);
-            if self.solid[side as usize] {
-                continue;
-            }
-            free += 1;
-            let corner = field.next(side, towards[at]);
-            gaps += u32::from(self.solid[other as usize] || self.solid[corner as usize]);
-        }
-        free <= 1 || gaps <= 1
-    }
-
-    /// The two first cells of the region that was found last.
-    #[must_use]
-    pub fn two_first(&self) -> (u32, u32) {
-        self.queue.iter().fold((u32::MAX, u32::MAX), |(first, second), &cell| {
-            if cell < first { (cell, first) } else { (first, second.min(cell)) }
-        })
-    }
-
-    /// Whether a cell is in the region that was found last.
-    #[must_use]
-    #[inline]
-    pub fn reached(&self, cell: u32) -> bool {
-        self.stamps[cell as usize] == self.stamp
-    }
-
-    /// The cells of the region that was found last, the nearest first.
-    #[must_use]
-    pub fn region(&self) -> &[u32] {
-        &self.queue
-    }
-
-    /// Shows the pushes that are possible from the region that was found last to cells that are `allowed`: the box, the direction, and
-    /// where the box comes.
-    #[inline]
-    pub(super) fn for_each_push(
-        &self,
-        field: &Field,
-        allowed: &[bool],
-        mut show: impl FnMut(u32, usize, u32),
-    ) {
-        for &cell in &self.boxes {
-            for direction in 0..4 {
-                let to = field.next(cell, direction);
-                let behind = field.next(cell, direction ^ 1);
-                if self.reached(behind) && !self.solid[to as usize] && allowed[to as usize] {
-                    show(cell, direction, to);
-                }
-            }
-        }
-    }
-
-    /// Moves a box in the layout alone; the list of boxes keeps its old entry.
-    #[inline]
-    pub(super) fn shift(&mut self, from: u32, to: u32) {
-        self.solid[from as usize] = false;
-        self.solid[to as usize] = true;
     }
 }

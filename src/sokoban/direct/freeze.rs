@@ -1,72 +1,106 @@
-//! Boxes that can never be pushed again.
+//! Freeze deadlocks: boxes that can never be pushed again (Junghanns and Schaeffer 2001).
 //!
-//! In: a laid-out position. Out: the largest set of boxes that hold each other, so that none of them can be the first to move.
-//! Off goal, one of them is a deadlock. What frozen boxes bar for others is not known here.
+//! In: the boxes of a position. Out: the largest set of boxes that hold each other, so that none of them can be the first to move.
+//! Off goal, one of them is a deadlock. The same set is found for pulls by [`StuckBoxes`].
 
 use super::field::Field;
+
+/// The largest set of boxes none of which can be the first to move.
+#[derive(Clone, Debug)]
+pub struct StuckBoxes {
+    is_stuck: Vec<bool>,
+    boxes: Vec<u32>,
+    /// Boxes to be looked at again.
+    work: Vec<u32>,
+}
+
+impl StuckBoxes {
+    /// No boxes yet.
+    #[must_use]
+    pub fn new(field: &Field) -> Self {
+        Self { is_stuck: vec![false; field.len() + 1], boxes: Vec::new(), work: Vec::new() }
+    }
+
+    /// Finds the set. At first all boxes are taken to be stuck. Each that could move although those still in the set stand still is
+    /// taken out, and those it may have held are looked at again. `stays` says whether a box is held by the set; what it looks at
+    /// lies within two cells in a straight line.
+    #[inline]
+    pub fn find(&mut self, field: &Field, boxes: &[u32], stays: impl Fn(&[bool], u32) -> bool) -> &[u32] {
+        let Self { is_stuck, boxes: stuck, work } = self;
+        for &cell in &*stuck {
+            is_stuck[cell as usize] = false;
+        }
+        stuck.clear();
+        stuck.extend_from_slice(boxes);
+        for &cell in boxes {
+            is_stuck[cell as usize] = true;
+        }
+        stuck.retain(|&cell| {
+            let stays = stays(is_stuck, cell);
+            is_stuck[cell as usize] = stays;
+            stays
+        });
+        // What is left was looked at when more was stuck.
+        work.clear();
+        work.extend_from_slice(stuck);
+        while let Some(cell) = work.pop() {
+            if !is_stuck[cell as usize] || stays(is_stuck, cell) {
+                continue;
+            }
+            is_stuck[cell as usize] = false;
+            for direction in 0..4 {
+                let beside = field.next(cell, direction);
+                work.extend(
+                    [beside, field.next(beside, direction)].iter().filter(|&&at| is_stuck[at as usize]),
+                );
+            }
+        }
+        stuck.retain(|&cell| is_stuck[cell as usize]);
+        stuck
+    }
+}
 
 /// Finds frozen boxes.
 #[derive(Clone, Debug)]
 pub struct Freeze {
-    frozen: Vec<bool>,
-    boxes: Vec<u32>,
+    frozen: StuckBoxes,
 }
 
 impl Freeze {
-    /// Nothing known yet.
+    /// No boxes yet.
     #[must_use]
     pub fn new(field: &Field) -> Self {
-        Self { frozen: vec![false; field.len() + 1], boxes: Vec::new() }
+        Self { frozen: StuckBoxes::new(field) }
     }
 
-    /// Finds the frozen boxes of a position, whose boxes are listed in `boxes`. `live` says of each cell whether a box may be there
-    /// at all. At first all boxes are thought to be frozen; those that could move although the others stand still are taken out,
-    /// again and again.
+    /// Finds the frozen boxes among `boxes`. `live` says for each cell whether a box may be there at all.
     pub fn find(&mut self, field: &Field, live: &[bool], boxes: &[u32]) -> &[u32] {
-        for &cell in &self.boxes {
-            self.frozen[cell as usize] = false;
-        }
-        self.boxes.clear();
-        self.boxes.extend_from_slice(boxes);
-        for &cell in boxes {
-            self.frozen[cell as usize] = true;
-        }
-        loop {
-            let Self { frozen, boxes, .. } = self;
-            let before = boxes.len();
-            boxes.retain(|&cell| {
-                let stays =
-                    axis_blocked(field, live, frozen, cell, 0) && axis_blocked(field, live, frozen, cell, 2);
-                frozen[cell as usize] = stays;
-                stays
-            });
-            if boxes.len() == before {
-                return &self.boxes;
-            }
-        }
+        self.frozen.find(field, boxes, |frozen, cell| {
+            is_axis_blocked(field, live, frozen, cell, 0) && is_axis_blocked(field, live, frozen, cell, 2)
+        })
     }
 
-    /// The frozen boxes of the answer that was given last.
+    /// The frozen boxes of the last answer.
     #[must_use]
     pub fn boxes(&self) -> &[u32] {
-        &self.boxes
+        &self.frozen.boxes
     }
 
-    /// For each cell whether it has a frozen box, of the answer that was given last.
+    /// For each cell whether it holds a frozen box, by the last answer.
     #[must_use]
     pub fn cells(&self) -> &[bool] {
-        &self.frozen
+        &self.frozen.is_stuck
     }
 
-    /// Whether a box is frozen off goal in the answer that was given last.
+    /// Whether a box is frozen off goal, by the last answer.
     #[must_use]
     pub fn is_deadlock(&self, field: &Field) -> bool {
-        self.boxes.iter().any(|&cell| !field.is_goal(cell))
+        self.boxes().iter().any(|&cell| !field.is_goal(cell))
     }
 }
 
-/// Whether a box cannot move along an axis: walls and frozen boxes stop it, and so do cells on both sides where it would be lost.
-fn axis_blocked(field: &Field, live: &[bool], frozen: &[bool], cell: u32, axis: usize) -> bool {
+/// Whether a box cannot move along an axis: a wall or a frozen box on one side stops it, and so do dead squares on both sides.
+fn is_axis_blocked(field: &Field, live: &[bool], frozen: &[bool], cell: u32, axis: usize) -> bool {
     let (one, other) = (field.next(cell, axis), field.next(cell, axis + 1));
     let stops = |side: u32| side == field.wall() || frozen[side as usize];
     stops(one) || stops(other) || (!live[one as usize] && !live[other as usize])

@@ -1,80 +1,69 @@
-//! The features of positions on the way back to the start, and advice there.
+//! Feature-space search backwards (Shoham and Schaeffer 2020): the features of positions on the way back to the start, and their ranks.
 //!
-//! In: positions of the space of long pulls. Out: for each the features by which positions are grouped (boxes that are back where one
-//! began, regions, doors that are blocked, boxes between the player and where the player has to be), a rank, and of each position's steps those that improve one thing
-//! most. Dead ends are proven. How positions are searched is not known here.
+//! In: positions of the space of macro pulls. Out: the features by which positions are grouped (boxes back where one started, regions,
+//! blocked doors, boxes between the player and its starting region), a rank, and advice, see [`super::guide`]. Dead ends are
+//! proven.
 
-use super::bounds::Ground;
-use super::crossings::Crossings;
-use super::field::{keeper, number};
-use super::guide::{View, advise};
+use super::context::Context;
+use super::field::{number, player};
+use super::guide::{FEATURES, NOTES, Surroundings, advise};
+use super::macro_pulls::{MacroPulls, is_root};
+use super::obstructions::Obstructions;
 use super::packing::Packing;
 use super::pull_bounds::PullBounds;
 use super::regions::{Regions, doors};
-use super::space_pulls::{Pulls, is_root};
+use crate::limits::Stop;
 use crate::search::{Guide, Profile};
 
-/// Features in a cell's key.
-const PACKED: usize = 0;
-const REGIONS: usize = 1;
-const DOORS: usize = 2;
-const CROSSINGS: usize = 3;
-/// Notes beside the key.
-const REACH: usize = 0;
-const PULLABLE: usize = 1;
+/// What a box between the player and its starting region adds to the rank.
+const OBSTRUCTED: u32 = 5;
 
-/// What a box between the player and the place where the player has to be in the end counts in ranks.
-const CROSSED: u32 = 5;
-
-/// Describes positions and advises steps.
+/// Describes positions of the search backwards.
 #[derive(Debug)]
-pub struct BackAdviser {
+pub struct PullGuide {
     bounds: PullBounds,
     packing: Packing,
     regions: Regions,
-    crossings: Crossings,
-    /// Cells where a box parts off a room.
+    obstructions: Obstructions,
+    /// Cells where a box closes a door.
     is_door: Vec<bool>,
 }
 
-impl BackAdviser {
+impl PullGuide {
     /// For the way back to a position with boxes on these cells, in order, one for each goal.
-    #[must_use]
-    pub fn new(ground: &Ground, boxes: &[u32]) -> Self {
-        let field = &*ground.field;
-        Self {
-            bounds: PullBounds::new(ground, boxes),
-            packing: Packing::back_to(ground, boxes),
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn new(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
+        let field = &*context.field;
+        Ok(Self {
+            bounds: PullBounds::new(context, boxes)?,
+            packing: Packing::back_to(context, boxes)?,
             regions: Regions::new(field),
-            crossings: Crossings::new(field),
-            is_door: doors(field, &ground.sides),
-        }
+            obstructions: Obstructions::new(field),
+            is_door: doors(field, &context.sides),
+        })
     }
 }
 
-impl Guide<Pulls<'_>> for BackAdviser {
-    fn describe(&mut self, space: &Pulls<'_>, state: &[u64], profile: &mut Profile) -> bool {
-        let field = &*space.ground().field;
+impl Guide<MacroPulls<'_>> for PullGuide {
+    fn describe(&mut self, space: &MacroPulls<'_>, state: &[u64], profile: &mut Profile) -> bool {
+        let field = &*space.context().field;
         if is_root(field, state) {
-            profile.cell.extend([0; 4]);
-            profile.notes.extend([0; 2]);
+            profile.cell.extend([0; FEATURES]);
+            profile.notes.extend([0; NOTES]);
             return true;
         }
         let Some(rank) = self.bounds.pulls(state) else { return false };
-        let table = &self.bounds.table;
-        let (regions, reach) = self.regions.count(field, table, keeper(state));
-        let doors = table.boxes.iter().filter(|&&cell| self.is_door[cell as usize]).count();
-        let is_pullable = |cell: u32| {
-            (0..4).any(|direction| {
-                let here = field.next(cell, direction);
-                !table.solid[here as usize] && !table.solid[field.next(here, direction) as usize]
-            })
-        };
-        let pullable = table.boxes.iter().filter(|&&cell| is_pullable(cell)).count();
-        let crossings = number(self.crossings.between(field, table, keeper(state), space.end_keeper()));
-        profile.rank = rank + CROSSED * crossings;
-        profile.cell.extend([self.packing.value(&table.boxes), regions, number(doors), crossings]);
-        profile.notes.extend([reach, number(pullable)]);
+        let (layout, player) = (&self.bounds.layout, player(state));
+        let obstructions = number(self.obstructions.between(field, layout, player, space.end_player()));
+        let packed = self.packing.value(&layout.boxes);
+        let here = Surroundings { field, layout, player, is_door: &self.is_door };
+        here.describe(profile, &mut self.regions, packed, obstructions, |cell, direction| {
+            let ahead = field.next(cell, direction);
+            !layout.solid[ahead as usize] && !layout.solid[field.next(ahead, direction) as usize]
+        });
+        profile.rank = rank + OBSTRUCTED * obstructions;
         true
     }
 
@@ -82,16 +71,7 @@ impl Guide<Pulls<'_>> for BackAdviser {
         true
     }
 
-    fn weigh(&mut self, _space: &Pulls<'_>, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
-        let views: [View; 7] = [
-            |one| -i64::from(one.cell[PACKED]),
-            |one| i64::from(one.cell[REGIONS]),
-            |one| i64::from(one.cell[DOORS]),
-            |one| i64::from(one.cell[CROSSINGS]),
-            |one| -i64::from(one.notes[REACH]),
-            |one| -i64::from(one.notes[PULLABLE]),
-            |one| i64::from(one.rank),
-        ];
-        advise(&views, parent, children, weights);
+    fn weigh(&mut self, _: &MacroPulls<'_>, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
+        advise(parent, children, weights);
     }
 }

@@ -1,34 +1,41 @@
-//! Direct search: a board and a position in, a solution out, by searches over pushes on the one engine.
+//! Direct search: solves a position of a board by searches over pushes, on the one engine.
 //!
-//! [`solve`] is the call; a [`Solver`] is chosen from the table [`SOLVERS`]. Every solver works on the same parts: a field
-//! ([`field`]), a space (single pushes, pushes with walks, long pushes), bounds, deadlocks. Nothing is said to be
-//! unsolvable without a proof. What a level file is, and how results are printed, is not known here.
+//! In: a board, a position, the name of a [`Solver`] from the table [`SOLVERS`], limits. Out: an [`Answer`] with a solution, a proof
+//! that there is none, or the limit that was reached. All solvers are made of the same parts: a field, a space (single pushes,
+//! pushes with walks, macro moves), lower bounds, deadlock detection. A level is called unsolvable only with a proof.
 
-pub mod bounds;
-mod box_walk;
-pub mod corral;
-mod crossings;
-mod cuts;
+mod articulation;
+mod assignment;
+mod bounds;
+mod box_paths;
+mod context;
+mod corral;
+mod deadlock_patterns;
 mod distances;
-pub mod field;
+pub(super) mod field;
 mod freeze;
-pub mod guide;
-pub mod guide_pulls;
-mod matching;
+mod guide;
+mod guide_pulls;
+mod guide_pushes;
+mod interleaving;
+mod layout;
+mod macro_pulls;
+mod macro_pushes;
+mod obstructions;
+mod packed_bounds;
 mod packing;
-pub mod patterns;
 mod pruning;
-pub mod pull_bounds;
-pub mod regions;
+mod pull_bounds;
+mod pushes;
+mod regions;
 mod registry;
-mod remainder;
-pub mod simple;
-pub mod solution;
-pub mod space_macros;
-pub mod space_pulls;
-pub mod space_pushes;
-mod space_walks;
-mod turns;
+mod sides;
+pub(super) mod simple;
+mod solution;
+mod walks;
+
+#[cfg(test)]
+mod tests;
 
 use super::board::{Board, CellId, Position};
 use super::moves::Move;
@@ -37,27 +44,28 @@ use crate::search::{
     Algorithm, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
     Work,
 };
-use bounds::{Bounds, Ground, WalkBounds};
+use bounds::{Bounds, WalkBounds};
+use context::Context;
 use field::Field;
 use pruning::CorralPruning;
+use pushes::Pushes;
 pub use registry::{Promise, SOLVERS, Solver, SolverRow, solver_named};
 use simple::{NearestGoals, StraightLines, no_corners, no_corners_and_lines};
-use space_pushes::Pushes;
-use space_walks::{Moves, MovesThenPushes, PushesThenMoves, Walks};
+use walks::{Measure, Moves, MovesThenPushes, PushesThenMoves, Walks};
 
-/// Expansions of the strong solver's first search.
+/// The effort of the `direct` solver's first search, in expansions.
 const FIRST_EFFORT: u64 = 3000;
 
 /// How a solver ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// With this solution.
+    /// This is a solution.
     Solved(Vec<Move>),
-    /// There is none; with a reason where one is at hand.
+    /// There is no solution, perhaps for this reason.
     Unsolvable(Option<Reason>),
-    /// Without a solution and without a proof.
+    /// The search ended without a solution and without a proof.
     Unsolved,
-    /// At a limit.
+    /// A limit was reached.
     Stopped(Stop),
 }
 
@@ -89,7 +97,7 @@ impl Reason {
         }
     }
 
-    /// The cell that it speaks of.
+    /// The cell of the box in question.
     #[must_use]
     pub const fn cell(self) -> Option<CellId> {
         match self {
@@ -99,7 +107,7 @@ impl Reason {
     }
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// How it ended.
@@ -147,50 +155,40 @@ pub fn solve(
     if board.is_solved(position) {
         return Answer::at_once(Status::Solved(Vec::new()));
     }
-    let field = Field::new(board);
-    if let Err(stop) = limits.look() {
+    if let Err(stop) = limits.check_room(board.len() * size_of::<[u64; 4]>()) {
         return Answer::at_once(Status::Stopped(stop));
     }
+    let field = Field::new(board);
     let is_hopeless = board.boxes_left(position) > position.boxes.difference_count(board.goals());
-    let mut call = Call { board, position, limits, observer };
+    let call = Call { board, position, limits, observer };
     match solver {
         Solver::Bfs => {
-            let space = Pushes::new(&field, position, &no_corners(&field), is_hopeless);
+            let space = Pushes::new(&field, position, &no_corners(&field), is_hopeless, limits);
             let report = call.run(Search::new(&space), Algorithm::Bfs);
-            answer(report, |actions| solution::of_pushes(board, position, actions))
+            call.answer(report)
         }
         Solver::Astar => {
-            let space = Walks::<Moves>::new(&field, position, &no_corners(&field), is_hopeless);
-            let report = call.run(Search::new(&space).heuristic(NearestGoals), Algorithm::Astar);
-            answer(report, |actions| solution::of_pushes(board, position, actions))
+            let space = Walks::<Moves>::new(&field, position, &no_corners(&field), is_hopeless, limits);
+            let search = Search::new(&space).heuristic(NearestGoals::new(&field, limits));
+            let report = call.run(search, Algorithm::Astar);
+            call.answer(report)
         }
         Solver::Greedy => {
             let allowed = no_corners_and_lines(&field);
-            let space = Walks::<Moves>::new(&field, position, &allowed, is_hopeless);
+            let space = Walks::<Moves>::new(&field, position, &allowed, is_hopeless, limits);
             let space = UnitCost(&space);
             let settings = Settings { preferred: false, ..Settings::default() };
-            let search = Search::new(&space).heuristic(StraightLines::new(&field)).settings(settings);
-            let report = call.run(search, Algorithm::Gbfs);
-            answer(report, |actions| solution::of_pushes(board, position, actions))
+            let search = Search::new(&space).heuristic(StraightLines::new(&field, limits));
+            let report = call.run(search.settings(settings), Algorithm::Gbfs);
+            call.answer(report)
         }
-        _ => call.informed(&Ground::new(field), solver),
+        Solver::Direct | Solver::FewestPushes | Solver::PushesThenMoves | Solver::MovesThenPushes => {
+            match Context::new(field, limits) {
+                Ok(context) => call.informed(&context, solver),
+                Err(stop) => Answer::at_once(Status::Stopped(stop)),
+            }
+        }
     }
-}
-
-/// Why a position cannot be solved, where that is plain to see.
-///
-/// ```
-/// use banto::sokoban::direct::{Reason, plain_reason};
-/// use banto::sokoban::{Board, Level};
-///
-/// let level: Level = "#####\n#$@.#\n#####".parse().unwrap();
-/// let (board, position) = Board::new(&level).unwrap();
-/// assert!(matches!(plain_reason(&board, &position), Some(Reason::DeadCell(_))));
-/// ```
-#[must_use]
-pub fn plain_reason(board: &Board, position: &Position) -> Option<Reason> {
-    let ground = Ground::new(Field::new(board));
-    Call { board, position, limits: &Limits::none(), observer: None }.reason(&ground)
 }
 
 /// One call of [`solve`].
@@ -202,58 +200,53 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The solvers that know distances.
-    fn informed(&mut self, ground: &Ground, solver: Solver) -> Answer {
-        if let Some(reason) = self.reason(ground) {
+    /// The solvers that use distances.
+    fn informed(&self, context: &Context, solver: Solver) -> Answer {
+        if let Some(reason) = reason(self.board, self.position, context) {
             return Answer::at_once(Status::Unsolvable(Some(reason)));
         }
-        let (board, position) = (self.board, self.position);
-        let (field, live) = (&*ground.field, &ground.open.live);
         match solver {
-            Solver::PushesThenMoves => self.pushes_then_moves(ground, None),
-            Solver::MovesThenPushes => {
-                let space = Walks::<MovesThenPushes>::new(field, position, live, false);
-                let search = Search::new(&space).heuristic(WalkBounds::<MovesThenPushes>::new(ground));
-                let report = self.run(search, Algorithm::Astar);
-                answer(report, |actions| solution::of_pushes(board, position, actions))
-            }
-            Solver::Direct => self.strong(ground),
-            _ => self.fewest_pushes(ground, None),
+            Solver::PushesThenMoves => self.fewest_with_walks::<PushesThenMoves>(context, None),
+            Solver::MovesThenPushes => self.fewest_with_walks::<MovesThenPushes>(context, None),
+            Solver::Direct => self.direct(context),
+            _ => self.fewest_pushes(context, None),
         }
     }
 
-    /// The strong solver: a search that is enough for small levels and gives the best solution; then several that take turns, see
-    /// [`turns`]; between their turns, once, one for small levels that are hard.
-    fn strong(&mut self, ground: &Ground) -> Answer {
-        if ground.field.len() > space_macros::CELLS_LIMIT {
-            return self.fewest_pushes(ground, None);
+    /// First a search that is enough for small levels and gives a best solution; then [`interleaving`]. Levels too large for either get
+    /// one greedy search.
+    fn direct(&self, context: &Context) -> Answer {
+        if context.field.len() > macro_pushes::CELLS_LIMIT || !context.open.distances.has_rows() {
+            return self.pushes(context, Algorithm::Gbfs, None);
         }
-        let mut answer = self.pushes_then_moves(ground, Some(FIRST_EFFORT));
-        if answer.status == Status::Stopped(Stop::Effort) {
-            answer = turns::run(self, ground, answer);
+        let answer = self.fewest_with_walks::<PushesThenMoves>(context, Some(FIRST_EFFORT));
+        match answer.status {
+            Status::Stopped(Stop::Effort) => interleaving::run(self, context, &answer),
+            _ => answer,
         }
-        answer
     }
 
-    fn fewest_pushes(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
-        let (board, position) = (self.board, self.position);
-        let space = Pushes::new(&ground.field, position, &ground.open.live, false);
+    fn fewest_pushes(&self, context: &Context, effort: Option<u64>) -> Answer {
+        self.pushes(context, Algorithm::Astar, effort)
+    }
+
+    fn pushes(&self, context: &Context, algorithm: Algorithm, effort: Option<u64>) -> Answer {
+        let space = Pushes::new(&context.field, self.position, &context.open.live, false, self.limits);
+        let settings = Settings { effort, preferred: false, ..Settings::default() };
+        let search = Search::new(&space).heuristic(Bounds::new(context)).prune(CorralPruning::new(context));
+        let report = self.run(search.settings(settings), algorithm);
+        self.answer(report)
+    }
+
+    fn fewest_with_walks<M: Measure>(&self, context: &Context, effort: Option<u64>) -> Answer {
+        let space = Walks::<M>::new(&context.field, self.position, &context.open.live, false, self.limits);
         let settings = Settings { effort, ..Settings::default() };
-        let search = Search::new(&space).heuristic(Bounds::new(ground)).prune(CorralPruning::new(ground));
+        let search = Search::new(&space).heuristic(WalkBounds::<M>::new(context));
         let report = self.run(search.settings(settings), Algorithm::Astar);
-        answer(report, |actions| solution::of_pushes(board, position, actions))
+        self.answer(report)
     }
 
-    fn pushes_then_moves(&mut self, ground: &Ground, effort: Option<u64>) -> Answer {
-        let (board, position) = (self.board, self.position);
-        let space = Walks::<PushesThenMoves>::new(&ground.field, position, &ground.open.live, false);
-        let settings = Settings { effort, ..Settings::default() };
-        let search = Search::new(&space).heuristic(WalkBounds::<PushesThenMoves>::new(ground));
-        let report = self.run(search.settings(settings), Algorithm::Astar);
-        answer(report, |actions| solution::of_pushes(board, position, actions))
-    }
-
-    fn run<'s, S, H, P>(&'s mut self, search: Search<'s, S, H, P>, algorithm: Algorithm) -> Report<S::Cost>
+    fn run<S, H, P>(&self, search: Search<'_, S, H, P>, algorithm: Algorithm) -> Report<S::Cost>
     where
         S: Space,
         H: Heuristic<S>,
@@ -266,35 +259,49 @@ impl Call<'_> {
         search.run(algorithm)
     }
 
-    fn reason(&self, ground: &Ground) -> Option<Reason> {
-        let (field, open) = (&ground.field, &ground.open);
-        if self.board.boxes_left(self.position) > self.position.boxes.difference_count(self.board.goals()) {
-            return Some(Reason::OutOfReach);
-        }
-        let boxes: Vec<u32> = self.position.boxes.ones().map(field::number).collect();
-        if boxes.len() > field.goals().len() {
-            return Some(Reason::TooManyBoxes);
-        }
-        let cell = |cell: u32| CellId::from(cell);
-        if let Some(&dead) = boxes.iter().find(|&&cell| !open.live[cell as usize]) {
-            return Some(Reason::DeadCell(cell(dead)));
-        }
-        let mut freeze = freeze::Freeze::new(field);
-        let frozen = freeze.find(field, &open.live, &boxes);
-        if let Some(&frozen) = frozen.iter().find(|&&cell| !field.is_goal(cell)) {
-            return Some(Reason::Frozen(cell(frozen)));
-        }
-        let mut row = vec![0; field.words()];
-        field.pack(self.position, &mut row);
-        Bounds::new(ground).pushes(&row).is_none().then_some(Reason::NoAssignment)
+    /// The answer of a search whose actions are single pushes.
+    fn answer<C>(&self, report: Report<C>) -> Answer {
+        answer(report, self.limits, |actions| {
+            solution::of_pushes(self.board, self.position, actions, self.limits)
+        })
     }
 }
 
-/// What a report means.
-fn answer<C>(report: Report<C>, moves: impl FnOnce(&[u32]) -> Vec<Move>) -> Answer {
+/// Why a position cannot be solved, if that is plain to see. Limits are asked by what comes next.
+fn reason(board: &Board, position: &Position, context: &Context) -> Option<Reason> {
+    let (field, open) = (&context.field, &context.open);
+    if board.boxes_left(position) > position.boxes.difference_count(board.goals()) {
+        return Some(Reason::OutOfReach);
+    }
+    let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
+    if boxes.len() > field.goals().len() {
+        return Some(Reason::TooManyBoxes);
+    }
+    if let Some(&dead) = boxes.iter().find(|&&cell| !open.live[cell as usize]) {
+        return Some(Reason::DeadCell(dead.into()));
+    }
+    let mut freeze = freeze::Freeze::new(field);
+    let frozen = freeze.find(field, &open.live, &boxes);
+    if let Some(&frozen) = frozen.iter().find(|&&cell| !field.is_goal(cell)) {
+        return Some(Reason::Frozen(frozen.into()));
+    }
+    let mut row = vec![0; field.words()];
+    field::pack(position, &mut row);
+    Bounds::new(context).pushes(&row).is_none().then_some(Reason::NoAssignment)
+}
+
+/// The answer of a search. A part that was stopped amid its work may have kept states from the search: nothing is proven then.
+fn answer<C>(
+    report: Report<C>,
+    limits: &Limits,
+    moves: impl FnOnce(&[u32]) -> Result<Vec<Move>, Stop>,
+) -> Answer {
     let status = match report.outcome {
-        Outcome::Solved { path, .. } => Status::Solved(moves(&path.actions)),
-        Outcome::Exhausted(Exhaustion::Proven) => Status::Unsolvable(None),
+        Outcome::Solved { path, .. } => moves(&path.actions).map_or_else(Status::Stopped, Status::Solved),
+        Outcome::Exhausted(Exhaustion::Proven) => match limits.check() {
+            Ok(()) => Status::Unsolvable(None),
+            Err(stop) => Status::Stopped(stop),
+        },
         Outcome::Exhausted(_) => Status::Unsolved,
         Outcome::Stopped(stop) => Status::Stopped(stop),
     };

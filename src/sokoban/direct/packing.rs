@@ -1,78 +1,88 @@
-//! In which order goals can be filled, and how far a position has come; the same for the way back, where boxes come to the cells
-//! on which they began.
+//! The packing order: in which order goals can be filled, and how far a position has come (Shoham and Schaeffer 2020).
 //!
-//! In: a ground and the cells that boxes come from. Out: for a set of filled targets the number of boxes that can stay. The order is
-//! found backwards: all targets are filled, and boxes are taken out one by one to where boxes come from; what has been
-//! taken out is gone. A target that can be emptied only after others is to be filled before them. Boxes that are not on
-//! targets are left out of account.
+//! In: a context and the cells that boxes come from. Out: for a set of filled targets, the number of boxes that can stay. The order is
+//! found backwards: all targets are filled, and boxes are taken out one by one to the cells that boxes come from, where they
+//! vanish. A target that can be emptied only after others has to be filled before them. Boxes that are not on targets are left
+//! out of account. For the search that goes backwards, the targets are the cells where boxes start, and goals are the sources.
 
 use std::collections::HashMap;
 
-use super::bounds::Ground;
-use super::cuts::Cuts;
-use super::field::{Field, Table, number, push_number};
+use super::articulation::ArticulationPoints;
+use super::context::Context;
+use super::field::{Field, number, push_number};
+use super::layout::Layout;
+use crate::limits::Stop;
 
-/// Sets whose value is remembered.
+/// The number of sets whose value is remembered.
 const MEMORY_LIMIT: usize = 200_000;
 
-/// The order of goals.
+/// The packing order of some targets.
 #[derive(Debug)]
 pub struct Packing {
-    ground: Ground,
+    context: Context,
     /// Whether boxes come to their targets by pulls, and are taken out by pushes.
     by_pulls: bool,
     targets: Vec<u32>,
     /// Where boxes come from.
     is_source: Vec<bool>,
-    /// Targets, by their place in the list, in an order in which they can be filled.
+    /// Targets, by their index, in an order in which they can be filled.
     order: Vec<usize>,
-    table: Table,
-    cuts: Cuts,
+    layout: Layout,
+    points: ArticulationPoints,
     seen: Vec<u32>,
     stamp: u32,
     queue: Vec<(u32, u32)>,
-    /// What is known of sets of filled goals. Only looked up, never walked.
+    /// By the filled targets: their value, and which can stay. Only looked up, never iterated.
     known: HashMap<Vec<u64>, (u32, Vec<u64>), rustc_hash::FxBuildHasher>,
     mask: Vec<u64>,
 }
 
 impl Packing {
-    /// The order in which boxes that begin on these cells can be pushed to goals.
-    #[must_use]
-    pub fn new(ground: &Ground, boxes: &[u32]) -> Self {
-        let field = &*ground.field;
+    /// The order in which boxes that start on these cells can be pushed to goals.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn new(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
+        let field = &*context.field;
         let mut is_source = vec![false; field.len() + 1];
         for &cell in boxes.iter().filter(|&&cell| !field.is_goal(cell)) {
             is_source[cell as usize] = true;
         }
-        Self::of(ground, false, field.goals().to_vec(), is_source)
+        Self::of(context, false, field.goals().to_vec(), is_source)
     }
 
     /// The order in which boxes that are on goals can be pulled back to these cells.
-    #[must_use]
-    pub fn back_to(ground: &Ground, boxes: &[u32]) -> Self {
-        let field = &*ground.field;
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn back_to(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
+        let field = &*context.field;
         let mut is_source = vec![false; field.len() + 1];
         for &cell in field.goals().iter().filter(|cell| !boxes.contains(cell)) {
             is_source[cell as usize] = true;
         }
-        Self::of(ground, true, boxes.to_vec(), is_source)
+        Self::of(context, true, boxes.to_vec(), is_source)
     }
 
-    fn of(ground: &Ground, by_pulls: bool, targets: Vec<u32>, mut is_source: Vec<bool>) -> Self {
-        let field = &*ground.field;
+    fn of(
+        context: &Context,
+        by_pulls: bool,
+        targets: Vec<u32>,
+        mut is_source: Vec<bool>,
+    ) -> Result<Self, Stop> {
+        let field = &*context.field;
         if !is_source.contains(&true) {
             for (cell, source) in is_source.iter_mut().enumerate() {
-                *source = ground.open.live[cell] && targets.binary_search(&number(cell)).is_err();
+                *source = context.open.live[cell] && targets.binary_search(&number(cell)).is_err();
             }
         }
         let mut packing = Self {
-            ground: ground.clone(),
+            context: context.clone(),
             by_pulls,
             is_source,
             order: Vec::new(),
-            table: Table::new(field),
-            cuts: Cuts::new(field),
+            layout: Layout::new(field),
+            points: ArticulationPoints::new(field),
             seen: vec![0; 4 * (field.len() + 1)],
             stamp: 0,
             queue: Vec::new(),
@@ -80,19 +90,20 @@ impl Packing {
             mask: vec![0; targets.len().div_ceil(64)],
             targets,
         };
-        packing.order = packing.find_order();
-        packing
+        packing.order = packing.find_order()?;
+        Ok(packing)
     }
 
-    fn find_order(&mut self) -> Vec<usize> {
+    fn find_order(&mut self) -> Result<Vec<usize>, Stop> {
         let goals = self.targets.clone();
         for &goal in &goals {
-            self.table.solid[goal as usize] = true;
+            self.layout.solid[goal as usize] = true;
         }
         let mut left: Vec<usize> = (0..goals.len()).collect();
         let mut removed = Vec::new();
         while !left.is_empty() {
-            // The one with the shortest way out goes first: it is filled last.
+            self.context.limits.check()?;
+            // The one with the shortest way out is taken out first, and filled last.
             let nearest = left
                 .iter()
                 .enumerate()
@@ -100,24 +111,26 @@ impl Packing {
                 .min();
             let at = nearest.map_or(0, |(_, at)| at);
             let goal = left.remove(at);
-            self.table.solid[goals[goal] as usize] = false;
+            self.layout.solid[goals[goal] as usize] = false;
             removed.push(goal);
         }
         removed.reverse();
-        removed
+        Ok(removed)
     }
 
-    /// The steps that take the box on a target to where boxes come from; the solid cells of the table do not move.
+    /// The least steps that take the box on a target to a source while all other solid cells stand still; `None` if there are none or
+    /// a limit is reached.
     fn way_out(&mut self, goal: u32) -> Option<u32> {
-        let Self { ground, by_pulls, is_source, table, cuts, seen, stamp, queue, .. } = self;
-        let field: &Field = &ground.field;
+        let Self { context, by_pulls, is_source, layout, points, seen, stamp, queue, .. } = self;
+        let field: &Field = &context.field;
+        context.limits.check().ok()?;
         *stamp += 1;
         queue.clear();
-        table.solid[goal as usize] = false;
-        cuts.find(field, &table.solid, goal);
+        layout.solid[goal as usize] = false;
+        points.find(field, &layout.solid, goal);
         for side in 0..4 {
-            let keeper = field.next(goal, side);
-            if !table.solid[keeper as usize] && seen[goal as usize * 4 + side] != *stamp {
+            let player = field.next(goal, side);
+            if !layout.solid[player as usize] && seen[goal as usize * 4 + side] != *stamp {
                 seen[goal as usize * 4 + side] = *stamp;
                 queue.push((push_number(goal, side), 0));
             }
@@ -132,20 +145,20 @@ impl Packing {
                 found = Some(pulls);
                 break;
             }
-            let parts = !table.is_joined_around(field, cell);
-            let part = if parts { cuts.part(field, cell, field.next(cell, side)) } else { 0 };
+            let parts = !layout.is_joined_around(field, cell);
+            let part = if parts { points.part(field, cell, field.next(cell, side)) } else { 0 };
             for side in 0..4 {
                 let player = field.next(cell, side);
-                if table.solid[player as usize] || parts && cuts.part(field, cell, player) != part {
+                if layout.solid[player as usize] || parts && points.part(field, cell, player) != part {
                     continue;
                 }
-                // Pulled, the box comes to where the player was, who stays on the same side; pushed, to the other side.
+                // Targets filled by pulls are emptied by pushes, and the other way round. A pulled box comes to where the player was.
                 let (here, beyond) = if *by_pulls {
                     (field.next(cell, side ^ 1), field.next(cell, side ^ 1))
                 } else {
                     (player, field.next(player, side))
                 };
-                if table.solid[beyond as usize] {
+                if layout.solid[beyond as usize] {
                     continue;
                 }
                 let next = here as usize * 4 + side;
@@ -155,12 +168,11 @@ impl Packing {
                 }
             }
         }
-        table.solid[goal as usize] = true;
+        layout.solid[goal as usize] = true;
         found
     }
 
-    /// How many of the boxes on targets can stay where they are while all other targets are filled. Which these are can be asked for
-    /// then with [`Self::stays`].
+    /// How many of the boxes on targets can stay where they are while all other targets are filled. [`Self::stays`] then says which.
     pub fn value(&mut self, boxes: &[u32]) -> u32 {
         self.mask.fill(0);
         for cell in boxes {
@@ -182,13 +194,13 @@ impl Packing {
         value
     }
 
-    /// Whether the box on a target can stay, of the position that was valued last.
+    /// Whether the box on a target can stay, in the position that was valued last.
     #[must_use]
     pub fn stays(&self, cell: u32) -> bool {
         self.targets.binary_search(&cell).is_ok_and(|target| self.mask[target / 64] >> (target % 64) & 1 == 1)
     }
 
-    /// The boxes that can stay, as bits by the target's place in the list, of the position that was valued last.
+    /// The boxes that can stay, as bits by the target's index, in the position that was valued last.
     #[must_use]
     pub fn staying(&self) -> &[u64] {
         &self.mask
@@ -198,20 +210,20 @@ impl Packing {
         let goals = self.targets.clone();
         let is_filled = |goal: usize| mask[goal / 64] >> (goal % 64) & 1 == 1;
         for &cell in &goals {
-            self.table.solid[cell as usize] = true;
+            self.layout.solid[cell as usize] = true;
         }
-        // Goals to be filled are emptied, the last one first.
+        // Targets that are still to be filled are emptied, the last one first.
         let mut empty: Vec<usize> =
             self.order.iter().rev().copied().filter(|&goal| !is_filled(goal)).collect();
         let mut filled: Vec<usize> =
             self.order.iter().rev().copied().filter(|&goal| is_filled(goal)).collect();
         let mut staying = mask.to_vec();
-        while !empty.is_empty() {
+        while !empty.is_empty() && self.context.limits.check().is_ok() {
             let before = empty.len();
             let mut rest = Vec::new();
             for goal in empty {
                 if self.way_out(goals[goal]).is_some() {
-                    self.table.solid[goals[goal] as usize] = false;
+                    self.layout.solid[goals[goal] as usize] = false;
                 } else {
                     rest.push(goal);
                 }
@@ -220,22 +232,22 @@ impl Packing {
             if empty.len() < before {
                 continue;
             }
-            // A box that is on a goal too early has to go first.
+            // A box that came to its target too early has to leave first.
             let early = filled.iter().position(|&goal| self.way_out(goals[goal]).is_some());
             match early {
                 Some(at) => {
                     let goal = filled.remove(at);
-                    self.table.solid[goals[goal] as usize] = false;
+                    self.layout.solid[goals[goal] as usize] = false;
                     staying[goal / 64] &= !(1 << (goal % 64));
                 }
                 None => {
                     let goal = empty.remove(0);
-                    self.table.solid[goals[goal] as usize] = false;
+                    self.layout.solid[goals[goal] as usize] = false;
                 }
             }
         }
         for &cell in &goals {
-            self.table.solid[cell as usize] = false;
+            self.layout.solid[cell as usize] = false;
         }
         staying
     }

@@ -1,30 +1,30 @@
-//! Corral pruning as the engine asks for it.
+//! PI-corral pruning as a [`Prune`] of the engine.
 //!
-//! In: states of the space of pushes. Out: which pushes are worth trying. What is dropped loses neither solutions nor fewest
-//! pushes; see [`super::corral`].
+//! In: states of the space of pushes. Out: which pushes to try. Neither solutions nor the fewest pushes are lost; see
+//! [`super::corral`].
 
-use super::bounds::Ground;
+use super::context::Context;
 use super::corral::Corral;
-use super::field::Table;
-use super::space_pushes::Pushes;
+use super::layout::Layout;
+use super::pushes::Pushes;
 use crate::search::{Prune, PruneClaims};
 
-/// Tries only pushes that open a corral, where there is one that has to be opened.
+/// Where there is a PI-corral that has to be opened, tries only pushes that open it.
 #[derive(Debug)]
 pub struct CorralPruning {
-    ground: Ground,
+    context: Context,
     corral: Corral,
-    table: Table,
-    /// The pushes that are enough in the state that began last.
+    layout: Layout,
+    /// The pushes that are enough in the current state.
     enough: Option<Vec<u32>>,
 }
 
 impl CorralPruning {
-    /// Pruning on this ground.
+    /// Pruning for positions of this level.
     #[must_use]
-    pub fn new(ground: &Ground) -> Self {
-        let (corral, table) = (Corral::new(&ground.field), Table::new(&ground.field));
-        Self { ground: ground.clone(), corral, table, enough: None }
+    pub fn new(context: &Context) -> Self {
+        let (corral, layout) = (Corral::new(&context.field), Layout::new(&context.field));
+        Self { context: context.clone(), corral, layout, enough: None }
     }
 }
 
@@ -34,11 +34,12 @@ impl Prune<Pushes<'_>> for CorralPruning {
     }
 
     fn begin(&mut self, _space: &Pushes<'_>, state: &[u64]) {
-        let Ground { field, open, .. } = &self.ground;
-        let keeper = self.table.load(state);
-        self.table.flood(field, keeper);
-        let fills_all = self.table.boxes.len() == field.goals().len();
-        self.enough = self.corral.enough(field, &open.live, &self.table, fills_all).map(<[u32]>::to_vec);
+        let Context { field, open, limits, .. } = &self.context;
+        let player = self.layout.load(state);
+        self.layout.flood(field, player);
+        let fills_all = self.layout.boxes.len() == field.goals().len();
+        let enough = self.corral.enough(field, &open.live, &self.layout, fills_all, limits);
+        self.enough = enough.map(<[u32]>::to_vec);
     }
 
     fn keep_action(&mut self, _space: &Pushes<'_>, action: u32) -> bool {

@@ -1,84 +1,68 @@
-//! What is left to do at least on the way back to the start, and whether it can be done at all.
+//! Lower bounds for the search that goes backwards, and its dead ends.
 //!
-//! In: rows of the space of pulls. Out: a lower bound on pulls, or "dead": a box that can never be pulled again and does not stand
-//! where one began, or no way to give every box such a cell of its own. How positions are searched is not known here.
+//! In: rows of the space of pulls. Out: a lower bound on the pulls back to the starting position, or `None` if it cannot be reached: a
+//! box that can never be pulled again stands where none started, or the boxes cannot all have a starting cell of their own.
 
-use super::bounds::Ground;
+use super::assignment::Assignment;
+use super::context::Context;
 use super::distances::Distances;
-use super::field::{Field, Table};
-use super::matching::Matching;
+use super::field::Field;
+use super::freeze::StuckBoxes;
+use super::layout::Layout;
+use crate::limits::Stop;
 
 /// Lower bounds for one position after the other.
 #[derive(Debug)]
 pub struct PullBounds {
-    ground: Ground,
+    context: Context,
     distances: Distances,
     live: Vec<bool>,
     is_start: Vec<bool>,
-    matching: Matching,
-    stuck: Vec<u32>,
-    is_stuck: Vec<bool>,
-    pub(super) table: Table,
+    assignment: Assignment,
+    stuck: StuckBoxes,
+    pub(super) layout: Layout,
 }
 
 impl PullBounds {
     /// Bounds on the way back to a position with boxes on these cells, one for each goal.
-    #[must_use]
-    pub fn new(ground: &Ground, boxes: &[u32]) -> Self {
-        let field = &*ground.field;
-        let distances = Distances::back_to(field, &ground.sides, boxes);
-        let live = distances.live(&ground.sides);
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn new(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
+        let field = &*context.field;
+        let distances = Distances::to_starts(field, &context.sides, boxes, &context.limits)?;
+        let live = distances.live(&context.sides);
         let mut is_start = vec![false; field.len() + 1];
         boxes.iter().for_each(|&cell| is_start[cell as usize] = true);
-        Self {
-            ground: ground.clone(),
+        Ok(Self {
+            context: context.clone(),
             distances,
             live,
             is_start,
-            matching: Matching::new(field),
-            stuck: Vec::new(),
-            is_stuck: vec![false; field.len() + 1],
-            table: Table::new(field),
-        }
+            assignment: Assignment::new(field),
+            stuck: StuckBoxes::new(field),
+            layout: Layout::new(field),
+        })
     }
 
-    /// Where a box may be pulled to; an entry for the wall, too.
+    /// Where a box may be pulled to; false for the wall.
     #[must_use]
     pub fn live(&self) -> &[bool] {
         &self.live
     }
 
-    /// The least pulls that a position needs; nothing when it is certain that it cannot come from the start.
+    /// The least pulls that a position needs; `None` if it is certain that the starting position does not lead to it.
     pub fn pulls(&mut self, row: &[u64]) -> Option<u32> {
-        let keeper = self.table.load(row);
-        if self.finds_lost_box() {
+        let player = self.layout.load(row);
+        let Self { context, live, stuck, layout, is_start, .. } = self;
+        let field = &*context.field;
+        let stuck = stuck.find(field, &layout.boxes, |stuck, cell| {
+            (0..4).all(|direction| !can_leave(field, live, stuck, cell, direction))
+        });
+        if stuck.iter().any(|&cell| !is_start[cell as usize]) {
             return None;
         }
-        self.matching.bound(&self.table.boxes, keeper, &self.ground.sides, &self.distances)
-    }
-
-    /// Whether a box can never be pulled again and is where none began. At first all boxes are thought to be stuck; those that could
-    /// be pulled although the others stand still are taken out, again and again.
-    fn finds_lost_box(&mut self) -> bool {
-        let field = &*self.ground.field;
-        for &cell in &self.stuck {
-            self.is_stuck[cell as usize] = false;
-        }
-        self.stuck.clear();
-        self.stuck.extend_from_slice(&self.table.boxes);
-        self.stuck.iter().for_each(|&cell| self.is_stuck[cell as usize] = true);
-        loop {
-            let Self { stuck, is_stuck, live, .. } = self;
-            let before = stuck.len();
-            stuck.retain(|&cell| {
-                let stays = (0..4).all(|direction| !can_leave(field, live, is_stuck, cell, direction));
-                is_stuck[cell as usize] = stays;
-                stays
-            });
-            if stuck.len() == before {
-                return stuck.iter().any(|&cell| !self.is_start[cell as usize]);
-            }
-        }
+        self.assignment.bound(&layout.boxes, player, &context.sides, &self.distances)
     }
 }
 
@@ -86,6 +70,6 @@ impl PullBounds {
 fn can_leave(field: &Field, live: &[bool], stuck: &[bool], cell: u32, direction: usize) -> bool {
     let here = field.next(cell, direction);
     let beyond = field.next(here, direction);
-    let free = |cell: u32| cell != field.wall() && !stuck[cell as usize];
-    live[here as usize] && free(here) && free(beyond)
+    let is_free = |cell: u32| cell != field.wall() && !stuck[cell as usize];
+    live[here as usize] && is_free(here) && is_free(beyond)
 }

@@ -1,15 +1,16 @@
-//! Into how many regions boxes cut the board, and where rooms are parted.
+//! Regions into which boxes divide the board, and doors between rooms.
 //!
-//! In: a field, laid-out positions. Out: the number of regions, the size of the player's, the cells at which one box parts the board
-//! into rooms. What is good about them is not known here.
+//! In: a field, positions. Out: the number of regions, the size of the player's region, and the cells at which a single box separates
+//! the board into rooms.
 
-use super::distances::Sides;
-use super::field::{Field, Table, number};
+use super::field::{Field, number};
+use super::layout::Layout;
+use super::sides::Sides;
 
-/// A door parts off at least this many cells.
+/// A door separates at least this many cells from the rest.
 const ROOM: usize = 4;
 
-/// Counts regions.
+/// Finds regions one after the other.
 #[derive(Debug)]
 pub struct Regions {
     stamps: Vec<u32>,
@@ -18,38 +19,43 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// Nothing counted yet.
+    /// No regions yet.
     #[must_use]
     pub fn new(field: &Field) -> Self {
         Self { stamps: vec![0; field.len() + 1], stamp: 0, queue: Vec::new() }
     }
 
     /// The number of regions, and the cells in the player's.
-    pub fn count(&mut self, field: &Field, table: &Table, keeper: u32) -> (u32, u32) {
-        self.first(field, table, keeper);
+    pub fn count(&mut self, field: &Field, layout: &Layout, player: u32) -> (u32, u32) {
+        self.first(field, layout, player);
         let reach = number(self.cells().len());
         let mut regions = 1;
-        // Only boxes part regions: each region has a cell beside one.
-        for &cell in &table.boxes {
+        // Only boxes separate regions: each region has a cell next to one.
+        for &cell in &layout.boxes {
             for next in field.around(cell) {
-                regions += u32::from(self.other(field, table, next));
+                regions += u32::from(self.other(field, layout, next));
             }
         }
         (regions, reach)
     }
 
     /// Finds the first region of a position, from one of its cells.
-    pub fn first(&mut self, field: &Field, table: &Table, from: u32) {
-        self.stamp += 1;
-        self.flood(field, table, from);
+    pub fn first(&mut self, field: &Field, layout: &Layout, from: u32) {
+        self.begin();
+        self.flood(field, layout, from);
     }
 
-    /// Finds one more region, if a cell is free and in none that has been found.
+    /// Forgets all regions: [`Self::other`] begins anew.
+    pub fn begin(&mut self) {
+        self.stamp += 1;
+    }
+
+    /// Finds one more region, if a cell is free and not in one that has been found.
     #[inline]
-    pub fn other(&mut self, field: &Field, table: &Table, from: u32) -> bool {
-        let is_new = !table.solid[from as usize] && self.stamps[from as usize] != self.stamp;
+    pub fn other(&mut self, field: &Field, layout: &Layout, from: u32) -> bool {
+        let is_new = !layout.solid[from as usize] && self.stamps[from as usize] != self.stamp;
         if is_new {
-            self.flood(field, table, from);
+            self.flood(field, layout, from);
         }
         is_new
     }
@@ -60,14 +66,14 @@ impl Regions {
         &self.queue
     }
 
-    fn flood(&mut self, field: &Field, table: &Table, from: u32) {
+    fn flood(&mut self, field: &Field, layout: &Layout, from: u32) {
         self.stamps[from as usize] = self.stamp;
         self.queue.clear();
         self.queue.push(from);
         let mut at = 0;
         while at < self.queue.len() {
             for next in field.around(self.queue[at]) {
-                if !table.solid[next as usize] && self.stamps[next as usize] != self.stamp {
+                if !layout.solid[next as usize] && self.stamps[next as usize] != self.stamp {
                     self.stamps[next as usize] = self.stamp;
                     self.queue.push(next);
                 }
@@ -77,7 +83,7 @@ impl Regions {
     }
 }
 
-/// Cells at which a box parts the board into rooms.
+/// Cells at which a box separates the board into rooms.
 #[must_use]
 pub fn doors(field: &Field, sides: &Sides) -> Vec<bool> {
     let mut doors = vec![false; field.len() + 1];

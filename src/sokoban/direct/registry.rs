@@ -1,7 +1,6 @@
-//! The table of solvers: their names and what each promises, as data.
+//! The table of direct solvers: their names, and what each promises, as data.
 //!
-//! A name comes in; a row goes out. Tests hold every row to its promises. Names with a colon, such as `strips:...`, are no direct
-//! solvers; whoever reads names of all kinds asks here for the ones without.
+//! In: a name. Out: a row. Tests hold every row to its promise. Names with a colon, such as `strips:...`, are not in this table.
 
 /// The solvers that search the board directly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,18 +15,18 @@ pub enum Solver {
     MovesThenPushes,
 }
 
-/// What is least in the solutions of a solver.
+/// What a solver's solutions have the least of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
     /// Nothing: a solution is a solution.
     Any,
     /// Pushes.
     Pushes,
-    /// Pushes, and moves among the solutions of so many pushes.
+    /// Pushes, then moves.
     PushesThenMoves,
     /// Moves.
     Moves,
-    /// Moves, and pushes among the solutions of so many moves.
+    /// Moves, then pushes.
     MovesThenPushes,
 }
 
@@ -44,7 +43,7 @@ impl Promise {
         matches!(self, Self::Moves | Self::MovesThenPushes)
     }
 
-    /// The promise in words; nothing where there is none.
+    /// The promise in words; `None` for [`Self::Any`].
     #[must_use]
     pub const fn words(self) -> Option<&'static str> {
         match self {
@@ -57,7 +56,7 @@ impl Promise {
     }
 }
 
-/// One solver, and what may be said of it. Every one of them ends with a proof where there is no solution, given time and memory.
+/// A solver and its properties. Given time and memory, every solver proves that a level without solutions has none.
 #[derive(Clone, Copy, Debug)]
 pub struct SolverRow {
     /// The solver.
@@ -70,12 +69,12 @@ pub struct SolverRow {
     pub promise: Promise,
 }
 
-/// All direct solvers, the one to use first.
+/// All direct solvers; the first is the one to use.
 pub const SOLVERS: &[SolverRow] = &[
     SolverRow {
         solver: Solver::Direct,
         name: "direct",
-        summary: "the strong one: A*, then searches by features that take turns, three forwards and one backwards",
+        summary: "A* for small levels, then four feature-space searches interleaved, three forwards and one backwards",
         promise: Promise::Any,
     },
     SolverRow {

@@ -1,16 +1,18 @@
-//! The deadlocks and estimates of the plain solvers: corners, lines along walls, straight distances.
+//! The dead squares and estimates of the textbook solvers: corners, lines along walls, straight distances.
 //!
-//! In: a field. Out: where boxes may be pushed, and heuristics. These are kept as simple as they are usually taught, so that the
-//! strong solver can be compared with them.
+//! In: a field. Out: where boxes may be pushed, and heuristics. They are as simple as they are usually taught, so that stronger
+//! solvers can be compared with them.
 
-use super::field::{Field, Table, for_each_box, keeper, number};
-use super::space_walks::{Measure, Moves, Walks};
+use super::field::{Field, for_each_box, number, player};
+use super::layout::Layout;
+use super::walks::{Measure, Moves, Walks};
+use crate::limits::Limits;
 use crate::search::{At, Claims, Estimate, Heuristic, UnitCost};
 
-/// Distances that are not whole count in parts of this.
+/// Distances are counted in units of one part in so many.
 const SCALE: f64 = 16.0;
 
-/// Every cell; the wall is none.
+/// Every cell; the wall is not one.
 #[must_use]
 pub fn everywhere(field: &Field) -> Vec<bool> {
     let mut allowed = vec![true; field.len() + 1];
@@ -18,7 +20,7 @@ pub fn everywhere(field: &Field) -> Vec<bool> {
     allowed
 }
 
-/// Every cell but corners that are no goal.
+/// Every cell except corners that are not goals.
 #[must_use]
 pub fn no_corners(field: &Field) -> Vec<bool> {
     let mut allowed = everywhere(field);
@@ -28,7 +30,7 @@ pub fn no_corners(field: &Field) -> Vec<bool> {
     allowed
 }
 
-/// Neither corners nor lines along a wall, from corner to corner, that have no goal.
+/// Every cell except corners, and lines along a wall from corner to corner, without a goal.
 #[must_use]
 pub fn no_corners_and_lines(field: &Field) -> Vec<bool> {
     let mut allowed = no_corners(field);
@@ -56,18 +58,58 @@ fn is_corner(field: &Field, cell: u32) -> bool {
         && [2, 3].into_iter().any(|column| field.next(cell, column) == wall)
 }
 
+/// For each cell the distance to the nearest goal, worked out when it is first asked for.
+#[derive(Clone, Debug)]
+struct Nearest<T> {
+    known: Vec<Option<T>>,
+    limits: Limits,
+}
+
+impl<T: Copy> Nearest<T> {
+    fn new(field: &Field, limits: &Limits) -> Self {
+        Self { known: vec![None; field.len()], limits: limits.clone() }
+    }
+
+    /// The least distance from a cell to a goal; `None` if there are no goals or a limit is reached.
+    fn of(
+        &mut self,
+        field: &Field,
+        cell: u32,
+        distance: impl Fn(u32, u32) -> T,
+        order: impl Fn(&T, &T) -> std::cmp::Ordering,
+    ) -> Option<T> {
+        let known = &mut self.known[cell as usize];
+        if known.is_none() && self.limits.check().is_ok() {
+            *known = field.goals().iter().map(|&goal| distance(cell, goal)).min_by(order);
+        }
+        *known
+    }
+}
+
 /// For each box the rows and columns to the nearest goal: never more than the moves that are left.
-#[derive(Clone, Copy, Debug)]
-pub struct NearestGoals;
+#[derive(Clone, Debug)]
+pub struct NearestGoals {
+    nearest: Nearest<u32>,
+}
+
+impl NearestGoals {
+    /// For a field.
+    #[must_use]
+    pub fn new(field: &Field, limits: &Limits) -> Self {
+        Self { nearest: Nearest::new(field, limits) }
+    }
+}
 
 impl Heuristic<Walks<'_, Moves>> for NearestGoals {
     fn evaluate(&mut self, at: &At<'_, Walks<'_, Moves>>, _preferred: &mut Vec<u32>) -> Estimate<u32> {
         let field = at.space.field();
         let mut sum = 0;
         for_each_box(at.state, |cell| {
-            let (row, column) = field.place(cell);
-            let goals = field.goals().iter().map(|&goal| field.place(goal));
-            sum += goals.map(|goal| row.abs_diff(goal.0) + column.abs_diff(goal.1)).min().unwrap_or(0);
+            let steps = |from: u32, to: u32| {
+                let ((row, column), (to_row, to_column)) = (field.place(from), field.place(to));
+                row.abs_diff(to_row) + column.abs_diff(to_column)
+            };
+            sum += self.nearest.of(field, cell, steps, u32::cmp).unwrap_or(0);
         });
         Estimate::Cost(sum)
     }
@@ -77,17 +119,18 @@ impl Heuristic<Walks<'_, Moves>> for NearestGoals {
     }
 }
 
-/// Straight lines: from the player to the nearest box that is off goal, and from every box to the nearest goal. Promises nothing.
+/// Straight lines: from the player to the nearest box that is off goal, and from every box to the nearest goal. Not a lower bound.
 #[derive(Debug)]
 pub struct StraightLines {
-    table: Table,
+    layout: Layout,
+    nearest: Nearest<f64>,
 }
 
 impl StraightLines {
     /// For a field.
     #[must_use]
-    pub fn new(field: &Field) -> Self {
-        Self { table: Table::new(field) }
+    pub fn new(field: &Field, limits: &Limits) -> Self {
+        Self { layout: Layout::new(field), nearest: Nearest::new(field, limits) }
     }
 }
 
@@ -99,19 +142,17 @@ impl<M: Measure> Heuristic<UnitCost<'_, Walks<'_, M>>> for StraightLines {
         _preferred: &mut Vec<u32>,
     ) -> Estimate<u32> {
         let field = at.space.0.field();
-        self.table.load(at.state);
+        self.layout.load(at.state);
         let straight = |from: u32, to: u32| {
             let ((row, column), (to_row, to_column)) = (field.place(from), field.place(to));
             f64::from(row - to_row).hypot(f64::from(column - to_column))
         };
-        let least = |from: u32, to: &mut dyn Iterator<Item = u32>| {
-            to.map(|to| straight(from, to)).min_by(f64::total_cmp).unwrap_or(0.0)
-        };
-        let boxes = &self.table.boxes;
-        let mut loose = boxes.iter().copied().filter(|&cell| !field.is_goal(cell));
-        let mut sum = least(keeper(at.state), &mut loose);
+        let boxes = &self.layout.boxes;
+        let loose = boxes.iter().copied().filter(|&cell| !field.is_goal(cell));
+        let to_box = loose.map(|cell| straight(player(at.state), cell)).min_by(f64::total_cmp);
+        let mut sum = to_box.unwrap_or(0.0);
         for &cell in boxes {
-            sum += least(cell, &mut field.goals().iter().copied());
+            sum += self.nearest.of(field, cell, straight, f64::total_cmp).unwrap_or(0.0);
         }
         Estimate::Cost((sum * SCALE).round() as u32)
     }

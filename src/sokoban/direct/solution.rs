@@ -1,23 +1,31 @@
 //! From pushes to moves.
 //!
-//! In: a board, a position, and pushes in order. Out: the moves, with a shortest walk before each push. Which pushes are good
-//! is not known here.
+//! In: a board, a position, and pushes in order. Out: the moves, with a shortest walk before each push.
 
 use super::super::board::{Board, CellId, Position};
 use super::super::moves::{Direction, Move};
+use crate::limits::{Limits, Stop};
 
-/// The moves of pushes that are written as `cell * 4 + direction`.
+/// The moves of pushes, which are given as `cell * 4 + direction`.
+///
+/// # Errors
+/// The limit that is reached.
 ///
 /// # Panics
-/// When a push is not possible: the search and the board disagree.
-#[must_use]
-pub fn of_pushes(board: &Board, position: &Position, pushes: &[u32]) -> Vec<Move> {
+/// If a push is not possible: the search and the board disagree.
+pub fn of_pushes(
+    board: &Board,
+    position: &Position,
+    pushes: &[u32],
+    limits: &Limits,
+) -> Result<Vec<Move>, Stop> {
     let mut position = position.clone();
     let mut moves = Vec::new();
     for &push in pushes {
+        limits.check()?;
         push_box(board, &mut position, push, &mut moves);
     }
-    moves
+    Ok(moves)
 }
 
 fn push_box(board: &Board, position: &mut Position, push: u32, moves: &mut Vec<Move>) {

@@ -1,24 +1,24 @@
-//! Pushes as steps with the walk before each in its cost: the space for the fewest moves, and for fewest moves among fewest
-//! pushes.
+//! The space of pushes with walks: steps are pushes, and the walk before each push is part of its cost.
 //!
-//! In: a field, a position, the cells to which boxes may be pushed, and what is counted first. Out: a [`Space`] whose rows hold
-//! the boxes and the exact cell of the player, who stands where the pushed box was. Two players in one region are
-//! two states here, as their next walks differ: without that, no cheapest path would be certain. A cheapest path
-//! is a solution that is best by the [`Measure`].
+//! In: a field, a position, the cells to which boxes may be pushed, and a [`Measure`] that says what is counted first. Out: a
+//! [`Space`] whose rows hold the boxes and the exact cell of the player, which is where the pushed box was. Two cells of one
+//! region make two states, because their next walks differ. A cheapest path is a best solution by the measure.
 
 use super::super::board::Position;
-use super::field::{Field, Table, flip, push_number, set_keeper};
-use super::space_pushes::all_on_goals;
+use super::field::{Field, flip, pack, push_number, set_player};
+use super::layout::Layout;
+use super::pushes::all_on_goals;
+use crate::limits::Limits;
 use crate::search::{Cost, Lexicographic, Space};
 use std::marker::PhantomData;
 
-/// What a push and the walk before it cost.
+/// The cost of a push and the walk before it.
 pub trait Measure {
     /// The cost.
     type Cost: Cost;
-    /// The cost of one push after so many steps without one.
+    /// The cost of one push after a walk of so many steps.
     fn push(steps: u32) -> Self::Cost;
-    /// The cost of so many pushes and moves; moves count pushes, too.
+    /// The cost of so many pushes and moves; pushes are moves, too.
     fn of(pushes: u32, moves: u32) -> Self::Cost;
 }
 
@@ -69,16 +69,23 @@ pub struct Walks<'a, M> {
     start: Vec<u64>,
     allowed: Vec<bool>,
     is_hopeless: bool,
+    limits: &'a Limits,
     measure: PhantomData<M>,
 }
 
 impl<'a, M: Measure> Walks<'a, M> {
-    /// The space from a position. Pushes to cells that are not `allowed` are left out.
+    /// The space from a position. Boxes are pushed to `allowed` cells only. Nothing is a goal state if the level `is_hopeless`.
     #[must_use]
-    pub fn new(field: &'a Field, position: &Position, allowed: &[bool], is_hopeless: bool) -> Self {
+    pub fn new(
+        field: &'a Field,
+        position: &Position,
+        allowed: &[bool],
+        is_hopeless: bool,
+        limits: &'a Limits,
+    ) -> Self {
         let mut start = vec![0; field.words()];
-        field.pack(position, &mut start);
-        Self { field, start, allowed: allowed.to_vec(), is_hopeless, measure: PhantomData }
+        pack(position, &mut start);
+        Self { field, start, allowed: allowed.to_vec(), is_hopeless, limits, measure: PhantomData }
     }
 
     /// The field.
@@ -88,10 +95,10 @@ impl<'a, M: Measure> Walks<'a, M> {
     }
 }
 
-/// Room to work in.
+/// Scratch space of an expansion.
 #[derive(Clone, Debug)]
 pub struct Scratch {
-    table: Table,
+    layout: Layout,
     steps: Vec<u32>,
     row: Vec<u64>,
 }
@@ -106,7 +113,7 @@ impl<M: Measure> Space for Walks<'_, M> {
 
     fn scratch(&self) -> Scratch {
         let steps = vec![0; self.field.len() + 1];
-        Scratch { table: Table::new(self.field), steps, row: vec![0; self.words()] }
+        Scratch { layout: Layout::new(self.field), steps, row: vec![0; self.words()] }
     }
 
     fn initial(&self, state: &mut [u64]) {
@@ -118,16 +125,19 @@ impl<M: Measure> Space for Walks<'_, M> {
     }
 
     fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, M::Cost, &[u64])) {
-        let Scratch { table, steps, row } = scratch;
-        let keeper = table.load(state);
-        table.flood(self.field, keeper);
-        count_steps(self.field, table, steps);
-        table.for_each_push(self.field, &self.allowed, |cell, direction, to| {
+        let Scratch { layout, steps, row } = scratch;
+        let player = layout.load(state);
+        layout.flood(self.field, player);
+        count_steps(self.field, layout, steps);
+        layout.for_each_push(self.field, &self.allowed, |cell, direction, to| {
+            if self.limits.check().is_err() {
+                return;
+            }
             let behind = self.field.next(cell, direction ^ 1);
             row.copy_from_slice(state);
             flip(row, cell);
             flip(row, to);
-            set_keeper(row, cell);
+            set_player(row, cell);
             visit(push_number(cell, direction), M::push(steps[behind as usize]), row);
         });
     }
@@ -137,9 +147,9 @@ impl<M: Measure> Space for Walks<'_, M> {
     }
 }
 
-/// The steps to each cell of the region that was found last, which is in the order of distance.
-pub(super) fn count_steps(field: &Field, table: &Table, steps: &mut [u32]) {
-    let region = table.region();
+/// Counts the steps to each cell of the region that was found last.
+pub(super) fn count_steps(field: &Field, layout: &Layout, steps: &mut [u32]) {
+    let region = layout.region();
     for &cell in region {
         steps[cell as usize] = u32::MAX;
     }
@@ -147,7 +157,7 @@ pub(super) fn count_steps(field: &Field, table: &Table, steps: &mut [u32]) {
     for &cell in region {
         let next_steps = steps[cell as usize] + 1;
         for next in field.around(cell) {
-            if table.reached(next) && steps[next as usize] == u32::MAX {
+            if layout.reached(next) && steps[next as usize] == u32::MAX {
                 steps[next as usize] = next_steps;
             }
         }

@@ -1,33 +1,34 @@
-//! The searches that take turns in the strong solver, each for itself, on boards of which everything is known.
+//! The interleaved searches of the `direct` solver, each on its own, on boards of which everything is known.
 
-use banto::search::{Exhaustion, FeatureSearch, Haste, Outcome, Random, Search, by_features};
-use banto::sokoban::direct::bounds::Ground;
-use banto::sokoban::direct::field::Field;
-use banto::sokoban::direct::guide::{Adviser, Ranking};
-use banto::sokoban::direct::guide_pulls::BackAdviser;
-use banto::sokoban::direct::pull_bounds::PullBounds;
-use banto::sokoban::direct::solution::of_pushes;
-use banto::sokoban::direct::space_macros::Macros;
-use banto::sokoban::direct::space_pulls::Pulls;
-use banto::sokoban::{Board, Position};
+use crate::limits::Limits;
+use crate::search::{Exhaustion, FeatureSearch, Haste, Outcome, Random, Search, by_features};
+use crate::sokoban::{Board, Position};
 
-use crate::boards::{drawn, random_level, scale};
-use crate::plain::{Plain, all_positions, position};
+use super::super::context::Context;
+use super::super::field::Field;
+use super::super::guide_pulls::PullGuide;
+use super::super::guide_pushes::{PushGuide, Ranking};
+use super::super::macro_pulls::MacroPulls;
+use super::super::macro_pushes::MacroPushes;
+use super::super::pull_bounds::PullBounds;
+use super::super::solution::of_pushes;
+use super::boards::{drawn, random_level, scale};
+use super::plain::{Plain, all_positions, position};
 
-/// Pushes that a search by features has found are a solution.
+/// Pushes that were found are a solution.
 fn is_solution(board: &Board, position: &Position, pushes: &[u32], least: usize) {
     assert!(pushes.len() >= least);
     let mut after = position.clone();
-    for step in of_pushes(board, position, pushes) {
+    for step in of_pushes(board, position, pushes, &Limits::none()).unwrap() {
         assert_eq!(board.step(&mut after, step.direction), Some(step));
     }
     assert!(board.is_solved(&after));
 }
 
-/// The searches that take turns in the strong solver, each for itself; small levels do not come to them otherwise.
+/// Small levels do not get to these searches in the solver.
 #[test]
-fn every_search_by_features_is_complete() {
-    let mut random = Random::new(6);
+fn every_feature_space_search_is_complete() {
+    let (mut random, limits) = (Random::new(6), Limits::none());
     let (mut proven, mut solved) = (0, 0);
     for _ in 0..40 * scale() {
         let level = random_level(&mut random);
@@ -36,19 +37,19 @@ fn every_search_by_features_is_complete() {
             continue;
         }
         let (board, _) = Board::new(&level).unwrap();
-        let ground = Ground::new(Field::new(&board));
+        let context = Context::new(Field::new(&board), &limits).unwrap();
         let known = all_positions(&plain, plain.boxes.len());
         let mut states: Vec<_> = known.into_iter().collect();
         states.sort_unstable();
         let (good, bad): (Vec<_>, Vec<_>) = states.iter().partition(|(_, least)| least.is_some());
         for _ in 0..10 {
             for some in [&good, &bad].into_iter().filter(|some| !some.is_empty()) {
-                let ((boxes, keeper), least) = some[random.below_index(some.len())];
-                let position = position(&board, boxes, *keeper);
+                let ((boxes, player), least) = some[random.below_index(some.len())];
+                let position = position(&board, boxes, *player);
                 if *least == Some(0) {
                     continue;
                 }
-                let space = Macros::new(&ground, &position);
+                let space = MacroPushes::new(&context, &position);
                 let cells: Vec<u32> = boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
                 let mut ends = Vec::new();
                 for (ranking, haste) in [
@@ -56,23 +57,23 @@ fn every_search_by_features_is_complete() {
                     (Ranking::AroundPacked, Haste::Rank),
                     (Ranking::AroundPacked, Haste::Progress),
                 ] {
-                    let mut adviser = Adviser::new(&ground, &cells, ranking);
+                    let mut guide = PushGuide::new(&context, &cells, ranking).unwrap();
                     let mut search = Search::new(&space);
-                    let mut search = FeatureSearch::new(&mut search, &mut adviser, haste);
+                    let mut search = FeatureSearch::new(&mut search, &mut guide, haste);
                     // In slices, as the solver does.
                     let report = (0..).find_map(|_| search.go_on(3)).unwrap();
-                    let pushes = report.path().map(|path| space.pushes(&path.actions));
+                    let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
                     if let (Some(pushes), Some(path)) = (&pushes, report.path()) {
                         assert_eq!(pushes.len(), path.cost as usize);
                     }
                     ends.push((report.outcome, pushes));
                 }
-                if cells.len() == ground.field.goals().len() {
-                    let bounds = PullBounds::new(&ground, &cells);
-                    let space = Pulls::new(&ground, &position, bounds.live());
-                    let report =
-                        by_features(&mut Search::new(&space), &mut BackAdviser::new(&ground, &cells));
-                    let pushes = report.path().map(|path| space.pushes(&path.actions));
+                if cells.len() == context.field.goals().len() {
+                    let bounds = PullBounds::new(&context, &cells).unwrap();
+                    let space = MacroPulls::new(&context, &position, bounds.live());
+                    let mut guide = PullGuide::new(&context, &cells).unwrap();
+                    let report = by_features(&mut Search::new(&space), &mut guide);
+                    let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
                     ends.push((report.outcome, pushes));
                 }
                 for end in ends {
@@ -82,7 +83,7 @@ fn every_search_by_features_is_complete() {
                             solved += 1;
                         }
                         ((Outcome::Exhausted(Exhaustion::Proven), None), None) => proven += 1,
-                        (other, _) => panic!("{other:?} {boxes:?} {keeper} {least:?}\n{}", drawn(&level)),
+                        (other, _) => panic!("{other:?} {boxes:?} {player} {least:?}\n{}", drawn(&level)),
                     }
                 }
             }

@@ -1,58 +1,60 @@
-//! Groups of boxes that close an area off and can never be resolved: learned while a level is searched.
+//! Deadlock patterns: groups of boxes that close off an area and can never be resolved, learned during the search (compare the
+//! pattern search of Junghanns and Schaeffer 2001, and corral deadlocks).
 //!
-//! In: laid-out positions. Out: whether some closed area makes the position dead. The boxes around the area are looked at alone: if
-//! with all other boxes gone they can neither all come to goals nor one of them leave the area, then no solution exists,
-//! as more boxes make nothing easier. Each group is searched once, for a short while, and remembered.
+//! In: positions. Out: whether some closed area proves a deadlock. The boxes around the area are searched with all others removed: if
+//! they can neither all reach goals nor push one of them out of the area, there is no solution, because more boxes never make a
+//! position easier. Each group is searched once, with a small effort, and remembered.
 
 use std::collections::HashMap;
 
 use super::super::board::{CellId, Position};
-use super::bounds::Ground;
-use super::field::{Field, Table, for_each_box};
+use super::context::Context;
+use super::field::{Field, for_each_box};
 use super::freeze::Freeze;
+use super::layout::Layout;
+use super::pushes::{Pushes, Scratch, all_on_goals};
 use super::regions::Regions;
-use super::space_pushes::{Pushes, Scratch, all_on_goals};
 use crate::search::{Algorithm, Exhaustion, Outcome, Prune, PruneClaims, Search, Settings, Space};
 
-/// Groups of more boxes than this are not looked at.
+/// Groups of more boxes are not searched.
 const BOXES_LIMIT: usize = 12;
-/// A group that takes more expansions than this is left open.
+/// A group that takes more expansions than this is not called dead.
 const EFFORT: u64 = 250;
-/// Groups that are remembered.
+/// The number of groups that are remembered.
 const MEMORY_LIMIT: usize = 400_000;
 
-/// What is known of groups.
+/// The groups that are known.
 #[derive(Debug)]
-pub struct Patterns {
-    ground: Ground,
-    /// By the boxes, the first cell of the closed area, and one of the player's. Only looked up, never walked.
+pub struct DeadlockPatterns {
+    context: Context,
+    /// By the boxes, the lowest cell of the closed area, and one of the player's region. Only looked up, never iterated.
     known: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
-    table: Table,
-    /// The area that is looked at is the region that was found last.
+    layout: Layout,
+    /// The closed area is the region that was found last.
     regions: Regions,
     key: Vec<u32>,
 }
 
-impl Patterns {
+impl DeadlockPatterns {
     /// Nothing known yet.
     #[must_use]
-    pub fn new(ground: &Ground) -> Self {
+    pub fn new(context: &Context) -> Self {
         Self {
-            ground: ground.clone(),
+            context: context.clone(),
             known: HashMap::default(),
-            table: Table::new(&ground.field),
-            regions: Regions::new(&ground.field),
+            layout: Layout::new(&context.field),
+            regions: Regions::new(&context.field),
             key: Vec::new(),
         }
     }
 
     /// Whether a closed area proves that the position cannot be solved.
-    pub fn is_dead(&mut self, table: &Table, keeper: u32) -> bool {
-        let field = &*self.ground.field.clone();
-        self.regions.first(field, table, keeper);
-        for &cell in &table.boxes {
+    pub fn is_dead(&mut self, layout: &Layout, player: u32) -> bool {
+        let field = &*self.context.field.clone();
+        self.regions.first(field, layout, player);
+        for &cell in &layout.boxes {
             for seed in field.around(cell) {
-                if self.regions.other(field, table, seed) && self.area_is_dead(field, table, keeper) {
+                if self.regions.other(field, layout, seed) && self.area_is_dead(field, layout, player) {
                     return true;
                 }
             }
@@ -60,12 +62,12 @@ impl Patterns {
         false
     }
 
-    /// Whether the boxes around the area can never resolve it.
-    fn area_is_dead(&mut self, field: &Field, table: &Table, keeper: u32) -> bool {
+    /// Whether the boxes around the area form a deadlock.
+    fn area_is_dead(&mut self, field: &Field, layout: &Layout, player: u32) -> bool {
         self.key.clear();
         for &cell in self.regions.cells() {
             for next in field.around(cell) {
-                if next != field.wall() && table.solid[next as usize] && !self.key.contains(&next) {
+                if next != field.wall() && layout.solid[next as usize] && !self.key.contains(&next) {
                     self.key.push(next);
                     if self.key.len() > BOXES_LIMIT {
                         return false;
@@ -79,30 +81,33 @@ impl Patterns {
         self.key.sort_unstable();
         let boxes = self.key.len();
         self.key.push(self.regions.cells().iter().copied().min().unwrap_or(0));
-        self.key.push(keeper);
+        self.key.push(player);
         if let Some(&dead) = self.known.get(&self.key) {
             return dead;
         }
-        // With the other boxes gone, the player's region is at least as large: its first cell tells which it is.
-        for &cell in &self.table.boxes {
-            self.table.solid[cell as usize] = false;
+        // With the other boxes gone, the player's region can only grow: its lowest cell names it.
+        for &cell in &self.layout.boxes {
+            self.layout.solid[cell as usize] = false;
         }
-        self.table.boxes.clear();
+        self.layout.boxes.clear();
         for &cell in &self.key[..boxes] {
-            self.table.solid[cell as usize] = true;
-            self.table.boxes.push(cell);
+            self.layout.solid[cell as usize] = true;
+            self.layout.boxes.push(cell);
         }
-        let region = self.table.flood(field, keeper);
+        let region = self.layout.flood(field, player);
         self.key[boxes + 1] = region;
         let dead = match self.known.get(&self.key) {
             Some(&dead) => dead,
             None => {
                 let dead = self.search(boxes, region);
+                if self.context.limits.check().is_err() {
+                    return false;
+                }
                 self.remember(dead);
                 dead
             }
         };
-        self.key[boxes + 1] = keeper;
+        self.key[boxes + 1] = player;
         self.remember(dead);
         dead
     }
@@ -113,26 +118,28 @@ impl Patterns {
         }
     }
 
-    /// Searches what the group can do alone.
-    fn search(&self, boxes: usize, keeper: u32) -> bool {
-        let (field, live) = (&*self.ground.field, &self.ground.open.live);
+    /// Searches for a way to resolve the group; whether there is none.
+    fn search(&self, boxes: usize, player: u32) -> bool {
+        let Context { field, open, limits, .. } = &self.context;
+        let live = &open.live;
         let group = &self.key[..boxes];
         let mut inside = vec![false; field.len() + 1];
         self.regions.cells().iter().chain(group).for_each(|&cell| inside[cell as usize] = true);
         let mut position = Position {
             boxes: fixedbitset::FixedBitSet::with_capacity(field.len()),
-            keeper: CellId::from(keeper),
+            keeper: CellId::from(player),
         };
         group.iter().for_each(|&cell| position.boxes.insert(cell as usize));
-        let space = Group { pushes: Pushes::new(field, &position, live, false), inside };
+        let space = Group { pushes: Pushes::new(field, &position, live, false, limits), inside };
         let settings = Settings { effort: Some(EFFORT), ..Settings::default() };
         let freezing = Freezing { freeze: Freeze::new(field), live, boxes: Vec::new() };
-        let report = Search::new(&space).prune(freezing).settings(settings).run(Algorithm::Bfs);
+        let mut search = Search::new(&space).prune(freezing).settings(settings).limits(limits);
+        let report = search.run(Algorithm::Bfs);
         report.outcome == Outcome::Exhausted(Exhaustion::Proven)
     }
 }
 
-/// The space of a group alone: it ends where all boxes are on goals, or one has left the area.
+/// The space of a group alone. Its goals: all boxes are on goals, or one has left the area.
 struct Group<'a> {
     pushes: Pushes<'a>,
     inside: Vec<bool>,
@@ -165,7 +172,7 @@ impl Space for Group<'_> {
     }
 }
 
-/// Drops states with a box that is frozen off goal.
+/// Drops states with a freeze deadlock.
 struct Freezing<'a> {
     freeze: Freeze,
     live: &'a [bool],

@@ -1,28 +1,30 @@
-//! The cheapest assignment of boxes to goals: a lower bound on pushes that is kept up to date from one position to the next.
+//! A minimum-cost assignment of boxes to goals: a lower bound on pushes, kept up to date from one position to the next.
 //!
-//! In: the boxes of a position and the player's cell. Out: the least sum of distances with no goal used twice, or "there is no
-//! such assignment". Where the boxes come from, and how good the distances are, is not known here.
+//! In: the boxes of a position, the player's cell, and distances. Out: the least sum of distances with no goal used twice, or `None`
+//! if not every box can have a goal (a bipartite deadlock). The Hungarian method with shortest augmenting paths (Kuhn 1955; Jonker
+//! and Volgenant 1987). Levels too large for it get the sum of the distances to the nearest goals.
 
-use super::distances::{Distances, FAR, Sides};
+use super::distances::{Distances, FAR};
 use super::field::{Field, number};
+use super::sides::Sides;
 
-/// Costs more than any real assignment, so that the sum tells whether a goal was out of reach.
+/// Costs more than any real assignment, so that the sum shows whether a goal was out of reach.
 const BARRED: i64 = 1 << 32;
 const NONE: u32 = u32::MAX;
 
-/// Assigns boxes to goals. Potentials and pairs of the last position are where the next one starts: positions that differ in one
-/// box need one augmentation.
+/// Assigns boxes to goals. Each assignment starts from the potentials and pairs of the last one: positions that differ in one box need
+/// one augmentation.
 #[derive(Clone, Debug)]
-pub struct Matching {
+pub struct Assignment {
     /// The goal of each cell in the last assignment.
     last: Vec<u32>,
-    /// A row for each box, and one that costs nothing for each goal to spare.
+    /// A row for each box, and one without cost for each spare goal.
     costs: Vec<i64>,
     row_potential: Vec<i64>,
     goal_potential: Vec<i64>,
     goal_of_row: Vec<u32>,
     row_of_goal: Vec<u32>,
-    // Room for one augmentation.
+    // Scratch space of one augmentation.
     slack: Vec<i64>,
     came: Vec<u32>,
     done: Vec<bool>,
@@ -30,45 +32,62 @@ pub struct Matching {
     boxes: Vec<u32>,
 }
 
-impl Matching {
+impl Assignment {
     /// No assignment yet.
     #[must_use]
     pub fn new(field: &Field) -> Self {
-        let goals = field.goals().len();
         Self {
             last: vec![NONE; field.len()],
-            costs: vec![0; goals * goals],
-            row_potential: vec![0; goals],
-            goal_potential: vec![0; goals],
-            goal_of_row: vec![NONE; goals],
-            row_of_goal: vec![NONE; goals],
-            slack: vec![0; goals],
-            came: vec![NONE; goals],
-            done: vec![false; goals],
+            costs: Vec::new(),
+            row_potential: Vec::new(),
+            goal_potential: Vec::new(),
+            goal_of_row: Vec::new(),
+            row_of_goal: Vec::new(),
+            slack: Vec::new(),
+            came: Vec::new(),
+            done: Vec::new(),
             boxes: Vec::new(),
         }
     }
 
-    /// The least number of pushes that the boxes are away from goals, other boxes left out of account. Nothing where not every
-    /// box can have a goal of its own.
-    pub fn bound(&mut self, boxes: &[u32], keeper: u32, sides: &Sides, distances: &Distances) -> Option<u32> {
+    /// Makes room for as many rows as goals, the first time.
+    #[cold]
+    fn grow(&mut self, goals: usize) {
+        self.costs = vec![0; goals * goals];
+        for potentials in [&mut self.row_potential, &mut self.goal_potential, &mut self.slack] {
+            *potentials = vec![0; goals];
+        }
+        for partners in [&mut self.goal_of_row, &mut self.row_of_goal, &mut self.came] {
+            *partners = vec![NONE; goals];
+        }
+        self.done = vec![false; goals];
+    }
+
+    /// The least pushes from the boxes to goals, each box moving as if it were alone. `None` if not every box can have a goal of its own.
+    pub fn bound(&mut self, boxes: &[u32], player: u32, sides: &Sides, distances: &Distances) -> Option<u32> {
         let goals = distances.goals();
-        let lost = |&cell: &u32| distances.least(sides.slot(cell, keeper)) == FAR;
+        let lost = |&cell: &u32| distances.least(sides.slot(cell, player)) == FAR;
         if boxes.len() > goals || boxes.iter().any(lost) {
             return None;
         }
-        match self.assign(boxes, keeper, sides, distances) {
+        match self.assign(boxes, player, sides, distances) {
             (0, pushes) => Some(pushes),
             _ => None,
         }
     }
 
-    /// The least number of boxes that remain without a goal, and the pushes that the others are away from theirs. There are at most as
-    /// many boxes as goals.
-    pub fn assign(&mut self, boxes: &[u32], keeper: u32, sides: &Sides, distances: &Distances) -> (u32, u32) {
+    /// The least number of boxes that remain without a goal, and the least pushes of the others. There must not be more boxes than
+    /// goals.
+    pub fn assign(&mut self, boxes: &[u32], player: u32, sides: &Sides, distances: &Distances) -> (u32, u32) {
         let goals = distances.goals();
+        if !distances.has_rows() {
+            return nearest(boxes, player, sides, distances);
+        }
+        if self.done.len() < goals {
+            self.grow(goals);
+        }
         for (row, &cell) in boxes.iter().enumerate() {
-            let slot = sides.slot(cell, keeper);
+            let slot = sides.slot(cell, player);
             for (goal, cost) in self.costs[row * goals..(row + 1) * goals].iter_mut().enumerate() {
                 let pushes = distances.to(goal, slot);
                 *cost = if pushes == FAR { BARRED } else { i64::from(pushes) };
@@ -93,9 +112,9 @@ impl Matching {
         (u32::try_from(left).unwrap_or(u32::MAX), u32::try_from(pushes).unwrap_or(u32::MAX - 1))
     }
 
-    /// Takes over what of the last assignment is still tight.
+    /// Keeps the pairs of the last assignment that are still tight.
     fn keep_pairs(&mut self, boxes: &[u32], goals: usize) {
-        // Goals that lie with rows of no cost in the last assignment keep to such rows.
+        // Goals that had rows without cost in the last assignment keep such rows.
         self.row_of_goal.fill(NONE);
         let was_spare: Vec<u32> = self.goal_of_row[self.boxes.len().min(goals)..].to_vec();
         let same_number = was_spare.len() == goals - boxes.len();
@@ -120,7 +139,7 @@ impl Matching {
         }
     }
 
-    /// Gives a row a goal along a shortest path of reduced costs.
+    /// Gives a row a goal along a shortest path by reduced costs.
     fn augment(&mut self, start: usize, goals: usize) {
         self.slack.fill(i64::MAX);
         self.came.fill(NONE);
@@ -156,7 +175,7 @@ impl Matching {
             row = self.row_of_goal[goal] as usize;
             from = nearest;
         };
-        // Prices of what was scanned, so that the new pairs are tight.
+        // New potentials for what was scanned, so that the new pairs are tight.
         for goal in 0..goals {
             if self.done[goal] && goal != end {
                 let less = shift - self.slack[goal];
@@ -179,11 +198,20 @@ impl Matching {
     }
 }
 
+/// The same without assignment: several boxes may go to one goal.
+fn nearest(boxes: &[u32], player: u32, sides: &Sides, distances: &Distances) -> (u32, u32) {
+    boxes.iter().fold((0, 0), |(left, pushes), &cell| match distances.least(sides.slot(cell, player)) {
+        FAR => (left + 1, pushes),
+        steps => (left, pushes + u32::from(steps)),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::level;
     use super::super::super::{Board, Position};
     use super::*;
+    use crate::limits::Limits;
     use crate::search::Random;
     use crate::source::SourceText;
 
@@ -211,9 +239,10 @@ mod tests {
         let reading = level::read(&SourceText::new("a", text), None);
         let (board, _): (Board, Position) = Board::new(&reading.collection.levels[0]).unwrap();
         let field = Field::new(&board);
-        let sides = Sides::new(&field);
-        let distances = Distances::new(&field, &sides, &vec![false; field.len() + 1]);
-        let mut matching = Matching::new(&field);
+        let (nothing, limits) = (vec![false; field.len() + 1], Limits::none());
+        let sides = Sides::new(&field, &nothing, &limits).unwrap();
+        let distances = Distances::to_goals(&field, &sides, &nothing, &limits).unwrap();
+        let mut assignment = Assignment::new(&field);
         let mut random = Random::new(3);
         let mut solvable = 0;
         for _ in 0..3000 {
@@ -223,15 +252,15 @@ mod tests {
                 let other = at + random.below_index(cells.len() - at);
                 cells.swap(at, other);
             }
-            let keeper = cells[count];
+            let player = cells[count];
             let mut boxes = cells[..count].to_vec();
             boxes.sort_unstable();
             let costs: Vec<Vec<u16>> = boxes
                 .iter()
-                .map(|&cell| (0..5).map(|goal| distances.to(goal, sides.slot(cell, keeper))).collect())
+                .map(|&cell| (0..5).map(|goal| distances.to(goal, sides.slot(cell, player))).collect())
                 .collect();
             let wanted = brute(&costs, &mut vec![false; 5], 0);
-            assert_eq!(matching.bound(&boxes, keeper, &sides, &distances), wanted);
+            assert_eq!(assignment.bound(&boxes, player, &sides, &distances), wanted);
             solvable += u32::from(wanted.is_some());
         }
         assert!(solvable > 200, "{solvable}");

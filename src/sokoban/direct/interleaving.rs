@@ -1,38 +1,38 @@
-//! The searches of the strong solver that take turns in one thread.
+//! The searches of the `direct` solver, interleaved in one thread.
 //!
-//! In: a call on its ground, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is the
-//! best for all: three go forwards and one comes back from the solved position; where they meet, they are done. Each works in slices that are
-//! counted in evaluated states, so that the same level is searched in the same way on every machine.
+//! In: a call, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is best for all: three
+//! go forwards, and one backwards from the solved position; where two directions meet, the level is solved. Each search works in
+//! slices that are counted in evaluated states, so that a level is searched in the same way on every machine.
 
 use std::time::Duration;
 
-use super::bounds::Ground;
+use super::context::Context;
 use super::field::number;
-use super::guide::{Adviser, Ranking};
-use super::guide_pulls::BackAdviser;
+use super::guide_pulls::PullGuide;
+use super::guide_pushes::{PushGuide, Ranking};
+use super::macro_pulls::MacroPulls;
+use super::macro_pushes::MacroPushes;
 use super::pull_bounds::PullBounds;
 use super::solution::of_pushes;
-use super::space_macros::Macros;
-use super::space_pulls::Pulls;
 use super::{Answer, Call, Status, answer};
 use crate::limits::Stop;
 use crate::search::{
     FeatureSearch, Guide, Haste, Heuristic, Progress, Prune, Report, Search, Space, StateId, Work,
 };
 
-/// States that each search forwards evaluates in one turn. The first is the best for most levels.
+/// States that each search forwards evaluates in a slice. The first search is the best for most levels.
 const SLICES: [u64; 3] = [4000, 2000, 1500];
-/// The same for the search that comes back, whose states take longer.
+/// The same for the search backwards, whose states take longer.
 const BACK_SLICE: u64 = 1500;
-/// Rounds of turns before the search for fewest pushes is tried once.
+/// Rounds of slices before the search for the fewest pushes is tried once.
 const EARLY_ROUNDS: u64 = 12;
-/// Expansions of that search.
+/// The effort of that search, in expansions.
 const PUSHES_EFFORT: u64 = 20_000;
-/// Progress is told at most this often.
+/// Progress is reported at most this often.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// One of the searches, whatever it searches.
-trait Turn {
+/// One of the searches, whatever its space.
+trait Interleaved {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<u32>>;
     fn work(&self) -> Work;
     fn len(&self) -> usize;
@@ -41,7 +41,7 @@ trait Turn {
     fn actions_to(&self, id: StateId) -> Vec<u32>;
 }
 
-impl<S, H, P, G> Turn for FeatureSearch<'_, S, H, P, G>
+impl<S, H, P, G> Interleaved for FeatureSearch<'_, S, H, P, G>
 where
     S: Space<Cost = u32>,
     H: Heuristic<S>,
@@ -73,29 +73,34 @@ where
     }
 }
 
-/// Lets the searches take turns until one is at its end.
-pub(super) fn run(call: &mut Call<'_>, ground: &Ground, before: Answer) -> Answer {
+/// Runs the searches in turn until one ends.
+pub(super) fn run(call: &Call<'_>, context: &Context, before: &Answer) -> Answer {
+    let stopped = |stop| Answer { status: Status::Stopped(stop), ..before.clone() };
+    try_run(call, context, before.clone()).unwrap_or_else(stopped)
+}
+
+fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer, Stop> {
     let (board, position, limits) = (call.board, call.position, call.limits);
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
-    let space = Macros::new(ground, position);
-    let mut advisers = [Ranking::Open, Ranking::AroundPacked, Ranking::AroundPacked]
-        .map(|ranking| Adviser::new(ground, &boxes, ranking));
+    let space = MacroPushes::new(context, position);
+    let guide = |ranking| PushGuide::new(context, &boxes, ranking);
+    let mut guides = [guide(Ranking::Open)?, guide(Ranking::AroundPacked)?, guide(Ranking::AroundPacked)?];
     let mut forwards = [(); 3].map(|()| Search::new(&space).limits(limits));
-    let bounds = PullBounds::new(ground, &boxes);
-    let pulls = Pulls::new(ground, position, bounds.live());
-    let mut back_adviser = BackAdviser::new(ground, &boxes);
+    let bounds = PullBounds::new(context, &boxes)?;
+    let pulls = MacroPulls::new(context, position, bounds.live());
+    let mut pull_guide = PullGuide::new(context, &boxes)?;
     let mut backwards = Search::new(&pulls).limits(limits);
 
-    let mut searches: Vec<(u64, Box<dyn Turn + '_>)> = Vec::new();
+    let mut searches: Vec<(u64, Box<dyn Interleaved + '_>)> = Vec::new();
     let hastes = [Haste::None, Haste::Rank, Haste::Progress];
-    let parts = forwards.iter_mut().zip(&mut advisers).zip(hastes).zip(SLICES);
-    for (((search, adviser), haste), slice) in parts {
-        searches.push((slice, Box::new(FeatureSearch::new(search, adviser, haste))));
+    let parts = forwards.iter_mut().zip(&mut guides).zip(hastes).zip(SLICES);
+    for (((search, guide), haste), slice) in parts {
+        searches.push((slice, Box::new(FeatureSearch::new(search, guide, haste))));
     }
-    // Where there are goals to spare, it is not known which boxes end where.
-    let comes_back = boxes.len() == ground.field.goals().len();
-    if comes_back {
-        let search = FeatureSearch::new(&mut backwards, &mut back_adviser, Haste::Rank);
+    // With spare goals, it is not known on which of them boxes end.
+    let has_backwards = boxes.len() == context.field.goals().len();
+    if has_backwards {
+        let search = FeatureSearch::new(&mut backwards, &mut pull_guide, Haste::Rank);
         searches.push((BACK_SLICE, Box::new(search)));
     }
 
@@ -106,32 +111,33 @@ pub(super) fn run(call: &mut Call<'_>, ground: &Ground, before: Answer) -> Answe
             let (slice, search) = &mut searches[at];
             let seen = search.len();
             let Some(report) = search.go_on(*slice) else {
-                if comes_back && let Some((there, back)) = meeting(&searches, at, seen) {
-                    let mut pushes = space.pushes(&there);
-                    pushes.extend(pulls.pushes(&back));
-                    let mut found = Answer::at_once(Status::Solved(of_pushes(board, position, &pushes)));
+                if has_backwards && let Some((there, back)) = meeting(&searches, at, seen) {
+                    let mut pushes = space.pushes(&there)?;
+                    pushes.extend(pulls.pushes(&back)?);
+                    let moves = of_pushes(board, position, &pushes, limits)?;
+                    let mut found = Answer::at_once(Status::Solved(moves));
                     searches.iter().for_each(|(_, search)| found.work.add_concurrent(&search.work()));
-                    return found.after(&past);
+                    return Ok(found.after(&past));
                 }
                 continue;
             };
-            let mut found = answer(report, |actions| {
+            let mut found = answer(report, limits, |actions| {
                 let pushes = if at == hastes.len() { pulls.pushes(actions) } else { space.pushes(actions) };
-                of_pushes(board, position, &pushes)
+                of_pushes(board, position, &pushes?, limits)
             });
             for (_, other) in
                 searches.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, one)| one)
             {
                 found.work.add_concurrent(&other.work());
             }
-            return found.after(&past);
+            return Ok(found.after(&past));
         }
         if round == EARLY_ROUNDS {
-            let found = call.fewest_pushes(ground, Some(PUSHES_EFFORT));
+            let found = call.fewest_pushes(context, Some(PUSHES_EFFORT));
             if found.status != Status::Stopped(Stop::Effort) {
                 let mut found = found.after(&past);
                 searches.iter().for_each(|(_, search)| found.work.add_concurrent(&search.work()));
-                return found;
+                return Ok(found);
             }
             past = found.after(&past);
         }
@@ -148,9 +154,13 @@ pub(super) fn run(call: &mut Call<'_>, ground: &Ground, before: Answer) -> Answe
     unreachable!("rounds without end")
 }
 
-/// Where one of the searches, in its last turn, has come to a state that one from the other side has seen: the actions that lead there,
-/// and those that lead back to it. The last of the searches is the one that comes back.
-fn meeting(searches: &[(u64, Box<dyn Turn + '_>)], at: usize, seen: usize) -> Option<(Vec<u32>, Vec<u32>)> {
+/// A state that one of the searches reached in its last slice and one of the other direction has seen: the actions that lead to it
+/// forwards, and those backwards. The last of the searches is the one backwards.
+fn meeting(
+    searches: &[(u64, Box<dyn Interleaved + '_>)],
+    at: usize,
+    seen: usize,
+) -> Option<(Vec<u32>, Vec<u32>)> {
     let (back, forwards) = searches.split_last()?;
     let (back, mine) = (&back.1, &searches[at].1);
     for id in (seen..mine.len()).map(StateId::from) {
@@ -171,7 +181,7 @@ fn meeting(searches: &[(u64, Box<dyn Turn + '_>)], at: usize, seen: usize) -> Op
 }
 
 impl Answer {
-    /// Adds what was done before and is gone.
+    /// Adds the work of an earlier search that has left memory.
     fn after(mut self, before: &Self) -> Self {
         self.work.add_sequential(&before.work);
         self
@@ -182,10 +192,10 @@ impl Answer {
 mod tests {
     use super::*;
 
-    /// A search that has seen some states of one word, each by an action of its own number.
+    /// A search that has seen some states of one word; the action that leads to each is its index.
     struct Seen(Vec<[u64; 1]>);
 
-    impl Turn for Seen {
+    impl Interleaved for Seen {
         fn go_on(&mut self, _evaluations: u64) -> Option<Report<u32>> {
             None
         }
@@ -209,14 +219,14 @@ mod tests {
     #[test]
     fn searches_of_both_directions_meet_in_a_state_that_both_have_seen() {
         let seen = |states: &[u64]| Seen(states.iter().map(|&state| [state]).collect());
-        let searches = |sets: [&[u64]; 3]| -> Vec<(u64, Box<dyn Turn>)> {
-            sets.iter().map(|set| (1, Box::new(seen(set)) as Box<dyn Turn>)).collect()
+        let searches = |sets: [&[u64]; 3]| -> Vec<(u64, Box<dyn Interleaved>)> {
+            sets.iter().map(|set| (1, Box::new(seen(set)) as Box<dyn Interleaved>)).collect()
         };
-        // The last one comes back. What two forwards have in common is no meeting.
+        // The last one goes backwards. Two searches forwards do not meet.
         assert_eq!(meeting(&searches([&[1, 2], &[1, 2], &[9, 8]]), 0, 0), None);
         assert_eq!(meeting(&searches([&[1, 2, 8], &[1], &[9, 8]]), 0, 0), Some((vec![2], vec![1])));
         assert_eq!(meeting(&searches([&[1, 2], &[1, 5, 8], &[9, 8]]), 2, 1), Some((vec![2], vec![1])));
-        // Only what the last turn has added is looked up: the rest was before.
+        // Only states of the last slice are looked up.
         assert_eq!(meeting(&searches([&[8, 2], &[1], &[9, 8]]), 0, 1), None);
         assert_eq!(meeting(&searches([&[8, 2], &[1], &[9, 8]]), 2, 2), None);
     }

@@ -1,36 +1,35 @@
-//! Which cells part the free cells of a position: found once, asked for many cells.
+//! Articulation points: which free cells separate the free cells of a position (Hopcroft and Tarjan 1973).
 //!
-//! In: a laid-out position and a free cell. Out: for every free cell that is joined to it, in which part each other cell would lie
-//! if the first held a box. One walk in depth finds that for all; flooding would have to be done for each cell anew. What is
-//! put where is not known here.
+//! In: a position and a free cell. Out: for every free cell connected to it, in which part each other cell would lie if the first held a
+//! box. One depth-first walk answers that for all cells; with floods, each cell would need its own.
 
 use super::field::{Field, number};
 
-/// The parts into which single cells cut the free cells that are joined to one cell.
+/// The parts into which single cells separate the free cells connected to a cell.
 #[derive(Clone, Debug)]
-pub struct Cuts {
-    /// When a cell was entered; older numbers than `start` are of walks before.
+pub struct ArticulationPoints {
+    /// When a cell was entered; numbers below `start` are from earlier walks.
     entered: Vec<u32>,
-    /// When it was left: cells that were entered before and after it was lie below it in the tree of the walk.
+    /// When it was left: the cells that were entered in between lie below it in the depth-first tree.
     left: Vec<u32>,
-    /// The earliest cell that is joined to the cell or to one below it.
-    earliest: Vec<u32>,
-    /// The direction from the cell above.
+    /// The lowlink: the earliest cell next to the cell or to one below it.
+    lowlink: Vec<u32>,
+    /// The direction from the parent.
     down: Vec<u8>,
     start: u32,
     clock: u32,
     stack: Vec<(u32, u8)>,
 }
 
-impl Cuts {
-    /// Nothing found yet.
+impl ArticulationPoints {
+    /// No walk yet.
     #[must_use]
     pub fn new(field: &Field) -> Self {
         let cells = field.len() + 1;
         Self {
             entered: vec![0; cells],
             left: vec![0; cells],
-            earliest: vec![0; cells],
+            lowlink: vec![0; cells],
             down: vec![0; cells],
             start: 1,
             clock: 1,
@@ -38,7 +37,7 @@ impl Cuts {
         }
     }
 
-    /// Walks through the free cells that are joined to a cell.
+    /// Walks through the free cells connected to a cell.
     pub fn find(&mut self, field: &Field, solid: &[bool], from: u32) {
         if self.clock > u32::MAX - number(field.len()) - 1 {
             self.entered.fill(0);
@@ -58,7 +57,7 @@ impl Cuts {
                 if entered < self.start {
                     self.enter(next, at);
                 } else {
-                    self.earliest[cell] = self.earliest[cell].min(entered);
+                    self.lowlink[cell] = self.lowlink[cell].min(entered);
                 }
                 continue;
             }
@@ -66,7 +65,7 @@ impl Cuts {
             self.stack.pop();
             if let Some(&(above, _)) = self.stack.last() {
                 let above = above as usize;
-                self.earliest[above] = self.earliest[above].min(self.earliest[cell]);
+                self.lowlink[above] = self.lowlink[above].min(self.lowlink[cell]);
             }
         }
     }
@@ -74,28 +73,28 @@ impl Cuts {
     fn enter(&mut self, cell: u32, down: u8) {
         let at = cell as usize;
         self.entered[at] = self.clock;
-        self.earliest[at] = self.clock;
+        self.lowlink[at] = self.clock;
         self.down[at] = down;
         self.clock += 1;
         self.stack.push((cell, 0));
     }
 
-    /// The part in which a cell lies if there is a box on another. Both were joined to the cell of the walk. Parts of the same box are
-    /// the same exactly where their numbers are.
+    /// The part in which a cell lies if there is a box on another. Both must have been found by the walk. For the same box, two cells are
+    /// in the same part if and only if the numbers are equal.
     #[must_use]
     #[inline]
     pub fn part(&self, field: &Field, boxed: u32, cell: u32) -> u32 {
         let at = self.entered[cell as usize];
-        let cut = self.entered[boxed as usize];
-        if at <= cut || at >= self.left[boxed as usize] {
+        let at_box = self.entered[boxed as usize];
+        if at <= at_box || at >= self.left[boxed as usize] {
             return 0;
         }
         for direction in 0..4_u8 {
             let below = field.next(boxed, usize::from(direction)) as usize;
             let entered = self.entered[below];
-            let is_below = entered > cut && self.down[below] == direction && at >= entered;
+            let is_below = entered > at_box && self.down[below] == direction && at >= entered;
             if is_below && at < self.left[below] {
-                return if self.earliest[below] >= cut { entered } else { 0 };
+                return if self.lowlink[below] >= at_box { entered } else { 0 };
             }
         }
         0
@@ -105,41 +104,41 @@ impl Cuts {
 #[cfg(test)]
 mod tests {
     use super::super::super::{Board, Level};
-    use super::super::field::Table;
+    use super::super::layout::Layout;
     use super::*;
     use crate::search::Random;
 
-    /// With a box on any cell, two cells are in one part exactly where the one is reached from the other.
+    /// With a box on any cell, two cells are in one part if and only if one is reached from the other.
     #[test]
     fn parts_are_what_floods_find() {
         let text = "##########\n#@  #    #\n# #   #  #\n# # # ## #\n#  ##  $.#\n##########\n";
         let level: Level = text.parse().unwrap();
         let (board, _) = Board::new(&level).unwrap();
         let field = Field::new(&board);
-        let mut cuts = Cuts::new(&field);
-        let mut table = Table::new(&field);
+        let mut points = ArticulationPoints::new(&field);
+        let mut layout = Layout::new(&field);
         let mut random = Random::new(5);
         let mut parted = 0;
         for _ in 0..300 {
             for cell in 0..field.len() {
-                table.solid[cell] = random.below_index(4) == 0;
+                layout.solid[cell] = random.below_index(4) == 0;
             }
-            let free: Vec<u32> = (0..field.wall()).filter(|&cell| !table.solid[cell as usize]).collect();
+            let free: Vec<u32> = (0..field.wall()).filter(|&cell| !layout.solid[cell as usize]).collect();
             let Some(&from) = free.first() else { continue };
-            table.flood(&field, from);
-            let joined = table.region().to_vec();
-            cuts.find(&field, &table.solid, from);
+            layout.flood(&field, from);
+            let joined = layout.region().to_vec();
+            points.find(&field, &layout.solid, from);
             for &boxed in &joined {
-                table.solid[boxed as usize] = true;
+                layout.solid[boxed as usize] = true;
                 for &one in joined.iter().filter(|&&one| one != boxed) {
-                    table.flood(&field, one);
+                    layout.flood(&field, one);
                     for &other in joined.iter().filter(|&&other| other != boxed) {
-                        let same = cuts.part(&field, boxed, one) == cuts.part(&field, boxed, other);
-                        assert_eq!(same, table.reached(other));
+                        let same = points.part(&field, boxed, one) == points.part(&field, boxed, other);
+                        assert_eq!(same, layout.reached(other));
                         parted += u32::from(!same);
                     }
                 }
-                table.solid[boxed as usize] = false;
+                layout.solid[boxed as usize] = false;
             }
         }
         assert!(parted > 1000);

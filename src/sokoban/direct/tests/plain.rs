@@ -5,16 +5,16 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use banto::sokoban::{Board, Cell, Level, Position};
+use crate::sokoban::{Board, Cell, Level, Position};
 
-use crate::boards::levels;
+use super::boards::levels;
 
 /// The rules once more, over the drawing: cells row by row, each with what lies above, below, left and right.
 pub struct Plain {
     pub next: Vec<[Option<usize>; 4]>,
     pub goals: Vec<bool>,
     pub boxes: Vec<usize>,
-    pub keeper: usize,
+    pub player: usize,
 }
 
 impl Plain {
@@ -40,12 +40,12 @@ impl Plain {
             next: inside.iter().map(|&cell| beside(cell).map(find)).collect(),
             goals: (0..inside.len()).map(|index| drawn(index).is_goal()).collect(),
             boxes: (0..inside.len()).filter(|&index| drawn(index).has_box()).collect(),
-            keeper: find(start).unwrap(),
+            player: find(start).unwrap(),
         }
     }
 
-    pub fn region(&self, boxes: &[usize], keeper: usize) -> Vec<usize> {
-        let mut region = vec![keeper];
+    pub fn region(&self, boxes: &[usize], player: usize) -> Vec<usize> {
+        let mut region = vec![player];
         let mut at = 0;
         while at < region.len() {
             for next in self.next[region[at]].into_iter().flatten() {
@@ -83,15 +83,15 @@ impl Plain {
 
     /// Breadth first over boxes and regions: the expansions, and the pushes of a shortest solution.
     pub fn breadth_first(&self) -> (u64, Option<usize>) {
-        let start = (self.boxes.clone(), self.region(&self.boxes, self.keeper)[0]);
+        let start = (self.boxes.clone(), self.region(&self.boxes, self.player)[0]);
         let mut depth = HashMap::from([(start.clone(), 0)]);
         let mut queue = VecDeque::from([start]);
         let mut expanded = 0;
-        while let Some((boxes, keeper)) = queue.pop_front() {
+        while let Some((boxes, player)) = queue.pop_front() {
             expanded += 1;
-            let pushes = depth[&(boxes.clone(), keeper)];
+            let pushes = depth[&(boxes.clone(), player)];
             let mut solved = false;
-            for (cell, _, after) in self.pushes(&boxes, &self.region(&boxes, keeper)) {
+            for (cell, _, after) in self.pushes(&boxes, &self.region(&boxes, player)) {
                 solved |= self.is_solved(&after);
                 let state = (after.clone(), self.region(&after, cell)[0]);
                 if !depth.contains_key(&state) {
@@ -108,15 +108,15 @@ impl Plain {
 
     /// The least cost of a solution move by move, walks and pushes weighing what they are given.
     pub fn least(&self, walk: (usize, usize), push: (usize, usize)) -> Option<(usize, usize)> {
-        let start = (self.boxes.clone(), self.keeper);
+        let start = (self.boxes.clone(), self.player);
         let mut open = BTreeSet::from([((0, 0), start.clone())]);
         let mut best = HashMap::from([(start, (0, 0))]);
-        while let Some((cost, (boxes, keeper))) = open.pop_first() {
+        while let Some((cost, (boxes, player))) = open.pop_first() {
             if self.is_solved(&boxes) {
                 return Some(cost);
             }
             for direction in 0..4 {
-                let Some(to) = self.next[keeper][direction] else { continue };
+                let Some(to) = self.next[player][direction] else { continue };
                 let mut after = boxes.clone();
                 let mut step = walk;
                 if let Some(index) = boxes.iter().position(|&cell| cell == to) {
@@ -160,10 +160,10 @@ pub fn all_positions(plain: &Plain, count: usize) -> HashMap<(Vec<usize>, usize)
     }
     let index: HashMap<_, _> = states.iter().cloned().enumerate().map(|(at, state)| (state, at)).collect();
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); states.len()];
-    for (at, (boxes, keeper)) in states.iter().enumerate() {
-        for (cell, _, after) in plain.pushes(boxes, &plain.region(boxes, *keeper)) {
-            let keeper = plain.region(&after, cell)[0];
-            before[index[&(after, keeper)]].push(at);
+    for (at, (boxes, player)) in states.iter().enumerate() {
+        for (cell, _, after) in plain.pushes(boxes, &plain.region(boxes, *player)) {
+            let player = plain.region(&after, cell)[0];
+            before[index[&(after, player)]].push(at);
         }
     }
     let mut least: Vec<Option<usize>> =
@@ -180,11 +180,11 @@ pub fn all_positions(plain: &Plain, count: usize) -> HashMap<(Vec<usize>, usize)
     states.into_iter().zip(least).collect()
 }
 
-pub fn position(board: &Board, boxes: &[usize], keeper: usize) -> Position {
+pub fn position(board: &Board, boxes: &[usize], player: usize) -> Position {
     let mut position = Board::new(&levels("#####\n#@$.#\n#####\n")[0]).unwrap().1;
     position.boxes.clear();
     position.boxes.grow(board.len());
     boxes.iter().for_each(|&cell| position.boxes.insert(cell));
-    position.keeper = keeper.into();
+    position.keeper = player.into();
     position
 }

@@ -1,28 +1,28 @@
-//! How many boxes lie at least between the player and a place.
+//! How many boxes obstruct the player's path to a cell, at least.
 //!
-//! In: a field, laid-out positions. Out: the least number of boxes on any way of the player. Whether they can be moved out of the way is
-//! not known here.
+//! In: a field, positions, two cells. Out: the least number of boxes on any path of the player between them.
 
-use super::field::{Field, Table};
+use super::field::Field;
+use super::layout::Layout;
 
-/// Counts boxes on the player's ways.
+/// Counts boxes on paths of the player.
 #[derive(Debug)]
-pub struct Crossings {
+pub struct Obstructions {
     seen: Vec<u32>,
     stamp: u32,
     here: Vec<u32>,
     beyond: Vec<u32>,
 }
 
-impl Crossings {
-    /// Nothing counted yet.
+impl Obstructions {
+    /// No position yet.
     #[must_use]
     pub fn new(field: &Field) -> Self {
         Self { seen: vec![0; field.len() + 1], stamp: 0, here: Vec::new(), beyond: Vec::new() }
     }
 
-    /// The least number of boxes on a way from one cell to another; the number of all boxes where there is no way at all.
-    pub fn between(&mut self, field: &Field, table: &Table, from: u32, to: u32) -> usize {
+    /// The least number of boxes on a path from one cell to another; the number of all boxes if there is no path.
+    pub fn between(&mut self, field: &Field, layout: &Layout, from: u32, to: u32) -> usize {
         if self.stamp == u32::MAX {
             self.seen.fill(0);
             self.stamp = 0;
@@ -42,7 +42,7 @@ impl Crossings {
                     if next == field.wall() || self.seen[next as usize] == self.stamp {
                         continue;
                     }
-                    if table.solid[next as usize] {
+                    if layout.solid[next as usize] {
                         self.beyond.push(next);
                     } else {
                         self.seen[next as usize] = self.stamp;
@@ -50,36 +50,36 @@ impl Crossings {
                     }
                 }
             }
-            // A box beside this level is entered at the next one.
+            // Boxes next to this level are entered at the next one.
             self.beyond
                 .retain(|&cell| std::mem::replace(&mut self.seen[cell as usize], self.stamp) != self.stamp);
             std::mem::swap(&mut self.here, &mut self.beyond);
             crossed += 1;
         }
-        table.boxes.len()
+        layout.boxes.len()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::super::{Board, Level};
-    use super::super::field::number;
+    use super::super::field::{number, pack};
     use super::*;
 
     #[test]
-    fn the_way_with_the_fewest_boxes_counts() {
+    fn the_path_with_the_fewest_boxes_counts() {
         let level: Level = "########\n#@$ $ .#\n# ## #.#\n# #$$ .#\n#.######\n########".parse().unwrap();
         let (board, position) = Board::new(&level).unwrap();
         let field = Field::new(&board);
         let mut row = vec![0; field.words()];
-        field.pack(&position, &mut row);
-        let mut table = Table::new(&field);
-        let keeper = table.load(&row);
-        let mut crossings = Crossings::new(&field);
+        pack(&position, &mut row);
+        let mut layout = Layout::new(&field);
+        let player = layout.load(&row);
+        let mut obstructions = Obstructions::new(&field);
         let at = |row, column| {
             number((0..field.len()).find(|&cell| field.place(number(cell)) == (row, column)).unwrap())
         };
-        let mut between = |row, column| crossings.between(&field, &table, keeper, at(row, column));
+        let mut between = |row, column| obstructions.between(&field, &layout, player, at(row, column));
         // In reach, a box, behind it, behind two.
         assert_eq!([between(4, 1), between(1, 2), between(1, 3), between(1, 6)], [0, 1, 1, 2]);
     }

@@ -1,17 +1,17 @@
 //! The solvers against each other and against the oracle: what each promises, what is proven, why there is no solution, limits.
 
-use banto::limits::{Limits, Stop};
-use banto::search::{Algorithm, Outcome, Random, Search, replay};
-use banto::sokoban::direct::field::Field;
-use banto::sokoban::direct::simple::everywhere;
-use banto::sokoban::direct::space_pushes::Pushes;
-use banto::sokoban::direct::{Answer, Promise, Reason, SOLVERS, Solver, Status, solve};
-use banto::sokoban::verify::verify;
-use banto::sokoban::{Board, Cell, Level, lurd};
-use banto::source::SourceText;
+use crate::limits::{Limits, Stop};
+use crate::search::{Algorithm, Outcome, Random, Search, replay};
+use crate::sokoban::direct::{Answer, Promise, Reason, SOLVERS, Solver, Status, solve};
+use crate::sokoban::verify::verify;
+use crate::sokoban::{Board, Cell, Level, lurd};
+use crate::source::SourceText;
 
-use crate::boards::{drawn, levels, random_level, scale};
-use crate::plain::{Plain, all_positions, position};
+use super::super::field::Field;
+use super::super::pushes::Pushes;
+use super::super::simple::everywhere;
+use super::boards::{drawn, levels, random_level, scale};
+use super::plain::{Plain, all_positions, position};
 
 /// Pushes and moves of an answer, judged.
 fn judged(level: &Level, answer: &Answer) -> Option<(usize, usize)> {
@@ -25,7 +25,7 @@ fn judged(level: &Level, answer: &Answer) -> Option<(usize, usize)> {
 /// Unpruned, the space is the plain one, state for state.
 #[test]
 fn breadth_first_expands_what_the_plain_rules_expand() {
-    let mut random = Random::new(1);
+    let (mut random, limits) = (Random::new(1), Limits::none());
     let mut unsolved = 0;
     for round in 0..300 * scale() {
         let mut level = random_level(&mut random);
@@ -44,7 +44,7 @@ fn breadth_first_expands_what_the_plain_rules_expand() {
         }
         let (board, position) = Board::new(&level).unwrap();
         let field = Field::new(&board);
-        let space = Pushes::new(&field, &position, &everywhere(&field), false);
+        let space = Pushes::new(&field, &position, &everywhere(&field), false, &limits);
         let report = Search::new(&space).run(Algorithm::Bfs);
         let (expanded, pushes) = plain.breadth_first();
         assert_eq!(report.work.counts.expanded, expanded, "{}", drawn(&level));
@@ -62,7 +62,7 @@ fn breadth_first_expands_what_the_plain_rules_expand() {
     assert!(unsolved > 10);
 }
 
-/// Every row of the table keeps its promise.
+/// Every row of the layout keeps its promise.
 #[test]
 fn solvers_agree_with_each_other_and_with_the_oracles() {
     let mut random = Random::new(2);
@@ -103,14 +103,14 @@ fn what_cannot_be_solved_is_proven_so_by_every_solver() {
         let mut states: Vec<_> = known.into_iter().collect();
         states.sort_unstable();
         for _ in 0..12 {
-            let ((boxes, keeper), least) = &states[random.below_index(states.len())];
-            let position = position(&board, boxes, *keeper);
+            let ((boxes, player), least) = &states[random.below_index(states.len())];
+            let position = position(&board, boxes, *player);
             for row in SOLVERS {
                 let answer = solve(&board, &position, row.solver, &Limits::none(), None);
                 match (&answer.status, least) {
                     (Status::Unsolvable(_), None) => proven += 1,
                     (Status::Solved(_), Some(_)) => solved += 1,
-                    (other, _) => panic!("{}: {other:?} {boxes:?} {keeper}\n{}", row.name, drawn(&level)),
+                    (other, _) => panic!("{}: {other:?} {boxes:?} {player}\n{}", row.name, drawn(&level)),
                 }
             }
         }

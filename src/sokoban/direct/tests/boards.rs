@@ -2,11 +2,11 @@
 //!
 //! In: texts, or a seeded source of numbers. Out: levels that can be played. Knows no solver.
 
-use banto::search::Random;
-use banto::sokoban::{Alphabet, Board, Cell, Level, draw, level};
-use banto::source::SourceText;
+use crate::search::Random;
+use crate::sokoban::{Alphabet, Board, Cell, Level, draw, level};
+use crate::source::SourceText;
 
-use crate::plain::Plain;
+use super::plain::Plain;
 
 /// How much larger than usual random tests are to be.
 pub fn scale() -> usize {
@@ -53,20 +53,20 @@ pub fn random_level(random: &mut Random) -> Level {
         for _ in 0..random.below_index(60) {
             // Pull where there is a box behind, now and then.
             let direction = random.below_index(4);
-            let Some(to) = plain.next[plain.keeper][direction].filter(|to| !plain.boxes.contains(to)) else {
+            let Some(to) = plain.next[plain.player][direction].filter(|to| !plain.boxes.contains(to)) else {
                 continue;
             };
-            let behind = plain.next[plain.keeper][direction ^ 1];
+            let behind = plain.next[plain.player][direction ^ 1];
             let pulled = plain.boxes.iter().position(|&cell| Some(cell) == behind);
             if let Some(index) = pulled.filter(|_| random.below(100) < 70) {
-                plain.boxes[index] = plain.keeper;
+                plain.boxes[index] = plain.player;
             }
-            plain.keeper = to;
+            plain.player = to;
         }
         let (board, _) = Board::new(&level).unwrap();
         for index in 0..plain.next.len() {
             let (row, column) = board.place(index.into());
-            let (has_box, has_player) = (plain.boxes.contains(&index), plain.keeper == index);
+            let (has_box, has_player) = (plain.boxes.contains(&index), plain.player == index);
             level.rows[row][column] = Cell::of(plain.goals[index], has_box, has_player);
         }
         return level;

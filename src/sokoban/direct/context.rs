@@ -1,0 +1,102 @@
+//! What all parts of a search share: the field, the distances on it, and the limits that every loop asks.
+//!
+//! In: a field, and sets of boxes that cannot move. Out: a [`Context`], and for each such set a [`Situation`], which is kept for the
+//! next time. A part that is stopped amid its work answers with what is safe to say; the search looks at the same limits before it
+//! goes on, and ends.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::rc::Rc;
+
+use super::distances::Distances;
+use super::field::Field;
+use super::sides::Sides;
+use crate::limits::{Limits, Stop};
+
+/// The distances that hold while some boxes cannot move, and the cells where a box may be then.
+#[derive(Debug)]
+pub struct Situation {
+    /// The parts of the board around single boxes; what cannot move is wall.
+    pub sides: Rc<Sides>,
+    /// Pushes of single boxes.
+    pub distances: Distances,
+    /// Where a box may be; false for the wall.
+    pub live: Vec<bool>,
+}
+
+impl Situation {
+    fn new(field: &Field, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
+        let sides = Rc::new(Sides::new(field, fixed, limits)?);
+        let distances = Distances::to_goals(field, &sides, fixed, limits)?;
+        let live = distances.live(&sides);
+        Ok(Self { sides, distances, live })
+    }
+
+    fn bytes(&self) -> usize {
+        self.sides.bytes() + self.distances.bytes() + self.live.len() + 128
+    }
+}
+
+/// Situations by what tells them apart. The keys are only looked up, never iterated.
+#[derive(Debug)]
+pub struct Situations<K> {
+    known: HashMap<Vec<K>, Rc<Situation>, rustc_hash::FxBuildHasher>,
+    bytes: usize,
+    /// The bytes that they may take; if there are more, all are dropped.
+    room: usize,
+}
+
+impl<K: Hash + Eq + Clone> Situations<K> {
+    /// None yet.
+    #[must_use]
+    pub fn new(room: usize) -> Self {
+        Self { known: HashMap::default(), bytes: 0, room }
+    }
+
+    /// The situation of a key; `fixed` says which boxes cannot move.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn get<'a>(
+        &mut self,
+        context: &Context,
+        key: &[K],
+        fixed: impl FnOnce() -> &'a [bool],
+    ) -> Result<Rc<Situation>, Stop> {
+        if let Some(found) = self.known.get(key) {
+            return Ok(Rc::clone(found));
+        }
+        let made = Rc::new(Situation::new(&context.field, fixed(), &context.limits)?);
+        self.bytes += made.bytes();
+        if self.bytes > self.room {
+            self.known.clear();
+            self.bytes = made.bytes();
+        }
+        self.known.insert(key.to_vec(), Rc::clone(&made));
+        Ok(made)
+    }
+}
+
+/// What never changes while a level is being searched.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The field.
+    pub field: Rc<Field>,
+    /// The parts of the board around single boxes.
+    pub sides: Rc<Sides>,
+    /// Distances when no box is stuck.
+    pub open: Rc<Situation>,
+    /// What every loop asks.
+    pub limits: Limits,
+}
+
+impl Context {
+    /// Measures a field.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn new(field: Field, limits: &Limits) -> Result<Self, Stop> {
+        let open = Rc::new(Situation::new(&field, &vec![false; field.len() + 1], limits)?);
+        Ok(Self { field: Rc::new(field), sides: Rc::clone(&open.sides), open, limits: limits.clone() })
+    }
+}

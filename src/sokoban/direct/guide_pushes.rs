@@ -1,0 +1,128 @@
+//! Feature-space search forwards (Shoham and Schaeffer 2020): the features of positions, and their ranks.
+//!
+//! In: positions of the space of macro pushes. Out: the features by which positions are grouped (boxes packed in order, regions, blocked
+//! doors, boxes in pockets that will be closed), a rank, and advice, see [`super::guide`]. Dead ends are proven.
+
+use super::bounds::Bounds;
+use super::context::Context;
+use super::deadlock_patterns::DeadlockPatterns;
+use super::field::{Field, number, player};
+use super::guide::{Surroundings, advise};
+use super::macro_pushes::MacroPushes;
+use super::packed_bounds::PackedBounds;
+use super::packing::Packing;
+use super::regions::{Regions, doors};
+use crate::limits::Stop;
+use crate::search::{Guide, Profile};
+
+/// What a box without a goal adds to the rank around packed boxes.
+const LEFT: u32 = 20;
+
+/// How positions are ranked, and which boxes count as packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// By the least pushes that are left.
+    Open,
+    /// By the least pushes while packed boxes stand still. For each box that then has no goal, one box less counts as packed.
+    AroundPacked,
+}
+
+/// Describes positions of the search forwards.
+#[derive(Debug)]
+pub struct PushGuide {
+    bounds: Bounds,
+    packing: Packing,
+    /// For [`Ranking::AroundPacked`].
+    packed_bounds: Option<PackedBounds>,
+    patterns: DeadlockPatterns,
+    /// Cells where a box closes a door.
+    is_door: Vec<bool>,
+    /// Cells that the player cannot reach once all goals are filled.
+    in_pocket: Vec<bool>,
+    regions: Regions,
+}
+
+impl PushGuide {
+    /// For positions that are reached from one with boxes on these cells.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn new(context: &Context, boxes: &[u32], ranking: Ranking) -> Result<Self, Stop> {
+        let field = &*context.field;
+        Ok(Self {
+            bounds: Bounds::new(context),
+            packing: Packing::new(context, boxes)?,
+            packed_bounds: (ranking == Ranking::AroundPacked).then(|| PackedBounds::new(context)),
+            patterns: DeadlockPatterns::new(context),
+            is_door: doors(field, &context.sides),
+            in_pocket: pockets(field),
+            regions: Regions::new(field),
+        })
+    }
+}
+
+/// Cells that are separated from the largest part of the board once all goals are filled.
+fn pockets(field: &Field) -> Vec<bool> {
+    let mut part = vec![usize::MAX; field.len() + 1];
+    let mut sizes: Vec<usize> = Vec::new();
+    let mut queue = Vec::new();
+    for start in 0..number(field.len()) {
+        if field.is_goal(start) || part[start as usize] != usize::MAX {
+            continue;
+        }
+        part[start as usize] = sizes.len();
+        sizes.push(0);
+        queue.push(start);
+        while let Some(cell) = queue.pop() {
+            *sizes.last_mut().expect("one was just pushed") += 1;
+            for next in field.around(cell) {
+                let free = next != field.wall() && !field.is_goal(next);
+                if free && part[next as usize] == usize::MAX {
+                    part[next as usize] = sizes.len() - 1;
+                    queue.push(next);
+                }
+            }
+        }
+    }
+    let largest = (0..sizes.len()).max_by_key(|&at| (sizes[at], std::cmp::Reverse(at)));
+    (0..=field.len()).map(|cell| part[cell] != usize::MAX && Some(part[cell]) != largest).collect()
+}
+
+impl Guide<MacroPushes<'_>> for PushGuide {
+    fn describe(&mut self, space: &MacroPushes<'_>, state: &[u64], profile: &mut Profile) -> bool {
+        let Some(rank) = self.bounds.pushes(state) else { return false };
+        let (layout, player) = (&self.bounds.layout, player(state));
+        if self.patterns.is_dead(layout, player) {
+            return false;
+        }
+        let context = space.context();
+        let field = &*context.field;
+        let packed = self.packing.value(&layout.boxes);
+        let (packed, rank) = match &mut self.packed_bounds {
+            None => (packed, rank),
+            Some(bounds) => match bounds.of(context, &self.packing, &layout.boxes, player) {
+                (0, pushes) => (packed, pushes),
+                (left, _) => (packed.saturating_sub(left), rank + LEFT * left),
+            },
+        };
+        let here = Surroundings { field, layout, player, is_door: &self.is_door };
+        let pocketed = here.count(|cell| self.in_pocket[cell as usize]);
+        here.describe(profile, &mut self.regions, packed, pocketed, |cell, direction| {
+            let behind = field.next(cell, direction ^ 1);
+            let ahead = field.next(cell, direction);
+            !layout.solid[behind as usize]
+                && !layout.solid[ahead as usize]
+                && context.open.live[ahead as usize]
+        });
+        profile.rank = rank;
+        true
+    }
+
+    fn is_safe(&self) -> bool {
+        true
+    }
+
+    fn weigh(&mut self, _: &MacroPushes<'_>, parent: &Profile, children: &[Profile], weights: &mut [u32]) {
+        advise(parent, children, weights);
+    }
+}

@@ -1,0 +1,157 @@
+//! The space of pushes: steps are single pushes of cost one, and the player is anywhere in its region.
+//!
+//! In: a field, a position, the cells to which boxes may be pushed. Out: a [`Space`] whose rows hold the boxes and the lowest cell of
+//! the player's region, so that positions between which the player can walk are one state. Walks are not counted: a cheapest path
+//! has the fewest pushes.
+
+use super::super::board::Position;
+use super::field::{Field, flip, pack, player, push_number, set_player};
+use super::layout::Layout;
+use crate::limits::Limits;
+use crate::search::Space;
+
+/// The space of pushes.
+#[derive(Clone, Debug)]
+pub struct Pushes<'a> {
+    field: &'a Field,
+    start: Vec<u64>,
+    /// Where a box may be pushed to.
+    allowed: Vec<bool>,
+    /// A box that is out of reach is off goal: nothing is a goal state.
+    is_hopeless: bool,
+    limits: &'a Limits,
+}
+
+impl<'a> Pushes<'a> {
+    /// The space from a position. Boxes are pushed to `allowed` cells only; the slice has an entry for each cell and one for the wall.
+    #[must_use]
+    pub fn new(
+        field: &'a Field,
+        position: &Position,
+        allowed: &[bool],
+        is_hopeless: bool,
+        limits: &'a Limits,
+    ) -> Self {
+        let mut start = vec![0; field.words()];
+        pack(position, &mut start);
+        let mut layout = Layout::new(field);
+        let player = layout.load(&start);
+        let first = layout.flood(field, player);
+        set_player(&mut start, first);
+        Self { field, start, allowed: allowed.to_vec(), is_hopeless, limits }
+    }
+
+    /// The field.
+    #[must_use]
+    pub const fn field(&self) -> &'a Field {
+        self.field
+    }
+}
+
+/// Scratch space of an expansion.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    layout: Layout,
+    pushes: Vec<Push>,
+    row: Vec<u64>,
+}
+
+/// A push that is possible.
+#[derive(Clone, Copy, Debug)]
+struct Push {
+    action: u32,
+    to: u32,
+    /// The lowest cell of the player's region afterwards, if it is plain to see.
+    region: Option<u32>,
+}
+
+impl Pushes<'_> {
+    /// Finds the pushes that are possible.
+    fn find(&self, scratch: &mut Scratch, state: &[u64]) {
+        let Scratch { layout, pushes, .. } = scratch;
+        let player = layout.load(state);
+        layout.flood(self.field, player);
+        pushes.clear();
+        layout.for_each_push(self.field, &self.allowed, |cell, direction, to| {
+            pushes.push(Push { action: push_number(cell, direction), to, region: None });
+        });
+        let (lowest, second) = layout.two_first();
+        for push in pushes {
+            let (from, to) = (push.action / 4, push.to);
+            // Nothing closed comes within reach, and the box separates nothing in its new place.
+            let opens = self
+                .field
+                .around(from)
+                .into_iter()
+                .any(|beside| beside != to && !layout.solid[beside as usize] && !layout.reached(beside));
+            layout.shift(from, to);
+            if !opens && (!layout.reached(to) || layout.is_joined_around(self.field, to)) {
+                push.region = Some(from.min(if lowest == to { second } else { lowest }));
+            }
+            layout.shift(to, from);
+        }
+    }
+}
+
+impl Space for Pushes<'_> {
+    type Cost = u32;
+    type Scratch = Scratch;
+
+    fn words(&self) -> usize {
+        self.field.words()
+    }
+
+    fn scratch(&self) -> Scratch {
+        Scratch { layout: Layout::new(self.field), pushes: Vec::new(), row: vec![0; self.words()] }
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        state.copy_from_slice(&self.start);
+    }
+
+    fn is_goal(&self, state: &[u64]) -> bool {
+        !self.is_hopeless && all_on_goals(self.field, state)
+    }
+
+    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+        self.find(scratch, state);
+        for at in 0..scratch.pushes.len() {
+            if self.limits.check().is_err() {
+                return;
+            }
+            let Scratch { layout, pushes, row } = &mut *scratch;
+            let Push { action, to, region } = pushes[at];
+            let from = action / 4;
+            row.copy_from_slice(state);
+            flip(row, from);
+            flip(row, to);
+            let region = region.unwrap_or_else(|| {
+                layout.shift(from, to);
+                let first = layout.flood(self.field, from);
+                layout.shift(to, from);
+                first
+            });
+            set_player(row, region);
+            visit(action, 1, row);
+        }
+    }
+
+    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32)) {
+        self.find(scratch, state);
+        for push in &scratch.pushes {
+            visit(push.action, 1);
+        }
+    }
+
+    fn least_cost(&self) -> u32 {
+        1
+    }
+}
+
+/// Whether every box of a row stands on a goal.
+pub(super) fn all_on_goals(field: &Field, row: &[u64]) -> bool {
+    debug_assert!((player(row) as usize) < field.len());
+    let mut all = true;
+    super::field::for_each_box(row, |cell| all &= field.is_goal(cell));
+    all
+}

@@ -1,0 +1,175 @@
+//! On which side of a box the player is: the parts into which a single box separates the board.
+//!
+//! In: a field, and cells that count as walls. Out: [`Sides`]. A box together with the part that holds the player is a *slot*.
+//! Distances are kept by slot, because a box in a doorway can be pushed only from the side on which the player is.
+
+use super::field::{Field, number};
+use crate::limits::{Limits, Stop};
+
+/// Larger boards are treated as if the player could always walk around a box. Distances stay lower bounds. The parts take memory and
+/// time quadratic in the number of cells.
+const CELLS_LIMIT: usize = 4096;
+
+/// The slots of every cell. On boards above the limit each cell has one slot, and the lists are empty.
+#[derive(Clone, Debug)]
+pub struct Sides {
+    /// The first slot of each cell.
+    base: Vec<u32>,
+    /// The part in which each of the four neighbours lies.
+    part: Vec<[u8; 4]>,
+    /// For cells where a box separates the board: the part of every cell.
+    parts: Vec<Option<Box<[u8]>>>,
+    cells: usize,
+    slots: usize,
+}
+
+impl Sides {
+    /// Separates the board at every cell, with the `fixed` cells as walls. Cells next to which the player cannot come form a part of
+    /// their own.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn new(field: &Field, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
+        let cells = field.len();
+        let mut sides = Self { base: Vec::new(), part: Vec::new(), parts: Vec::new(), cells, slots: cells };
+        if cells > CELLS_LIMIT {
+            return Ok(sides);
+        }
+        sides.slots = 0;
+        let is_free = |cell: u32| cell != field.wall() && !fixed[cell as usize];
+        let mut labels = vec![u8::MAX; cells + 1];
+        let mut queue = Vec::new();
+        let start = (0..field.wall()).find(|&cell| is_free(cell));
+        let open = (0..field.wall()).filter(|&cell| is_free(cell)).count();
+        let is_connected =
+            start.is_none_or(|start| label(field, fixed, start, 0, &mut labels, &mut queue) == open);
+        for cell in 0..number(cells) {
+            limits.check()?;
+            let mut part = [0; 4];
+            let mut count = 1;
+            if is_free(cell) && !(is_connected && is_locally_connected(field, fixed, cell)) {
+                labels.fill(u8::MAX);
+                labels[cell as usize] = 0;
+                count = 0;
+                let mut labelled = 1;
+                for start in field.around(cell).into_iter().filter(|&start| is_free(start)) {
+                    if labels[start as usize] == u8::MAX {
+                        labelled += label(field, fixed, start, count, &mut labels, &mut queue);
+                        count += 1;
+                    }
+                }
+                for (direction, next) in field.around(cell).into_iter().enumerate() {
+                    part[direction] = if is_free(next) { labels[next as usize] } else { 0 };
+                }
+                if labelled < open {
+                    labels.iter_mut().filter(|label| **label == u8::MAX).for_each(|label| *label = count);
+                    count += 1;
+                }
+            }
+            sides.base.push(number(sides.slots));
+            sides.part.push(part);
+            sides.parts.push((count > 1).then(|| labels.clone().into_boxed_slice()));
+            sides.slots += usize::from(count.max(1));
+        }
+        Ok(sides)
+    }
+
+    /// The slot of a box on a cell, with the player on another cell.
+    #[must_use]
+    #[inline]
+    pub fn slot(&self, cell: u32, player: u32) -> usize {
+        match self.parts.get(cell as usize) {
+            None => cell as usize,
+            Some(None) => self.base[cell as usize] as usize,
+            Some(Some(parts)) => self.base[cell as usize] as usize + usize::from(parts[player as usize]),
+        }
+    }
+
+    /// The slot of a box on a cell, with the player on the neighbour in a direction.
+    #[inline]
+    pub(super) fn slot_beside(&self, cell: u32, direction: usize) -> usize {
+        match self.part.get(cell as usize) {
+            None => cell as usize,
+            Some(part) => self.base[cell as usize] as usize + usize::from(part[direction]),
+        }
+    }
+
+    /// The number of slots.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.slots
+    }
+
+    /// The number of cells.
+    #[must_use]
+    pub const fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// The bytes that they take, about.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let parts = self.parts.iter().flatten().map(|parts| parts.len()).sum::<usize>();
+        parts + self.base.len() * 24
+    }
+
+    /// The part of every other cell when a box stands on this one; `None` if it separates nothing.
+    #[must_use]
+    pub fn parts(&self, cell: u32) -> Option<&[u8]> {
+        self.parts.get(cell as usize)?.as_deref()
+    }
+
+    /// The slots of a cell.
+    pub(super) fn slots_of(&self, cell: u32) -> std::ops::Range<usize> {
+        let cell = cell as usize;
+        let Some(&start) = self.base.get(cell) else { return cell..cell + 1 };
+        let end = self.base.get(cell + 1).map_or(self.slots, |&end| end as usize);
+        start as usize..end
+    }
+}
+
+/// Whether the free neighbours of a cell are connected through the eight cells around it.
+fn is_locally_connected(field: &Field, fixed: &[bool], cell: u32) -> bool {
+    let is_barred = |cell: u32| cell == field.wall() || fixed[cell as usize];
+    // Up, right, down, left, each followed by the corner after it.
+    let ring = [0, 3, 1, 2];
+    let mut gaps = 0;
+    let mut free = 0;
+    for at in 0..4 {
+        let (here, there) = (ring[at], ring[(at + 1) % 4]);
+        let side = field.next(cell, here);
+        if is_barred(side) {
+            continue;
+        }
+        free += 1;
+        let other = field.next(cell, there);
+        let joined = !is_barred(other) && !is_barred(field.next(side, there));
+        gaps += usize::from(!joined);
+    }
+    free <= 1 || gaps <= 1
+}
+
+/// Labels all cells that are connected to a cell. Returns their number.
+fn label(
+    field: &Field,
+    fixed: &[bool],
+    start: u32,
+    name: u8,
+    labels: &mut [u8],
+    queue: &mut Vec<u32>,
+) -> usize {
+    labels[start as usize] = name;
+    queue.clear();
+    queue.push(start);
+    let mut at = 0;
+    while at < queue.len() {
+        for next in field.around(queue[at]) {
+            if next != field.wall() && !fixed[next as usize] && labels[next as usize] == u8::MAX {
+                labels[next as usize] = name;
+                queue.push(next);
+            }
+        }
+        at += 1;
+    }
+    queue.len()
+}

@@ -1,0 +1,187 @@
+//! Nothing that is pruned was needed: bounds, deadlocks and macro moves are held to every position of small boards, forwards and
+//! backwards.
+#![allow(clippy::print_stderr, reason = "how much was tried is worth knowing")]
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::limits::Limits;
+use crate::search::{Random, Space};
+use crate::sokoban::Board;
+
+use super::super::bounds::Bounds;
+use super::super::context::Context;
+use super::super::corral::Corral;
+use super::super::deadlock_patterns::DeadlockPatterns;
+use super::super::field::{Field, for_each_box, pack, player};
+use super::super::layout::Layout;
+use super::super::macro_pulls::MacroPulls;
+use super::super::macro_pushes::MacroPushes;
+use super::super::pull_bounds::PullBounds;
+use super::super::reason;
+use super::super::simple::{no_corners, no_corners_and_lines};
+use super::boards::{drawn, random_level, scale};
+use super::plain::{Plain, all_positions, position};
+
+/// The boxes of a row, and the player's cell.
+fn unpacked(row: &[u64]) -> (Vec<usize>, usize) {
+    let mut boxes = Vec::new();
+    for_each_box(row, |cell| boxes.push(cell as usize));
+    (boxes, player(row) as usize)
+}
+
+/// Whatever is pruned, a solution with the least number of pushes remains.
+#[test]
+fn nothing_that_is_pruned_was_needed() {
+    let (mut random, limits) = (Random::new(4), Limits::none());
+    let (mut positions, mut dead, mut flagged, mut learned, mut corrals) = (0_usize, 0, 0, 0, 0);
+    while positions < 12_000 * scale() {
+        let level = random_level(&mut random);
+        let plain = Plain::new(&level);
+        let count = plain.boxes.len();
+        if plain.next.len() <= count + 1 {
+            continue;
+        }
+        let (board, _) = Board::new(&level).unwrap();
+        let field = Field::new(&board);
+        let lines = no_corners_and_lines(&field);
+        let corners = no_corners(&field);
+        let context = Context::new(field, &limits).unwrap();
+        let (mut bounds, mut corral) = (Bounds::new(&context), Corral::new(&context.field));
+        let mut layout = Layout::new(&context.field);
+        let mut patterns = DeadlockPatterns::new(&context);
+        let known = all_positions(&plain, count);
+        let mut states: Vec<_> = known.iter().collect();
+        states.sort_unstable();
+        for ((boxes, player), least) in states {
+            positions += 1;
+            let told = || format!("{boxes:?} {player} {least:?}\n{}", drawn(&level));
+            let position = position(&board, boxes, *player);
+            let mut row = vec![0; context.field.words()];
+            pack(&position, &mut row);
+            let bound = bounds.pushes(&row);
+            let from = layout.load(&row);
+            let is_dead = patterns.is_dead(&layout, from);
+            learned += usize::from(is_dead && bound.is_some());
+            dead += usize::from(least.is_none());
+            let Some(least) = least else {
+                flagged += usize::from(bound.is_none());
+                continue;
+            };
+            assert!(!is_dead, "a pattern: {}", told());
+            let bound = bound.unwrap_or_else(|| panic!("called dead: {}", told()));
+            assert!(bound as usize <= *least, "bound {bound}: {}", told());
+            if *least == 0 {
+                continue;
+            }
+            assert_eq!(reason(&board, &position, &context), None, "{}", told());
+            for &cell in boxes {
+                assert!(corners[cell] && lines[cell] && context.open.live[cell], "{}", told());
+            }
+            let value = |boxes: Vec<usize>, player: usize| {
+                let player = plain.region(&boxes, player)[0];
+                known[&(boxes, player)]
+            };
+            layout.flood(&context.field, from);
+            let fills_all = boxes.len() == context.field.goals().len();
+            if let Some(enough) =
+                corral.enough(&context.field, &context.open.live, &layout, fills_all, &limits)
+            {
+                corrals += 1;
+                let rest = plain.pushes(boxes, &plain.region(boxes, *player)).into_iter().filter_map(
+                    |(cell, direction, after)| {
+                        enough
+                            .contains(&u32::try_from(cell * 4 + direction).unwrap())
+                            .then(|| value(after, cell))?
+                    },
+                );
+                assert_eq!(rest.min().map(|rest| rest + 1), Some(*least), "corral {enough:?}: {}", told());
+            }
+            let space = MacroPushes::new(&context, &position);
+            let mut scratch = space.scratch();
+            let mut best = usize::MAX;
+            let mut start = row.clone();
+            space.initial(&mut start);
+            space.expand(&mut scratch, &start, &mut |_, cost, row| {
+                let (boxes, player) = unpacked(row);
+                if let Some(rest) = value(boxes, player) {
+                    best = best.min(rest + cost as usize);
+                }
+            });
+            assert_eq!(best, *least, "macro pushes: {}", told());
+        }
+    }
+    eprintln!(
+        "{positions} positions, {dead} dead, {flagged} of them seen at once, {learned} more by patterns, {corrals} corrals"
+    );
+    assert!(flagged * 10 > dead * 5 && corrals > 200);
+}
+
+/// The same backwards: what can be reached from the start is never called lost, and no pull that is needed is left out.
+#[test]
+fn nothing_that_is_pruned_on_the_way_back_was_needed() {
+    let (mut random, limits) = (Random::new(7), Limits::none());
+    let (mut positions, mut lost) = (0_usize, 0);
+    while positions < 6000 * scale() {
+        let level = random_level(&mut random);
+        let plain = Plain::new(&level);
+        if plain.next.len() <= plain.boxes.len() + 1 {
+            continue;
+        }
+        let (board, first) = Board::new(&level).unwrap();
+        let context = Context::new(Field::new(&board), &limits).unwrap();
+        let field = &*context.field;
+        let cells: Vec<u32> = plain.boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
+        let mut bounds = PullBounds::new(&context, &cells).unwrap();
+        let live = bounds.live().to_vec();
+        let space = MacroPulls::new(&context, &first, &live);
+        // All positions that can be reached from the start, with the least pushes.
+        let start = (plain.boxes.clone(), plain.region(&plain.boxes, plain.player)[0]);
+        let mut depth = HashMap::from([(start.clone(), 0_usize)]);
+        let mut queue = VecDeque::from([start]);
+        let mut order = Vec::new();
+        while let Some((boxes, player)) = queue.pop_front() {
+            let pushes = depth[&(boxes.clone(), player)];
+            for (cell, _, after) in plain.pushes(&boxes, &plain.region(&boxes, player)) {
+                let state = (after.clone(), plain.region(&after, cell)[0]);
+                if !depth.contains_key(&state) {
+                    depth.insert(state.clone(), pushes + 1);
+                    queue.push_back(state);
+                }
+            }
+            order.push((boxes, player));
+        }
+        for state in order {
+            let (boxes, player) = &state;
+            positions += 1;
+            let pushes = depth[&state];
+            let told = || format!("{boxes:?} {player} {pushes}\n{}", drawn(&level));
+            let mut row = vec![0; field.words()];
+            pack(&position(&board, boxes, *player), &mut row);
+            let bound = bounds.pulls(&row).unwrap_or_else(|| panic!("called lost: {}", told()));
+            assert!(bound as usize <= pushes, "bound {bound}: {}", told());
+            if pushes == 0 {
+                assert!(space.is_goal(&row), "{}", told());
+                continue;
+            }
+            let mut best = usize::MAX;
+            space.expand(&mut space.scratch(), &row, &mut |_, cost, row| {
+                let (boxes, player) = unpacked(row);
+                let player = plain.region(&boxes, player)[0];
+                if let Some(pushes) = depth.get(&(boxes, player)) {
+                    best = best.min(pushes + cost as usize);
+                }
+            });
+            // A box that would stop in a tunnel and turn back makes a detour instead.
+            assert!((pushes..usize::MAX).contains(&best), "macro pulls {best}: {}", told());
+        }
+        // Some positions that cannot be reached from the start are recognised.
+        for (boxes, player) in all_positions(&plain, plain.boxes.len()).into_keys() {
+            if !depth.contains_key(&(boxes.clone(), player)) {
+                let mut row = vec![0; field.words()];
+                pack(&position(&board, &boxes, player), &mut row);
+                lost += usize::from(bounds.pulls(&row).is_none());
+            }
+        }
+    }
+    assert!(lost > 1000, "{lost}");
+}
