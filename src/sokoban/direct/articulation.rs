@@ -1,7 +1,7 @@
 //! Articulation points: which free cells separate the free cells of a position (Hopcroft and Tarjan 1973).
 //!
-//! In: a position and a free cell. Out: for every free cell connected to it, in which part each other cell would lie if the first held a
-//! box. One depth-first walk answers that for all cells; with floods, each cell would need its own.
+//! In: a position and a free cell. Out: for every free cell connected to it, in which part each other cell would lie if
+//! the first held a box. One depth-first walk answers that for all cells; with floods, each cell would need its own.
 
 use super::field::{Field, number};
 
@@ -79,8 +79,8 @@ impl ArticulationPoints {
         self.stack.push((cell, 0));
     }
 
-    /// The part in which a cell lies if there is a box on another. Both must have been found by the walk. For the same box, two cells are
-    /// in the same part if and only if the numbers are equal.
+    /// The part in which a cell lies if there is a box on another. Both must have been found by the walk. For the same
+    /// box, two cells are in the same part if and only if the numbers are equal.
     #[must_use]
     #[inline]
     pub fn part(&self, field: &Field, boxed: u32, cell: u32) -> u32 {

@@ -1,8 +1,9 @@
 //! A minimum-cost assignment of boxes to goals: a lower bound on pushes, kept up to date from one position to the next.
 //!
-//! In: the boxes of a position, the player's cell, and distances. Out: the least sum of distances with no goal used twice, or `None`
-//! if not every box can have a goal (a bipartite deadlock). The Hungarian method with shortest augmenting paths (Kuhn 1955; Jonker
-//! and Volgenant 1987). Levels too large for it get the sum of the distances to the nearest goals.
+//! In: the boxes of a position, the player's cell, and distances. Out: the least sum of distances with no goal used
+//! twice, or `None` if not every box can have a goal (a bipartite deadlock). The Hungarian method with shortest
+//! augmenting paths (Kuhn 1955; Jonker and Volgenant 1987). Levels too large for it get the sum of the distances to the
+//! nearest goals.
 
 use super::distances::{Distances, FAR};
 use super::field::{Field, number};
@@ -12,8 +13,8 @@ use super::sides::Sides;
 const BARRED: i64 = 1 << 32;
 const NONE: u32 = u32::MAX;
 
-/// Assigns boxes to goals. Each assignment starts from the potentials and pairs of the last one: positions that differ in one box need
-/// one augmentation.
+/// Assigns boxes to goals. Each assignment starts from the potentials and pairs of the last one: positions that differ
+/// in one box need one augmentation.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     /// The goal of each cell in the last assignment.
@@ -63,7 +64,8 @@ impl Assignment {
         self.done = vec![false; goals];
     }
 
-    /// The least pushes from the boxes to goals, each box moving as if it were alone. `None` if not every box can have a goal of its own.
+    /// The least pushes from the boxes to goals, each box moving as if it were alone. `None` if not every box can have
+    /// a goal of its own.
     pub fn bound(&mut self, boxes: &[u32], player: u32, sides: &Sides, distances: &Distances) -> Option<u32> {
         let goals = distances.goals();
         let lost = |&cell: &u32| distances.least(sides.slot(cell, player)) == FAR;
@@ -76,8 +78,8 @@ impl Assignment {
         }
     }
 
-    /// The least number of boxes that remain without a goal, and the least pushes of the others. There must not be more boxes than
-    /// goals.
+    /// The least number of boxes that remain without a goal, and the least pushes of the others. There must not be more
+    /// boxes than goals.
     pub fn assign(&mut self, boxes: &[u32], player: u32, sides: &Sides, distances: &Distances) -> (u32, u32) {
         let goals = distances.goals();
         if !distances.has_rows() {

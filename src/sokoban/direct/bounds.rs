@@ -1,7 +1,8 @@
-//! Lower bounds for the search that goes forwards, and its dead ends: freeze deadlocks and the assignment of boxes to goals.
+//! Lower bounds for the search that goes forwards, and its dead ends: freeze deadlocks and the assignment of boxes to
+//! goals.
 //!
-//! In: rows. Out: lower bounds on pushes and on walks, or `None` for a deadlock. Boxes that are frozen on goals count as walls for all
-//! others, so that a goal room that was filled from the wrong end is recognised as lost.
+//! In: rows. Out: lower bounds on pushes and on walks, or `None` for a deadlock. Boxes that are frozen on goals count
+//! as walls for all others, so that a goal room that was filled from the wrong end is recognised as lost.
 
 use std::marker::PhantomData;
 use std::rc::Rc;

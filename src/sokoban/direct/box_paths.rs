@@ -1,8 +1,8 @@
 //! Macro moves: one box is pushed or pulled any number of times while the others stand still.
 //!
-//! In: a position, and the first pushes or pulls of its boxes. Out: every place to which one box can be moved, with the player's region
-//! afterwards and the path of the box. Stops inside tunnels are left out (the tunnel macro of Junghanns and Schaeffer 2001), which
-//! loses no solution.
+//! In: a position, and the first pushes or pulls of its boxes. Out: every place to which one box can be moved, with the
+//! player's region afterwards and the path of the box. Stops inside tunnels are left out (the tunnel macro of Junghanns
+//! and Schaeffer 2001), which loses no solution.
 
 use super::field::{Field, flip, push_number, set_player};
 use super::layout::Layout;
@@ -94,8 +94,8 @@ impl BoxPaths {
         steps
     }
 
-    /// Visits all macro moves of a state that is on the board: a number for each, its path, and the row that it leads to. `starts` holds
-    /// the first steps, those of one box next to each other. `row` is scratch space.
+    /// Visits all macro moves of a state that is on the board: a number for each, its path, and the row that it leads
+    /// to. `starts` holds the first steps, those of one box next to each other. `row` is scratch space.
     pub fn show_all(
         &mut self,
         motion: &Motion<'_>,
@@ -195,8 +195,8 @@ impl BoxPaths {
     }
 }
 
-/// The single steps of a path of macro moves from a state. `expand` visits the macro moves of a state, as [`BoxPaths::show_all`] does;
-/// moves without a path of a box have no steps.
+/// The single steps of a path of macro moves from a state. `expand` visits the macro moves of a state, as
+/// [`BoxPaths::show_all`] does; moves without a path of a box have no steps.
 ///
 /// # Errors
 /// The limit that is reached.

@@ -1,8 +1,8 @@
 //! PI-corrals: areas closed off by boxes whose next pushes all lead inwards and are all possible now (Virkkala 2011).
 //!
-//! In: a position with the player's region. Out: the pushes that are enough. If some box of a PI-corral is off goal, or it holds an
-//! empty goal that needs a box, one of these pushes has to be made sooner or later, and may as well be made now: all other
-//! pushes can wait. This preserves the least number of pushes; the walks between them may become longer.
+//! In: a position with the player's region. Out: the pushes that are enough. If some box of a PI-corral is off goal, or
+//! it holds an empty goal that needs a box, one of these pushes has to be made sooner or later, and may as well be made
+//! now: all other pushes can wait. This preserves the least number of pushes; the walks between them may become longer.
 //!
 //! A search for a corral begins with one closed area and adds boxes and areas until the condition holds or cannot hold.
 
@@ -45,8 +45,9 @@ impl Corral {
         }
     }
 
-    /// The pushes, as `cell * 4 + direction`, that are enough in a position whose region has been found; `None` if all pushes
-    /// have to be tried. An empty list means a deadlock. `live` says where a box may be; `fills_all` that every goal needs a box.
+    /// The pushes, as `cell * 4 + direction`, that are enough in a position whose region has been found; `None` if all
+    /// pushes have to be tried. An empty list means a deadlock. `live` says where a box may be; `fills_all` that every
+    /// goal needs a box.
     pub fn enough(
         &mut self,
         field: &Field,

@@ -1,9 +1,9 @@
-//! Deadlock patterns: groups of boxes that close off an area and can never be resolved, learned during the search (compare the
-//! pattern search of Junghanns and Schaeffer 2001, and corral deadlocks).
+//! Deadlock patterns: groups of boxes that close off an area and can never be resolved, learned during the search
+//! (compare the pattern search of Junghanns and Schaeffer 2001, and corral deadlocks).
 //!
-//! In: positions. Out: whether some closed area proves a deadlock. The boxes around the area are searched with all others removed: if
-//! they can neither all reach goals nor push one of them out of the area, there is no solution, because more boxes never make a
-//! position easier. Each group is searched once, with a small effort, and remembered.
+//! In: positions. Out: whether some closed area proves a deadlock. The boxes around the area are searched with all
+//! others removed: if they can neither all reach goals nor push one of them out of the area, there is no solution,
+//! because more boxes never make a position easier. Each group is searched once, with a small effort, and remembered.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,8 @@ const MEMORY_LIMIT: usize = 400_000;
 #[derive(Debug)]
 pub struct DeadlockPatterns {
     context: Context,
-    /// By the boxes, the lowest cell of the closed area, and one of the player's region. Only looked up, never iterated.
+    /// By the boxes, the lowest cell of the closed area, and one of the player's region. Only looked up, never
+    /// iterated.
     known: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
     layout: Layout,
     /// The closed area is the region that was found last.

@@ -1,10 +1,12 @@
-//! How many pushes a single box is away from each goal, and from the nearest one; found by pulling it back from the goals.
+//! How many pushes a single box is away from each goal, and from the nearest one; found by pulling it back from the
+//! goals.
 //!
-//! In: a field, the player's sides of boxes, and cells that count as walls. Out: [`Distances`], which leave all other boxes out of
-//! account and are lower bounds for that reason. The same table is made for the way back, from the cells where boxes start.
+//! In: a field, the player's sides of boxes, and cells that count as walls. Out: [`Distances`], which leave all other
+//! boxes out of account and are lower bounds for that reason. The same table is made for the way back, from the cells
+//! where boxes start.
 //!
-//! A row for each goal is kept only where an assignment of boxes to goals will be computed from it. Larger levels get the distance to
-//! the nearest goal alone, found for all goals in one sweep.
+//! A row for each goal is kept only where an assignment of boxes to goals will be computed from it. Larger levels get
+//! the distance to the nearest goal alone, found for all goals in one sweep.
 
 use super::field::{Field, number};
 use super::sides::Sides;
@@ -30,7 +32,8 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Pulls a box back from every goal. Neither boxes nor the player can enter `fixed` cells; a goal on one is out of reach.
+    /// Pulls a box back from every goal. Neither boxes nor the player can enter `fixed` cells; a goal on one is out of
+    /// reach.
     ///
     /// # Errors
     /// The limit that is reached.
@@ -44,7 +47,8 @@ impl Distances {
         })
     }
 
-    /// Pushes a box away from every cell where one starts: the pulls from each slot back to each of these cells, wherever the player was.
+    /// Pushes a box away from every cell where one starts: the pulls from each slot back to each of these cells,
+    /// wherever the player was.
     ///
     /// # Errors
     /// The limit that is reached.
@@ -63,8 +67,8 @@ impl Distances {
         )
     }
 
-    /// Measures from each of the ends that is open, breadth first. `step` gives the cell and slot to which a box comes from a cell and
-    /// slot in a direction.
+    /// Measures from each of the ends that is open, breadth first. `step` gives the cell and slot to which a box comes
+    /// from a cell and slot in a direction.
     fn measure(
         ends: &[u32],
         is_open: impl Fn(u32) -> bool,
@@ -126,8 +130,8 @@ impl Distances {
         self.goals
     }
 
-    /// For each cell whether a box on it can still reach some goal from some side of the player; false for the wall. The cells inside
-    /// the walls that are not live are the dead squares (Junghanns and Schaeffer 2001).
+    /// For each cell whether a box on it can still reach some goal from some side of the player; false for the wall.
+    /// The cells inside the walls that are not live are the dead squares (Junghanns and Schaeffer 2001).
     #[must_use]
     pub fn live(&self, sides: &Sides) -> Vec<bool> {
         let cells = number(sides.cells());

@@ -1,7 +1,8 @@
 //! The board in the form that searches need: neighbours in one flat array, and positions packed into words.
 //!
-//! In: a [`Board`] and its positions. Out: a [`Field`], and rows of `u64` for the engine: one bit per cell for the boxes, then the
-//! player's cell in the top bits of the last word. All walls share one extra cell number, so that neighbours need no `Option`.
+//! In: a [`Board`] and its positions. Out: a [`Field`], and rows of `u64` for the engine: one bit per cell for the
+//! boxes, then the player's cell in the top bits of the last word. All walls share one extra cell number, so that
+//! neighbours need no `Option`.
 
 use super::super::board::{Board, Position};
 use super::super::moves::Direction;
@@ -12,8 +13,8 @@ const PLAYER_BITS: usize = 20;
 /// What never changes: cells, neighbours, goals. Cells have the same numbers as on the board.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// The four neighbours of each cell, in the order of [`Direction::ALL`]; [`Field::wall`] stands for any wall. The wall has an
-    /// entry too.
+    /// The four neighbours of each cell, in the order of [`Direction::ALL`]; [`Field::wall`] stands for any wall. The
+    /// wall has an entry too.
     next: Vec<[u32; 4]>,
     is_goal: Vec<bool>,
     goals: Vec<u32>,

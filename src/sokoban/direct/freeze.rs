@@ -1,7 +1,7 @@
 //! Freeze deadlocks: boxes that can never be pushed again (Junghanns and Schaeffer 2001).
 //!
-//! In: the boxes of a position. Out: the largest set of boxes that hold each other, so that none of them can be the first to move.
-//! Off goal, one of them is a deadlock. The same set is found for pulls by [`StuckBoxes`].
+//! In: the boxes of a position. Out: the largest set of boxes that hold each other, so that none of them can be the
+//! first to move. Off goal, one of them is a deadlock. The same set is found for pulls by [`StuckBoxes`].
 
 use super::field::Field;
 
@@ -21,9 +21,9 @@ impl StuckBoxes {
         Self { is_stuck: vec![false; field.len() + 1], boxes: Vec::new(), work: Vec::new() }
     }
 
-    /// Finds the set. At first all boxes are taken to be stuck. Each that could move although those still in the set stand still is
-    /// taken out, and those it may have held are looked at again. `stays` says whether a box is held by the set; what it looks at
-    /// lies within two cells in a straight line.
+    /// Finds the set. At first all boxes are taken to be stuck. Each that could move although those still in the set
+    /// stand still is taken out, and those it may have held are looked at again. `stays` says whether a box is held by
+    /// the set; what it looks at lies within two cells in a straight line.
     #[inline]
     pub fn find(&mut self, field: &Field, boxes: &[u32], stays: impl Fn(&[bool], u32) -> bool) -> &[u32] {
         let Self { is_stuck, boxes: stuck, work } = self;
@@ -99,7 +99,8 @@ impl Freeze {
     }
 }
 
-/// Whether a box cannot move along an axis: a wall or a frozen box on one side stops it, and so do dead squares on both sides.
+/// Whether a box cannot move along an axis: a wall or a frozen box on one side stops it, and so do dead squares on both
+/// sides.
 fn is_axis_blocked(field: &Field, live: &[bool], frozen: &[bool], cell: u32, axis: usize) -> bool {
     let (one, other) = (field.next(cell, axis), field.next(cell, axis + 1));
     let stops = |side: u32| side == field.wall() || frozen[side as usize];

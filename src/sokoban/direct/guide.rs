@@ -1,15 +1,15 @@
 //! What the guides of both directions share: features that are counted in the same way, and the advisors.
 //!
-//! In: positions, and the profiles of a position and its successors. Out: profiles; and of the successors, for each advisor the one that
-//! improves its feature most (Shoham and Schaeffer 2020).
+//! In: positions, and the profiles of a position and its successors. Out: profiles; and of the successors, for each
+//! advisor the one that improves its feature most (Shoham and Schaeffer 2020).
 
 use super::field::{Field, number};
 use super::layout::Layout;
 use super::regions::Regions;
 use crate::search::Profile;
 
-/// The features that make up the key of a group: boxes packed, regions, boxes in doors, and boxes in the way, of a kind that the
-/// guide chooses.
+/// The features that make up the key of a group: boxes packed, regions, boxes in doors, and boxes in the way, of a kind
+/// that the guide chooses.
 pub const FEATURES: usize = 4;
 const PACKED: usize = 0;
 const REGIONS: usize = 1;
@@ -66,7 +66,8 @@ const ADVISORS: [Advisor; 7] = [
     |one| i64::from(one.rank),
 ];
 
-/// Lets each advisor choose the child that improves its feature most, if one does. The steps that are chosen weigh nothing.
+/// Lets each advisor choose the child that improves its feature most, if one does. The steps that are chosen weigh
+/// nothing.
 pub fn advise(parent: &Profile, children: &[Profile], weights: &mut [u32]) {
     for advisor in ADVISORS {
         let best = (0..children.len()).min_by_key(|&at| (advisor(&children[at]), children[at].rank, at));

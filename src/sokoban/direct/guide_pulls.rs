@@ -1,8 +1,9 @@
-//! Feature-space search backwards (Shoham and Schaeffer 2020): the features of positions on the way back to the start, and their ranks.
+//! Feature-space search backwards (Shoham and Schaeffer 2020): the features of positions on the way back to the start,
+//! and their ranks.
 //!
-//! In: positions of the space of macro pulls. Out: the features by which positions are grouped (boxes back where one started, regions,
-//! blocked doors, boxes between the player and its starting region), a rank, and advice, see [`super::guide`]. Dead ends are
-//! proven.
+//! In: positions of the space of macro pulls. Out: the features by which positions are grouped (boxes back where one
+//! started, regions, blocked doors, boxes between the player and its starting region), a rank, and advice, see
+//! [`super::guide`]. Dead ends are proven.
 
 use super::context::Context;
 use super::field::{number, player};

@@ -1,7 +1,8 @@
 //! Feature-space search forwards (Shoham and Schaeffer 2020): the features of positions, and their ranks.
 //!
-//! In: positions of the space of macro pushes. Out: the features by which positions are grouped (boxes packed in order, regions, blocked
-//! doors, boxes in pockets that will be closed), a rank, and advice, see [`super::guide`]. Dead ends are proven.
+//! In: positions of the space of macro pushes. Out: the features by which positions are grouped (boxes packed in order,
+//! regions, blocked doors, boxes in pockets that will be closed), a rank, and advice, see [`super::guide`]. Dead ends
+//! are proven.
 
 use super::bounds::Bounds;
 use super::context::Context;
@@ -23,7 +24,8 @@ const LEFT: u32 = 20;
 pub enum Ranking {
     /// By the least pushes that are left.
     Open,
-    /// By the least pushes while packed boxes stand still. For each box that then has no goal, one box less counts as packed.
+    /// By the least pushes while packed boxes stand still. For each box that then has no goal, one box less counts as
+    /// packed.
     AroundPacked,
 }
 

@@ -1,8 +1,9 @@
 //! The searches of the `direct` solver, interleaved in one thread.
 //!
-//! In: a call, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is best for all: three
-//! go forwards, and one backwards from the solved position; where two directions meet, the level is solved. Each search works in
-//! slices that are counted in evaluated states, so that a level is searched in the same way on every machine.
+//! In: a call, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is best
+//! for all: three go forwards, and one backwards from the solved position; where two directions meet, the level is
+//! solved. Each search works in slices that are counted in evaluated states, so that a level is searched in the same
+//! way on every machine.
 
 use std::time::Duration;
 
@@ -154,8 +155,8 @@ fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer,
     unreachable!("rounds without end")
 }
 
-/// A state that one of the searches reached in its last slice and one of the other direction has seen: the actions that lead to it
-/// forwards, and those backwards. The last of the searches is the one backwards.
+/// A state that one of the searches reached in its last slice and one of the other direction has seen: the actions that
+/// lead to it forwards, and those backwards. The last of the searches is the one backwards.
 fn meeting(
     searches: &[(u64, Box<dyn Interleaved + '_>)],
     at: usize,

@@ -68,8 +68,8 @@ impl Layout {
         first
     }
 
-    /// Whether the free neighbours of a cell are connected through the eight cells around it. If so, a box on the cell does not
-    /// separate them.
+    /// Whether the free neighbours of a cell are connected through the eight cells around it. If so, a box on the cell
+    /// does not separate them.
     #[must_use]
     #[inline]
     pub fn is_joined_around(&self, field: &Field, cell: u32) -> bool {
@@ -111,8 +111,8 @@ impl Layout {
         &self.queue
     }
 
-    /// Visits the pushes that are possible from the region that was found last onto `allowed` cells: the box, the direction, and the
-    /// cell that the box moves to.
+    /// Visits the pushes that are possible from the region that was found last onto `allowed` cells: the box, the
+    /// direction, and the cell that the box moves to.
     #[inline]
     pub(super) fn for_each_push(
         &self,

@@ -1,9 +1,9 @@
 //! The space of macro pulls, for the search that goes backwards from the solved position to the start.
 //!
-//! In: a context, a position with a box for every goal. Out: a [`Space`] with the rows of [`super::pushes`]. All boxes begin on goals.
-//! Where the player ends is unknown: the initial row has the wall as the player's cell, and its steps choose a region. The search
-//! ends where the boxes and the player's region are those of the position. Read backwards, a path is a solution. Cells to
-//! which no box can come and stops inside tunnels are left out.
+//! In: a context, a position with a box for every goal. Out: a [`Space`] with the rows of [`super::pushes`]. All boxes
+//! begin on goals. Where the player ends is unknown: the initial row has the wall as the player's cell, and its steps
+//! choose a region. The search ends where the boxes and the player's region are those of the position. Read backwards,
+//! a path is a solution. Cells to which no box can come and stops inside tunnels are left out.
 
 use super::super::board::Position;
 use super::box_paths::{BoxPaths, Motion, single_steps};

@@ -1,8 +1,8 @@
 //! The space of macro pushes, for searches that want any solution soon.
 //!
-//! In: a context, a position. Out: a [`Space`] with the rows of [`super::pushes`], whose steps lead to every place to which one box
-//! can be pushed while the others stand still. A step costs its pushes. Dead squares, pushes that a PI-corral lets wait, and stops
-//! inside tunnels are left out. A cheapest path need not have the fewest pushes.
+//! In: a context, a position. Out: a [`Space`] with the rows of [`super::pushes`], whose steps lead to every place to
+//! which one box can be pushed while the others stand still. A step costs its pushes. Dead squares, pushes that a
+//! PI-corral lets wait, and stops inside tunnels are left out. A cheapest path need not have the fewest pushes.
 
 use super::super::board::Position;
 use super::box_paths::{BoxPaths, Motion, single_steps};

@@ -1,8 +1,9 @@
 //! Direct search: solves a position of a board by searches over pushes, on the one engine.
 //!
-//! In: a board, a position, the name of a [`Solver`] from the table [`SOLVERS`], limits. Out: an [`Answer`] with a solution, a proof
-//! that there is none, or the limit that was reached. All solvers are made of the same parts: a field, a space (single pushes,
-//! pushes with walks, macro moves), lower bounds, deadlock detection. A level is called unsolvable only with a proof.
+//! In: a board, a position, the name of a [`Solver`] from the table [`SOLVERS`], limits. Out: an [`Answer`] with a
+//! solution, a proof that there is none, or the limit that was reached. All solvers are made of the same parts: a
+//! field, a space (single pushes, pushes with walks, macro moves), lower bounds, deadlock detection. A level is called
+//! unsolvable only with a proof.
 
 mod articulation;
 mod assignment;
@@ -213,8 +214,8 @@ impl Call<'_> {
         }
     }
 
-    /// First a search that is enough for small levels and gives a best solution; then [`interleaving`]. Levels too large for either get
-    /// one greedy search.
+    /// First a search that is enough for small levels and gives a best solution; then [`interleaving`]. Levels too
+    /// large for either get one greedy search.
     fn direct(&self, context: &Context) -> Answer {
         if context.field.len() > macro_pushes::CELLS_LIMIT || !context.open.distances.has_rows() {
             return self.pushes(context, Algorithm::Gbfs, None);
@@ -290,7 +291,8 @@ fn reason(board: &Board, position: &Position, context: &Context) -> Option<Reaso
     Bounds::new(context).pushes(&row).is_none().then_some(Reason::NoAssignment)
 }
 
-/// The answer of a search. A part that was stopped amid its work may have kept states from the search: nothing is proven then.
+/// The answer of a search. A part that was stopped amid its work may have kept states from the search: nothing is
+/// proven then.
 fn answer<C>(
     report: Report<C>,
     limits: &Limits,

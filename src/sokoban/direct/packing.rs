@@ -1,9 +1,10 @@
 //! The packing order: in which order goals can be filled, and how far a position has come (Shoham and Schaeffer 2020).
 //!
-//! In: a context and the cells that boxes come from. Out: for a set of filled targets, the number of boxes that can stay. The order is
-//! found backwards: all targets are filled, and boxes are taken out one by one to the cells that boxes come from, where they
-//! vanish. A target that can be emptied only after others has to be filled before them. Boxes that are not on targets are left
-//! out of account. For the search that goes backwards, the targets are the cells where boxes start, and goals are the sources.
+//! In: a context and the cells that boxes come from. Out: for a set of filled targets, the number of boxes that can
+//! stay. The order is found backwards: all targets are filled, and boxes are taken out one by one to the cells that
+//! boxes come from, where they vanish. A target that can be emptied only after others has to be filled before them.
+//! Boxes that are not on targets are left out of account. For the search that goes backwards, the targets are the cells
+//! where boxes start, and goals are the sources.
 
 use std::collections::HashMap;
 
@@ -118,8 +119,8 @@ impl Packing {
         Ok(removed)
     }
 
-    /// The least steps that take the box on a target to a source while all other solid cells stand still; `None` if there are none or
-    /// a limit is reached.
+    /// The least steps that take the box on a target to a source while all other solid cells stand still; `None` if
+    /// there are none or a limit is reached.
     fn way_out(&mut self, goal: u32) -> Option<u32> {
         let Self { context, by_pulls, is_source, layout, points, seen, stamp, queue, .. } = self;
         let field: &Field = &context.field;
@@ -152,7 +153,8 @@ impl Packing {
                 if layout.solid[player as usize] || parts && points.part(field, cell, player) != part {
                     continue;
                 }
-                // Targets filled by pulls are emptied by pushes, and the other way round. A pulled box comes to where the player was.
+                // Targets filled by pulls are emptied by pushes, and the other way round. A pulled box comes to where
+                // the player was.
                 let (here, beyond) = if *by_pulls {
                     (field.next(cell, side ^ 1), field.next(cell, side ^ 1))
                 } else {
@@ -172,7 +174,8 @@ impl Packing {
         found
     }
 
-    /// How many of the boxes on targets can stay where they are while all other targets are filled. [`Self::stays`] then says which.
+    /// How many of the boxes on targets can stay where they are while all other targets are filled. [`Self::stays`]
+    /// then says which.
     pub fn value(&mut self, boxes: &[u32]) -> u32 {
         self.mask.fill(0);
         for cell in boxes {

@@ -1,7 +1,8 @@
 //! Lower bounds for the search that goes backwards, and its dead ends.
 //!
-//! In: rows of the space of pulls. Out: a lower bound on the pulls back to the starting position, or `None` if it cannot be reached: a
-//! box that can never be pulled again stands where none started, or the boxes cannot all have a starting cell of their own.
+//! In: rows of the space of pulls. Out: a lower bound on the pulls back to the starting position, or `None` if it
+//! cannot be reached: a box that can never be pulled again stands where none started, or the boxes cannot all have a
+//! starting cell of their own.
 
 use super::assignment::Assignment;
 use super::context::Context;

@@ -1,8 +1,8 @@
 //! The space of pushes: steps are single pushes of cost one, and the player is anywhere in its region.
 //!
-//! In: a field, a position, the cells to which boxes may be pushed. Out: a [`Space`] whose rows hold the boxes and the lowest cell of
-//! the player's region, so that positions between which the player can walk are one state. Walks are not counted: a cheapest path
-//! has the fewest pushes.
+//! In: a field, a position, the cells to which boxes may be pushed. Out: a [`Space`] whose rows hold the boxes and the
+//! lowest cell of the player's region, so that positions between which the player can walk are one state. Walks are not
+//! counted: a cheapest path has the fewest pushes.
 
 use super::super::board::Position;
 use super::field::{Field, flip, pack, player, push_number, set_player};
@@ -23,7 +23,8 @@ pub struct Pushes<'a> {
 }
 
 impl<'a> Pushes<'a> {
-    /// The space from a position. Boxes are pushed to `allowed` cells only; the slice has an entry for each cell and one for the wall.
+    /// The space from a position. Boxes are pushed to `allowed` cells only; the slice has an entry for each cell and
+    /// one for the wall.
     #[must_use]
     pub fn new(
         field: &'a Field,

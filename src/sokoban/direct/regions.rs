@@ -1,7 +1,7 @@
 //! Regions into which boxes divide the board, and doors between rooms.
 //!
-//! In: a field, positions. Out: the number of regions, the size of the player's region, and the cells at which a single box separates
-//! the board into rooms.
+//! In: a field, positions. Out: the number of regions, the size of the player's region, and the cells at which a single
+//! box separates the board into rooms.
 
 use super::field::{Field, number};
 use super::layout::Layout;

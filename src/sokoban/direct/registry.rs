@@ -1,6 +1,7 @@
 //! The table of direct solvers: their names, and what each promises, as data.
 //!
-//! In: a name. Out: a row. Tests hold every row to its promise. Names with a colon, such as `strips:...`, are not in this table.
+//! In: a name. Out: a row. Tests hold every row to its promise. Names with a colon, such as `strips:...`, are not in
+//! this table.
 
 /// The solvers that search the board directly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,13 +1,14 @@
 //! On which side of a box the player is: the parts into which a single box separates the board.
 //!
-//! In: a field, and cells that count as walls. Out: [`Sides`]. A box together with the part that holds the player is a *slot*.
-//! Distances are kept by slot, because a box in a doorway can be pushed only from the side on which the player is.
+//! In: a field, and cells that count as walls. Out: [`Sides`]. A box together with the part that holds the player is a
+//! *slot*. Distances are kept by slot, because a box in a doorway can be pushed only from the side on which the player
+//! is.
 
 use super::field::{Field, number};
 use crate::limits::{Limits, Stop};
 
-/// Larger boards are treated as if the player could always walk around a box. Distances stay lower bounds. The parts take memory and
-/// time quadratic in the number of cells.
+/// Larger boards are treated as if the player could always walk around a box. Distances stay lower bounds. The parts
+/// take memory and time quadratic in the number of cells.
 const CELLS_LIMIT: usize = 4096;
 
 /// The slots of every cell. On boards above the limit each cell has one slot, and the lists are empty.
@@ -24,8 +25,8 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// Separates the board at every cell, with the `fixed` cells as walls. Cells next to which the player cannot come form a part of
-    /// their own.
+    /// Separates the board at every cell, with the `fixed` cells as walls. Cells next to which the player cannot come
+    /// form a part of their own.
     ///
     /// # Errors
     /// The limit that is reached.

@@ -1,7 +1,7 @@
 //! The dead squares and estimates of the textbook solvers: corners, lines along walls, straight distances.
 //!
-//! In: a field. Out: where boxes may be pushed, and heuristics. They are as simple as they are usually taught, so that stronger
-//! solvers can be compared with them.
+//! In: a field. Out: where boxes may be pushed, and heuristics. They are as simple as they are usually taught, so that
+//! stronger solvers can be compared with them.
 
 use super::field::{Field, for_each_box, number, player};
 use super::layout::Layout;
@@ -119,7 +119,8 @@ impl Heuristic<Walks<'_, Moves>> for NearestGoals {
     }
 }
 
-/// Straight lines: from the player to the nearest box that is off goal, and from every box to the nearest goal. Not a lower bound.
+/// Straight lines: from the player to the nearest box that is off goal, and from every box to the nearest goal. Not a
+/// lower bound.
 #[derive(Debug)]
 pub struct StraightLines {
     layout: Layout,

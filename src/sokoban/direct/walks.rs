@@ -1,8 +1,9 @@
 //! The space of pushes with walks: steps are pushes, and the walk before each push is part of its cost.
 //!
-//! In: a field, a position, the cells to which boxes may be pushed, and a [`Measure`] that says what is counted first. Out: a
-//! [`Space`] whose rows hold the boxes and the exact cell of the player, which is where the pushed box was. Two cells of one
-//! region make two states, because their next walks differ. A cheapest path is a best solution by the measure.
+//! In: a field, a position, the cells to which boxes may be pushed, and a [`Measure`] that says what is counted first.
+//! Out: a [`Space`] whose rows hold the boxes and the exact cell of the player, which is where the pushed box was. Two
+//! cells of one region make two states, because their next walks differ. A cheapest path is a best solution by the
+//! measure.
 
 use super::super::board::Position;
 use super::field::{Field, flip, pack, push_number, set_player};
@@ -74,7 +75,8 @@ pub struct Walks<'a, M> {
 }
 
 impl<'a, M: Measure> Walks<'a, M> {
-    /// The space from a position. Boxes are pushed to `allowed` cells only. Nothing is a goal state if the level `is_hopeless`.
+    /// The space from a position. Boxes are pushed to `allowed` cells only. Nothing is a goal state if the level
+    /// `is_hopeless`.
     #[must_use]
     pub fn new(
         field: &'a Field,

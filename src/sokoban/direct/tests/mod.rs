@@ -1,5 +1,5 @@
-//! Direct search against plain oracles: solvers against each other and against exhaustive search, deadlocks against every position of
-//! small boards.
+//! Direct search against plain oracles: solvers against each other and against exhaustive search, deadlocks against
+//! every position of small boards.
 //!
 //! `BANTO_SCALE=N` makes the random tests N times as large.
 

@@ -1,7 +1,7 @@
 //! The rules of the game once more, as plainly as they can be said: the oracle of direct search.
 //!
-//! In: a level, as it is drawn. Out: regions, pushes, the least cost of a solution, and all there is to know of a small board.
-//! Shares nothing with the board that is searched, but for how its cells are numbered.
+//! In: a level, as it is drawn. Out: regions, pushes, the least cost of a solution, and all there is to know of a small
+//! board. Shares nothing with the board that is searched, but for how its cells are numbered.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 

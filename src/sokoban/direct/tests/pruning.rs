@@ -1,5 +1,5 @@
-//! Nothing that is pruned was needed: bounds, deadlocks and macro moves are held to every position of small boards, forwards and
-//! backwards.
+//! Nothing that is pruned was needed: bounds, deadlocks and macro moves are held to every position of small boards,
+//! forwards and backwards.
 #![allow(clippy::print_stderr, reason = "how much was tried is worth knowing")]
 
 use std::collections::{HashMap, VecDeque};

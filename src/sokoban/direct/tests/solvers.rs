@@ -1,4 +1,5 @@
-//! The solvers against each other and against the oracle: what each promises, what is proven, why there is no solution, limits.
+//! The solvers against each other and against the oracle: what each promises, what is proven, why there is no solution,
+//! limits.
 
 use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Outcome, Random, Search, replay};
