@@ -1,6 +1,6 @@
-//! Boards to try direct search on: written down, or drawn at random.
+//! Boards for the tests of direct search: written down, or drawn at random.
 //!
-//! In: texts, or a seeded source of numbers. Out: levels that can be played. Knows no solver.
+//! In: texts, or a seeded source of random numbers. Out: playable levels.
 
 use crate::search::Random;
 use crate::sokoban::{Alphabet, Board, Cell, Level, draw, level};
@@ -8,7 +8,7 @@ use crate::source::SourceText;
 
 use super::plain::Plain;
 
-/// How much larger than usual random tests are to be.
+/// How many times as large as usual random tests are.
 pub fn scale() -> usize {
     std::env::var("BANTO_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }
@@ -19,7 +19,7 @@ pub fn levels(text: &str) -> Vec<Level> {
     reading.collection.levels
 }
 
-/// A room with some walls in it, and goals with boxes on them that were then pulled about.
+/// A room with some inner walls. Boxes start on the goals and are then pulled around, so that the level can be solved.
 pub fn random_level(random: &mut Random) -> Level {
     loop {
         let (width, height) = (3 + random.below_index(4), 3 + random.below_index(3));

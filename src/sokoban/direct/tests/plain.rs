@@ -1,7 +1,7 @@
-//! The rules of the game once more, as plainly as they can be said: the oracle of direct search.
+//! The rules of the game, written again as plainly as possible: the oracle of direct search.
 //!
-//! In: a level, as it is drawn. Out: regions, pushes, the least cost of a solution, and all there is to know of a small
-//! board. Shares nothing with the board that is searched, but for how its cells are numbered.
+//! In: a level as it is drawn. Out: regions, pushes, the least cost of a solution, and all positions of a small board with their
+//! least pushes. Shares nothing with the board that is searched except the numbering of cells.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -9,7 +9,7 @@ use crate::sokoban::{Board, Cell, Level, Position};
 
 use super::boards::levels;
 
-/// The rules once more, over the drawing: cells row by row, each with what lies above, below, left and right.
+/// The rules over the drawing: cells row by row, each with its neighbours above, below, left and right.
 pub struct Plain {
     pub next: Vec<[Option<usize>; 4]>,
     pub goals: Vec<bool>,
@@ -106,7 +106,7 @@ impl Plain {
         (expanded, None)
     }
 
-    /// The least cost of a solution move by move, walks and pushes weighing what they are given.
+    /// The least cost of a solution move by move, with these weights of walks and pushes.
     pub fn least(&self, walk: (usize, usize), push: (usize, usize)) -> Option<(usize, usize)> {
         let start = (self.boxes.clone(), self.player);
         let mut open = BTreeSet::from([((0, 0), start.clone())]);
@@ -140,7 +140,7 @@ impl Plain {
     }
 }
 
-/// Everything there is to know of a board with so many boxes: the least pushes of each position that can be solved.
+/// All positions of a board with so many boxes, each with its least pushes; `None` if it cannot be solved.
 pub fn all_positions(plain: &Plain, count: usize) -> HashMap<(Vec<usize>, usize), Option<usize>> {
     let mut states: Vec<(Vec<usize>, usize)> = Vec::new();
     let mut boxes: Vec<usize> = (0..count).collect();

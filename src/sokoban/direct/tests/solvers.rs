@@ -1,5 +1,4 @@
-//! The solvers against each other and against the oracle: what each promises, what is proven, why there is no solution,
-//! limits.
+//! The solvers against each other and against the oracle: their promises, proofs, reasons, and limits.
 
 use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Outcome, Random, Search, replay};
