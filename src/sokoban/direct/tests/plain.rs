@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use crate::sokoban::{Board, Cell, Level, Position};
+use fixedbitset::FixedBitSet;
 
-use super::boards::levels;
+use crate::sokoban::{Board, Cell, Level, Position};
 
 /// The rules over the drawing: cells row by row, each with its neighbours above, below, left and right.
 pub struct Plain {
@@ -181,10 +181,7 @@ pub fn all_positions(plain: &Plain, count: usize) -> HashMap<(Vec<usize>, usize)
 }
 
 pub fn position(board: &Board, boxes: &[usize], player: usize) -> Position {
-    let mut position = Board::new(&levels("#####\n#@$.#\n#####\n")[0]).unwrap().1;
-    position.boxes.clear();
-    position.boxes.grow(board.len());
+    let mut position = Position { boxes: FixedBitSet::with_capacity(board.len()), keeper: player.into() };
     boxes.iter().for_each(|&cell| position.boxes.insert(cell));
-    position.keeper = player.into();
     position
 }
