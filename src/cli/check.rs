@@ -9,7 +9,8 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::output::{Output, first_error};
-use super::{find_domain, input};
+use super::{find_domain, input, limit};
+use crate::limits::Limits;
 use crate::source::{Diagnostic, SourceText};
 use crate::{pddl, task};
 
@@ -38,9 +39,9 @@ pub(super) struct Check {
 const PERIOD: Duration = Duration::from_millis(200);
 
 pub(super) fn run(command: &Check, output: &Output) -> Exit {
-    let standard_input = |path: &Path| path.as_os_str() == "-";
-    let both = command.problem.as_deref().is_some_and(standard_input) && standard_input(&command.domain);
-    let any = command.problem.as_deref().is_some_and(standard_input) || standard_input(&command.domain);
+    let problem_is_standard = command.problem.as_deref().is_some_and(input::is_standard);
+    let both = problem_is_standard && input::is_standard(&command.domain);
+    let any = problem_is_standard || input::is_standard(&command.domain);
     if both || (any && command.watch) {
         return output.usage(if both {
             "only one of the two files can be standard input"
@@ -79,25 +80,36 @@ fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
 
 /// Checks once. A domain that is found beside a problem is one of the files that were looked at.
 fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Exit {
+    let limits = limit::of_machine(output);
     if command.problem.is_some() {
-        return both(command, &command.domain, command.problem.as_deref(), output);
+        return both(command, &command.domain, command.problem.as_deref(), &limits, output);
     }
-    match find_domain::problem_alone(&command.domain, output) {
+    match find_domain::problem_alone(&command.domain, &limits, output) {
         Ok(Some((domain, problem))) => {
-            let exit = both(command, &domain, Some(&problem), output);
+            let exit = both(command, &domain, Some(&problem), &limits, output);
             *looked_at = vec![domain, problem];
             exit
         }
         Ok(None) if command.game => output.usage("--game is about a domain and a problem"),
-        Ok(None) => both(command, &command.domain, None, output),
+        Ok(None) => both(command, &command.domain, None, &limits, output),
         Err(exit) => exit,
     }
 }
 
 /// Checks a domain, and a problem where there is one.
-fn both(command: &Check, domain: &Path, problem: Option<&Path>, output: &Output) -> Exit {
-    let (domain, mut fault) = input::read(domain);
-    let problem = problem.map(input::read);
+fn both(command: &Check, domain: &Path, problem: Option<&Path>, limits: &Limits, output: &Output) -> Exit {
+    checked(command, domain, problem, limits, output).unwrap_or_else(|exit| exit)
+}
+
+fn checked(
+    command: &Check,
+    domain: &Path,
+    problem: Option<&Path>,
+    limits: &Limits,
+    output: &Output,
+) -> Result<Exit, Exit> {
+    let (domain, mut fault) = input::read(domain, limits, output)?;
+    let problem = problem.map(|path| input::read(path, limits, output)).transpose()?;
     let mut faults: Vec<Diagnostic> = fault.take().into_iter().collect();
     let mut texts: Vec<&SourceText> = vec![&domain];
     if let Some((text, fault)) = &problem {
@@ -138,7 +150,7 @@ fn both(command: &Check, domain: &Path, problem: Option<&Path>, output: &Output)
     } else if let Some(counts) = counts {
         output.talk(&format!("not ok: {counts}"));
     }
-    exit
+    Ok(exit)
 }
 
 fn json(exit: Exit, task: Option<&task::Task>, faults: &[Diagnostic]) -> serde_json::Value {

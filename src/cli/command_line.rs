@@ -4,6 +4,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, Command, FromArgMatches};
@@ -23,7 +24,7 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
         .clone()
         .try_get_matches_from(arguments)
         .and_then(|matches| Arguments::from_arg_matches(&matches));
-    let output = Output::new(MessageFormat::Human, Some(false), false);
+    let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
     read.map_err(|error| {
         // A closed pipe behind help is nobody's fault.
         let printed = error.print().and_then(|()| std::io::stdout().flush());

@@ -1,8 +1,7 @@
 //! `banto compare`: levels and solvers in; tables, CSV, JSON and a page out. Nothing is measured or drawn here.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
@@ -15,6 +14,7 @@ use super::{limit, names, number, save};
 use crate::compare::games::{GAMES, table, value};
 use crate::compare::{self, Allowed, Begun, Comparison, Entry, SolverName, csv, html, json};
 use crate::search::{self, Observer};
+use crate::limits::Limits;
 use crate::sokoban::level::printable;
 
 /// The solvers that run where none are named: the strong one, two as they are taught, and general planning.
@@ -85,13 +85,13 @@ fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         save::probe(output, path)?;
     }
     let solvers = solvers(&command.solvers, output)?;
-    let entries = entries(command, output)?;
+    let limits = limit::interruptible(&command.limits, output);
+    let entries = entries(command, &limits, output)?;
     let allowed = Allowed {
         time: command.limits.time_limit,
         memory: command.limits.memory_limit,
-        cancel: Arc::default(),
+        cancel: output.cancel_flag(),
     };
-    limit::catch_signals(&allowed.cancel);
     let live = LiveRun { progress: Progress::new(command.progress, false), now: Mutex::default() };
     let comparison =
         compare::run(entries, solvers, allowed, usize::from(command.threads), &|run| live.begins(run), &live);
@@ -138,7 +138,7 @@ fn solvers(named: &[SolverName], output: &Output) -> Result<Vec<SolverName>, Exi
 }
 
 /// The levels of all files; every file is looked at before the first level is run.
-fn entries(command: &Compare, output: &Output) -> Result<Vec<Entry>, Exit> {
+fn entries(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entry>, Exit> {
     let wanted = match command.level {
         WhichLevel::All => None,
         WhichLevel::One(number) => Some(number),
@@ -146,7 +146,7 @@ fn entries(command: &Compare, output: &Output) -> Result<Vec<Entry>, Exit> {
     let mut entries = Vec::new();
     let mut worst = None;
     for path in &command.files {
-        let (source, collection) = match playable(path, command.format, wanted, output) {
+        let (source, collection) = match playable(path, command.format, wanted, limits, output) {
             Ok(found) => found,
             Err(exit) => {
                 worst = Some(exit);
@@ -190,7 +190,7 @@ impl Observer for LiveRun {
 
 /// Every game that is there twice.
 fn games(command: &Compare, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::interruptible(&command.limits, Instant::now());
+    let limits = limit::interruptible(&command.limits, output);
     let mut objects = Vec::new();
     for game in GAMES {
         let (in_pddl, by_hand) = game

@@ -19,7 +19,7 @@ pub(super) fn rejected(loaded: &Loaded, plan: &Plan, words: &str, output: &Outpu
     output.ended(&format!("fault: a plan was found that the judge rejects: {words}"));
     let path = Path::new(REPORT);
     let text = report(loaded, plan, words);
-    if save::whole(path, &text).is_ok() {
+    if save::whole(output, path, |out| out.write_all(text.as_bytes())).is_ok() {
         output.talk(&format!("this is a fault of banto; please report it with {REPORT}"));
     } else {
         output.talk("this is a fault of banto; please report it with what follows");

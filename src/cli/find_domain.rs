@@ -1,22 +1,22 @@
-//! Where the domain of a problem lies when the command line does not say.
+//! The domain of a problem, looked for where the command line does not name it.
 //!
-//! In: the files that were given. Out: a domain and a problem, or what was found instead. What is in them beyond the domain's name
-//! is not known here.
+//! In: the files that were given. Out: a domain file and a problem file, or an error message that says what was found instead.
+//! Constraint: only the beginnings of files are read, unless the problem is so odd that its diagnostics are needed.
 //!
 //! Looked at in this order: in the problem's folder `domain.pddl`, names made of the problem's own (`p01-domain.pddl`,
 //! `domain-p01.pddl`) and a file named after the domain; then every other `*.pddl` there; then in the folders above `domain.pddl`
 //! and a file named after the domain, also in `domains/` and in its folder of the same name as the problem's. A file counts when
-//! it defines the domain that the problem names. Two files of other names that define it are a question to the user.
+//! it defines the domain that the problem names. Where two files of other names define it, the user has to choose.
 
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use super::exit::Exit;
 use super::flags::TaskFiles;
+use super::input;
 use super::output::Output;
-use super::{input, save};
+use crate::limits::Limits;
 use crate::pddl;
-use crate::source::SourceText;
 
 /// How many folders above the problem's are looked at.
 const FOLDERS_ABOVE: usize = 2;
@@ -25,11 +25,12 @@ const FOLDERS_ABOVE: usize = 2;
 pub(super) fn task_files(
     files: &TaskFiles,
     command: &str,
+    limits: &Limits,
     output: &Output,
 ) -> Result<(PathBuf, PathBuf), Exit> {
     match files.paths().as_slice() {
         [domain, problem] => Ok((domain.clone(), problem.clone())),
-        [problem] => with_domain(problem, &format!("{command} DOMAIN PROBLEM"), output),
+        [problem] => with_domain(problem, &format!("{command} DOMAIN PROBLEM"), limits, output),
         _ => {
             output.error(&format!("a problem is needed: banto {command} [DOMAIN] PROBLEM"));
             Err(Exit::Usage)
@@ -42,11 +43,14 @@ pub(super) fn task_files(
 pub(super) fn with_others<'a>(
     files: &'a [PathBuf],
     command: &str,
+    limits: &Limits,
     output: &Output,
 ) -> Result<(PathBuf, PathBuf, &'a [PathBuf]), Exit> {
     match files {
-        [problem, others @ ..] if !others.is_empty() && is_problem(problem) => {
-            let (domain, problem) = with_domain(problem, command, output)?;
+        [problem, others @ ..]
+            if !others.is_empty() && matches!(defined(problem), Some(Definition::Problem(_))) =>
+        {
+            let (domain, problem) = with_domain(problem, command, limits, output)?;
             Ok((domain, problem, others))
         }
         [domain, problem, others @ ..] if !others.is_empty() => Ok((domain.clone(), problem.clone(), others)),
@@ -55,20 +59,40 @@ pub(super) fn with_others<'a>(
 }
 
 /// A problem with the domain that lies beside it.
-fn with_domain(problem: &Path, command: &str, output: &Output) -> Result<(PathBuf, PathBuf), Exit> {
-    let name = problem.display();
-    if save::is_standard(problem) {
-        output.error("the domain cannot be looked for beside standard input");
-        output.help(&format!("name it first: banto {command}"));
-        return Err(Exit::Usage);
+fn with_domain(
+    problem: &Path,
+    command: &str,
+    limits: &Limits,
+    output: &Output,
+) -> Result<(PathBuf, PathBuf), Exit> {
+    let is_pipe = std::fs::metadata(problem).is_ok_and(|data| !data.is_file() && !data.is_dir());
+    let refused = match defined(problem) {
+        _ if input::is_standard(problem) => {
+            "the domain cannot be looked for beside standard input".to_owned()
+        }
+        _ if is_pipe => format!("the domain cannot be looked for beside {}, a pipe", problem.display()),
+        Some(Definition::Domain(_)) => format!("{} is a domain, and a problem is needed", problem.display()),
+        Some(Definition::Problem(Some(wanted))) => return found(problem, &wanted, command, output),
+        _ => {
+            let wanted = parsed(problem, limits, output)?;
+            return found(problem, &wanted, command, output);
+        }
+    };
+    output.error(&refused);
+    output.help(&format!("name it first: banto {command}"));
+    Err(Exit::Usage)
+}
+
+fn found(problem: &Path, wanted: &str, command: &str, output: &Output) -> Result<(PathBuf, PathBuf), Exit> {
+    match domain_of(problem, wanted) {
+        Ok(domain) => Ok((domain, problem.to_owned())),
+        Err(why) => Err(why.say(problem, command, output)),
     }
-    if is_domain(problem) {
-        output.error(&format!("{name} is a domain, and a problem is needed"));
-        output.help(&format!("banto {command}"));
-        return Err(Exit::Usage);
-    }
-    let (text, fault) = input::read(problem);
-    // A problem that names no domain is wrong in itself.
+}
+
+/// The domain that a problem names, by reading all of it. Without one, everything that is wrong with the problem is printed.
+fn parsed(problem: &Path, limits: &Limits, output: &Output) -> Result<String, Exit> {
+    let (text, fault) = input::read(problem, limits, output)?;
     let (wanted, faults) = match fault {
         Some(fault) => (None, vec![fault]),
         None => {
@@ -76,34 +100,43 @@ fn with_domain(problem: &Path, command: &str, output: &Output) -> Result<(PathBu
             (parsed.tree.and_then(|tree| tree.domain), parsed.diagnostics)
         }
     };
-    match wanted {
-        None if !faults.is_empty() => {
-            output.diagnostics(&faults, &[&text]);
-            Err(input::exit(&faults))
+    if wanted.is_none() && !faults.is_empty() {
+        output.diagnostics(&faults, &[&text]);
+        return Err(input::exit(&faults));
+    }
+    Ok(wanted.map_or(String::new(), |name| name.text.to_owned()))
+}
+
+/// The same for a command that takes a domain alone, too: `None` where the only file is not a problem.
+pub(super) fn problem_alone(
+    path: &Path,
+    limits: &Limits,
+    output: &Output,
+) -> Result<Option<(PathBuf, PathBuf)>, Exit> {
+    if input::is_standard(path) {
+        return Ok(None);
+    }
+    let wanted = match defined(path) {
+        Some(Definition::Problem(Some(wanted))) => wanted,
+        Some(Definition::Problem(None)) => parsed(path, limits, output)?,
+        _ => return Ok(None),
+    };
+    match domain_of(path, &wanted) {
+        Ok(domain) => Ok(Some((domain, path.to_owned()))),
+        Err(why) => {
+            // What is wrong with the problem itself is told, too.
+            let told = parsed_faults(path, limits, output)?;
+            Err(why.say(path, "check DOMAIN PROBLEM", output).or_worse(told))
         }
-        wanted => match domain_of(problem, wanted.map_or("", |name| name.text)) {
-            Ok(domain) => Ok((domain, problem.to_owned())),
-            Err(why) => Err(why.say(problem, command, output)),
-        },
     }
 }
 
-/// The problem of a command that takes a domain alone, too: where the only file is a problem, its domain is looked for. What is
-/// wrong with a problem without a domain is said with it.
-pub(super) fn problem_alone(path: &Path, output: &Output) -> Result<Option<(PathBuf, PathBuf)>, Exit> {
-    if save::is_standard(path) || defined(path).is_none_or(|(kind, _)| kind != "problem") {
-        return Ok(None);
-    }
-    let (text, fault) = input::read(path);
-    let parsed = pddl::parse_problem(&text);
-    let wanted = parsed.tree.and_then(|tree| tree.domain).map(|name| name.text);
-    let faults: Vec<_> = fault.into_iter().chain(parsed.diagnostics).collect();
-    let found = wanted.ok_or(None).and_then(|wanted| domain_of(path, wanted).map_err(Some));
-    found.map(|domain| Some((domain, path.to_owned()))).map_err(|why| {
-        output.diagnostics(&faults, &[&text]);
-        let exit = why.map_or(Exit::Done, |why| why.say(path, "check DOMAIN PROBLEM", output));
-        exit.or_worse(input::exit(&faults))
-    })
+/// Prints what is wrong with a problem that has no domain to check it against.
+fn parsed_faults(path: &Path, limits: &Limits, output: &Output) -> Result<Exit, Exit> {
+    let (text, fault) = input::read(path, limits, output)?;
+    let faults: Vec<_> = fault.into_iter().chain(pddl::parse_problem(&text).diagnostics).collect();
+    output.diagnostics(&faults, &[&text]);
+    Ok(input::exit(&faults))
 }
 
 /// Why there is no domain.
@@ -171,9 +204,9 @@ fn domains_in(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl")));
     paths.sort();
-    let found = paths.into_iter().filter_map(|path| {
-        let (kind, name) = defined(&path)?;
-        (kind == "domain" && path.is_file()).then_some((path, name))
+    let found = paths.into_iter().filter_map(|path| match defined(&path)? {
+        Definition::Domain(name) => Some((path, name)),
+        Definition::Problem(_) => None,
     });
     found.collect()
 }
@@ -214,48 +247,72 @@ fn tidy(path: &Path) -> PathBuf {
     if same { short } else { path.to_owned() }
 }
 
-/// What a file defines, from its beginning: `domain` or `problem`, and the name. So that a folder of large problems is looked
-/// through soon, no more is read than this takes.
-fn defined(path: &Path) -> Option<(String, String)> {
+/// What the beginning of a file defines.
+#[derive(PartialEq, Eq, Debug)]
+enum Definition {
+    /// A domain of this name.
+    Domain(String),
+    /// A problem, and the domain that it names. `None` where that is not within the beginning.
+    Problem(Option<String>),
+}
+
+/// What a file defines. A folder of large problems is looked through soon, because no more than the beginning is read.
+fn defined(path: &Path) -> Option<Definition> {
     const BEGINNING: u64 = 1 << 16;
     if !path.is_file() {
         return None;
     }
     let mut bytes = Vec::new();
     std::fs::File::open(path).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
-    let text = String::from_utf8_lossy(&bytes);
-    let text: String = text
-        .lines()
-        .map(|line| line.split(';').next().unwrap_or_default())
-        .fold(String::new(), |text, line| text + line + "\n");
-    let text = text.trim_start_matches('\u{feff}').replace('(', " ( ").replace(')', " ) ");
-    let mut words = text.split_whitespace();
-    let mut next = || words.next().map(str::to_ascii_lowercase);
-    let opens = next()? == "(" && next()? == "define" && next()? == "(";
-    let (kind, name) = (next()?, next()?);
-    (opens && (kind == "domain" || kind == "problem") && name != ")").then_some((kind, name))
+    definition(&String::from_utf8_lossy(&bytes))
 }
 
-/// Whether a file defines a domain.
-fn is_domain(path: &Path) -> bool {
-    let Ok(bytes) = std::fs::read(path) else { return false };
-    let (text, _) = SourceText::from_bytes("", bytes);
-    pddl::parse_domain(&text).tree.is_some_and(|tree| !tree.name.text.is_empty())
-}
-
-/// Whether a file defines a problem.
-fn is_problem(path: &Path) -> bool {
-    if save::is_standard(path) {
-        return false;
+fn definition(text: &str) -> Option<Definition> {
+    let lines = text.trim_start_matches('\u{feff}').lines();
+    let mut words = lines.flat_map(|line| words(line.split(';').next().unwrap_or_default()));
+    let opens = ["(", "define", "("].into_iter().all(|word| words.next().is_some_and(|next| is(next, word)));
+    let (kind, name) = (words.next().filter(|_| opens)?, words.next().filter(|name| *name != ")")?);
+    if is(kind, "domain") {
+        return Some(Definition::Domain(name.to_owned()));
     }
-    let Ok(bytes) = std::fs::read(path) else { return false };
-    let (text, _) = SourceText::from_bytes("", bytes);
-    pddl::parse_problem(&text).tree.is_some_and(|tree| tree.domain.is_some())
+    let named = words.by_ref().any(|word| is(word, ":domain"));
+    let domain = words.next().filter(|name| named && !["(", ")"].contains(name));
+    is(kind, "problem").then(|| Definition::Problem(domain.map(str::to_owned)))
+}
+
+/// The words of a line. A parenthesis is one.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let parts = line.split_inclusive(|letter: char| letter.is_whitespace() || "()".contains(letter));
+    let parts = parts.flat_map(|part| {
+        let end = part.trim_end_matches(['(', ')']).len();
+        [&part[..end], &part[end..]]
+    });
+    parts.map(str::trim).filter(|word| !word.is_empty())
+}
+
+/// PDDL does not tell capitals from small letters.
+fn is(word: &str, keyword: &str) -> bool {
+    word.eq_ignore_ascii_case(keyword)
 }
 
 fn defines(path: &Path, wanted: &str) -> bool {
-    let Ok(bytes) = std::fs::read(path) else { return false };
-    let (text, _) = SourceText::from_bytes("", bytes);
-    let parsed = pddl::parse_domain(&text);
-    parsed.tree.is_some_and(|tree| tree.name.text.eq_ignore_ascii_case(wanted))
+    matches!(defined(path), Some(Definition::Domain(name)) if is(&name, wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_beginning_of_a_file_says_what_it_defines() {
+        let domain = |name: &str| Some(Definition::Domain(name.to_owned()));
+        let problem = |name: Option<&str>| Some(Definition::Problem(name.map(str::to_owned)));
+        assert_eq!(definition("\u{feff}; (define\n(DEFINE(Domain Lamps)(:types a))"), domain("Lamps"));
+        assert_eq!(definition("(define (problem p)\n  (:domain lamps)) ; end"), problem(Some("lamps")));
+        assert_eq!(definition("(define (problem p) (:objects a b"), problem(None));
+        assert_eq!(definition("(define (problem p) (:domain )"), problem(None));
+        for other in ["", "(define (domain ))", "(lift a)", "define (domain d)", "(define (task t)"] {
+            assert_eq!(definition(other), None, "{other}");
+        }
+    }
 }

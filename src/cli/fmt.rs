@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::output::Output;
-use super::{input, save};
+use super::{input, limit, save};
 use crate::pddl;
 
 #[derive(Debug, Args)]
@@ -36,7 +36,10 @@ pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
 }
 
 fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
-    let (source, fault) = input::read(path);
+    let (source, fault) = match input::read(path, &limit::of_machine(output), output) {
+        Ok(read) => read,
+        Err(exit) => return exit,
+    };
     let formatted = match fault {
         Some(fault) => Err(vec![fault]),
         None => pddl::format(&source),
@@ -48,7 +51,7 @@ fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
             return input::exit(&faults);
         }
     };
-    let piped = path.as_os_str() == "-";
+    let piped = input::is_standard(path);
     let unchanged =
         std::fs::read(path).map_or(formatted == source.text(), |bytes| bytes == formatted.as_bytes());
     if command.check {

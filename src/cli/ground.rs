@@ -3,10 +3,7 @@
 //! In: files. Out: text, JSON, a file for another planner. How a task is grounded is not known here.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -65,14 +62,17 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     if let Some(path) = &command.sas {
         save::probe(output, path)?;
     }
-    let (domain, problem) = find_domain::task_files(&command.files, "ground", output)?;
+    let limits = limit::interruptible(&command.limits, output);
+    let (domain, problem) = find_domain::task_files(&command.files, "ground", &limits, output)?;
     save::apart(output, &command.sas, [&domain, &problem])?;
-    let limits = limit::interruptible(&command.limits, Instant::now());
-    let loaded = load(&domain, &problem, output)?;
+    let loaded = load(&domain, &problem, &limits, output)?;
     let grounded =
         ground(&loaded.task, &limits, &mut |_| {}).map_err(|error| limit::report(output, &error))?;
     if let Some(path) = &command.sas {
-        write_sas(path, &grounded, &loaded.task).map_err(|error| save::refuse(output, path, &error))?;
+        save::write_with(output, path, |mut out| match &grounded.task {
+            Some(task) => strips::write_sas(&mut out, task, &loaded.task),
+            None => strips::write_unsolvable(&mut out),
+        })?;
     }
     if command.json {
         output.object(&json(&grounded, &loaded.task));
@@ -90,19 +90,6 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
         }
         None => Exit::Done,
     })
-}
-
-fn write_sas(path: &Path, grounded: &Grounded, names: &Task) -> std::io::Result<()> {
-    let mut out: Box<dyn Write> = if save::is_standard(path) {
-        Box::new(BufWriter::new(std::io::stdout().lock()))
-    } else {
-        Box::new(BufWriter::with_capacity(1 << 20, File::create(path)?))
-    };
-    match &grounded.task {
-        Some(task) => strips::write_sas(&mut out, task, names)?,
-        None => strips::write_unsolvable(&mut out)?,
-    }
-    out.flush()
 }
 
 /// The rows of the table: a name and a number.

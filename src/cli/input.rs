@@ -1,24 +1,41 @@
-//! Reading files. What cannot be read is a diagnostic like any other.
+//! Reading files, piece by piece within limits. A file that cannot be read is a diagnostic like any other.
 //!
-//! In: a path, or - for standard input. Out: a text, and words and exit codes for what went wrong. What a text means is not known here.
+//! In: a path, or - for standard input, and limits. Out: a text; or a diagnostic, or an exit code where a limit is reached.
 
-use std::io::Read;
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
 
 use super::exit::Exit;
+use super::limit;
+use super::os_error::reason;
+use super::output::Output;
+use super::stream::PERIOD;
+use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, Severity, SourceText, Span, codes};
 
+/// How much is read between two questions to the limits.
+const PIECE: usize = 1 << 20;
+
+/// Whether a path means standard input.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 /// A file's text; with a diagnostic when it cannot be read or is not text.
-pub(super) fn read(path: &Path) -> (SourceText, Option<Diagnostic>) {
-    let mut bytes = Vec::new();
-    let (name, result) = if path.as_os_str() == "-" {
-        ("<stdin>".to_owned(), std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()))
-    } else {
-        let name = path.display().to_string();
-        (name, std::fs::read(path).map(|read| bytes = read))
-    };
-    match result {
-        Ok(()) => SourceText::from_bytes(name, bytes),
+///
+/// # Errors
+/// The exit code of a limit, which is reported.
+pub(super) fn read(
+    path: &Path,
+    limits: &Limits,
+    output: &Output,
+) -> Result<(SourceText, Option<Diagnostic>), Exit> {
+    let name = if is_standard(path) { "<stdin>".to_owned() } else { path.display().to_string() };
+    let stopped = |stop| limit::stopped(output, &format!("stopped while reading {name}"), stop);
+    match bytes(path, limits).map_err(stopped)? {
+        Ok(bytes) => Ok(SourceText::from_bytes(name, bytes)),
         Err(error) => {
             let what =
                 if path.is_dir() { "it is a directory, not a file".to_owned() } else { reason(&error) };
@@ -27,26 +44,91 @@ pub(super) fn read(path: &Path) -> (SourceText, Option<Diagnostic>) {
                 Some(near) => fault.help(format!("did you mean {near}?")),
                 None => fault,
             };
-            (SourceText::new(name, ""), Some(fault))
+            Ok((SourceText::new(name, ""), Some(fault)))
         }
     }
 }
 
-/// The reason of a failure in words, without the system's number.
-pub(super) fn reason(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        std::io::ErrorKind::IsADirectory => "it is a directory, not a file".to_owned(),
-        std::io::ErrorKind::NotADirectory => "a part of its path is a file, not a folder".to_owned(),
-        std::io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".to_owned(),
-        std::io::ErrorKind::InvalidData => "the text is not UTF-8".to_owned(),
-        std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        _ => {
-            let words = error.to_string();
-            words.split(" (os error").next().unwrap_or_default().to_lowercase()
+/// What is in a file, unless a limit is reached before its end.
+fn bytes(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
+    let size = match std::fs::metadata(path) {
+        Ok(data) if data.is_file() && !is_standard(path) => data.len(),
+        Err(error) if !is_standard(path) => return Ok(Err(error)),
+        _ => return stream(path, limits),
+    };
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut bytes = Vec::new();
+    room(&mut bytes, usize::try_from(size).unwrap_or(usize::MAX), limits)?;
+    loop {
+        // A file may grow while it is read.
+        let more = PIECE.min(bytes.len() / 2);
+        room(&mut bytes, more, limits)?;
+        match file.by_ref().take(PIECE as u64).read_to_end(&mut bytes) {
+            Ok(0) => return Ok(Ok(bytes)),
+            Ok(_) => {}
+            Err(error) => return Ok(Err(error)),
         }
     }
+}
+
+/// The same for standard input, pipes and devices. Whoever writes may take any time, so another thread waits for them.
+fn stream(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
+    let (sender, receiver) = mpsc::sync_channel(1);
+    let path: PathBuf = path.to_path_buf();
+    let read = move || {
+        let opened: io::Result<Box<dyn Read>> = if is_standard(&path) {
+            Ok(Box::new(io::stdin().lock()))
+        } else {
+            File::open(&path).map(|file| Box::new(file) as Box<dyn Read>)
+        };
+        let mut opened = match opened {
+            Ok(opened) => opened,
+            Err(error) => return drop(sender.send(Err(error))),
+        };
+        loop {
+            let mut piece = vec![0; 1 << 16];
+            let read = match opened.read(&mut piece) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                read => read,
+            };
+            let is_last = !matches!(read, Ok(1..));
+            let read = read.map(|length| {
+                piece.truncate(length);
+                piece
+            });
+            if sender.send(read).is_err() || is_last {
+                return;
+            }
+        }
+    };
+    if let Err(error) = std::thread::Builder::new().spawn(read) {
+        return Ok(Err(error));
+    }
+    let mut bytes = Vec::new();
+    loop {
+        match receiver.recv_timeout(PERIOD) {
+            Ok(Ok(piece)) if piece.is_empty() => return Ok(Ok(bytes)),
+            Ok(Ok(piece)) => {
+                room(&mut bytes, piece.len(), limits)?;
+                bytes.extend_from_slice(&piece);
+            }
+            Ok(Err(error)) => return Ok(Err(error)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(Ok(bytes)),
+            Err(RecvTimeoutError::Timeout) => limits.look()?,
+        }
+    }
+}
+
+/// Makes room for so many bytes more. What is no larger than a piece is read whatever the limits: the command reports them.
+fn room(bytes: &mut Vec<u8>, more: usize, limits: &Limits) -> Result<(), Stop> {
+    if bytes.len() + more > PIECE {
+        limits.look()?;
+        limits.check_growth(bytes, more)?;
+    }
+    bytes.try_reserve(more).map_err(|_| Stop::Memory)
 }
 
 /// A file beside a missing one whose name is nearly the same.

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use super::exit::Exit;
 use super::output::Output;
 use super::{input, number};
+use crate::limits::Limits;
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
 use crate::source::SourceText;
 
@@ -79,15 +80,20 @@ pub(super) fn which_level(text: &str) -> Result<WhichLevel, String> {
 }
 
 /// A file's text and what was read from it.
-pub(super) fn read(path: &Path, format: Option<FormatName>) -> (SourceText, Reading) {
-    let (source, fault) = input::read(path);
+pub(super) fn read(
+    path: &Path,
+    format: Option<FormatName>,
+    limits: &Limits,
+    output: &Output,
+) -> Result<(SourceText, Reading), Exit> {
+    let (source, fault) = input::read(path, limits, output)?;
     let reading = match fault {
         Some(fault) => {
             Reading { collection: Collection::default(), diagnostics: vec![fault], about: vec![None] }
         }
         None => level::read(&source, format.map(Format::from)),
     };
-    (source, reading)
+    Ok((source, reading))
 }
 
 /// The collection of a file whose levels are boards; else the errors are printed. A hopeless level is one all the same. Where
@@ -96,9 +102,10 @@ pub(super) fn playable(
     path: &Path,
     format: Option<FormatName>,
     number: Option<usize>,
+    limits: &Limits,
     output: &Output,
 ) -> Result<(SourceText, Collection), Exit> {
-    let (source, mut reading) = read(path, format);
+    let (source, mut reading) = read(path, format, limits, output)?;
     if let Some(number) = number {
         reading = reading.for_level(number.wrapping_sub(1));
     }
@@ -114,16 +121,17 @@ impl LevelFile {
     pub(super) fn levels(
         &self,
         number: Option<usize>,
+        limits: &Limits,
         output: &Output,
     ) -> Result<(SourceText, Collection), Exit> {
-        playable(&self.file, self.format, number, output)
+        playable(&self.file, self.format, number, limits, output)
     }
 }
 
 impl OneLevel {
     /// The level, and the text that it stands in.
-    pub(super) fn read(&self, output: &Output) -> Result<(SourceText, Level), Exit> {
-        let (source, mut collection) = self.source.levels(self.level, output)?;
+    pub(super) fn read(&self, limits: &Limits, output: &Output) -> Result<(SourceText, Level), Exit> {
+        let (source, mut collection) = self.source.levels(self.level, limits, output)?;
         let (number, _) = choose(&collection, self.level, &source, output)?;
         Ok((source, collection.levels.swap_remove(number - 1)))
     }

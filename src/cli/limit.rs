@@ -1,10 +1,12 @@
-//! Limits as the command line gives them, and what is said when one is reached.
+//! The limits of a command, and the messages for when one is reached.
 //!
-//! In: flags, signals, what stopped a run. Out: limits, exit codes, words. What is done within limits is not known here.
+//! In: flags, signals, the reason of a stop. Out: limits, exit codes, messages. A command makes its limits before it reads the
+//! first byte, and hands them to everything that may take long.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::exit::Exit;
 use super::flags::LimitArguments;
@@ -22,24 +24,38 @@ fn with(mut limits: Limits, arguments: &LimitArguments) -> Limits {
     limits
 }
 
-/// The limits of a command, from a start; SIGINT and SIGTERM end the work, too.
-pub(super) fn interruptible(arguments: &LimitArguments, start: Instant) -> Limits {
-    let limits = with(Limits::since(start), arguments);
-    catch_signals(&limits.cancel_flag());
-    limits
+/// The limits that flags set, counted from the start of the program. Signals end the work, too.
+pub(super) fn interruptible(arguments: &LimitArguments, output: &Output) -> Limits {
+    catch_signals(&output.cancel_flag());
+    with(of_machine(output), arguments)
 }
 
-/// Lets SIGINT and SIGTERM set a flag.
+/// The limits of a command without flags for them: the memory that the machine has. Signals end the program at once.
+pub(super) fn of_machine(output: &Output) -> Limits {
+    Limits::since(output.start()).within_machine().with_cancel_flag(output.cancel_flag())
+}
+
+/// Lets signals set a flag: Ctrl-C, and what ends a session. A second signal ends the program at once.
 pub(super) fn catch_signals(flag: &Arc<AtomicBool>) {
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+    let ignored = ignored_signals();
+    for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0) {
         // Where signals cannot be had, they end the program at once, as ever.
+        let code = i32::from(Exit::Unsolved.code());
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(flag));
         let _ = signal_hook::flag::register(signal, Arc::clone(flag));
     }
 }
 
-/// The same, but while `waiting` is set the signals end the program at once, as interrupted.
+/// The signals that this process was told to ignore when it started, as `nohup` does: a bit each, from signal 1.
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+/// The same, but while `waiting` is set a signal ends the program at once, as interrupted.
 pub(super) fn catch_signals_while(flag: &Arc<AtomicBool>, waiting: &Arc<AtomicBool>) {
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
         let code = i32::from(Exit::Unsolved.code());
         let _ = signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(waiting));
     }
@@ -48,7 +64,7 @@ pub(super) fn catch_signals_while(flag: &Arc<AtomicBool>, waiting: &Arc<AtomicBo
 
 /// The same limits once more, with time counted from now: for one of several pieces of work that can be ended together.
 pub(super) fn again(arguments: &LimitArguments, limits: &Limits) -> Limits {
-    with(Limits::none(), arguments).with_cancel_flag(limits.cancel_flag())
+    with(Limits::none().within_machine(), arguments).with_cancel_flag(limits.cancel_flag())
 }
 
 /// The exit code of a stop.

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::exit::Exit;
 use super::input;
 use super::output::Output;
+use crate::limits::Limits;
 use crate::source::{Diagnostic, Severity, SourceText};
 use crate::task::Task;
 use crate::{pddl, task};
@@ -19,12 +20,12 @@ pub(super) struct Loaded {
 }
 
 /// Reads a task, or prints what is wrong with it.
-pub(super) fn load(domain: &Path, problem: &Path, output: &Output) -> Result<Loaded, Exit> {
-    if domain.as_os_str() == "-" && problem.as_os_str() == "-" {
+pub(super) fn load(domain: &Path, problem: &Path, limits: &Limits, output: &Output) -> Result<Loaded, Exit> {
+    if input::is_standard(domain) && input::is_standard(problem) {
         return Err(output.usage("only one of the two files can be standard input"));
     }
-    let (domain, fault) = input::read(domain);
-    let (problem, other) = input::read(problem);
+    let (domain, fault) = input::read(domain, limits, output)?;
+    let (problem, other) = input::read(problem, limits, output)?;
     let mut faults: Vec<Diagnostic> = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
     let mut found = None;
     if faults.is_empty() {

@@ -24,6 +24,7 @@ mod load;
 mod means;
 mod names;
 mod number;
+mod os_error;
 mod output;
 mod pages;
 mod plan;
@@ -31,11 +32,13 @@ mod progress;
 mod save;
 mod shell;
 mod sokoban;
+mod stream;
 mod units;
 mod validate;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::time::Instant;
 
 pub use exit::{EXITS, Exit};
 
@@ -54,12 +57,13 @@ pub fn main() -> ExitCode {
 /// Nothing but a test has a reason to choose the judge: it shows what happens when a plan is rejected.
 #[must_use]
 pub fn run(arguments: Vec<OsString>, judge: Judge) -> Exit {
+    let start = Instant::now();
     let arguments = match command_line::read(arguments) {
         Ok(arguments) => arguments,
         Err(exit) => return exit,
     };
     let output =
-        Output::new(arguments.message_format.into(), arguments.color.wanted(), arguments.all_messages);
+        Output::new(arguments.message_format.into(), arguments.color.wanted(), arguments.all_messages, start);
     let exit = match &arguments.command {
         Command::Check(command) => check::run(command, &output),
         Command::Fmt(command) => fmt::run(command, &output),

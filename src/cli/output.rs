@@ -4,11 +4,13 @@
 //! without a reader. The first message about a failure is kept, so that `--json` has an object even where there is no result.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use super::exit::Exit;
-use super::input::reason;
+use super::os_error::reason;
+use super::stream::{self, Interruptible};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 
 /// So many diagnostics about one file are shown where nobody asks for more: what comes behind mostly follows from them.
@@ -26,11 +28,15 @@ pub(super) struct Output {
     has_object: AtomicBool,
     /// The first reason that was given for there being no result.
     why: OnceLock<String>,
+    /// When the program started.
+    start: Instant,
+    /// Set by signals that end the work.
+    cancel: Arc<AtomicBool>,
 }
 
 impl Output {
     /// Diagnostics in this format; colours always, never, or (`None`) on a terminal; all diagnostics, or the first ones.
-    pub(super) fn new(format: MessageFormat, color: Option<bool>, all: bool) -> Self {
+    pub(super) fn new(format: MessageFormat, color: Option<bool>, all: bool, start: Instant) -> Self {
         let on_terminals = || std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let wanted = |is_terminal: bool| color.unwrap_or_else(|| is_terminal && on_terminals());
         Self {
@@ -41,7 +47,19 @@ impl Output {
             data_is_lost: AtomicBool::new(false),
             has_object: AtomicBool::new(false),
             why: OnceLock::new(),
+            start,
+            cancel: Arc::default(),
         }
+    }
+
+    /// When the program started.
+    pub(super) const fn start(&self) -> Instant {
+        self.start
+    }
+
+    /// The flag that ends the work, and all waiting for streams.
+    pub(super) fn cancel_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancel)
     }
 
     /// Whether data on standard output may be coloured.
@@ -51,9 +69,14 @@ impl Output {
 
     /// Prints bytes on standard output.
     pub(super) fn bytes(&self, bytes: &[u8]) {
-        let mut out = io::stdout().lock();
-        if let Err(error) = out.write_all(bytes).and_then(|()| out.flush())
+        let mut buffered = io::stdout().lock();
+        let written = buffered.flush().and_then(|()| match stream::standard_output() {
+            Ok(out) => Interruptible::new(out, self.cancel_flag()).write_all(bytes),
+            Err(_) => buffered.write_all(bytes).and_then(|()| buffered.flush()),
+        });
+        if let Err(error) = written
             && error.kind() != io::ErrorKind::BrokenPipe
+            && !self.cancel.load(Ordering::Relaxed)
             && !self.data_is_lost.swap(true, Ordering::Relaxed)
         {
             self.refused(&error);

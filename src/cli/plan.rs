@@ -101,7 +101,6 @@ pub(super) struct Plan {
 }
 
 pub(super) fn run(command: &Plan, output: &Output, judge: Judge) -> Exit {
-    let start = Instant::now();
     if command.list {
         if command.json {
             output.object(&registries_json());
@@ -110,10 +109,11 @@ pub(super) fn run(command: &Plan, output: &Output, judge: Judge) -> Exit {
         }
         return Exit::Done;
     }
-    found(command, output, judge, start).unwrap_or_else(|exit| exit)
+    found(command, output, judge).unwrap_or_else(|exit| exit)
 }
 
-fn found(command: &Plan, output: &Output, judge: Judge, start: Instant) -> Result<Exit, Exit> {
+fn found(command: &Plan, output: &Output, judge: Judge) -> Result<Exit, Exit> {
+    let start = output.start();
     let request = request(command).map_err(|message| output.usage(&message))?;
     // The plan is printed on standard output anyway: -o - asks for nothing more.
     let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
@@ -123,10 +123,10 @@ fn found(command: &Plan, output: &Output, judge: Judge, start: Instant) -> Resul
     if let Some(path) = plan_file {
         save::probe(output, path)?;
     }
-    let (domain, problem) = find_domain::task_files(&command.files, "plan", output)?;
+    let limits = limit::interruptible(&command.limits, output);
+    let (domain, problem) = find_domain::task_files(&command.files, "plan", &limits, output)?;
     save::apart(output, &command.plan_file, [&domain, &problem])?;
-    let limits = limit::interruptible(&command.limits, start);
-    let loaded = load(&domain, &problem, output)?;
+    let loaded = load(&domain, &problem, &limits, output)?;
     let progress = Progress::new(command.progress, command.quiet);
     let announce = request.aim == Aim::Anytime && !command.quiet;
     // Set when the plan file could not be written.

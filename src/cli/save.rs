@@ -1,34 +1,74 @@
-//! Writing files whole: a file appears by rename, so that nobody ever sees half of it. `-` is standard output.
+//! Writing results. A regular file appears whole, by rename, so that nobody ever sees half of it. Pipes, devices and open
+//! descriptors such as `/dev/stderr` are written in place. Both `-` and whatever leads to standard output are standard output.
 //!
-//! What a command reads it never writes over, and a picture or a table takes no level's or problem's place.
-//!
-//! In: a path and text. Out: a file, or why there is none. What is in it is not known here.
+//! In: a path and what to write. Out: a file, or an error message and an exit code.
+//! Constraint: a command never writes over a file that it reads, and a picture or a table never over a level or a problem.
 
-use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::exit::Exit;
-use super::input;
+use super::os_error::reason;
 use super::output::Output;
+use super::stream::{self, Interruptible};
 use crate::sokoban::level;
 use crate::source::SourceText;
 
-/// Whether a path means standard output.
-pub(super) fn is_standard(path: &Path) -> bool {
-    path.as_os_str() == "-"
+/// The most symbolic links that are followed, as on Linux.
+const LINKS: usize = 40;
+
+/// Where a result goes.
+enum Target {
+    /// A regular file that is replaced, or one that does not exist yet.
+    Whole(PathBuf, Option<Permissions>),
+    /// A pipe, a device, or an open descriptor.
+    InPlace(PathBuf),
 }
 
-/// Writes data where the command line wants it, or says why that cannot be done.
+/// Whether a result for this path goes to standard output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    if path.as_os_str() == "-" {
+        return true;
+    }
+    match target(path) {
+        Ok(Target::InPlace(place)) => {
+            is_descriptor(&place) && place.file_name().is_some_and(|name| name == "1")
+        }
+        Ok(Target::Whole(place, Some(_))) => stream::is_standard_output(&place),
+        _ => false,
+    }
+}
+
+/// Writes data where the command line wants it, or reports why that is not possible.
 pub(super) fn write(output: &Output, path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Exit> {
     if is_standard(path) {
         output.bytes(contents.as_ref());
         return Ok(());
     }
-    whole(path, contents).map_err(|error| refuse(output, path, &error))
+    write_with(output, path, |out| out.write_all(contents.as_ref()))
 }
 
-/// Refuses a result that would take the place of a file that the command reads, or of another result.
+/// The same for data that is written piece by piece.
+pub(super) fn write_with(
+    output: &Output,
+    path: &Path,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Exit> {
+    let written = if is_standard(path) {
+        let out = stream::standard_output();
+        out.and_then(|out| buffered(Interruptible::new(out, output.cancel_flag()), contents).map(|_| ()))
+    } else {
+        whole(output, path, contents)
+    };
+    match written {
+        // A reader that goes away is nobody's fault.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe && is_standard(path) => Ok(()),
+        written => written.map_err(|error| refuse(output, path, &error)),
+    }
+}
+
+/// Refuses a result that would replace a file that the command reads, or another result.
 pub(super) fn apart<'a>(
     output: &Output,
     outputs: impl IntoIterator<Item = &'a PathBuf>,
@@ -48,15 +88,15 @@ pub(super) fn apart<'a>(
     Ok(())
 }
 
-/// The file behind a path, also where it is not there yet. Standard output, pipes and devices are none.
+/// The regular file that a path leads to, whether it exists yet or not. `None` for anything else.
 fn real(path: &Path) -> Option<PathBuf> {
-    if is_standard(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return None;
+    match target(path).ok().filter(|_| path.as_os_str() != "-")? {
+        Target::Whole(place, _) => place
+            .canonicalize()
+            .ok()
+            .or_else(|| Some(folder(&place).canonicalize().ok()?.join(place.file_name()?))),
+        Target::InPlace(_) => None,
     }
-    path.canonicalize().ok().or_else(|| {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(folder.canonicalize().ok()?.join(path.file_name()?))
-    })
 }
 
 /// Refuses to put a picture or a table where a level file or PDDL is: then the name of the result was left out.
@@ -70,11 +110,11 @@ pub(super) fn no_source<'a>(
     for path in path {
         let end = path.extension().unwrap_or_default();
         let is_levels = || {
-            let text = std::fs::read(path).map(|bytes| SourceText::from_bytes("", bytes).0);
+            let text = fs::read(path).map(|bytes| SourceText::from_bytes("", bytes).0);
             text.is_ok_and(|text| level::read(&text, None).is_playable())
         };
         let is_source = SOURCES.iter().any(|one| end.eq_ignore_ascii_case(one))
-            || (end.eq_ignore_ascii_case("txt") && is_levels());
+            || (end.eq_ignore_ascii_case("txt") && path.is_file() && is_levels());
         if is_source && path.is_file() {
             let kind = if end.eq_ignore_ascii_case("pddl") { "PDDL" } else { "a level file" };
             let shown = path.display();
@@ -86,65 +126,125 @@ pub(super) fn no_source<'a>(
     Ok(())
 }
 
-/// Says early that a file cannot be written: before the work whose result it is to keep.
+/// Reports that a file cannot be written before the work starts whose result it is to hold.
 pub(super) fn probe(output: &Output, path: &Path) -> Result<(), Exit> {
     if is_standard(path) {
         return Ok(());
     }
-    let tried = match std::fs::metadata(path) {
-        Ok(data) if data.is_dir() => Err(ErrorKind::IsADirectory.into()),
-        Ok(data) if data.is_file() && data.permissions().readonly() => {
-            Err(ErrorKind::PermissionDenied.into())
+    let tried = target(path).and_then(|target| match target {
+        Target::Whole(place, permissions) => {
+            temporary(&place, permissions.as_ref()).and_then(|(temporary, _)| fs::remove_file(temporary))
         }
         // A pipe or a device is not touched before there is something to write.
-        Ok(data) if !data.is_file() => Ok(()),
-        _ => {
-            let beside = beside(path);
-            File::create(&beside).and_then(|_| std::fs::remove_file(&beside))
-        }
-    };
+        Target::InPlace(_) => Ok(()),
+    });
     tried.map_err(|error| refuse(output, path, &error))
 }
 
-/// Writes a text or bytes to a file, in place of what was there.
-pub(super) fn whole(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
-    // A pipe or a device cannot be replaced.
-    if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return std::fs::write(path, contents);
-    }
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let mode = std::fs::metadata(&path).ok().map(|data| data.permissions());
-    if mode.as_ref().is_some_and(std::fs::Permissions::readonly) {
-        return Err(ErrorKind::PermissionDenied.into());
-    }
-    let beside = beside(&path);
-    let written = File::create(&beside).and_then(|mut file| {
-        file.write_all(contents.as_ref())?;
-        if let Some(mode) = mode {
-            file.set_permissions(mode)?;
+/// Writes a file in place of what was there.
+pub(super) fn whole(
+    output: &Output,
+    path: &Path,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let (place, permissions) = match target(path)? {
+        Target::Whole(place, permissions) => (place, permissions),
+        Target::InPlace(place) => {
+            let file = stream::open_in_place(&place, &output.cancel_flag())?;
+            return buffered(Interruptible::new(file, output.cancel_flag()), contents).map(|_| ());
         }
-        std::fs::rename(&beside, &path)
+    };
+    let (temporary, file) = temporary(&place, permissions.as_ref())?;
+    let written = buffered(file, contents).and_then(|file| {
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        fs::rename(&temporary, &place)
     });
     if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
+        let _ = fs::remove_file(&temporary);
     }
     written
 }
 
-/// Says that a file cannot be written.
-pub(super) fn refuse(output: &Output, path: &Path, error: &io::Error) -> Exit {
-    let reason = match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        Some(folder) if error.kind() == ErrorKind::NotFound => {
-            format!("there is no folder {}", folder.display())
+fn buffered<W: Write>(out: W, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<W> {
+    let mut out = BufWriter::with_capacity(1 << 18, out);
+    contents(&mut out)?;
+    out.flush()?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)
+}
+
+/// Follows a path to what is to be written. A symbolic link leads to its target, also where that does not exist yet.
+fn target(path: &Path) -> io::Result<Target> {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    if path.file_name().is_none() || bytes.ends_with(b"/") || bytes.ends_with(b"/.") {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    let mut place = path.to_path_buf();
+    for _ in 0..LINKS {
+        let data = match fs::symlink_metadata(&place) {
+            Ok(data) => data,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Target::Whole(place, None)),
+            Err(error) => return Err(error),
+        };
+        if is_descriptor(&place) {
+            return Ok(Target::InPlace(place));
         }
-        _ => input::reason(error),
+        if data.is_symlink() {
+            place = folder(&place).join(fs::read_link(&place)?);
+        } else if data.is_dir() {
+            return Err(ErrorKind::IsADirectory.into());
+        } else if stream::is_socket(&data) {
+            return Err(io::Error::other("it is a socket"));
+        } else if !data.is_file() {
+            return Ok(Target::InPlace(place));
+        } else if data.permissions().readonly() {
+            return Err(ErrorKind::PermissionDenied.into());
+        } else {
+            return Ok(Target::Whole(place, Some(data.permissions())));
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+/// Whether a path names an open descriptor of this process, as `/dev/fd/2` does.
+fn is_descriptor(path: &Path) -> bool {
+    let is_number =
+        path.file_name().is_some_and(|name| name.as_encoded_bytes().iter().all(u8::is_ascii_digit));
+    let folder = || folder(path).canonicalize().ok();
+    is_number && folder().is_some_and(|folder| folder.starts_with("/proc") && folder.ends_with("fd"))
+}
+
+/// The folder that a file is in.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A new file beside another, under a short name that nobody else uses. A file that is only for its owner stays so all along.
+fn temporary(place: &Path, permissions: Option<&Permissions>) -> io::Result<(PathBuf, File)> {
+    for number in 0.. {
+        let path = place.with_file_name(format!(".banto-{}-{number}.new", std::process::id()));
+        match File::create_new(&path) {
+            Ok(file) => {
+                if let Some(permissions) = permissions {
+                    file.set_permissions(permissions.clone())?;
+                }
+                return Ok((path, file));
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 100 => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// Reports that a file cannot be written.
+pub(super) fn refuse(output: &Output, path: &Path, error: &io::Error) -> Exit {
+    let reason = match error.kind() {
+        ErrorKind::NotFound => format!("there is no folder {}", folder(path).display()),
+        ErrorKind::IsADirectory if !path.is_dir() => "the name is that of a folder".to_owned(),
+        _ => reason(error),
     };
     output.error(&format!("cannot write {}: {reason}", path.display()));
     Exit::Input
-}
-
-/// A name beside a file that nobody else uses.
-fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.{}.new", std::process::id()))
 }

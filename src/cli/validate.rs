@@ -12,7 +12,8 @@ use super::exit::Exit;
 use super::flags::TaskFiles;
 use super::load::{Loaded, load};
 use super::output::Output;
-use super::{find_domain, input, save};
+use super::{find_domain, input, limit};
+use crate::limits::Limits;
 use crate::plan::{self, Fault, ReadError, Reason, StatedCost, Verdict};
 use crate::source::{Diagnostic, SourceText, Span};
 
@@ -55,15 +56,16 @@ pub(super) fn run(command: &Validate, output: &Output) -> Exit {
 fn judged(command: &Validate, output: &Output, results: &mut Vec<Value>) -> Result<Exit, Exit> {
     let mut files = command.files.paths();
     files.extend_from_slice(&command.plans);
-    if files.iter().filter(|path| save::is_standard(path)).count() > 1 {
+    if files.iter().filter(|path| input::is_standard(path)).count() > 1 {
         return Err(output.usage("only one of the files can be standard input"));
     }
+    let limits = limit::of_machine(output);
     let (domain, problem, plans) =
-        find_domain::with_others(&files, "validate [DOMAIN] PROBLEM PLAN...", output)?;
-    let loaded = load(&domain, &problem, output)?;
+        find_domain::with_others(&files, "validate [DOMAIN] PROBLEM PLAN...", &limits, output)?;
+    let loaded = load(&domain, &problem, &limits, output)?;
     let mut worst = Exit::Done;
     for path in plans {
-        let (text, finding) = judge(&loaded, path);
+        let (text, finding) = judge(&loaded, path, &limits, output)?;
         if let Finding::Unreadable(fault) = &finding {
             output.diagnostics(std::slice::from_ref(&**fault), &[&text]);
         }
@@ -95,10 +97,15 @@ fn summary(exit: Exit, results: &[Value], output: &Output) {
     }));
 }
 
-fn judge(loaded: &Loaded, path: &Path) -> (SourceText, Finding) {
-    let (text, fault) = input::read(path);
+fn judge(
+    loaded: &Loaded,
+    path: &Path,
+    limits: &Limits,
+    output: &Output,
+) -> Result<(SourceText, Finding), Exit> {
+    let (text, fault) = input::read(path, limits, output)?;
     if let Some(fault) = fault {
-        return (text, Finding::Unreadable(Box::new(fault)));
+        return Ok((text, Finding::Unreadable(Box::new(fault))));
     }
     let finding = match plan::read(&loaded.task, text.text()) {
         Err(ReadError::Text(fault)) => Finding::Unreadable(fault),
@@ -119,7 +126,7 @@ fn judge(loaded: &Loaded, path: &Path) -> (SourceText, Finding) {
             }
         }
     };
-    (text, finding)
+    Ok((text, finding))
 }
 
 impl Finding {

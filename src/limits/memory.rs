@@ -18,10 +18,69 @@ pub fn peak_memory_bytes() -> Option<u64> {
 /// The memory that this process holds now, in bytes. `None` where the system does not tell.
 #[must_use]
 pub fn resident_memory_bytes() -> Option<u64> {
-    let mut buffer = [0; 128];
-    let text = read_start("/proc/self/statm", &mut buffer)?;
-    let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * page_size())
+    Usage::now().map(|usage| usage.resident)
+}
+
+/// Bytes of each kind that the system limits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Usage {
+    /// Memory that is really there.
+    pub resident: u64,
+    /// Address space, whether anything is behind it or not.
+    pub address: u64,
+    /// What the program allocates, without its code.
+    pub data: u64,
+}
+
+impl Usage {
+    /// What this process uses now.
+    pub fn now() -> Option<Self> {
+        let mut buffer = [0; 128];
+        let mut fields = read_start("/proc/self/statm", &mut buffer)?.split_ascii_whitespace();
+        let mut bytes = |skipped| fields.nth(skipped)?.parse().ok().map(|pages: u64| pages * page_size());
+        Some(Self { address: bytes(0)?, resident: bytes(0)?, data: bytes(3)? })
+    }
+
+    /// What this process may use: the limits of the process (`ulimit -v`, `ulimit -d`) and of its control group, and the memory that
+    /// the machine had left at the first call. A part is kept back for whatever nobody asks for: small allocations, stacks.
+    pub fn allowed() -> Self {
+        static ALLOWED: std::sync::OnceLock<Usage> = std::sync::OnceLock::new();
+        *ALLOWED.get_or_init(|| {
+            let less = |bytes: u64| bytes - (bytes / 16).max(4 << 20).min(bytes);
+            let mut buffer = [0; 4096];
+            let limits = read_start("/proc/self/limits", &mut buffer).unwrap_or_default();
+            let limit = |name| {
+                let row = limits.lines().find_map(|line| line.strip_prefix(name));
+                let bytes = row.and_then(|row| row.split_ascii_whitespace().next()?.parse().ok());
+                bytes.map_or(u64::MAX, less)
+            };
+            let (address, data) = (limit("Max address space"), limit("Max data size"));
+            let left = machine_memory()
+                .map_or(u64::MAX, |left| less(left).saturating_add(resident_memory_bytes().unwrap_or(0)));
+            Self { resident: left.min(group_memory().map_or(u64::MAX, less)), address, data }
+        })
+    }
+}
+
+/// The memory and swap space that nobody uses.
+fn machine_memory() -> Option<u64> {
+    Some(available_memory_bytes()? + kilobytes("/proc/meminfo", "SwapFree:").unwrap_or(0))
+}
+
+/// The least limit of the control groups that this process is in.
+fn group_memory() -> Option<u64> {
+    let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
+    let mut files = vec!["/sys/fs/cgroup/memory/memory.limit_in_bytes".to_owned()];
+    for path in groups.lines().filter_map(|line| line.strip_prefix("0::")) {
+        let mut path = path.trim_end_matches('/');
+        loop {
+            files.push(format!("/sys/fs/cgroup{path}/memory.max"));
+            let Some((above, _)) = path.rsplit_once('/') else { break };
+            path = above;
+        }
+    }
+    let limit = |file: &String| std::fs::read_to_string(file).ok()?.trim().parse().ok();
+    files.iter().filter_map(limit).min()
 }
 
 /// The size of a page: `statm` and `status` speak of the same memory in pages and in kilobytes.

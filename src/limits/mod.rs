@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
+use memory::Usage;
 pub use memory::{available_memory_bytes, peak_memory_bytes, resident_memory_bytes};
 
 /// Looks at the clock are at most this many calls of [`Limits::check`] apart.
@@ -34,6 +35,8 @@ const VERY_SLOW: Duration = Duration::from_millis(50);
 const MEMORY_INTERVAL: Duration = Duration::from_millis(5);
 /// The same where less than a quarter of the limit is left.
 const SHORT_MEMORY_INTERVAL: Duration = Duration::from_millis(1);
+/// Before this, a look between steps does not ask the machine for its limits.
+const MACHINE_DELAY: Duration = Duration::from_millis(4);
 /// What is smaller than this is given without a look.
 const SMALL: usize = 128 << 10;
 
@@ -73,6 +76,8 @@ pub struct Limits {
     start: Instant,
     time: Option<Duration>,
     memory: Option<u64>,
+    /// Whether the limits of the machine hold, too.
+    machine: bool,
     cancel: Arc<AtomicBool>,
     /// The limit that some clone has found to be reached.
     reached: Arc<AtomicU8>,
@@ -96,6 +101,7 @@ impl Clone for Limits {
             start: self.start,
             time: self.time,
             memory: self.memory,
+            machine: self.machine,
             cancel: Arc::clone(&self.cancel),
             reached: Arc::clone(&self.reached),
             // How fast calls come is not known yet.
@@ -121,6 +127,7 @@ impl Limits {
             start,
             time: None,
             memory: None,
+            machine: false,
             cancel: Arc::default(),
             reached: Arc::default(),
             countdown: Cell::new(0),
@@ -142,6 +149,20 @@ impl Limits {
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
+        self.memory_due.set(Duration::ZERO);
+        self.reached = Arc::default();
+        self
+    }
+
+    /// Stops before the process, its control group or the machine runs out of memory, too. The allocator would abort.
+    ///
+    /// The machine is asked once something large is to be made, or after some milliseconds: short work does not pay for it.
+    #[must_use]
+    pub fn within_machine(mut self) -> Self {
+        self.machine = true;
+        if self.memory.is_none() {
+            self.memory_due.set(MACHINE_DELAY);
+        }
         self.reached = Arc::default();
         self
     }
@@ -243,7 +264,7 @@ impl Limits {
             self.reached.store(TIME, Ordering::Relaxed);
             return Err(Stop::Time);
         }
-        if self.memory.is_some() && now >= self.memory_due.get() {
+        if self.weighs() && now >= self.memory_due.get() {
             self.weigh(0)?;
         }
         Ok(())
@@ -279,7 +300,7 @@ impl Limits {
     /// The limit that is reached or would be.
     pub fn check_room(&self, bytes: usize) -> Result<(), Stop> {
         self.check()?;
-        if bytes < SMALL || self.memory.is_none() {
+        if bytes < SMALL || !self.weighs() {
             return Ok(());
         }
         self.weigh(bytes as u64)
@@ -297,15 +318,29 @@ impl Limits {
         self.check_room((array.len() + more) * size_of::<T>())
     }
 
+    const fn weighs(&self) -> bool {
+        self.memory.is_some() || self.machine
+    }
+
     /// Whether memory holds what is there and so much more.
     #[cold]
     fn weigh(&self, more: u64) -> Result<(), Stop> {
-        let Some((limit, bytes)) = self.memory.zip(resident_memory_bytes()) else { return Ok(()) };
-        if bytes + more > limit {
+        let Some(usage) = Usage::now() else { return Ok(()) };
+        let mut pairs = [(usage.resident, self.memory.unwrap_or(u64::MAX)); 4];
+        if self.machine {
+            let allowed = Usage::allowed();
+            pairs[1..].copy_from_slice(&[
+                (usage.resident, allowed.resident),
+                (usage.address, allowed.address),
+                (usage.data, allowed.data),
+            ]);
+        }
+        if pairs.iter().any(|(used, limit)| used.saturating_add(more) > *limit) {
             self.reached.store(MEMORY, Ordering::Relaxed);
             return Err(Stop::Memory);
         }
-        let interval = if bytes > limit / 4 * 3 { SHORT_MEMORY_INTERVAL } else { MEMORY_INTERVAL };
+        let is_short = pairs.iter().any(|(used, limit)| *used > limit / 4 * 3);
+        let interval = if is_short { SHORT_MEMORY_INTERVAL } else { MEMORY_INTERVAL };
         self.memory_due.set(self.seen.get() + interval);
         Ok(())
     }

@@ -13,4 +13,5 @@ mod planning;
 mod play;
 mod results;
 mod screen;
+mod targets;
 mod terminal;

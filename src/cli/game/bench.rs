@@ -2,8 +2,6 @@
 //!
 //! In: a game, the name of a native board, a depth. Out: figures. `compare::games` measures and shows them.
 
-use std::time::Instant;
-
 use clap::Args;
 
 use super::super::exit::Exit;
@@ -46,7 +44,7 @@ pub(in crate::cli) struct Bench {
 }
 
 pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::interruptible(&command.limits, Instant::now());
+    let limits = limit::interruptible(&command.limits, output);
     let loaded = load(&command.files, "game bench", &limits, output)?;
     // A board of another size is another game.
     let cells = loaded.game.board.cells().count();

@@ -35,8 +35,8 @@ pub(in crate::cli) struct Best {
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
-    let limits = Limits::since(start);
-    limit::catch_signals(&limits.cancel_flag());
+    let limits = limit::of_machine(output);
+    limit::catch_signals(output);
     let loaded = load(&command.files, "game best", &limits, output)?;
     let rules = &loaded.game.rules;
     let mut position = Position::new(rules);

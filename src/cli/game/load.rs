@@ -5,7 +5,7 @@
 use super::super::exit::Exit;
 use super::super::flags::TaskFiles;
 use super::super::output::Output;
-use super::super::{find_domain, input, limit, save, units};
+use super::super::{find_domain, input, limit, units};
 use crate::game::{self, Game, GameError, GameTask, Position, TranspositionTable};
 use crate::limits::{Limits, Stop};
 use crate::search::Random;
@@ -28,12 +28,12 @@ pub(super) fn load(
     limits: &Limits,
     output: &Output,
 ) -> Result<Loaded, Exit> {
-    let (domain, problem) = find_domain::task_files(files, command, output)?;
-    if save::is_standard(&domain) && save::is_standard(&problem) {
+    let (domain, problem) = find_domain::task_files(files, command, limits, output)?;
+    if input::is_standard(&domain) && input::is_standard(&problem) {
         return Err(output.usage("only one of the two files can be standard input"));
     }
-    let (domain, fault) = input::read(&domain);
-    let (problem, other) = input::read(&problem);
+    let (domain, fault) = input::read(&domain, limits, output)?;
+    let (problem, other) = input::read(&problem, limits, output)?;
     let faults: Vec<Diagnostic> = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
     let read = if faults.is_empty() {
         game::read(&domain, &problem, limits)

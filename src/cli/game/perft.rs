@@ -2,8 +2,6 @@
 //!
 //! In: a game, moves to play first, a depth. Out: counts, each row as soon as it is known, up to a limit.
 
-use std::time::Instant;
-
 use clap::Args;
 
 use super::super::exit::Exit;
@@ -36,8 +34,7 @@ pub(in crate::cli) struct Perft {
 }
 
 pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
-    let start = Instant::now();
-    let limits = limit::interruptible(&command.limits, start);
+    let limits = limit::interruptible(&command.limits, output);
     let loaded = load(&command.files, "game perft", &limits, output)?;
     let mut position = Position::new(&loaded.game.rules);
     typed::play_all(&command.from, &mut position, output)?;

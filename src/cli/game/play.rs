@@ -12,8 +12,9 @@ use clap::{Args, ValueEnum};
 
 use super::super::exit::Exit;
 use super::super::flags::TaskFiles;
+use super::super::limit;
+use super::super::os_error::reason;
 use super::super::output::Output;
-use super::super::{input, limit};
 use super::flags::{Effort, From};
 use super::load::{Loaded, load};
 use super::setting::Setting;
@@ -59,9 +60,9 @@ const HELP: &str = "undo    take the last move back, and the computer's with it\
     quit, q end";
 
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
-    let limits = Limits::none();
-    let waiting = Arc::default();
-    limit::catch_signals_while(&limits.cancel_flag(), &waiting);
+    let limits = limit::of_machine(output);
+    let waiting = output.signals().waiting;
+    limit::catch_signals(output);
     let loaded = load(&command.files, "game play", &limits, output)?;
     let mut position = Position::new(&loaded.game.rules);
     typed::play_all(&command.from, &mut position, output)?;
@@ -128,7 +129,7 @@ impl Screen<'_> {
                 None => return Ok(Exit::Done),
                 Some(Ok(line)) => line,
                 Some(Err(error)) => {
-                    self.output.error(&format!("cannot read standard input: {}", input::reason(&error)));
+                    self.output.error(&format!("cannot read standard input: {}", reason(&error)));
                     return Err(Exit::Input);
                 }
             };

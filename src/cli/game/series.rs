@@ -2,8 +2,6 @@
 //!
 //! In: a game, two settings, the number of games. Out: the score, also if a limit or Ctrl-C ends the match.
 
-use std::time::Instant;
-
 use clap::Args;
 
 use super::super::exit::Exit;
@@ -52,7 +50,7 @@ pub(in crate::cli) struct Match {
 const LONGEST: u32 = 1000;
 
 pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::interruptible(&command.limits, Instant::now());
+    let limits = limit::interruptible(&command.limits, output);
     let loaded = load(&command.files, "game match", &limits, output)?;
     let settings = [&command.one, &command.other];
     let start = Position::new(&loaded.game.rules);

@@ -39,8 +39,7 @@ pub(in crate::cli) struct Solve {
 }
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
-    let start = Instant::now();
-    let limits = limit::interruptible(&command.limits, start);
+    let limits = limit::interruptible(&command.limits, output);
     let loaded = load(&command.files, "game solve", &limits, output)?;
     let rules = &loaded.game.rules;
     let mut position = Position::new(rules);

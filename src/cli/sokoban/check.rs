@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::exit::Exit;
-use super::super::input;
 use super::super::levels::{FormatName, read};
 use super::super::output::{Output, first_error};
+use super::super::{input, limit};
 use crate::compare::figures::counted;
 use crate::sokoban::Cell;
 use crate::sokoban::level::Reading;
@@ -39,7 +39,10 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
 }
 
 fn one(path: &Path, command: &Check, output: &Output) -> Exit {
-    let (source, reading) = read(path, command.format);
+    let (source, reading) = match read(path, command.format, &limit::of_machine(output), output) {
+        Ok(read) => read,
+        Err(exit) => return exit,
+    };
     output.diagnostics(&reading.diagnostics, &[&source]);
     let exit = exit(&reading);
     let levels = &reading.collection.levels;

@@ -9,7 +9,7 @@ use clap::Args;
 use super::super::exit::Exit;
 use super::super::levels::{FormatName, LevelFile};
 use super::super::output::Output;
-use super::super::save;
+use super::super::{limit, save};
 use crate::compare::figures::counted;
 use crate::sokoban::level::{self, Collection, Format};
 
@@ -28,8 +28,9 @@ pub(in crate::cli) struct Convert {
 }
 
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
+    let limits = limit::of_machine(output);
     save::apart(output, &command.output, [&command.source.file])?;
-    let (_, collection) = command.source.levels(None, output)?;
+    let (_, collection) = command.source.levels(None, &limits, output)?;
     write(&collection, command.to.into(), command.output.as_deref(), output)
 }
 

@@ -10,7 +10,7 @@ use clap::Args;
 use super::super::exit::Exit;
 use super::super::levels::OneLevel;
 use super::super::output::Output;
-use super::super::{input, names, save};
+use super::super::{input, limit, names};
 use super::encode::unplayable;
 use crate::compare::figures::counted;
 use crate::plan::{self, ReadError};
@@ -39,11 +39,12 @@ pub(in crate::cli) struct Decode {
 }
 
 pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
-    if save::is_standard(&command.level.source.file) && save::is_standard(&command.plan) {
+    let limits = limit::of_machine(output);
+    if input::is_standard(&command.level.source.file) && input::is_standard(&command.plan) {
         return Err(output.usage("only one of the two can be standard input"));
     }
-    let (_, level) = command.level.read(output)?;
-    let (plan, fault) = input::read(&command.plan);
+    let (_, level) = command.level.read(&limits, output)?;
+    let (plan, fault) = input::read(&command.plan, &limits, output)?;
     if let Some(fault) = fault {
         output.diagnostics(&[fault], &[&plan]);
         return Err(Exit::Input);

@@ -10,8 +10,9 @@ use clap::Args;
 use super::super::exit::Exit;
 use super::super::levels::{LevelFile, choose};
 use super::super::output::Output;
-use super::super::{number, save};
+use super::super::{limit, number, save};
 use super::verify::{checked, written};
+use crate::limits::Limits;
 use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
 use crate::sokoban::verify::verify;
@@ -41,6 +42,7 @@ pub(in crate::cli) struct Draw {
 }
 
 pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
+    let limits = limit::of_machine(output);
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     if is_data(&command.svg) && is_data(&command.gif) {
         return Err(output.usage("standard output takes one picture: --svg - or --gif -"));
@@ -50,7 +52,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     let solution = command.solution.iter().map(PathBuf::from).collect::<Vec<_>>();
     let inputs = std::iter::once(&command.source.file).chain(&solution);
     save::apart(output, command.svg.iter().chain(&command.gif), inputs)?;
-    let (source, collection) = command.source.levels(command.level, output)?;
+    let (source, collection) = command.source.levels(command.level, &limits, output)?;
     if command.level.is_none() && command.svg.is_none() && command.gif.is_none() {
         let pictures = collection.levels.iter().map(|level| named(level, output));
         output.data(&pictures.collect::<Vec<_>>().join("\n"));
@@ -69,7 +71,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         output.help("name a file, or send standard output to one");
         return Err(Exit::Usage);
     }
-    let moves = moves_to_show(level, command.solution.as_deref(), output)?;
+    let moves = moves_to_show(level, command.solution.as_deref(), &limits, output)?;
     let bytes = picture::gif(level, &moves).map_err(|error| {
         output.error(&error.to_string());
         Exit::Input
@@ -84,9 +86,14 @@ fn named(level: &Level, output: &Output) -> String {
 }
 
 /// The moves to show, which the judge has seen. They need not solve the level.
-fn moves_to_show(level: &Level, given: Option<&str>, output: &Output) -> Result<Vec<Move>, Exit> {
+fn moves_to_show(
+    level: &Level,
+    given: Option<&str>,
+    limits: &Limits,
+    output: &Output,
+) -> Result<Vec<Move>, Exit> {
     let written = match (given, &level.solution) {
-        (Some(given), _) => written(given, output)?,
+        (Some(given), _) => written(given, limits, output)?,
         (None, Some(stored)) => {
             checked(&SourceText::new("<solution of the level>", stored.clone()), None, output)?
         }

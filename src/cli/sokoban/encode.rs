@@ -8,8 +8,9 @@ use clap::Args;
 
 use super::super::exit::Exit;
 use super::super::levels::{LevelFile, choose};
+use super::super::os_error::reason;
 use super::super::output::Output;
-use super::super::{input, names, number, save};
+use super::super::{limit, names, number, save};
 use crate::compare::figures::counted;
 use crate::sokoban::Level;
 use crate::sokoban::encode::{Encoded, Encoding, encode};
@@ -45,12 +46,13 @@ pub(in crate::cli) struct Encode {
 }
 
 pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
+    let limits = limit::of_machine(output);
     if command.output.as_deref().is_some_and(save::is_standard) {
         output.error("-o takes a folder, not standard output");
         output.help("leave -o out: the problem is printed, and with --domain the domain");
         return Err(Exit::Usage);
     }
-    let (source, collection) = command.source.levels(command.level, output)?;
+    let (source, collection) = command.source.levels(command.level, &limits, output)?;
     let several = collection.levels.len() > 1 && command.level.is_none();
     if let Some(folder) = command.output.as_deref().filter(|_| several) {
         let width = collection.levels.len().to_string().len();
@@ -88,7 +90,7 @@ fn write(
 ) -> Result<Exit, Exit> {
     let encoding = command.encoding;
     std::fs::create_dir_all(folder).map_err(|error| {
-        output.error(&format!("cannot make the folder {}: {}", folder.display(), input::reason(&error)));
+        output.error(&format!("cannot make the folder {}: {}", folder.display(), reason(&error)));
         Exit::Input
     })?;
     let mut files = vec![("domain.pddl", encoding.row().domain.to_owned())];

@@ -12,8 +12,9 @@ use clap::Args;
 use super::super::exit::Exit;
 use super::super::flags::LimitArguments;
 use super::super::levels::{LevelFile, choose, read};
+use super::super::os_error::reason;
 use super::super::output::Output;
-use super::super::{input, limit, names, number, save, units};
+use super::super::{input, limit, names, number, units};
 use crate::compare::figures::counted;
 use crate::sokoban::direct::SolverRow;
 use crate::sokoban::verify::verify;
@@ -70,7 +71,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         Thinker { solver: command.solver.solver, time, memory: command.limits.memory_limit.or(Some(MEMORY)) };
     // Where the level comes through standard input, keys come from the terminal itself.
     let is_terminal =
-        io::stdout().is_terminal() && (io::stdin().is_terminal() || save::is_standard(&command.source.file));
+        io::stdout().is_terminal() && (io::stdin().is_terminal() || input::is_standard(&command.source.file));
     let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
     if is_terminal && is_dumb && !command.plain {
         output
@@ -88,7 +89,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     match played {
         // A reader that goes away ends the game, and nothing is wrong.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            output.error(&input::reason(&error));
+            output.error(&reason(&error));
             Err(Exit::Input)
         }
         _ => Ok(Exit::Done),
@@ -99,7 +100,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
 /// one is asked for. Where the level to start with is hopeless, what is wrong with it is said.
 fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit> {
     let LevelFile { file, format } = &command.source;
-    let (source, reading) = read(file, *format);
+    let (source, reading) = read(file, *format, &limit::of_machine(output), output)?;
     let number = command.level.unwrap_or(1);
     let first = reading.for_level(number.wrapping_sub(1));
     let needed = if command.level.is_some() { &first } else { &reading };

@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::super::exit::Exit;
 use super::super::levels::{LevelFile, choose};
-use super::super::number;
 use super::super::output::Output;
+use super::super::{limit, number};
 use crate::compare::figures::counted;
 use crate::sokoban::level::printable;
 use crate::sokoban::{Alphabet, Cell, Level, draw};
@@ -52,7 +52,8 @@ impl From<AlphabetName> for Alphabet {
 }
 
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
-    let (source, collection) = command.source.levels(command.level, output)?;
+    let limits = limit::of_machine(output);
+    let (source, collection) = command.source.levels(command.level, &limits, output)?;
     if command.level.is_some() {
         let (number, level) = choose(&collection, command.level, &source, output)?;
         one(number, level, command, output);

@@ -4,7 +4,6 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -87,7 +86,7 @@ pub(in crate::cli) struct Solve {
 }
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
-    let start = Instant::now();
+    let start = output.start();
     let Some(file) = &command.file else {
         if command.list && command.json {
             output.object(&registry_json());
@@ -108,12 +107,12 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         WhichLevel::All => None,
         WhichLevel::One(number) => Some(number),
     };
-    let (source, mut collection) = playable(file, command.format, number, output)?;
+    let everything = limit::interruptible(&command.limits, output);
+    let (source, mut collection) = playable(file, command.format, number, &everything, output)?;
     let range = match number {
         None => 1..=collection.levels.len(),
         Some(number) => choose(&collection, Some(number), &source, output).map(|_| number..=number)?,
     };
-    let everything = limit::interruptible(&command.limits, start);
     let mut voice = Voice {
         progress: Progress::new(command.progress, command.quiet),
         done: 0,

@@ -9,8 +9,9 @@ use clap::Args;
 use super::super::exit::Exit;
 use super::super::levels::OneLevel;
 use super::super::output::Output;
-use super::super::{input, save};
+use super::super::{input, limit};
 use crate::compare::figures::counted;
+use crate::limits::Limits;
 use crate::sokoban::level::Level;
 use crate::sokoban::lurd::{self, Written};
 use crate::sokoban::verify::{Refusal, Verdict, verify};
@@ -34,11 +35,12 @@ pub(in crate::cli) struct Verify {
 const TYPED: &str = "<solution>";
 
 pub(super) fn run(command: &Verify, output: &Output) -> Result<Exit, Exit> {
-    if save::is_standard(&command.level.source.file) && command.solution == "-" {
+    let limits = limit::of_machine(output);
+    if input::is_standard(&command.level.source.file) && command.solution == "-" {
         return Err(output.usage("only one of the two can be standard input"));
     }
-    let (source, level) = command.level.read(output)?;
-    let moves = written(&command.solution, output)?;
+    let (source, level) = command.level.read(&limits, output)?;
+    let moves = written(&command.solution, &limits, output)?;
     Ok(match verify(&level, &moves) {
         Ok(verdict) => told(verdict, command.json, output),
         Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
@@ -46,8 +48,8 @@ pub(super) fn run(command: &Verify, output: &Output) -> Result<Exit, Exit> {
 }
 
 /// The moves of a solution: a file, or the moves themselves. What is wrong with them is printed.
-pub(super) fn written(given: &str, output: &Output) -> Result<Vec<Written>, Exit> {
-    let (source, fault) = text(given);
+pub(super) fn written(given: &str, limits: &Limits, output: &Output) -> Result<Vec<Written>, Exit> {
+    let (source, fault) = text(given, limits, output)?;
     checked(&source, fault, output)
 }
 
@@ -71,13 +73,13 @@ pub(super) fn checked(
 }
 
 /// The text of a solution: of the file of that name if there is one, else the words themselves.
-fn text(solution: &str) -> (SourceText, Option<Diagnostic>) {
+fn text(solution: &str, limits: &Limits, output: &Output) -> Result<(SourceText, Option<Diagnostic>), Exit> {
     let path = Path::new(solution);
     if solution == "-" || path.is_file() {
-        return input::read(path);
+        return input::read(path, limits, output);
     }
     let is_path = solution.contains(['/', '.']) && !solution.contains(' ');
-    if is_path { input::read(path) } else { (SourceText::new(TYPED, solution), None) }
+    if is_path { input::read(path, limits, output) } else { Ok((SourceText::new(TYPED, solution), None)) }
 }
 
 /// The beginning of a text, for a message.

@@ -1,0 +1,99 @@
+//! Streams that may block: standard output, pipes and devices. Whoever waits for the other end can be interrupted.
+//!
+//! In: paths, a cancellation flag. Out: files to write to, and what the system says of them.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+/// The time between two looks at the flag while nothing comes from the other end.
+pub(super) const PERIOD: Duration = Duration::from_millis(20);
+
+/// A file whose writes end when the flag is set. A signal wakes a write that waits; the library's own loops would go on waiting.
+pub(super) struct Interruptible {
+    file: File,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Interruptible {
+    pub(super) const fn new(file: File, cancel: Arc<AtomicBool>) -> Self {
+        Self { file, cancel }
+    }
+}
+
+impl Write for Interruptible {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.file.write(bytes) {
+            Err(error) if error.kind() == ErrorKind::Interrupted && self.cancel.load(Ordering::Relaxed) => {
+                Err(interrupted())
+            }
+            written => written,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// The error of a stream that was given up. Its kind is none that loops try again on.
+fn interrupted() -> io::Error {
+    io::Error::other("interrupted")
+}
+
+/// Opens a pipe or a device for writing. That may wait for a reader, so another thread does it.
+pub(super) fn open_in_place(path: &Path, cancel: &AtomicBool) -> io::Result<File> {
+    let path = path.to_path_buf();
+    let (sender, receiver) = mpsc::sync_channel(1);
+    std::thread::Builder::new().spawn(move || {
+        // Whoever gave up waiting needs no answer.
+        let _ = sender.send(OpenOptions::new().append(true).open(path));
+    })?;
+    loop {
+        match receiver.recv_timeout(PERIOD) {
+            Ok(opened) => return opened,
+            Err(RecvTimeoutError::Timeout) if !cancel.load(Ordering::Relaxed) => {}
+            Err(_) => return Err(interrupted()),
+        }
+    }
+}
+
+/// Standard output without a buffer.
+#[cfg(unix)]
+pub(super) fn standard_output() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    io::stdout().as_fd().try_clone_to_owned().map(File::from)
+}
+
+#[cfg(not(unix))]
+pub(super) fn standard_output() -> io::Result<File> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+/// Whether standard output goes to this regular file.
+#[cfg(unix)]
+pub(super) fn is_standard_output(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |data: Metadata| (data.dev(), data.ino());
+    let ours = standard_output().and_then(|file| file.metadata()).map(place);
+    ours.is_ok_and(|ours| std::fs::metadata(path).is_ok_and(|data| place(data) == ours))
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_standard_output(_: &Path) -> bool {
+    false
+}
+
+#[cfg(unix)]
+pub(super) fn is_socket(data: &Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_socket(&data.file_type())
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_socket(_: &Metadata) -> bool {
+    false
+}
