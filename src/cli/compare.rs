@@ -13,8 +13,8 @@ use super::progress::Progress;
 use super::{limit, names, number, save};
 use crate::compare::games::{GAMES, table, value};
 use crate::compare::{self, Allowed, Begun, Comparison, Entry, SolverName, csv, html, json};
-use crate::search::{self, Observer};
 use crate::limits::Limits;
+use crate::search::{self, Observer};
 use crate::sokoban::level::printable;
 
 /// The solvers that run where none are named: the strong one, two as they are taught, and general planning.

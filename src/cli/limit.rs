@@ -4,13 +4,13 @@
 //! first byte, and hands them to everything that may take long.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::exit::Exit;
 use super::flags::LimitArguments;
 use super::output::Output;
+use super::stream::Signals;
 use crate::ground::GroundError;
 use crate::limits::{Limits, Stop};
 
@@ -26,7 +26,7 @@ fn with(mut limits: Limits, arguments: &LimitArguments) -> Limits {
 
 /// The limits that flags set, counted from the start of the program. Signals end the work, too.
 pub(super) fn interruptible(arguments: &LimitArguments, output: &Output) -> Limits {
-    catch_signals(&output.cancel_flag());
+    catch_signals(output);
     with(of_machine(output), arguments)
 }
 
@@ -35,14 +35,18 @@ pub(super) fn of_machine(output: &Output) -> Limits {
     Limits::since(output.start()).within_machine().with_cancel_flag(output.cancel_flag())
 }
 
-/// Lets signals set a flag: Ctrl-C, and what ends a session. A second signal ends the program at once.
-pub(super) fn catch_signals(flag: &Arc<AtomicBool>) {
+/// Lets Ctrl-C, and what ends a session, set the flag that ends the work. A second signal ends the program at once, as does the first
+/// while the program waits for somebody else.
+pub(super) fn catch_signals(output: &Output) {
     let ignored = ignored_signals();
+    let Signals { cancel, waiting } = output.signals();
     for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0) {
         // Where signals cannot be had, they end the program at once, as ever.
         let code = i32::from(Exit::Unsolved.code());
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(flag));
-        let _ = signal_hook::flag::register(signal, Arc::clone(flag));
+        for flag in [&waiting, &cancel] {
+            let _ = signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(flag));
+        }
+        let _ = signal_hook::flag::register(signal, Arc::clone(&cancel));
     }
 }
 
@@ -51,15 +55,6 @@ fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
-}
-
-/// The same, but while `waiting` is set a signal ends the program at once, as interrupted.
-pub(super) fn catch_signals_while(flag: &Arc<AtomicBool>, waiting: &Arc<AtomicBool>) {
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        let code = i32::from(Exit::Unsolved.code());
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(waiting));
-    }
-    catch_signals(flag);
 }
 
 /// The same limits once more, with time counted from now: for one of several pieces of work that can be ended together.

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use super::exit::Exit;
 use super::os_error::reason;
-use super::stream::{self, Interruptible};
+use super::stream::{self, Interruptible, Signals};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 
 /// So many diagnostics about one file are shown where nobody asks for more: what comes behind mostly follows from them.
@@ -30,8 +30,7 @@ pub(super) struct Output {
     why: OnceLock<String>,
     /// When the program started.
     start: Instant,
-    /// Set by signals that end the work.
-    cancel: Arc<AtomicBool>,
+    signals: Signals,
 }
 
 impl Output {
@@ -48,7 +47,7 @@ impl Output {
             has_object: AtomicBool::new(false),
             why: OnceLock::new(),
             start,
-            cancel: Arc::default(),
+            signals: Signals::default(),
         }
     }
 
@@ -57,9 +56,14 @@ impl Output {
         self.start
     }
 
-    /// The flag that ends the work, and all waiting for streams.
+    /// What signals set and ask.
+    pub(super) fn signals(&self) -> Signals {
+        self.signals.clone()
+    }
+
+    /// The flag that ends the work.
     pub(super) fn cancel_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.cancel)
+        Arc::clone(&self.signals.cancel)
     }
 
     /// Whether data on standard output may be coloured.
@@ -71,12 +75,11 @@ impl Output {
     pub(super) fn bytes(&self, bytes: &[u8]) {
         let mut buffered = io::stdout().lock();
         let written = buffered.flush().and_then(|()| match stream::standard_output() {
-            Ok(out) => Interruptible::new(out, self.cancel_flag()).write_all(bytes),
+            Ok(out) => Interruptible::new(out, self.signals()).write_all(bytes),
             Err(_) => buffered.write_all(bytes).and_then(|()| buffered.flush()),
         });
         if let Err(error) = written
             && error.kind() != io::ErrorKind::BrokenPipe
-            && !self.cancel.load(Ordering::Relaxed)
             && !self.data_is_lost.swap(true, Ordering::Relaxed)
         {
             self.refused(&error);

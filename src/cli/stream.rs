@@ -3,7 +3,7 @@
 //! In: paths, a cancellation flag. Out: files to write to, and what the system says of them.
 
 use std::fs::{File, Metadata, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,26 +13,34 @@ use std::time::Duration;
 /// The time between two looks at the flag while nothing comes from the other end.
 pub(super) const PERIOD: Duration = Duration::from_millis(20);
 
-/// A file whose writes end when the flag is set. A signal wakes a write that waits; the library's own loops would go on waiting.
+/// What signals do.
+#[derive(Clone, Default)]
+pub(super) struct Signals {
+    /// Set by a signal: the work is to end.
+    pub cancel: Arc<AtomicBool>,
+    /// Set while the program waits for others and cannot look at `cancel`: then a signal ends it at once.
+    pub waiting: Arc<AtomicBool>,
+}
+
+/// A file whose writes may wait for a reader, and end with a signal.
 pub(super) struct Interruptible {
     file: File,
-    cancel: Arc<AtomicBool>,
+    signals: Signals,
 }
 
 impl Interruptible {
-    pub(super) const fn new(file: File, cancel: Arc<AtomicBool>) -> Self {
-        Self { file, cancel }
+    pub(super) const fn new(file: File, signals: Signals) -> Self {
+        Self { file, signals }
     }
 }
 
 impl Write for Interruptible {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.file.write(bytes) {
-            Err(error) if error.kind() == ErrorKind::Interrupted && self.cancel.load(Ordering::Relaxed) => {
-                Err(interrupted())
-            }
-            written => written,
-        }
+        // A system call that a signal breaks off is started again by the system, so a flag alone would not be seen.
+        self.signals.waiting.store(true, Ordering::SeqCst);
+        let written = self.file.write(bytes);
+        self.signals.waiting.store(false, Ordering::SeqCst);
+        written
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -71,7 +79,7 @@ pub(super) fn standard_output() -> io::Result<File> {
 
 #[cfg(not(unix))]
 pub(super) fn standard_output() -> io::Result<File> {
-    Err(ErrorKind::Unsupported.into())
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Whether standard output goes to this regular file.

@@ -68,11 +68,11 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     if let Some(path) = &command.output {
         save::probe(output, path)?;
     }
-    let mut limits = Limits::none();
+    let mut limits = limit::of_machine(output);
     if let Some(time) = command.time_limit {
         limits = limits.with_time(time);
     }
-    limit::catch_signals(&limits.cancel_flag());
+    limit::catch_signals(output);
     let format = Format::from(command.to);
     // XML has a beginning and an end around its levels, and a file appears whole; anything else is printed as it comes.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);

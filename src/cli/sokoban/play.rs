@@ -3,8 +3,6 @@
 //! In: a level file and flags. Out: a game, and at its end what was won. How it is played is not known here.
 
 use std::io::{self, IsTerminal};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
@@ -80,8 +78,8 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let played = if command.plain || is_dumb || !is_terminal {
         plain(&mut game, &thinker, io::stdin().lock(), &mut io::stdout().lock())
     } else {
-        let stop: Arc<AtomicBool> = Arc::default();
-        limit::catch_signals(&stop);
+        let stop = output.cancel_flag();
+        limit::catch_signals(output);
         let played = screen(&mut game, &thinker, command.theme, output.data_color(), &stop);
         tell(&game, output);
         played
