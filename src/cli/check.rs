@@ -108,6 +108,7 @@ fn checked(
     limits: &Limits,
     output: &Output,
 ) -> Result<Exit, Exit> {
+    let stopped = |stop| limit::stopped(output, "stopped while checking", stop);
     let (domain, mut fault) = input::read(domain, limits, output)?;
     let problem = problem.map(|path| input::read(path, limits, output)).transpose()?;
     let mut faults: Vec<Diagnostic> = fault.take().into_iter().collect();
@@ -118,14 +119,23 @@ fn checked(
     }
     let unreadable = |file: usize| faults.iter().any(|fault| fault.file == file);
     let resolved = match (unreadable(0), problem.as_ref().filter(|_| !unreadable(1))) {
-        (false, None) if problem.is_none() => task::resolve(&pddl::parse_domain(&domain), None),
-        (false, Some((problem, _))) => {
-            task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(problem)))
+        (false, None) if problem.is_none() => {
+            task::resolve_within(&pddl::parse_domain_within(&domain, limits).map_err(stopped)?, None, limits)
+                .map_err(stopped)?
         }
+        (false, Some((problem, _))) => task::resolve_within(
+            &pddl::parse_domain_within(&domain, limits).map_err(stopped)?,
+            Some(&pddl::parse_problem_within(problem, limits).map_err(stopped)?),
+            limits,
+        )
+        .map_err(stopped)?,
         // One of the files is not even text: the other one's shape can still be told.
-        (false, None) => task::Resolved { task: None, diagnostics: pddl::parse_domain(&domain).diagnostics },
+        (false, None) => task::Resolved {
+            task: None,
+            diagnostics: pddl::parse_domain_within(&domain, limits).map_err(stopped)?.diagnostics,
+        },
         (true, Some((problem, _))) => {
-            let shape = pddl::parse_problem(problem).diagnostics;
+            let shape = pddl::parse_problem_within(problem, limits).map_err(stopped)?.diagnostics;
             let shape = shape.into_iter().map(|fault| fault.moved_to(1)).collect();
             task::Resolved { task: None, diagnostics: shape }
         }

@@ -13,8 +13,8 @@ use std::path::{Component, Path, PathBuf};
 
 use super::exit::Exit;
 use super::flags::TaskFiles;
-use super::input;
 use super::output::Output;
+use super::{input, limit};
 use crate::limits::Limits;
 use crate::pddl;
 
@@ -96,7 +96,8 @@ fn parsed(problem: &Path, limits: &Limits, output: &Output) -> Result<String, Ex
     let (wanted, faults) = match fault {
         Some(fault) => (None, vec![fault]),
         None => {
-            let parsed = pddl::parse_problem(&text);
+            let stopped = |stop| limit::stopped(output, "stopped while reading the problem", stop);
+            let parsed = pddl::parse_problem_within(&text, limits).map_err(stopped)?;
             (parsed.tree.and_then(|tree| tree.domain), parsed.diagnostics)
         }
     };

@@ -36,13 +36,17 @@ pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
 }
 
 fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
-    let (source, fault) = match input::read(path, &limit::of_machine(output), output) {
+    let limits = limit::of_machine(output);
+    let (source, fault) = match input::read(path, &limits, output) {
         Ok(read) => read,
         Err(exit) => return exit,
     };
     let formatted = match fault {
         Some(fault) => Err(vec![fault]),
-        None => pddl::format(&source),
+        None => match pddl::format_within(&source, &limits) {
+            Ok(formatted) => formatted,
+            Err(stop) => return limit::stopped(output, "stopped while formatting", stop),
+        },
     };
     let formatted = match formatted {
         Ok(formatted) => formatted,

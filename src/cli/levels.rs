@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::output::Output;
-use super::{input, number};
+use super::{input, limit, number};
 use crate::limits::Limits;
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
 use crate::source::SourceText;
@@ -91,7 +91,8 @@ pub(super) fn read(
         Some(fault) => {
             Reading { collection: Collection::default(), diagnostics: vec![fault], about: vec![None] }
         }
-        None => level::read(&source, format.map(Format::from)),
+        None => level::read_within(&source, format.map(Format::from), limits)
+            .map_err(|stop| limit::stopped(output, "stopped while reading levels", stop))?,
     };
     Ok((source, reading))
 }

@@ -5,8 +5,8 @@
 use std::path::Path;
 
 use super::exit::Exit;
-use super::input;
 use super::output::Output;
+use super::{input, limit};
 use crate::limits::Limits;
 use crate::source::{Diagnostic, Severity, SourceText};
 use crate::task::Task;
@@ -29,7 +29,10 @@ pub(super) fn load(domain: &Path, problem: &Path, limits: &Limits, output: &Outp
     let mut faults: Vec<Diagnostic> = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
     let mut found = None;
     if faults.is_empty() {
-        let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
+        let stopped = |stop| limit::stopped(output, "stopped while reading the task", stop);
+        let tree = pddl::parse_domain_within(&domain, limits).map_err(stopped)?;
+        let problem_tree = pddl::parse_problem_within(&problem, limits).map_err(stopped)?;
+        let resolved = task::resolve_within(&tree, Some(&problem_tree), limits).map_err(stopped)?;
         faults = resolved.diagnostics;
         found = resolved.task;
     }

@@ -107,7 +107,9 @@ fn judge(
     if let Some(fault) = fault {
         return Ok((text, Finding::Unreadable(Box::new(fault))));
     }
-    let finding = match plan::read(&loaded.task, text.text()) {
+    let stopped = |stop| limit::stopped(output, &format!("stopped while validating {}", text.name()), stop);
+    let read = plan::read_within(&loaded.task, text.text(), limits).map_err(stopped)?;
+    let finding = match read {
         Err(ReadError::Text(fault)) => Finding::Unreadable(fault),
         Err(ReadError::Step(misfit)) => Finding::Invalid {
             fault: misfit.fault,
@@ -117,7 +119,7 @@ fn judge(
         },
         Ok(read) => {
             let (steps, stated) = (read.plan.steps.len(), read.stated_cost);
-            match plan::validate(&loaded.task, &read.plan) {
+            match plan::validate_within(&loaded.task, &read.plan, limits).map_err(stopped)? {
                 Verdict::Valid { cost } => Finding::Valid { steps, cost, stated },
                 Verdict::Invalid(fault) => {
                     let place = fault.step.and_then(|step| read.places.get(step)).copied();

@@ -15,7 +15,6 @@ use super::load::load;
 use super::setting::Setting;
 use super::typed;
 use crate::game::{Analysis, Game, Position, Rules, Scoring, Side, WIN};
-use crate::limits::Limits;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Best {
