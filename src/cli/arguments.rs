@@ -61,10 +61,11 @@ pub(super) enum Command {
     /// Ground a task, and show what it becomes
     #[command(override_usage = "banto ground [OPTIONS] [DOMAIN] <PROBLEM>")]
     Ground(Ground),
-    /// Judge plans: replay each, and say what is wrong where something is
+    /// Validate plans: replay each, and report what is wrong with it
     ///
-    /// Each plan gets a line: whether it is valid, its cost, and whether the cost that the file states is right. Below an
-    /// invalid one stands which step or goal fails, which atoms are false or true, and what last made them so.
+    /// Each plan gets a line: whether it is valid, its cost, and whether the cost that the file states is right. For an
+    /// invalid plan, the lines below name the step or goal that fails, the atoms that are false or true, and what last
+    /// changed them.
     #[command(override_usage = "banto validate [OPTIONS] [DOMAIN] <PROBLEM> <PLAN>...")]
     Validate(Validate),
     /// Explain a diagnostic, with a wrong and a right example

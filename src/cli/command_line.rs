@@ -1,6 +1,7 @@
-//! The process's arguments, read; what is wrong with them is said, with what was probably meant.
+//! Reads the process's arguments, and reports what is wrong with them and what was probably meant.
 //!
-//! In: words. Out: [`Arguments`], or an exit code once help or a fault was printed. No command runs here.
+//! In: words. Out: [`Arguments`], or an exit code once help or an error was printed.
+//! Constraint: most runs print no help, so the pages are only made once something is to be printed.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -15,8 +16,12 @@ use super::help;
 use super::output::Output;
 use crate::source::{MessageFormat, nearest};
 
-/// Reads the arguments, the first of which is the program's name; or says what is wrong with them. Help and version are answers.
+/// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version are answers.
 pub(super) fn read(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
+    let plain = help::plain(&flags(&arguments).collect::<Vec<_>>()).try_get_matches_from(&arguments);
+    if let Ok(read) = plain.and_then(|matches| Arguments::from_arg_matches(&matches)) {
+        return Ok(read);
+    }
     let command = help::command().color(color(&arguments));
     let is_help = flags(&arguments).next() == Some("help");
     let is_json = flags(&arguments).any(|flag| flag == "--json");

@@ -1,7 +1,6 @@
-//! What happens when the judge rejects a plan that was found: a report is written, and no plan is printed.
+//! The report that is written when the validator rejects a plan that a search has found. The plan is not printed.
 //!
-//! In: the texts, the plan, the word of the judge. Out: a report in a file, and the exit code of a fault. What went wrong is not
-//! known here.
+//! In: the texts, the plan, the reason of the rejection. Out: a report in a file, and the exit code of a fault.
 
 use std::path::Path;
 
@@ -16,7 +15,7 @@ const REPORT: &str = "banto-bug-report.txt";
 
 /// Writes the report, or prints it where it cannot be written.
 pub(super) fn rejected(loaded: &Loaded, plan: &Plan, words: &str, output: &Output) -> Exit {
-    output.ended(&format!("fault: a plan was found that the judge rejects: {words}"));
+    output.ended(&format!("fault: a plan was found that the validator rejects: {words}"));
     let path = Path::new(REPORT);
     let text = report(loaded, plan, words);
     if save::whole(output, path, |out| out.write_all(text.as_bytes())).is_ok() {

@@ -32,10 +32,7 @@ pub(super) const PAGES: &[Page] = &[
         notes: "",
         examples: &[
             ("Find a good plan soon; the domain is looked for beside the problem", "plan problem.pddl"),
-            (
-                "Find a plan than which none is cheaper, and keep it",
-                "plan --optimal domain.pddl problem.pddl -o best.plan",
-            ),
+            ("Find a cheapest plan, and save it", "plan --optimal domain.pddl problem.pddl -o best.plan"),
             (
                 "Choose the search, and stop after a minute",
                 "plan problem.pddl --search gbfs --heuristic ff --time-limit 1m",
@@ -51,9 +48,9 @@ pub(super) const PAGES: &[Page] = &[
         command: "validate",
         notes: "",
         examples: &[
-            ("Judge a plan", "validate domain.pddl problem.pddl found.plan"),
+            ("Validate a plan", "validate domain.pddl problem.pddl found.plan"),
             (
-                "Judge several plans; the domain is looked for beside the problem",
+                "Validate several plans; the domain is looked for beside the problem",
                 "validate problem.pddl first.plan second.plan",
             ),
         ],

@@ -1,7 +1,6 @@
-//! `banto plan`: from files to a judged plan, printed so that people, editors and experiment harnesses can read it.
+//! `banto plan`: from files to a validated plan, printed so that people, editors and experiment harnesses can read it.
 //!
-//! In: files and flags. Out: a plan, its figures, perhaps a file. Nothing is printed that the judge has not accepted; how plans
-//! are found is not known here.
+//! In: files and flags. Out: a plan, its figures, perhaps a file. Nothing is printed that the validator has not accepted.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -36,15 +35,15 @@ pub(super) struct Plan {
     #[command(flatten)]
     pub files: TaskFiles,
 
-    /// Find a plan than which none is cheaper, and prove it
+    /// Find a cheapest plan, and prove that none is cheaper
     #[arg(long, conflicts_with_all = ["anytime", "first"], help_heading = AIM)]
     pub optimal: bool,
 
-    /// Go on to better plans until a limit is reached or the best is proven
+    /// Keep improving the plan until a limit is reached or it is proven to be cheapest
     #[arg(long, conflicts_with = "first", help_heading = AIM)]
     pub anytime: bool,
 
-    /// Stop at the first plan, as it is found
+    /// Stop at the first plan
     #[arg(long, help_heading = AIM)]
     pub first: bool,
 
@@ -56,11 +55,11 @@ pub(super) struct Plan {
     #[arg(long, value_name = "NAME", value_parser = names::HEURISTIC, help_heading = SEARCH)]
     pub heuristic: Vec<&'static HeuristicRow>,
 
-    /// How many times an estimate counts, from 1, in weighted searches
+    /// The weight of the heuristic in weighted searches, from 1
     #[arg(long, value_name = "N", value_parser = number::whole::<u32>(1..), help_heading = SEARCH)]
     pub weight: Option<u32>,
 
-    /// The seed of whatever is drawn at random
+    /// The seed for random choices
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..), help_heading = SEARCH)]
     pub seed: u64,
 
@@ -76,7 +75,7 @@ pub(super) struct Plan {
     #[arg(help_heading = SEARCH)]
     pub threads: u8,
 
-    /// List searches and heuristics, and what may be said of each
+    /// List the searches and heuristics with their properties
     #[arg(long, conflicts_with = "domain", help_heading = SEARCH)]
     pub list: bool,
 

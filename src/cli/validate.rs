@@ -1,6 +1,6 @@
-//! `banto validate`: the judge's word on each plan file, and below it why a plan is none.
+//! `banto validate`: the verdict on each plan file, and for an invalid plan the reasons.
 //!
-//! In: files. Out: text or JSON, and the exit code of the worst plan. What makes a plan valid is not known here.
+//! In: files. Out: text or JSON, and the exit code of the worst plan. `plan::validate` decides; here it is only shown.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
