@@ -1,4 +1,4 @@
-//! A fault of the program: a plan that the judge rejects. Exit code 70, a report, and nothing that looks like a plan.
+//! A fault of the program: a plan that the validator rejects. Exit code 70, a report, and nothing that looks like a plan.
 //!
 //! The judge that rejects everything is given through the library; the test calls itself once more to have a process for it.
 
@@ -41,7 +41,7 @@ fn a_rejected_plan_is_reported_and_not_printed() {
             .unwrap();
         let (out, talk) = (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
         assert!(run.status.success(), "{out}{talk}");
-        assert!(talk.contains("fault: a plan was found that the judge rejects"), "{talk}");
+        assert!(talk.contains("fault: a plan was found that the validator rejects"), "{talk}");
         assert!(talk.contains("please report it with banto-bug-report.txt"), "{talk}");
         assert!(!out.contains("(lift b a)") && !talk.contains("(lift b a)"), "{out}{talk}");
         assert!(!plan.exists());
