@@ -42,7 +42,7 @@ use std::time::Instant;
 
 pub use exit::{EXITS, Exit};
 
-use crate::planner::Judge;
+use crate::planner::Validator;
 use arguments::Command;
 use output::Output;
 
@@ -56,7 +56,7 @@ pub fn main() -> ExitCode {
 ///
 /// Nothing but a test has a reason to choose the judge: it shows what happens when a plan is rejected.
 #[must_use]
-pub fn run(arguments: Vec<OsString>, judge: Judge) -> Exit {
+pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let start = Instant::now();
     let arguments = match command_line::read(arguments) {
         Ok(arguments) => arguments,
@@ -67,7 +67,7 @@ pub fn run(arguments: Vec<OsString>, judge: Judge) -> Exit {
     let exit = match &arguments.command {
         Command::Check(command) => check::run(command, &output),
         Command::Fmt(command) => fmt::run(command, &output),
-        Command::Plan(command) => plan::run(command, &output, judge),
+        Command::Plan(command) => plan::run(command, &output, validator),
         Command::Ground(command) => ground::run(command, &output),
         Command::Validate(command) => validate::run(command, &output),
         Command::Explain(command) => explain::run(command, &output),

@@ -18,7 +18,7 @@ use super::progress::Progress;
 use super::{fault_report, find_domain, limit, names, number, save};
 use crate::heuristics::{HEURISTICS, HeuristicRow};
 use crate::plan;
-use crate::planner::{self, Aim, Answer, Judge, JudgedPlan, PlanError, Request, Status};
+use crate::planner::{self, Aim, Answer, PlanError, Request, Status, ValidatedPlan, Validator};
 use crate::search::{SEARCHES, SearchRow};
 use crate::task::Task;
 
@@ -99,7 +99,7 @@ pub(super) struct Plan {
     pub progress: ShowProgress,
 }
 
-pub(super) fn run(command: &Plan, output: &Output, judge: Judge) -> Exit {
+pub(super) fn run(command: &Plan, output: &Output, validator: Validator) -> Exit {
     if command.list {
         if command.json {
             output.object(&registries_json());
@@ -108,10 +108,10 @@ pub(super) fn run(command: &Plan, output: &Output, judge: Judge) -> Exit {
         }
         return Exit::Done;
     }
-    found(command, output, judge).unwrap_or_else(|exit| exit)
+    found(command, output, validator).unwrap_or_else(|exit| exit)
 }
 
-fn found(command: &Plan, output: &Output, judge: Judge) -> Result<Exit, Exit> {
+fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, Exit> {
     let start = output.start();
     let request = request(command).map_err(|message| output.usage(&message))?;
     // The plan is printed on standard output anyway: -o - asks for nothing more.
@@ -130,7 +130,7 @@ fn found(command: &Plan, output: &Output, judge: Judge) -> Result<Exit, Exit> {
     let announce = request.aim == Aim::Anytime && !command.quiet;
     // Set when the plan file could not be written.
     let mut failed = None;
-    let mut improved = |judged: &JudgedPlan| {
+    let mut improved = |judged: &ValidatedPlan| {
         if announce {
             progress.clear();
             let seconds = start.elapsed().as_secs_f64();
@@ -141,7 +141,7 @@ fn found(command: &Plan, output: &Output, judge: Judge) -> Result<Exit, Exit> {
         progress.clear();
         failed = save::write(output, path, &text).err().or(failed);
     };
-    let result = planner::plan_with(&loaded.task, &request, &limits, &progress, &mut improved, judge);
+    let result = planner::plan_with(&loaded.task, &request, &limits, &progress, &mut improved, validator);
     progress.clear();
     let cut = limits.check_now().err().filter(|_| request.aim == Aim::Anytime && !command.quiet);
     let answer = result.map_err(|error| match error {

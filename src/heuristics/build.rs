@@ -1,11 +1,10 @@
-//! How a heuristic is made for a task: step by step, within limits.
-//!
-//! In: a task, a kind of costs, limits. Out: a heuristic, or the limit that was reached. It knows no heuristic.
+//! How a heuristic is built for a task, step by step and within limits.
 
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, Task};
 
-/// What can be made for a task. Whoever makes it asks the limits before each large array and at each step of a long loop.
+/// What can be made for a task. Whoever makes it asks the limits before each large array and at each step of a long
+/// loop.
 pub(super) trait Build: Sized {
     /// For this task and kind of costs.
     ///

@@ -1,16 +1,15 @@
-//! Costs of facts in the relaxed task: the sum or the greatest of what a rule needs, in Dijkstra's order.
+//! Costs of facts in the relaxed task, by Dijkstra's algorithm: the sum or the maximum over the conditions of a rule.
 //!
-//! In: the facts of a state. Out: for each fact its cost and the rule that gives it, for `hmax`, `hadd` and `ff`. What the
-//! estimate makes of them is not known here.
+//! In: the facts of a state. Out: for each fact its cost and the rule that achieves it, for `hmax`, `hadd` and `ff`.
 
 use super::queue::CostQueue;
-use super::relaxed::Relaxed;
+use super::relaxed_task::RelaxedTask;
 use crate::limits::{Limits, Stop};
 use crate::strips::FactId;
 
 /// Stands for "never".
 pub(super) const NEVER: u64 = u64::MAX;
-/// A sum of costs. What is beyond all numbers costs as much as can be said, and is reached all the same.
+/// The sum of two costs, saturating: what costs that much still counts as reached.
 #[inline]
 pub(super) fn add(left: u64, right: u64) -> u64 {
     left.saturating_add(right).min(NEVER - 1)
@@ -49,7 +48,8 @@ pub(super) struct Exploration {
     combine: Combine,
 }
 
-/// Gives a fact a cost, if that is less than what is known. Inlined by order: it is the inner loop, called from three places.
+/// Gives a fact a cost, if that is less than what is known. Inlined by order: it is the inner loop, called from three
+/// places.
 #[allow(clippy::inline_always, reason = "measured: a quarter of an estimate")]
 #[inline(always)]
 fn offer(
@@ -72,7 +72,7 @@ impl Exploration {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub(super) fn within(relaxed: &Relaxed, combine: Combine, limits: &Limits) -> Result<Self, Stop> {
+    pub(super) fn within(relaxed: &RelaxedTask, combine: Combine, limits: &Limits) -> Result<Self, Stop> {
         let (facts, rules) = (relaxed.fact_count, relaxed.rules.len());
         limits.check_room(facts * (size_of::<u64>() * 2) + rules * 2 * size_of::<Progress>())?;
         let fresh: Vec<Progress> = (relaxed.rules.iter().zip(&relaxed.waits))
@@ -92,7 +92,7 @@ impl Exploration {
     }
 
     /// Explores from a state until all goals have their costs; gives the cost of the goal, combined in the same way.
-    pub(super) fn run(&mut self, relaxed: &Relaxed, state: &[FactId]) -> Option<u64> {
+    pub(super) fn run(&mut self, relaxed: &RelaxedTask, state: &[FactId]) -> Option<u64> {
         let Self { costs, supporters, goals, progress, fresh, queue, combine } = self;
         costs.fill(NEVER);
         progress.clone_from(fresh);

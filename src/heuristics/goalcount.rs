@@ -1,6 +1,4 @@
-//! `goalcount`: how many goals do not hold.
-//!
-//! In: a state. Out: a number. How far away a goal is does not count.
+//! `goalcount`: the number of goals that do not hold.
 
 use super::build::Build;
 use crate::limits::{Limits, Stop};

@@ -1,17 +1,17 @@
-//! `lmcut`: the sum of costs of action landmarks that cuts of the justification graph show (Helmert and Domshlak 2009).
-//!
-//! In: a task without deletes, then states. Out: an admissible estimate, or "dead end". Which search asks is not known here.
+//! `lmcut`: the cost of disjunctive action landmarks found as cuts in the justification graph (Helmert and Domshlak
+//! 2009). Admissible.
 //!
 //! An operator with conditional effects is several rules that share one cost: what one of them pays all have paid.
 //!
-//! Which of several dearest conditions supports a rule decides which cuts are found. Where it is the one that fewest rules need, and
-//! of these the one that was reached first, estimates are higher on the whole: on some tasks a tenth of the states remains to be seen.
+//! Where several conditions of a rule are equally expensive, the choice of the supporter decides which cuts are found.
+//! Taking the one with the fewest dependent rules, ties to the one reached first, gives higher estimates on the whole:
+//! on some tasks a tenth of the states is left to expand.
 
 use super::build::{Build, unlimited};
 use super::explore::{NEVER, add};
 use super::queue::CostQueue;
 use super::relaxation::estimate;
-use super::relaxed::Relaxed;
+use super::relaxed_task::RelaxedTask;
 use crate::limits::{Limits, Stop};
 use crate::search::{At, Claims, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, FactSpace, Lists, Task, number};
@@ -43,8 +43,9 @@ enum Zone {
 /// assert_eq!(report.path().unwrap().cost, 5);
 /// ```
 pub struct LmCut {
-    relaxed: Relaxed,
-    /// The fact that holds at first, the condition of rules without conditions; and the one that says that all goals hold.
+    relaxed: RelaxedTask,
+    /// The fact that holds at first, the condition of rules without conditions; and the one that says that all goals
+    /// hold.
     start: u32,
     goal: u32,
     /// For each rule the index of its cost.
@@ -87,8 +88,8 @@ fn offer(costs: &mut [u64], queue: &mut CostQueue, fact: u32, cost: u64) {
     }
 }
 
-/// The dearest of the conditions, of these the one with the fewest readers, of these the one reached first. Those with few readers
-/// stand before the others.
+/// The dearest of the conditions, of these the one with the fewest readers, of these the one reached first. Those with
+/// few readers stand before the others.
 #[inline]
 fn supporter(conditions: &[FactId], costs: &[u64], reader_counts: &[u32], ranks: &[u32]) -> u32 {
     let Some((first, others)) = conditions.split_first() else { return UNREACHED };
@@ -113,7 +114,7 @@ impl LmCut {
 
 impl Build for LmCut {
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
-        let mut relaxed = Relaxed::with_ends(task, kind, limits)?;
+        let mut relaxed = RelaxedTask::with_ends(task, kind, limits)?;
         let counts = (relaxed.fact_count, relaxed.rules.len(), task.operator_count());
         let given = (0..counts.1).map(|rule| relaxed.effects(rule).len()).sum();
         limits.check_room(

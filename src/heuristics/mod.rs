@@ -1,7 +1,8 @@
 //! Heuristics for ground tasks, by name.
 //!
-//! In: a ground task and a kind of costs. Out: estimates for the search engine. One file a family; [`HEURISTICS`] is the
-//! table of all, with what each claims as data that tests hold it to. Invariant: knows no PDDL and no search's order.
+//! In: a ground task and a kind of costs. Out: estimates for the search engine. One file per family; [`HEURISTICS`] is
+//! the table of all, with what each claims, as data that tests hold it to. Invariant: no heuristic knows PDDL, or the
+//! order in which a search expands.
 
 mod build;
 mod explore;
@@ -13,7 +14,7 @@ mod novelty;
 mod queue;
 mod registry;
 mod relaxation;
-mod relaxed;
+mod relaxed_task;
 
 pub use goalcount::GoalCount;
 pub use h2::{H2, Mutexes};

@@ -1,9 +1,8 @@
-//! Open lists by novelty (Lipovetzky and Geffner 2017): what shows something new first.
+//! Open lists by novelty (Lipovetzky and Geffner 2017): states that show something new come first.
 //!
-//! In: entries with their estimates and packed states. Out: entries whose state shows a fact that no state with the same
-//! estimates has shown, then those that show a new pair of facts, then the rest; of each, first in, first out. It knows the
-//! task's packing and no estimate's meaning. Where evaluation is deferred, entries come with the state they start from: all that
-//! follow each other with the same state are equally new.
+//! First come entries whose state has a fact that no earlier state with the same estimates has, then those with a new
+//! pair of facts, then the rest; ties go to the entry that arrived first. In lazy search entries come with their parent
+//! state: consecutive entries with the same state are equally novel.
 
 use std::collections::HashMap;
 
@@ -48,7 +47,8 @@ pub struct Novelty<'a, S: FactSpace, E> {
 }
 
 impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
-    /// An empty list that looks at facts (width 1), or at facts and pairs (width 2) as far as memory for pairs is at hand.
+    /// An empty list that looks at facts (width 1), or at facts and pairs (width 2) as far as memory for pairs is at
+    /// hand.
     ///
     /// ```
     /// use banto::ground::ground;

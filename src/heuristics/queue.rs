@@ -1,6 +1,4 @@
-//! A monotone queue of facts by cost: buckets for small costs, a heap for the others.
-//!
-//! In: facts with their costs. Out: facts, never one that costs less than the last. What a cost is made of is not known here.
+//! A monotone priority queue of facts by cost: buckets for small costs, a heap for the others.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

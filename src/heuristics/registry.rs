@@ -1,7 +1,4 @@
-//! The table of heuristics: their names and what may be said of each, as data.
-//!
-//! In: a name. Out: a row, which makes its heuristic for a task within limits. Tests hold every row to its claims. How an estimate is
-//! made is not known here.
+//! The heuristics by name, with what each one claims, as data. Tests hold every row to its claims.
 
 use super::build::Build;
 use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};
@@ -122,7 +119,8 @@ impl HeuristicRow {
         self.within(task, kind, &Limits::none()).expect("nothing limits it")
     }
 
-    /// The same within limits: they are asked while it is made, and by those whose estimates take long. For any space over the task.
+    /// The same within limits: they are asked while it is made, and by those whose estimates take long. For any space
+    /// over the task.
     ///
     /// # Errors
     /// When a limit is reached.

@@ -1,13 +1,13 @@
-//! `hmax`, `hadd` and `ff`: estimates by the task without deletes.
+//! `hmax`, `hadd` (Bonet and Geffner 2001) and `ff` (Hoffmann and Nebel 2001): estimates by delete relaxation.
 //!
-//! In: a task, then states. Out: estimates, "dead end" where no goal is in reach even so, and for `ff` preferred operators. How
-//! costs of facts are found is known to `explore`.
+//! A state whose goals are unreachable even without deletes is a dead end. `ff` also names preferred operators.
+//! `explore` computes the costs of facts.
 
 use fixedbitset::FixedBitSet;
 
 use super::build::{Build, unlimited};
 use super::explore::{Combine, Exploration, GIVEN, add};
-use super::relaxed::Relaxed;
+use super::relaxed_task::RelaxedTask;
 use crate::limits::{Limits, Stop};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, FactSpace, Task};
@@ -30,7 +30,7 @@ use crate::strips::{CostKind, FactId, FactSpace, Task};
 /// assert_eq!(report.path().unwrap().cost, 5);
 /// ```
 pub struct HMax {
-    relaxed: Relaxed,
+    relaxed: RelaxedTask,
     exploration: Exploration,
     facts: Vec<FactId>,
 }
@@ -53,7 +53,7 @@ pub struct HMax {
 /// assert!(report.path().unwrap().cost >= 5);
 /// ```
 pub struct HAdd {
-    relaxed: Relaxed,
+    relaxed: RelaxedTask,
     exploration: Exploration,
     facts: Vec<FactId>,
 }
@@ -76,7 +76,7 @@ pub struct HAdd {
 /// assert!(report.path().unwrap().cost >= 5);
 /// ```
 pub struct Ff {
-    relaxed: Relaxed,
+    relaxed: RelaxedTask,
     exploration: Exploration,
     facts: Vec<FactId>,
     marked: FixedBitSet,
@@ -105,7 +105,7 @@ macro_rules! by_exploration {
 
         impl Build for $name {
             fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
-                let relaxed = Relaxed::within(task, kind, limits)?;
+                let relaxed = RelaxedTask::within(task, kind, limits)?;
                 let exploration = Exploration::within(&relaxed, $combine, limits)?;
                 Ok(Self { relaxed, exploration, facts: Vec::new() })
             }
@@ -166,7 +166,7 @@ impl Ff {
 
 impl Build for Ff {
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
-        let relaxed = Relaxed::within(task, kind, limits)?;
+        let relaxed = RelaxedTask::within(task, kind, limits)?;
         Ok(Self {
             exploration: Exploration::within(&relaxed, Combine::Sum, limits)?,
             facts: Vec::new(),

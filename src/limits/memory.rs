@@ -1,12 +1,10 @@
-//! What the operating system says of this process's memory.
-//!
-//! Nothing comes in; bytes go out, or `None` where the system has no `/proc`. It knows no limit.
+//! The memory of this process, as the operating system reports it; `None` where there is no `/proc`.
 
 use std::fs::File;
 use std::io::Read;
 
-/// The size of a page, as `statm` counts them. All systems that have `/proc` and run this program on common hardware use it, but
-/// those with larger pages are measured at the first look.
+/// The size of a page, as `statm` counts them. All systems that have `/proc` and run this program on common hardware
+/// use it, but those with larger pages are measured at the first look.
 const COMMON_PAGE: u64 = 4096;
 
 /// The most memory that this process has held at one time, in bytes. `None` where the system does not tell.

@@ -1,7 +1,7 @@
 //! Time, memory and cancellation as one value that every long loop asks.
 //!
-//! What the user allows comes in; `Ok(())` or a [`Stop`] goes out. It does not know who asks, who sets the flag, or what a stop
-//! means for the caller.
+//! What the user allows comes in; `Ok(())` or a [`Stop`] goes out. It does not know who asks, who sets the flag, or
+//! what a stop means for the caller.
 //!
 //! ```
 //! use banto::limits::{Limits, Stop};
@@ -68,9 +68,9 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What a computation may use. Clones share the start, the cancellation flag, and what one of them has found to be used up: no
-/// clone goes on after another was told to stop. One that is given other limits or another flag is on its own again. Each counts
-/// its own calls, so that every thread takes a clone.
+/// What a computation may use. Clones share the start, the cancellation flag, and what one of them has found to be used
+/// up: no clone goes on after another was told to stop. One that is given other limits or another flag is on its own
+/// again. Each counts its own calls, so that every thread takes a clone.
 #[derive(Debug)]
 pub struct Limits {
     start: Instant,
@@ -217,8 +217,8 @@ impl Limits {
         self.seen.get()
     }
 
-    /// Says whether to go on. Cheap enough for hot loops: most calls read two flags and count; the clock is looked at every
-    /// thousand calls where calls come fast, and at every call where they come slowly.
+    /// Says whether to go on. Cheap enough for hot loops: most calls read two flags and count; the clock is looked at
+    /// every thousand calls where calls come fast, and at every call where they come slowly.
     ///
     /// # Errors
     /// The limit that is reached.
@@ -270,7 +270,8 @@ impl Limits {
         Ok(())
     }
 
-    /// Looks at the clock and at memory, however recently that was: for the doors between stages. Calls may come slower from now on.
+    /// Looks at the clock and at memory, however recently that was: for the doors between stages. Calls may come slower
+    /// from now on.
     ///
     /// # Errors
     /// The limit that is reached.
@@ -282,8 +283,8 @@ impl Limits {
         looked
     }
 
-    /// Says whether to go on and take so many bytes at once: to be asked before a large array is made or moved. A look between
-    /// steps sees what grows step by step; it would see an array only when it is there.
+    /// Says whether to go on and take so many bytes at once: to be asked before a large array is made or moved. A look
+    /// between steps sees what grows step by step; it would see an array only when it is there.
     ///
     /// ```
     /// use banto::limits::{Limits, Stop};

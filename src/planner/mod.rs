@@ -1,11 +1,11 @@
-//! The whole line as one call: ground, search, judge.
+//! From a task to a validated plan in one call: ground, search, validate.
 //!
-//! In: a resolved task, a [`Request`] and limits. Out: an [`Answer`] with a plan that the judge has accepted, or with an
-//! honest word on why there is none. Invariant: a plan leaves this room only through the judge.
+//! In: a resolved task, a [`Request`] and limits. Out: an [`Answer`] with a plan, or with what is known about why there
+//! is none. Invariant: a plan leaves this module only after the validator has accepted it.
 
+mod action_elimination;
 mod portfolio;
 mod preset;
-mod shorten;
 mod texts;
 
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ pub enum Status {
         /// Whether no plan is cheaper, as far as is proven.
         optimal: bool,
     },
-    /// There is no plan; with the reason where one is known.
+    /// There is no plan; with the reason if it is known.
     Unsolvable(Option<String>),
     /// The search came to its end without a plan and without a proof that there is none.
     Unsolved,
@@ -37,12 +37,12 @@ pub enum Status {
     Stopped(Stop),
 }
 
-/// A plan that the judge has accepted.
+/// A plan that the validator has accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JudgedPlan {
+pub struct ValidatedPlan {
     /// The plan.
     pub plan: Plan,
-    /// What it costs, as the judge has it.
+    /// Its cost, by the validator.
     pub cost: u64,
 }
 
@@ -52,7 +52,7 @@ pub struct Answer {
     /// How it ended.
     pub status: Status,
     /// The best plan.
-    pub plan: Option<JudgedPlan>,
+    pub plan: Option<ValidatedPlan>,
     /// What the searches did.
     pub work: Work,
     /// What grounding took, stage by stage.
@@ -68,11 +68,11 @@ pub struct Answer {
 pub enum PlanError {
     /// The cost of an operator of this action is beyond 2^64.
     Cost(String),
-    /// The judge has rejected a plan: a fault of this program.
+    /// The validator has rejected a plan: a fault of this program.
     Rejected {
         /// The plan.
         plan: Plan,
-        /// What the judge says.
+        /// What is wrong with it.
         fault: Box<Fault>,
     },
 }
@@ -82,7 +82,7 @@ impl std::fmt::Display for PlanError {
         match self {
             Self::Cost(action) => write!(f, "the cost of an operator of action {action} is beyond 2^64"),
             Self::Rejected { fault, .. } => {
-                write!(f, "a plan was found that the judge rejects: {}", fault.message)
+                write!(f, "a plan was found that the validator rejects: {}", fault.message)
             }
         }
     }
@@ -90,10 +90,10 @@ impl std::fmt::Display for PlanError {
 
 impl std::error::Error for PlanError {}
 
-/// Who has the last word on a plan.
-pub type Judge = fn(&Task, &Plan) -> Verdict;
+/// The validator of plans.
+pub type Validator = fn(&Task, &Plan) -> Verdict;
 
-/// Plans, with `plan::validate` as the judge.
+/// Plans, with `plan::validate` as the validator.
 ///
 /// ```
 /// use banto::limits::Limits;
@@ -109,7 +109,7 @@ pub type Judge = fn(&Task, &Plan) -> Verdict;
 /// ```
 ///
 /// # Errors
-/// When a cost is beyond all numbers, or when the judge rejects what was found.
+/// When a cost exceeds 2^64, or when the validator rejects what was found.
 pub fn plan(
     task: &Task,
     request: &Request,
@@ -119,18 +119,18 @@ pub fn plan(
     plan_with(task, request, limits, observer, &mut |_| {}, validate)
 }
 
-/// Plans, telling the caller of each plan that is better than any before, and with a judge of the caller's: tests see with it what
-/// becomes of a plan that is rejected.
+/// Plans, telling the caller of each plan that is better than any before, and with a judge of the caller's: tests see
+/// with it what becomes of a plan that is rejected.
 ///
 /// # Errors
-/// When a cost is beyond all numbers, or when the judge rejects what was found.
+/// When a cost exceeds 2^64, or when the validator rejects what was found.
 pub fn plan_with(
     task: &Task,
     request: &Request,
     limits: &Limits,
     observer: &dyn Observer,
-    improved: &mut dyn FnMut(&JudgedPlan),
-    judge: Judge,
+    improved: &mut dyn FnMut(&ValidatedPlan),
+    validator: Validator,
 ) -> Result<Answer, PlanError> {
     let mut answer = Answer {
         status: Status::Unsolved,
@@ -169,14 +169,14 @@ pub fn plan_with(
         }
     }
     observer.stage("search");
-    let mut run = Run {
+    let mut run = PlanRun {
         task,
         ground_task: &ground_task,
         request,
         limits,
         observer,
         improved,
-        judge,
+        validator,
         best: None,
         rejected: None,
     };
@@ -233,24 +233,24 @@ impl Ended {
 }
 
 /// One call of [`plan`], after grounding.
-struct Run<'a> {
+struct PlanRun<'a> {
     task: &'a Task,
     ground_task: &'a strips::Task,
     request: &'a Request,
     limits: &'a Limits,
     observer: &'a dyn Observer,
-    improved: &'a mut dyn FnMut(&JudgedPlan),
-    judge: Judge,
-    best: Option<JudgedPlan>,
+    improved: &'a mut dyn FnMut(&ValidatedPlan),
+    validator: Validator,
+    best: Option<ValidatedPlan>,
     rejected: Option<(Plan, Fault)>,
 }
 
-impl Run<'_> {
-    /// Lets the judge look at a path, and keeps it where it is better than the best one.
+impl PlanRun<'_> {
+    /// Validates a path as a plan, and keeps it if it is cheaper than the best one.
     fn found(&mut self, path: &[u32]) {
         let operators: Vec<OpId> = path.iter().copied().map(OpId::from).collect();
         let operators = match self.request.aim {
-            Aim::Good => shorten::shorten(self.ground_task, operators, self.limits),
+            Aim::Good => action_elimination::eliminate(self.ground_task, operators, self.limits),
             _ => operators,
         };
         let step = |operator: &OpId| {
@@ -258,12 +258,12 @@ impl Run<'_> {
             Step { schema, arguments: arguments.to_vec() }
         };
         let plan = Plan { steps: operators.iter().map(step).collect() };
-        match (self.judge)(self.task, &plan) {
+        match (self.validator)(self.task, &plan) {
             Verdict::Valid { cost } => {
                 if self.best.as_ref().is_none_or(|best| cost < best.cost) {
-                    let judged = JudgedPlan { plan, cost };
-                    (self.improved)(&judged);
-                    self.best = Some(judged);
+                    let found = ValidatedPlan { plan, cost };
+                    (self.improved)(&found);
+                    self.best = Some(found);
                 }
             }
             Verdict::Invalid(fault) => self.rejected = Some((plan, fault)),

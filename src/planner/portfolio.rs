@@ -1,7 +1,5 @@
-//! Two searches side by side: the first answer counts. Which of them is the first depends on the machine: this is the one place
+//! Two searches in parallel: the first answer counts. Which one is first depends on the machine: this is the only place
 //! where the same input may give another plan.
-//!
-//! In: the stages that are to run. Out: the ending of the one that answered first. What a stage is made of is not known here.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -10,7 +8,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use super::preset::{Stage, ended};
-use super::{Ended, Request, Run};
+use super::{Ended, PlanRun, Request};
 use crate::deadends::Watch;
 use crate::limits::{Limits, Stop};
 use crate::search::{Exhaustion, Outcome, Report, Search, Work};
@@ -19,7 +17,7 @@ use crate::strips::{self, CostKind, TaskSpace};
 /// How often the caller's cancellation is passed on.
 const PERIOD: Duration = Duration::from_millis(20);
 
-impl Run<'_> {
+impl PlanRun<'_> {
     /// Runs stages in a thread each; ends when one has a plan or a proof, or when all have ended.
     pub(super) fn side_by_side(&mut self, stages: &[Stage]) -> Ended {
         let (sender, receiver) = mpsc::channel();

@@ -1,8 +1,8 @@
-//! What a user asks for, and the searches that serve it.
+//! What a user may ask for, and the searches that serve it.
 //!
-//! In: a request and a ground task. Out: stages, run until the request is answered. Texts and the judge are not known here.
+//! In: a request and a ground task. Out: search stages, run until the request is answered.
 
-use super::{Ended, Run};
+use super::{Ended, PlanRun};
 use crate::deadends::Watch;
 use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, heuristic_named};
 use crate::limits::{Limits, Stop};
@@ -19,7 +19,7 @@ pub enum Aim {
     Good,
     /// The first plan as it is found.
     First,
-    /// A plan than which none is cheaper, with proof.
+    /// A cheapest plan, with proof.
     Optimal,
     /// Better and better plans until a limit is reached or the best is proven.
     Anytime,
@@ -154,7 +154,7 @@ fn second_stage(request: &Request) -> Stage {
 /// Costs up to here are added in 32 bits; where a sum does not fit, the search is run again in 64.
 const SMALL_COST: u64 = 1 << 24;
 
-impl Run<'_> {
+impl PlanRun<'_> {
     /// Runs what the request asks for.
     pub(super) fn search(&mut self) -> Ended {
         let stage = first_stage(self.request);

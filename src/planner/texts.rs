@@ -1,6 +1,4 @@
-//! From two texts to a judged plan in one call: for programs whose PDDL is at hand as strings.
-//!
-//! In: a domain, a problem, a [`Request`] and limits. Out: [`Planned`]: the task and the answer. Files are not known here.
+//! From two PDDL texts to a validated plan in one call: for programs that hold their PDDL as strings.
 
 use std::fmt;
 
@@ -22,8 +20,8 @@ impl Planned {
     /// The plan as a plan file has it, with its cost in the last line.
     #[must_use]
     pub fn plan_text(&self) -> Option<String> {
-        let judged = self.answer.plan.as_ref()?;
-        Some(judged.plan.text(&self.task) + &cost_line(&self.task, judged.cost))
+        let validated = self.answer.plan.as_ref()?;
+        Some(validated.plan.text(&self.task) + &cost_line(&self.task, validated.cost))
     }
 }
 
@@ -65,7 +63,7 @@ impl std::error::Error for TextsError {}
 /// ```
 ///
 /// # Errors
-/// When the texts are no task, when a cost is beyond all numbers, or when the judge rejects what was found.
+/// When the texts are no task, when a cost exceeds 2^64, or when the validator rejects what was found.
 pub fn plan_texts(
     domain: &str,
     problem: &str,

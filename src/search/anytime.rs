@@ -1,8 +1,8 @@
-//! A first path fast, then better and better ones.
+//! Anytime search: a first path fast, then cheaper and cheaper ones (Richter, Thayer and Ruml 2010).
 //!
-//! A search comes in; each better path goes to a callback at once, and a report with the best one at the end. Greedy search finds the
-//! first; lazy weighted searches follow with falling weights, and the last weight is repeated. Each looks only for paths that are
-//! cheaper than the best one. When one of them finds nothing and lost nothing, the best path is optimal.
+//! Greedy search finds the first path; lazy weighted A* follows with falling weights, and the last weight is repeated.
+//! Each search looks only for paths cheaper than the best one so far, which goes to a callback at once. When a search
+//! finds nothing and dropped nothing, the best path is optimal.
 
 use super::best_first::{lazy_gbfs, lazy_wastar};
 use super::heuristic::Heuristic;

@@ -1,9 +1,9 @@
-//! The successors of one state, held together before they are looked up.
+//! The successors of one state, buffered and looked up together, in the order in which they were generated.
 //!
-//! Successors come in; they are handed on in the same order, with their hashes. In a large search nearly every look at the pool
-//! misses the caches, and one miss takes longer than all the rest that is done for a successor. So the looks of a batch are
-//! begun together, one kind at a time: the processor then waits for all of them at once. What is found there is only a guess,
-//! checked when its turn comes, so that the result is that of taking one successor after the other.
+//! In a large search nearly every access to the state pool misses the caches, and a miss costs more than all other work
+//! on a successor. So the accesses of a batch are started together, one kind at a time, and the processor waits for all
+//! of them at once. What is found this way is only a hint that is checked later: the result is that of taking one
+//! successor after the other.
 
 use super::cost::Cost;
 use super::pool::{Pool, StateId};

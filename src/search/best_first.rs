@@ -1,6 +1,5 @@
-//! The best-first searches of the literature by their names: each is an open list and rules.
-//!
-//! A search comes in; a report goes out. How ties are broken is said where the searches are named, in `registry`.
+//! The best-first searches of the literature by name, each as an open list and rules. `registry` states how each breaks
+//! ties.
 
 use super::cost::Cost;
 use super::eager::{Reopen, Rules, eager};
@@ -108,8 +107,8 @@ fn lists<S: Space, E: Copy + Default + 'static>(
     Box::new(alternation(settings, heuristics, weight))
 }
 
-/// The lists of the greedy and lazy searches, to which others can be added: one for each heuristic, one more for each that takes
-/// only what is preferred, and one that explores.
+/// The lists of the greedy and lazy searches, to which others can be added: one for each heuristic, one more for each
+/// that takes only what is preferred, and one that explores.
 ///
 /// ```
 /// use banto::search::open::{Alternation, Fifo};

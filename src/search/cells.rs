@@ -1,12 +1,21 @@
-//! What waits in the search by features: cells of states, each with its orders, and one order over all.
-//!
-//! In: states with their features, ranks and weights. Out: the next state to be expanded. What features mean is not known here.
+//! The open list of feature-space search: a queue for each cell, and an optional global one.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::features::Haste;
 use super::pool::StateId;
+
+/// Which states an order over all cells takes first; it gets every second turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GlobalQueue {
+    /// There is no such order: all turns go to cells.
+    #[default]
+    None,
+    /// Those of the lowest rank.
+    Rank,
+    /// Those with the highest first feature; ties go to the path of the lowest weight, then to the lowest rank.
+    Progress,
+}
 
 /// What waits, by cells.
 #[derive(Default)]
@@ -18,9 +27,9 @@ pub(super) struct Cells {
     turn: usize,
     waiting: usize,
     arrivals: u32,
-    haste: Haste,
-    /// All states, in the order of haste.
-    hasty: BinaryHeap<Reverse<(u64, u32, StateId)>>,
+    global: GlobalQueue,
+    /// All states, in the order of global.
+    global_queue: BinaryHeap<Reverse<(u64, u32, StateId)>>,
     /// Whether the next turn is for a cell.
     ordinary: bool,
 }
@@ -47,8 +56,8 @@ impl Waiting {
 
 impl Cells {
     /// Nothing waits.
-    pub(super) fn new(haste: Haste) -> Self {
-        Self { haste, ..Self::default() }
+    pub(super) fn new(global: GlobalQueue) -> Self {
+        Self { global, ..Self::default() }
     }
 
     pub(super) fn push(&mut self, cell: &[u32], rank: u32, weight: u32, id: StateId) {
@@ -60,16 +69,16 @@ impl Cells {
                 self.waits.len() - 1
             }
         };
-        let key = match self.haste {
-            Haste::None => None,
-            Haste::Rank => Some(u64::from(rank)),
-            Haste::Progress => {
+        let key = match self.global {
+            GlobalQueue::None => None,
+            GlobalQueue::Rank => Some(u64::from(rank)),
+            GlobalQueue::Progress => {
                 let left = 0xffff - cell.first().copied().unwrap_or(0).min(0xffff);
                 Some(u64::from(left) << 48 | u64::from(weight.min(0xffff)) << 32 | u64::from(rank))
             }
         };
         if let Some(key) = key {
-            self.hasty.push(Reverse((key, self.arrivals, id)));
+            self.global_queue.push(Reverse((key, self.arrivals, id)));
         }
         let cell = &mut self.waits[place];
         cell.by_rank.push(Reverse((weight, rank, self.arrivals, id)));
@@ -80,15 +89,16 @@ impl Cells {
 
     /// The bytes that it may take at once when so many more come: what holds all states moves.
     pub(super) fn growth(&self, more: usize) -> usize {
-        let is_full = self.haste != Haste::None && self.hasty.capacity() - self.hasty.len() < more;
-        if is_full { (self.hasty.len() + more) * size_of::<(u64, u32, StateId)>() } else { 0 }
+        let is_full =
+            self.global != GlobalQueue::None && self.global_queue.capacity() - self.global_queue.len() < more;
+        if is_full { (self.global_queue.len() + more) * size_of::<(u64, u32, StateId)>() } else { 0 }
     }
 
     /// The next state; a state comes once for every order in which it waits.
     pub(super) fn pop(&mut self) -> Option<StateId> {
         self.ordinary = !self.ordinary;
         if !self.ordinary
-            && let Some(Reverse((_, _, id))) = self.hasty.pop()
+            && let Some(Reverse((_, _, id))) = self.global_queue.pop()
         {
             return Some(id);
         }
@@ -108,7 +118,7 @@ impl Cells {
     /// The bytes that all of it takes, about.
     pub(super) fn bytes(&self) -> usize {
         self.waiting * size_of::<(u32, u32, u32, StateId)>()
-            + self.hasty.len() * size_of::<(u64, u32, StateId)>()
+            + self.global_queue.len() * size_of::<(u64, u32, StateId)>()
             + self.waits.len() * 128
     }
 }

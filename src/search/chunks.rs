@@ -1,7 +1,5 @@
-//! Long arrays that grow without moving.
-//!
-//! Elements come in at the end and stay where they are: growth never holds the old array beside the new one, so that what is asked
-//! of the system at most is what is used. It does not know what the elements mean.
+//! Long arrays that grow without moving, so that peak memory is what is in use: an old array is never held beside a
+//! larger copy.
 
 /// Elements in one chunk, as a power of two.
 const SHIFT: u32 = 14;

@@ -1,6 +1,6 @@
-//! What a step costs: ordered, additive, copied.
+//! The cost of a step: ordered and additive.
 //!
-//! Knows nothing of where costs come from. Costs are never negative, and adding the same cost to two others keeps their order.
+//! Costs are never negative, and adding the same cost to two others keeps their order.
 
 use std::fmt::Debug;
 use std::hash::Hash;

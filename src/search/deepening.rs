@@ -1,8 +1,8 @@
-//! Depth-first search that is repeated with a rising limit: `ida` by cost and estimate, `iddfs` by steps.
+//! Iterative deepening: `ida` by cost plus estimate (IDA*, Korf 1985), `iddfs` by steps.
 //!
-//! A search comes in; a report goes out. Memory is bounded: the first states, up to a fixed number, are remembered with the cost at
-//! which they were last visited, so that they are not visited again in vain; of all others only those on the path are known.
-//! Heuristics that follow paths are told of none.
+//! Memory is bounded. Up to a fixed number of states are remembered with the cost at which they were last visited, so
+//! that they are not visited again in vain; beyond those only the states on the current path are known. Heuristics that
+//! follow paths are told of none.
 
 use super::chunks::Chunks;
 use super::cost::Cost;

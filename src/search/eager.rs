@@ -1,7 +1,6 @@
-//! Best-first search that evaluates every state when it is made.
+//! Eager best-first search: every state is evaluated when it is generated.
 //!
-//! A search, an open list and rules come in; a report goes out. It does not know how the list orders states: with the right list it
-//! is `bfs`, `dfs`, `uniform-cost`, `astar`, `wastar` or `gbfs`.
+//! The open list decides the algorithm: `bfs`, `dfs`, `uniform-cost`, `astar`, `wastar` or `gbfs`.
 
 use super::batch::{Batch, Successor};
 use super::chunks::Chunks;

@@ -1,7 +1,8 @@
-//! Enforced hill-climbing: from a state, breadth-first to the first one with a lower estimate, and on from there.
+//! Enforced hill-climbing (Hoffmann and Nebel 2001): breadth-first search from a state to the first one with a lower
+//! estimate, repeated.
 //!
-//! A search comes in; a report goes out. Where no lower estimate is within reach, a greedy best-first search begins anew, so that a
-//! path is found if there is one. It does not know why estimates are what they are.
+//! If no lower estimate is within reach, a greedy best-first search starts from scratch, so that a path is found if
+//! there is one.
 
 use std::collections::VecDeque;
 
@@ -16,7 +17,8 @@ use super::settings::Search;
 use super::space::Space;
 use crate::limits::Stop;
 
-/// Enforced hill-climbing, then greedy best-first. Tries preferred actions alone, where there are any and settings say so.
+/// Enforced hill-climbing, then greedy best-first. Tries preferred actions alone, where there are any and settings say
+/// so.
 pub(super) fn ehc<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {

@@ -1,6 +1,4 @@
-//! A space whose edges are listed: for small puzzles, and for trying searches out.
-//!
-//! In: edges with their costs, where to start, and where to end. Out: a [`Graph`], which is a [`Space`]. Knows no search.
+//! A space given by a list of edges: for small puzzles, and for trying out searches.
 
 use super::space::Space;
 

@@ -1,7 +1,7 @@
-//! The seam to estimates.
+//! The interface of heuristics: a state comes in; an estimate of the cost to a goal goes out, perhaps with preferred
+//! actions.
 //!
-//! A state comes in; an estimate of the cost to a goal goes out, and perhaps the actions that look promising. A heuristic does not
-//! know which search asks, or in which order states are kept.
+//! A heuristic does not know which search asks, or in which order states are expanded.
 
 use super::cost::Cost;
 use super::pool::StateId;
@@ -41,7 +41,8 @@ pub struct At<'a, S: Space> {
     pub state: &'a [u64],
     /// What the path to it cost.
     pub g: S::Cost,
-    /// What the heuristics that stand before this one in the search's list said of the same state; infinite for a dead end.
+    /// What the heuristics that stand before this one in the search's list said of the same state; infinite for a dead
+    /// end.
     pub earlier: &'a [S::Cost],
 }
 

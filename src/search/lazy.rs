@@ -1,7 +1,7 @@
-//! Best-first search that puts evaluation off until a state is taken up.
+//! Lazy best-first search: a state is evaluated only when it leaves the open list.
 //!
-//! A search and an open list of steps come in; a report goes out. A step waits in the list with the estimates of the state that it
-//! starts from; its end is made and evaluated when its turn comes. It does not know how the list orders steps.
+//! The open list holds steps, each with the estimates of its parent; the successor is generated and evaluated when its
+//! turn comes.
 
 use super::cost::Cost;
 use super::heuristic::Heuristic;
@@ -24,8 +24,8 @@ pub struct Edge {
     pub action: u32,
 }
 
-/// Runs lazy best-first search with an open list of your own. With `reopen`, a state to which a cheaper way is found is expanded
-/// again. Preferred actions are queued before the others.
+/// Runs lazy best-first search with an open list of your own. With `reopen`, a state to which a cheaper way is found is
+/// expanded again. Preferred actions are queued before the others.
 ///
 /// ```
 /// use banto::search::open::Fifo;

@@ -1,7 +1,7 @@
 //! The one search engine: every search of this program runs here.
 //!
-//! A [`Space`] comes in, with heuristics, pruning and limits where there are any; a [`Report`] goes out. The engine knows neither
-//! PDDL nor boards: states are rows of words, actions are numbers.
+//! A [`Space`] comes in, with heuristics, pruning and limits where there are any; a [`Report`] goes out. The engine
+//! knows neither PDDL nor boards: states are rows of words, actions are numbers.
 //!
 //! A space of your own is a handful of functions. Here are the eight sliding tiles, solved by A*:
 //!
@@ -87,7 +87,7 @@ mod cost;
 mod deepening;
 mod eager;
 mod ehc;
-mod features;
+mod feature_space;
 mod graph;
 mod heuristic;
 mod lazy;
@@ -106,9 +106,10 @@ mod tree;
 mod work;
 
 pub use best_first::alternation;
+pub use cells::GlobalQueue;
 pub use cost::{Cost, Lexicographic};
 pub use eager::{Reopen, Rules, eager};
-pub use features::{FeatureSearch, Guide, Haste, Profile, by_features};
+pub use feature_space::{FeatureSpaceSearch, Guide, Profile, feature_space_search};
 pub use graph::Graph;
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
 pub use lazy::{Edge, lazy};

@@ -1,4 +1,5 @@
-//! How a long computation reports its progress: the one trait for it, from the planner's stages down to a single search.
+//! How a long computation reports its progress: the one trait for it, from the planner's stages down to a single
+//! search.
 
 use std::time::Duration;
 

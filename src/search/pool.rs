@@ -1,10 +1,7 @@
-//! The pool of states: each packed row once, with an id.
+//! The state pool: every packed state once, with an id. Ids count from 0 in the order of first sight.
 //!
-//! Rows come in; ids go out, counted from 0 in the order of first sight. The pool does not know what a row means or how it was
-//! reached.
-//!
-//! A row is hashed whole: that is two products a word, and rows have one word or a few. To keep a hash up to date by what a step
-//! changes would ask every space to say what it changed, and to store the hash of each state or find it again.
+//! A row is hashed whole: two products a word, for rows of one word or a few. Incremental hashing would require every
+//! space to report what a step changed, and the hash of each state to be stored or found again.
 
 use super::chunks::Rows;
 use super::table::Table;

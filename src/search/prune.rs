@@ -1,6 +1,7 @@
-//! The seam to what leaves steps out: deadlocks, novelty, stubborn sets.
+//! The interface of pruning: deadlock detection, novelty, stubborn sets.
 //!
-//! Steps and states come in; "keep" or "drop" goes out, with a claim about what dropping can lose. Pruning knows no search.
+//! Actions and states come in; "keep" or "drop" goes out, with a claim about what dropping can lose. Pruning does not
+//! know the search.
 
 use super::space::Space;
 

@@ -1,6 +1,4 @@
-//! A small source of numbers that look random and are the same on every machine.
-//!
-//! A seed comes in; numbers go out. Not for secrets.
+//! A small seeded random number generator, the same on every machine. Not for secrets.
 
 /// A generator of 64-bit numbers: xorshift, then a product.
 #[derive(Clone, Debug)]

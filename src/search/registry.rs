@@ -1,6 +1,4 @@
-//! The table of searches: their names and what may be said of each, as data.
-//!
-//! A name comes in; a row goes out, and a row can be run. Tests hold every row to its claims.
+//! The searches by name, with what each one guarantees, as data. Tests hold every row to its claims.
 
 use super::anytime::anytime;
 use super::best_first::{astar, bfs, dfs, gbfs, lazy_gbfs, lazy_wastar, uniform_cost, wastar};
@@ -14,9 +12,9 @@ use super::space::Space;
 
 /// The searches.
 ///
-/// Ties are broken thus: `astar` and `wastar` by the lower estimate, and then last in, first out, so that of many equally good states
-/// the search follows one to its end; `uniform-cost`, `gbfs` and the lazy searches first in, first out. `dfs` is last in, first
-/// out, so that of a state's successors the last one goes first.
+/// Ties are broken thus: `astar` and `wastar` by the lower estimate, and then last in, first out, so that of many
+/// equally good states the search follows one to its end; `uniform-cost`, `gbfs` and the lazy searches first in, first
+/// out. `dfs` is last in, first out, so that of a state's successors the last one goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The rows below say what each one is.
 pub enum Algorithm {
@@ -197,8 +195,8 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
         self.run_improving(algorithm, &mut |_| ())
     }
 
-    /// Runs a search by its row; `improved` hears of each path as soon as it is found, and of one path only unless the search is
-    /// `anytime`.
+    /// Runs a search by its row; `improved` hears of each path as soon as it is found, and of one path only unless the
+    /// search is `anytime`.
     ///
     /// ```
     /// use banto::search::{Algorithm, Graph, Outcome, Search};

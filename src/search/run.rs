@@ -1,6 +1,5 @@
-//! What all searches share while they run: evaluation, limits, progress, counts, and the honest ending.
-//!
-//! A search's parts come in; a report goes out. It does not know in which order states are looked at.
+//! What all searches share while they run: evaluation, limits, progress, counts, and an outcome that claims no more
+//! than is proven.
 
 use std::time::Duration;
 
@@ -154,8 +153,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.bound == Some(S::Cost::ZERO)
     }
 
-    /// Whether a path of this cost is too dear to be of use. Where states keep their first way, a cheaper way to the same place may
-    /// come to nothing later: then nothing is proven.
+    /// Whether a path of this cost is too dear to be of use. Where states keep their first way, a cheaper way to the
+    /// same place may come to nothing later: then nothing is proven.
     #[inline]
     pub(super) fn is_too_dear(&mut self, cost: S::Cost) -> bool {
         let is = self.bound.is_some_and(|bound| cost >= bound);
@@ -163,7 +162,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         is
     }
 
-    /// Evaluates a state: its estimates are in `values` then, and what they prefer in `preferred`. False for a dead end.
+    /// Evaluates a state: its estimates are in `values` then, and what they prefer in `preferred`. False for a dead
+    /// end.
     #[inline]
     pub(super) fn evaluate(&mut self, id: Option<StateId>, state: &[u64], g: S::Cost) -> bool {
         self.values.clear();

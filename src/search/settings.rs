@@ -1,6 +1,6 @@
-//! What a search is given: the space, heuristics, pruning, limits, an observer, and the numbers that tune it.
+//! The input of a search: a space, and optionally heuristics, pruning, limits, an observer and tuning parameters.
 //!
-//! Everything but the space can be left out. It knows no algorithm: each takes a [`Search`] and reads what it needs.
+//! Knows no algorithm: each takes a [`Search`] and reads what it needs.
 
 use super::heuristic::{Blind, Heuristic};
 use super::observer::Observer;
@@ -26,7 +26,8 @@ pub struct Settings<C> {
     pub seed: u64,
     /// Only paths that cost less than this are of use. `iddfs` counts steps and does not look at it.
     pub bound: Option<C>,
-    /// Stops after so many expansions, over all searches that an algorithm consists of: a limit that is the same on every machine.
+    /// Stops after so many expansions, over all searches that an algorithm consists of: a limit that is the same on
+    /// every machine.
     pub effort: Option<u64>,
 }
 

@@ -1,12 +1,12 @@
-//! The seam to whatever is searched: packed states, steps and goals.
+//! The interface of whatever is searched: packed states, steps and goals.
 //!
-//! A space says how wide a state is and what its successors are. It does not know how it is searched, which states have been
-//! seen, or what is stored for them.
+//! A space says how wide a state is and what its successors are. It does not know how it is searched, which states have
+//! been seen, or what is stored for them.
 
 use super::cost::Cost;
 
-/// A graph that is given by its successors. States are rows of `u64` words of a fixed width; equal states have equal rows.
-/// Actions are numbers that mean something to the space alone.
+/// A graph that is given by its successors. States are rows of `u64` words of a fixed width; equal states have equal
+/// rows. Actions are numbers that mean something to the space alone.
 pub trait Space {
     /// What steps cost.
     type Cost: Cost;
@@ -25,8 +25,8 @@ pub trait Space {
     /// Whether the state is a goal.
     fn is_goal(&self, state: &[u64]) -> bool;
 
-    /// Shows every successor of the state, always in the same order: the action, its cost, and the row, which lives in scratch and
-    /// is gone after the call. In one state, one action leads to one successor. Allocates nothing.
+    /// Shows every successor of the state, always in the same order: the action, its cost, and the row, which lives in
+    /// scratch and is gone after the call. In one state, one action leads to one successor. Allocates nothing.
     fn expand(
         &self,
         scratch: &mut Self::Scratch,
@@ -34,8 +34,8 @@ pub trait Space {
         visit: &mut impl FnMut(u32, Self::Cost, &[u64]),
     );
 
-    /// Shows every applicable action and its cost in the order of [`Space::expand`], without the successors. Spaces that can do so
-    /// cheaply say how; searches that put off evaluation profit.
+    /// Shows every applicable action and its cost in the order of [`Space::expand`], without the successors. Spaces
+    /// that can do so cheaply say how; searches that put off evaluation profit.
     fn actions(&self, scratch: &mut Self::Scratch, state: &[u64], visit: &mut impl FnMut(u32, Self::Cost)) {
         self.expand(scratch, state, &mut |action, cost, _| visit(action, cost));
     }
@@ -61,7 +61,7 @@ pub trait Space {
         found.expect("the action is applicable")
     }
 
-    /// The cost of the cheapest action: what any state that is no goal is away from one at least.
+    /// The cost of the cheapest action: a lower bound for every state that is not a goal.
     fn least_cost(&self) -> Self::Cost {
         Self::Cost::ZERO
     }
@@ -109,8 +109,8 @@ impl<S: Space> Space for UnitCost<'_, S> {
     }
 }
 
-/// The cost of a path from the initial state, and whether it ends in a goal. `None` where an action is not applicable, or where the
-/// sum passes what the cost type holds.
+/// The cost of a path from the initial state, and whether it ends in a goal. `None` where an action is not applicable,
+/// or where the sum passes what the cost type holds.
 ///
 /// ```
 /// use banto::search::{Graph, replay};

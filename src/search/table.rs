@@ -1,11 +1,10 @@
-//! The table that finds an id by the hash of what it stands for.
+//! A hash table from hashes to ids. It does not store keys: the caller compares them, and hashes them again when the
+//! table grows. Nothing is ever removed.
 //!
-//! Hashes come in, ids are found or put in. The table does not hold what the ids stand for: whoever asks compares, and hashes
-//! again when the table grows. Nothing is ever taken out.
-//!
-//! Memory decides how fast a large search is, so a look costs one cache line: twelve ids, and a byte of hash for each. The table
-//! is split in parts whose shares differ by up to a factor of two. They grow at different times: at any time, the table as a whole
-//! takes some 8 bytes an id, where a single table would need half as much again while it grows.
+//! Memory decides how fast a large search is, so a lookup costs one cache line: twelve ids, and a byte of hash for
+//! each. The table is split into parts whose shares differ by up to a factor of two, so that they grow at different
+//! times. The whole takes some 8 bytes an id at any time, where a single table would need half as much again while it
+//! grows.
 
 /// Ids in one line.
 const SLOTS: usize = 12;

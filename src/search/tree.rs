@@ -1,7 +1,7 @@
-//! The search tree: for each state of a pool its parent, the cost of the way there, and a status.
+//! The search tree: for each state of a pool its parent, the cost of the path to it, and a status.
 //!
-//! States and steps come in; paths go out. A node takes 8 bytes where costs take 4. The action is not stored: the space is asked for
-//! it once more for each step of a path. The tree does not know in which order states are expanded.
+//! A node takes 8 bytes where costs take 4. Actions are not stored: to extract a path, the space is asked again for
+//! each step.
 
 use super::chunks::Chunks;
 use super::cost::Cost;
@@ -117,8 +117,8 @@ impl<C: Cost> Tree<C> {
         self.nodes.get_mut(id.index())
     }
 
-    /// The way to a state: between two states the cheapest action, of several the first. Where a parent was improved after its
-    /// children were made, it costs less than the node says.
+    /// The way to a state: between two states the cheapest action, of several the first. Where a parent was improved
+    /// after its children were made, it costs less than the node says.
     pub(super) fn path<S: Space<Cost = C>>(&self, space: &S, goal: StateId) -> Path<C> {
         let mut states = vec![goal];
         let mut id = goal;

@@ -1,4 +1,5 @@
-//! Which file of `src/` depends on which: imports and qualified paths, followed through re-exports to the file that defines the name.
+//! Which file of `src/` depends on which: imports and qualified paths, followed through re-exports to the file that
+//! defines the name.
 //!
 //! In: the sources, without their tests. Out: for each module, as `search::open::chain`, the modules that it names.
 
@@ -77,7 +78,8 @@ fn names_are_followed_to_the_file_that_defines_them() {
     assert_eq!(named("b::inner"), "");
 }
 
-/// The module whose file defines what a path names, as it is written in a module; `None` for other crates and for plain locals.
+/// The module whose file defines what a path names, as it is written in a module; `None` for other crates and for plain
+/// locals.
 fn resolve(files: &BTreeMap<Module, File>, module: &Module, path: &[String], depth: usize) -> Option<Module> {
     let (first, rest) = path.split_first()?;
     match first.as_str() {
@@ -88,7 +90,8 @@ fn resolve(files: &BTreeMap<Module, File>, module: &Module, path: &[String], dep
     }
 }
 
-/// Follows the segments of a path from a module downwards. What is no module and no alias there is taken for its own item.
+/// Follows the segments of a path from a module downwards. What is no module and no alias there is taken for its own
+/// item.
 fn descend(
     files: &BTreeMap<Module, File>,
     mut module: Module,

@@ -1,8 +1,8 @@
-//! `h2`: what the dearest pair of goals costs, and pairs of facts that never hold together (Haslum and Geffner 2000).
+//! `h2`: the cost of the most expensive pair of goals (Haslum and Geffner 2000). Admissible.
 //!
-//! In: a task and its states. Out: an admissible estimate, by a table of the costs of all pairs that is made anew for each state:
-//! slow, but exact; and [`Mutexes`] for preprocessing. Both leave derived facts out, which `hmax` beside it does not: the greater
-//! of the two counts. Where the table would be too large, `hmax` alone speaks. Which search asks is not known here.
+//! The table of costs of all pairs is computed anew for each state: slow, but exact. It leaves derived facts out, which
+//! `hmax` does not: the estimate is the maximum of the two. If the table would be too large, `hmax` alone is used.
+//! [`Mutexes`] is the same idea as preprocessing.
 
 mod mutexes;
 mod rules;
@@ -104,8 +104,8 @@ impl H2 {
         pairs.map(|(one, other)| self.pair(one, other)).max().unwrap_or(0)
     }
 
-    /// The cost of the dearest pair of goals from the state whose facts are at hand; 0 where a limit is reached meanwhile, and the
-    /// search will end.
+    /// The cost of the dearest pair of goals from the state whose facts are at hand; 0 where a limit is reached
+    /// meanwhile, and the search will end.
     fn value(&mut self) -> u64 {
         self.costs.fill(NEVER);
         self.versions.fill(0);

@@ -1,8 +1,8 @@
-//! Pairs of facts that never hold together (Haslum and Geffner 2000), by a fixpoint over the pairs that may.
+//! Mutex pairs by h² (Haslum and Geffner 2000): a fixpoint over the pairs of facts that may hold together.
 //!
-//! In: a task. Out: [`Mutexes`]: facts that never hold, pairs that never do, operators that can never be applied. Derived facts
-//! are taken to be possible with everything. The work is counted, so that it ends at the same place on every machine. Who drops
-//! them is not known here.
+//! In: a task. Out: [`Mutexes`]: unreachable facts, mutex pairs, inapplicable operators. Derived facts are assumed to
+//! be compatible with everything. Work is counted rather than timed, so that it ends at the same place on every
+//! machine.
 
 use super::rules::{Rule, is_basic, rules, values};
 use crate::limits::{Limits, Stop};

@@ -1,8 +1,7 @@
-//! Operators as the pairs of facts see them.
+//! Operators in the form that the computation on pairs needs.
 //!
-//! In: a task. Out: for each operator what it needs, what each effect gives under what condition, and which variables have a new
-//! value for certain. Derived facts are left out: whatever is said of the others holds in spite of them. What is computed on
-//! pairs is not known here.
+//! In: a task. Out: for each operator its conditions, its conditional effects, and the variables that certainly change.
+//! Derived facts are left out; what is proven of the others holds all the same.
 
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, FactId, OpId, Task};

@@ -1,17 +1,15 @@
-//! The landmarks of a task and what comes before what.
+//! The landmark graph: landmarks with their natural and greedy-necessary orders.
 //!
-//! In: a task. Out: [`Graph`]: facts, or sets of a few facts, of which one holds at some time in every plan, numbered so
-//! that what comes before has the lower number; which come before which; and which must hold just before which.
-//! Does not know states other than the first.
+//! In: a task. Out: a [`Graph`] of facts, and of small disjunctions of facts, one of which holds at some time in every
+//! plan. Landmarks are found by backchaining from the goals (Hoffmann, Porteous and Sebastia 2004), and by `propagate`.
 
 use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 
-use super::super::relaxed::Relaxed;
+use super::super::relaxed_task::RelaxedTask;
 use super::matrix::Matrix;
 use super::propagate::Precedents;
-use super::reasonable;
 use crate::limits::{Limits, Stop};
 use crate::strips::{AxiomEvaluator, CostKind, FactId, FactName, Lists, Task};
 
@@ -31,7 +29,7 @@ pub(super) struct Node {
     pub(super) goal: bool,
     pub(super) initially: bool,
     /// What the cheapest rule that gives one of the facts costs; none where nothing gives them.
-    pub(super) price: Option<u64>,
+    pub(super) min_cost: Option<u64>,
     /// What all first achievers have as effects besides, without conditions.
     pub(super) shared: Vec<FactId>,
 }
@@ -40,12 +38,12 @@ pub(super) struct Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
-    /// Row: a landmark. Columns: those that hold at some time before it first does.
-    pub(super) before: Matrix,
-    /// Row: a landmark. Columns: those just before whose first time it holds.
-    pub(super) directly: Matrix,
-    /// Row: a landmark. Columns: those that had better be reached before it.
-    pub(super) better: Matrix,
+    /// Natural orders. Row: a landmark. Columns: those that hold at some time before it first does.
+    pub(super) natural: Matrix,
+    /// Greedy-necessary orders. Row: a landmark. Columns: those just before whose first time it holds.
+    pub(super) greedy_necessary: Matrix,
+    /// Reasonable orders. Row: a landmark. Columns: those that should be reached before it.
+    pub(super) reasonable: Matrix,
 }
 
 impl Graph {
@@ -54,7 +52,7 @@ impl Graph {
     /// # Errors
     /// When a limit is reached.
     pub(super) fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
-        let relaxed = Relaxed::within(task, kind, limits)?;
+        let relaxed = RelaxedTask::within(task, kind, limits)?;
         limits.check_room(AxiomEvaluator::bytes(task))?;
         let initially = initial_facts(task);
         let precedents = Precedents::within(&relaxed, &initially, limits)?;
@@ -62,14 +60,14 @@ impl Graph {
         limits.check_room(Lists::bytes(relaxed.fact_count, given))?;
         let pairs = (0..relaxed.rules.len())
             .flat_map(|rule| relaxed.effects(rule).iter().map(move |fact| (fact.index(), rule)));
-        let givers = Lists::new(relaxed.fact_count, pairs);
+        let achievers = Lists::new(relaxed.fact_count, pairs);
         let least = relaxed.rules.iter().filter(|rule| rule.operator.is_some()).map(|rule| rule.cost).min();
         let mut builder = Builder {
             task,
             relaxed: &relaxed,
             initially,
             precedents,
-            givers,
+            achievers,
             least: least.unwrap_or(0),
             graph: Self::default(),
             place: BTreeMap::new(),
@@ -77,8 +75,7 @@ impl Graph {
         };
         builder.collect(limits)?;
         builder.connect(limits)?;
-        let Builder { graph, .. } = builder;
-        reasonable::finish(task, graph, limits)
+        Ok(builder.graph)
     }
 }
 
@@ -98,11 +95,11 @@ fn initial_facts(task: &Task) -> FixedBitSet {
 
 struct Builder<'a> {
     task: &'a Task,
-    relaxed: &'a Relaxed,
+    relaxed: &'a RelaxedTask,
     initially: FixedBitSet,
     precedents: Option<Precedents>,
     /// The rules that give each fact.
-    givers: Lists,
+    achievers: Lists,
     /// What the cheapest operator costs.
     least: u64,
     graph: Graph,
@@ -144,8 +141,8 @@ impl Builder<'_> {
         if place >= MOST {
             return None;
         }
-        let rules = facts.iter().flat_map(|fact| self.givers_of(*fact));
-        let price = rules.map(|rule| {
+        let rules = facts.iter().flat_map(|fact| self.achievers_of(*fact));
+        let min_cost = rules.map(|rule| {
             let rule = &self.relaxed.rules[*rule as usize];
             // What an axiom gives takes a step too.
             if rule.operator.is_some() { rule.cost } else { self.least }
@@ -153,7 +150,7 @@ impl Builder<'_> {
         let node = Node {
             goal: facts.len() == 1 && self.task.goal().binary_search(&facts[0]).is_ok(),
             initially: facts.iter().any(|fact| self.initially[fact.index()]),
-            price: price.min(),
+            min_cost: min_cost.min(),
             shared: Vec::new(),
             facts: facts.clone(),
         };
@@ -162,8 +159,8 @@ impl Builder<'_> {
         Some(place)
     }
 
-    fn givers_of(&self, fact: FactId) -> &[u32] {
-        self.givers.of(fact.index())
+    fn achievers_of(&self, fact: FactId) -> &[u32] {
+        self.achievers.of(fact.index())
     }
 
     /// What must hold just before a landmark is reached first.
@@ -173,7 +170,7 @@ impl Builder<'_> {
         }
         let mut firsts: Vec<usize> = Vec::new();
         for fact in &self.graph.nodes[node].facts {
-            firsts.extend(self.givers_of(*fact).iter().map(|rule| *rule as usize).filter(|rule| {
+            firsts.extend(self.achievers_of(*fact).iter().map(|rule| *rule as usize).filter(|rule| {
                 let precedents = self.precedents.as_ref();
                 precedents.is_none_or(|known| known.may_be_first(self.relaxed, *rule, fact.index()))
             }));
@@ -262,19 +259,19 @@ impl Builder<'_> {
     fn connect(&mut self, limits: &Limits) -> Result<(), Stop> {
         let count = self.graph.nodes.len();
         limits.check_room(3 * Matrix::bytes(count))?;
-        self.graph.before = Matrix::new(count);
-        self.graph.directly = Matrix::new(count);
-        self.graph.better = Matrix::new(count);
+        self.graph.natural = Matrix::new(count);
+        self.graph.greedy_necessary = Matrix::new(count);
+        self.graph.reasonable = Matrix::new(count);
         for (first, second) in &self.direct {
-            self.graph.before.set(*second, *first);
-            self.graph.directly.set(*first, *second);
+            self.graph.natural.set(*second, *first);
+            self.graph.greedy_necessary.set(*first, *second);
         }
         let Some(precedents) = &self.precedents else { return Ok(()) };
         for (place, node) in self.graph.nodes.iter().enumerate().filter(|(_, node)| node.facts.len() == 1) {
             limits.check()?;
             for fact in precedents.of(node.facts[0].index()) {
                 if let Some(other) = self.place.get([FactId::from(*fact)].as_slice()) {
-                    self.graph.before.set(place, *other);
+                    self.graph.natural.set(place, *other);
                 }
             }
         }

@@ -1,6 +1,4 @@
-//! A relation of landmarks as rows of bits.
-//!
-//! Pairs come in; rows of words go out. Does not know what the relation means.
+//! A relation between landmarks as rows of bits.
 
 /// Rows of bits of one width.
 #[derive(Clone, Debug, Default)]

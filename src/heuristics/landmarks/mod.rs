@@ -1,8 +1,8 @@
-//! `landmarks`: how much the landmarks cost that are not reached yet, or needed again (Richter and Westphal 2010).
+//! `landmarks`: the landmark-count heuristic (Richter and Westphal 2010).
 //!
-//! In: states with the paths that lead to them. Out: the sum of the least prices of landmarks ahead, and the operators that reach
-//! one for which all is prepared. A landmark is behind a state if it is on every path known. The landmarks come from
-//! `graph`, which knows no states; this file knows no plans.
+//! In: states with the paths that lead to them. Out: the sum of the minimum costs of the landmarks that are not reached
+//! yet or required again, and the operators that reach one whose predecessors are all reached. A landmark counts as
+//! reached in a state if it is reached on every known path to it.
 
 mod graph;
 mod matrix;
@@ -24,16 +24,16 @@ use crate::strips::{AxiomEvaluator, CostKind, FactId, FactSpace, OpId, Task};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// It holds just before the other does for the first time: a greedy-necessary ordering.
-    Direct,
+    GreedyNecessary,
     /// It holds at some time before the other does.
     Natural,
-    /// It need not, but reached later it would undo the other.
+    /// Reaching it later would undo the other.
     Reasonable,
 }
 
 /// A fact as bits of a word.
 #[derive(Clone, Copy, Debug)]
-struct Pattern {
+struct FactBits {
     word: u32,
     mask: u64,
     bits: u64,
@@ -41,20 +41,20 @@ struct Pattern {
 
 /// A landmark that an operator reaches, and by which effect if that has a condition.
 #[derive(Clone, Copy, Debug)]
-struct Gift {
+struct Achievement {
     landmark: u32,
     effect: Option<u32>,
 }
 
-/// The landmark-count heuristic. It follows paths: of a state that it was told nothing of it supposes that what must come
-/// before what holds now was reached.
+/// The landmark-count heuristic. It follows paths. For a state whose path is unknown it assumes that the natural
+/// predecessors of what holds now were reached.
 pub struct Landmarks {
     graph: Graph,
     /// For each landmark the facts of which one holds, flat.
     ends: Vec<u32>,
     /// How the space shows these facts; empty until a state is seen.
-    patterns: Vec<Pattern>,
-    prices: Vec<u64>,
+    fact_bits: Vec<FactBits>,
+    min_costs: Vec<u64>,
     /// Goals that nothing can give again.
     lost: Vec<bool>,
     /// For each landmark those that must or had better come before it.
@@ -62,8 +62,8 @@ pub struct Landmarks {
     width: usize,
     reached: Reached,
     /// For each operator the landmarks that it reaches, flat.
-    gift_ends: Vec<u32>,
-    gifts: Vec<Gift>,
+    achievement_ends: Vec<u32>,
+    achievements: Vec<Achievement>,
     axioms: AxiomEvaluator,
     /// Whether landmarks are derived facts.
     derived: bool,
@@ -101,21 +101,21 @@ impl Landmarks {
             }
             ends.push(facts);
             let place = number as usize;
-            for other in graph.before.ones(place).chain(graph.better.ones(place)) {
+            for other in graph.natural.ones(place).chain(graph.reasonable.ones(place)) {
                 before.set(place, other);
             }
         }
-        let (gift_ends, gifts) = gifts(task, &of_fact, limits)?;
+        let (achievement_ends, achievements) = achievements(task, &of_fact, limits)?;
         Ok(Self {
             ends,
-            patterns: Vec::new(),
-            prices: graph.nodes.iter().map(|node| node.price.unwrap_or(0)).collect(),
-            lost: graph.nodes.iter().map(|node| node.goal && node.price.is_none()).collect(),
+            fact_bits: Vec::new(),
+            min_costs: graph.nodes.iter().map(|node| node.min_cost.unwrap_or(0)).collect(),
+            lost: graph.nodes.iter().map(|node| node.goal && node.min_cost.is_none()).collect(),
             before,
             width,
             reached: Reached::new(width),
-            gift_ends,
-            gifts,
+            achievement_ends,
+            achievements,
             axioms: AxiomEvaluator::new(task),
             derived,
             complete: Vec::new(),
@@ -127,7 +127,8 @@ impl Landmarks {
         })
     }
 
-    /// The landmarks: of each, facts of which one holds at some time in every plan. They are numbered along their order.
+    /// The landmarks: of each, facts of which one holds at some time in every plan. They are numbered along their
+    /// order.
     ///
     /// ```
     /// use banto::ground::ground;
@@ -150,12 +151,12 @@ impl Landmarks {
 
     /// Pairs of landmarks of which the first comes before the second, and how.
     pub fn orders(&self) -> impl Iterator<Item = (usize, usize, Order)> {
-        (0..self.prices.len()).flat_map(move |second| {
+        (0..self.min_costs.len()).flat_map(move |second| {
             self.before.ones(second).map(move |first| {
-                let order = if self.graph.better.get(second, first) {
+                let order = if self.graph.reasonable.get(second, first) {
                     Order::Reasonable
-                } else if self.graph.directly.get(first, second) {
-                    Order::Direct
+                } else if self.graph.greedy_necessary.get(first, second) {
+                    Order::GreedyNecessary
                 } else {
                     Order::Natural
                 };
@@ -165,9 +166,9 @@ impl Landmarks {
     }
 
     /// The landmarks that a state has behind it on every path that the heuristic was told of.
-    pub fn behind(&self, state: StateId) -> impl Iterator<Item = usize> {
+    pub fn reached_in(&self, state: StateId) -> impl Iterator<Item = usize> {
         let row = self.reached.row(state).unwrap_or(&[]);
-        matrix::ones(row.iter().copied()).filter(|landmark| *landmark < self.prices.len())
+        matrix::ones(row.iter().copied()).filter(|landmark| *landmark < self.min_costs.len())
     }
 
     /// Puts the state where [`Self::holds`] looks, with derived facts if that matters.
@@ -184,28 +185,29 @@ impl Landmarks {
     /// Learns how the space shows facts.
     fn meet<S: FactSpace>(&mut self, space: &S) {
         self.complete = vec![0; space.shown_words()];
-        self.patterns = (self.graph.nodes.iter().flat_map(|node| &node.facts))
+        self.fact_bits = (self.graph.nodes.iter().flat_map(|node| &node.facts))
             .map(|fact| {
                 let (word, mask, bits) = space.pattern(*fact);
-                Pattern { word: u32::try_from(word).unwrap_or(u32::MAX), mask, bits }
+                FactBits { word: u32::try_from(word).unwrap_or(u32::MAX), mask, bits }
             })
             .collect();
     }
 
     #[inline]
     fn holds(&self, landmark: usize) -> bool {
-        self.patterns[self.ends[landmark] as usize..self.ends[landmark + 1] as usize]
+        self.fact_bits[self.ends[landmark] as usize..self.ends[landmark + 1] as usize]
             .iter()
             .any(|pattern| self.complete[pattern.word as usize] & pattern.mask == pattern.bits)
     }
 
     /// Whether everything that comes before the landmark is in the row.
     #[inline]
-    fn is_prepared(&self, landmark: usize) -> bool {
+    fn predecessors_reached(&self, landmark: usize) -> bool {
         self.before.row(landmark).iter().zip(&self.row).all(|(before, reached)| before & !reached == 0)
     }
 
-    /// Adds to the row what the state in view reaches. Landmarks are numbered along their order, so that one may follow another.
+    /// Adds to the row what the state in view reaches. Landmarks are numbered along their order, so that one may follow
+    /// another.
     #[inline]
     fn advance(&mut self) {
         for word in 0..self.width {
@@ -214,7 +216,7 @@ impl Landmarks {
                 let bit = open.trailing_zeros();
                 open &= open - 1;
                 let landmark = word * 64 + bit as usize;
-                if self.holds(landmark) && self.is_prepared(landmark) {
+                if self.holds(landmark) && self.predecessors_reached(landmark) {
                     self.row[word] |= 1 << bit;
                 }
             }
@@ -224,25 +226,25 @@ impl Landmarks {
     /// The bits of a word that stand for landmarks.
     #[inline]
     fn valid(&self, word: usize) -> u64 {
-        let left = self.prices.len() - word * 64;
+        let left = self.min_costs.len() - word * 64;
         if left >= 64 { u64::MAX } else { (1 << left) - 1 }
     }
 
     /// What must have been reached on the way to the state in view, whatever the way.
-    fn suppose(&mut self) {
+    fn infer_reached(&mut self) {
         self.row.fill(0);
-        for landmark in (0..self.prices.len()).rev() {
+        for landmark in (0..self.min_costs.len()).rev() {
             let (word, bit) = (landmark / 64, 1 << (landmark % 64));
             if self.row[word] & bit != 0 || self.holds(landmark) {
                 self.row[word] |= bit;
-                for (word, before) in self.row.iter_mut().zip(self.graph.before.row(landmark)) {
+                for (word, before) in self.row.iter_mut().zip(self.graph.natural.row(landmark)) {
                     *word |= before;
                 }
             }
         }
     }
 
-    /// The prices of what is ahead of the state in view, whose row is at hand. None where a goal is lost for good.
+    /// The sum of the costs of landmarks ahead of the state in view, whose row is loaded; `None` if a goal is lost for good.
     fn sum(&mut self) -> Option<u64> {
         let mut sum = 0u64;
         for word in 0..self.width {
@@ -260,13 +262,13 @@ impl Landmarks {
                     return None;
                 }
                 if !is_reached {
-                    ready |= u64::from(self.is_prepared(landmark) && !self.holds(landmark)) << bit;
+                    ready |= u64::from(self.predecessors_reached(landmark) && !self.holds(landmark)) << bit;
                 } else if self.graph.nodes[landmark].goal || self.is_needed(landmark) {
                     again |= 1 << bit;
                 } else {
                     continue;
                 }
-                sum = add(sum, self.prices[landmark]);
+                sum = add(sum, self.min_costs[landmark]);
             }
             self.ready[word] = ready;
             self.again[word] = again;
@@ -277,7 +279,12 @@ impl Landmarks {
     /// Whether something that is not reached needs the landmark just before.
     #[inline]
     fn is_needed(&self, landmark: usize) -> bool {
-        self.graph.directly.row(landmark).iter().zip(&self.row).any(|(after, reached)| after & !reached != 0)
+        self.graph
+            .greedy_necessary
+            .row(landmark)
+            .iter()
+            .zip(&self.row)
+            .any(|(after, reached)| after & !reached != 0)
     }
 
     /// Names the operators that reach what is ready, or else what is needed again.
@@ -300,11 +307,14 @@ impl Landmarks {
         space.applicable(&self.complete, &mut |action| {
             let index = action as usize;
             let (mut first, mut second) = (false, false);
-            for gift in &self.gifts[self.gift_ends[index] as usize..self.gift_ends[index + 1] as usize] {
-                let (word, bit) = (gift.landmark as usize / 64, gift.landmark % 64);
+            for achievement in &self.achievements
+                [self.achievement_ends[index] as usize..self.achievement_ends[index + 1] as usize]
+            {
+                let (word, bit) = (achievement.landmark as usize / 64, achievement.landmark % 64);
                 let is_ready = self.ready[word] >> bit & 1 == 1;
                 let is_again = self.again[word] >> bit & 1 == 1;
-                if (is_ready || is_again) && gift.effect.is_none_or(|effect| fulfilled(action, effect)) {
+                if (is_ready || is_again) && achievement.effect.is_none_or(|effect| fulfilled(action, effect))
+                {
                     first |= is_ready;
                     second |= is_again;
                 }
@@ -323,26 +333,32 @@ impl Landmarks {
 }
 
 /// For each operator the landmarks that it gives, flat.
-fn gifts(task: &Task, of_fact: &[Vec<u32>], limits: &Limits) -> Result<(Vec<u32>, Vec<Gift>), Stop> {
+fn achievements(
+    task: &Task,
+    of_fact: &[Vec<u32>],
+    limits: &Limits,
+) -> Result<(Vec<u32>, Vec<Achievement>), Stop> {
     let mut ends = Vec::with_capacity(task.operator_count() + 1);
     ends.push(0);
-    let mut gifts = Vec::new();
+    let mut achievements = Vec::new();
     for operator in task.operators() {
         limits.check()?;
         for (number, effect) in (0..).zip(task.effects(operator)) {
             let effect_number = (!effect.condition.is_empty()).then_some(number);
             let landmarks = of_fact[effect.fact.index()].iter();
-            limits.check_growth(&gifts, landmarks.len())?;
-            gifts.extend(landmarks.map(|landmark| Gift { landmark: *landmark, effect: effect_number }));
+            limits.check_growth(&achievements, landmarks.len())?;
+            achievements
+                .extend(landmarks.map(|landmark| Achievement { landmark: *landmark, effect: effect_number }));
         }
-        ends.push(u32::try_from(gifts.len()).unwrap_or(u32::MAX));
+        ends.push(u32::try_from(achievements.len()).unwrap_or(u32::MAX));
     }
-    Ok((ends, gifts))
+    Ok((ends, achievements))
 }
 
 impl Build for Landmarks {
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
-        Self::from_graph(task, Graph::within(task, kind, limits)?, limits)
+        let graph = reasonable::add_reasonable_orders(task, Graph::within(task, kind, limits)?, limits)?;
+        Self::from_graph(task, graph, limits)
     }
 }
 
@@ -351,7 +367,7 @@ impl<S: FactSpace> Heuristic<S> for Landmarks {
         self.look_at(at.space, at.state, !self.axioms.is_empty());
         match at.id.and_then(|id| self.reached.row(id)) {
             Some(row) => self.row.copy_from_slice(row),
-            None => self.suppose(),
+            None => self.infer_reached(),
         }
         let Some(sum) = self.sum() else { return Estimate::DeadEnd { safe: true } };
         self.prefer(at.space, preferred);

@@ -1,15 +1,15 @@
-//! Which facts come before each fact, whatever the plan (Keyder, Richter and Helmert 2010, with sets of one fact).
+//! Landmark propagation (Keyder, Richter and Helmert 2010, for sets of one fact).
 //!
-//! In: the relaxed task and the facts that hold at first. Out: for each other fact the facts that hold at some time before it
-//! first does; facts that hold at first are left out. What precedes a rule is what precedes its conditions, and what precedes
-//! a fact is what precedes all rules that give it: sets shrink until nothing changes. The work is counted, not timed, so that it
-//! ends at the same place on every machine.
+//! In: the relaxed task and the initial facts. Out: for each other fact the facts that hold at some time before it
+//! first does. What precedes a rule is what precedes its conditions; what precedes a fact is what precedes all its
+//! achievers. Sets shrink until nothing changes. Work is counted rather than timed, so that it ends at the same place
+//! on every machine.
 
 use std::collections::VecDeque;
 
 use fixedbitset::FixedBitSet;
 
-use super::super::relaxed::Relaxed;
+use super::super::relaxed_task::RelaxedTask;
 use crate::limits::{Limits, Stop};
 use crate::strips::number;
 
@@ -30,7 +30,7 @@ impl Precedents {
     /// # Errors
     /// When a limit is reached.
     pub(super) fn within(
-        relaxed: &Relaxed,
+        relaxed: &RelaxedTask,
         initially: &FixedBitSet,
         limits: &Limits,
     ) -> Result<Option<Self>, Stop> {
@@ -121,8 +121,9 @@ impl Precedents {
         &self.sets[fact]
     }
 
-    /// Whether the rule can be what gives the fact first: whether none of its conditions comes after it, and all can be reached.
-    pub(super) fn may_be_first(&self, relaxed: &Relaxed, rule: usize, fact: usize) -> bool {
+    /// Whether the rule can be what gives the fact first: whether none of its conditions comes after it, and all can be
+    /// reached.
+    pub(super) fn may_be_first(&self, relaxed: &RelaxedTask, rule: usize, fact: usize) -> bool {
         relaxed.conditions(rule).iter().all(|condition| {
             self.reached[condition.index()] && !self.sets[condition.index()].contains(&number(fact))
         })

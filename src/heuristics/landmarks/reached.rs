@@ -1,6 +1,5 @@
-//! Which landmarks each state has behind it: a row of bits a state, in chunks that do not move.
-//!
-//! Rows come in by state; the intersection of all that came for a state goes out. Bits that nothing is known of are set.
+//! The landmarks that each state has reached: a row of bits per state, the intersection over all known paths. Unknown
+//! bits are set.
 
 use crate::search::StateId;
 

@@ -1,20 +1,20 @@
-//! Reasonable orderings (Hoffmann, Porteous and Sebastia 2004), and an order without cycles.
+//! Reasonable orders (Hoffmann, Porteous and Sebastia 2004), and a numbering without cycles.
 //!
-//! In: landmarks with what must come before what. Out: the same with what had better come before what, numbered along all
-//! orderings. One landmark had better come before another where reaching it later would undo the other, which is needed after
-//! it. States are not known here.
+//! In: a landmark graph. Out: the same graph with reasonable orders, numbered so that predecessors come first. A
+//! landmark should reasonably come before another if reaching it later would undo the other, which is needed
+//! afterwards.
 
 use super::graph::{Graph, Node};
 use super::matrix::Matrix;
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Task};
 
-/// Adds reasonable orderings, drops those that close a cycle, and numbers landmarks so that what comes before is less.
+/// Adds reasonable orders, drops those that close a cycle, and numbers the landmarks so that predecessors come first.
 ///
 /// # Errors
 /// When a limit is reached.
-pub(super) fn finish(task: &Task, mut graph: Graph, limits: &Limits) -> Result<Graph, Stop> {
-    // What had better come before, and the three relations under other numbers.
+pub(super) fn add_reasonable_orders(task: &Task, mut graph: Graph, limits: &Limits) -> Result<Graph, Stop> {
+    // The reasonable orders, and all three relations renumbered.
     limits.check_room(4 * Matrix::bytes(graph.nodes.len()) + task.fact_count() * size_of::<Vec<u32>>())?;
     let mutexes = Exclusions::new(task);
     let undone: Vec<Vec<FactId>> = (0..graph.nodes.len()).map(|node| undoing(&graph, node)).collect();
@@ -29,8 +29,8 @@ pub(super) fn finish(task: &Task, mut graph: Graph, limits: &Limits) -> Result<G
             && simple(first)
             && simple(second)
             && !graph.nodes[first].initially
-            && !graph.before.get(second, first)
-            && !graph.before.get(first, second)
+            && !graph.natural.get(second, first)
+            && !graph.natural.get(first, second)
             && undoes(first, second)
         {
             better.set(second, first);
@@ -43,12 +43,12 @@ pub(super) fn finish(task: &Task, mut graph: Graph, limits: &Limits) -> Result<G
             goals.iter().for_each(|first| offer(*first, second));
         }
         // It is needed just before `after`, and so is `first` at some time.
-        for after in graph.directly.ones(second) {
+        for after in graph.greedy_necessary.ones(second) {
             limits.check()?;
-            graph.before.ones(after).for_each(|first| offer(first, second));
+            graph.natural.ones(after).for_each(|first| offer(first, second));
         }
     }
-    graph.better = better;
+    graph.reasonable = better;
     limits.check_now()?;
     Ok(sorted(&graph))
 }
@@ -59,7 +59,7 @@ fn undoing(graph: &Graph, node: usize) -> Vec<FactId> {
     if facts.len() > 1 {
         return Vec::new();
     }
-    let before = graph.before.ones(node).filter(|other| graph.directly.get(*other, node));
+    let before = graph.natural.ones(node).filter(|other| graph.greedy_necessary.get(*other, node));
     let before = before.filter(|other| graph.nodes[*other].facts.len() == 1);
     let mut all: Vec<FactId> = before.map(|other| graph.nodes[other].facts[0]).collect();
     all.extend(facts);
@@ -90,51 +90,55 @@ impl<'a> Exclusions<'a> {
     }
 }
 
-/// Takes landmarks one by one, each after all that must come before it, and if it can be after all that had better.
+/// Takes landmarks one by one, each after its natural predecessors and, where possible, after its reasonable ones.
 fn sorted(graph: &Graph) -> Graph {
     let count = graph.nodes.len();
-    let mut must: Vec<usize> = (0..count).map(|node| graph.before.ones(node).count()).collect();
-    let mut had_better: Vec<usize> = (0..count).map(|node| graph.better.ones(node).count()).collect();
+    let mut natural_left: Vec<usize> = (0..count).map(|node| graph.natural.ones(node).count()).collect();
+    let mut reasonable_left: Vec<usize> =
+        (0..count).map(|node| graph.reasonable.ones(node).count()).collect();
     let mut after = vec![(Vec::new(), Vec::new()); count];
     for node in 0..count {
-        graph.before.ones(node).for_each(|other| after[other].0.push(node));
-        graph.better.ones(node).for_each(|other| after[other].1.push(node));
+        graph.natural.ones(node).for_each(|other| after[other].0.push(node));
+        graph.reasonable.ones(node).for_each(|other| after[other].1.push(node));
     }
-    let mut ready: std::collections::BTreeSet<(usize, usize)> =
-        (0..count).filter(|node| must[*node] == 0).map(|node| (had_better[node], node)).collect();
+    let mut ready: std::collections::BTreeSet<(usize, usize)> = (0..count)
+        .filter(|node| natural_left[*node] == 0)
+        .map(|node| (reasonable_left[node], node))
+        .collect();
     let mut place = vec![usize::MAX; count];
     let mut order = Vec::with_capacity(count);
     while order.len() < count {
         let node = match ready.pop_first() {
             Some((_, node)) => node,
-            // What must come before what has no cycles; but nothing hangs on it.
+            // Natural orders have no cycles, but nothing depends on that.
             None => (0..count).find(|node| place[*node] == usize::MAX).unwrap_or(0),
         };
         place[node] = order.len();
         order.push(node);
         let (musts, betters) = std::mem::take(&mut after[node]);
         for other in betters {
-            let was = ready.remove(&(had_better[other], other));
-            had_better[other] -= 1;
+            let was = ready.remove(&(reasonable_left[other], other));
+            reasonable_left[other] -= 1;
             if was {
-                ready.insert((had_better[other], other));
+                ready.insert((reasonable_left[other], other));
             }
         }
         for other in musts {
-            must[other] -= 1;
-            if must[other] == 0 && place[other] == usize::MAX {
-                ready.insert((had_better[other], other));
+            natural_left[other] -= 1;
+            if natural_left[other] == 0 && place[other] == usize::MAX {
+                ready.insert((reasonable_left[other], other));
             }
         }
     }
-    let mut before = graph.before.renumbered(&place);
-    let mut better = graph.better.renumbered(&place);
+    let mut natural = graph.natural.renumbered(&place);
+    let mut reasonable = graph.reasonable.renumbered(&place);
     for node in 0..count {
         for other in node..count {
-            before.clear(node, other);
-            better.clear(node, other);
+            natural.clear(node, other);
+            reasonable.clear(node, other);
         }
     }
     let nodes = order.iter().map(|node| graph.nodes[*node].clone()).collect();
-    Graph { nodes, before, better, directly: graph.directly.renumbered(&place) }
+    let greedy_necessary = graph.greedy_necessary.renumbered(&place);
+    Graph { nodes, natural, greedy_necessary, reasonable }
 }

@@ -1,7 +1,7 @@
-//! Several open lists that take turns.
+//! Several open lists that take turns (Röger and Helmert 2010).
 //!
-//! An entry goes to every list; the lists take turns in giving one out. A list that has been boosted has so many turns more. Which
-//! entries are still of use is the search's business: it meets an entry once for each list that took it.
+//! An entry goes to every list. A boosted list gets that many extra turns. The search meets an entry once for each list
+//! that took it and decides whether it is still of use.
 
 use super::super::cost::Cost;
 use super::{Known, OpenList};

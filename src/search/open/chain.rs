@@ -1,8 +1,7 @@
 //! Many queues in one store of small blocks.
 //!
-//! Entries come in at a chain's end and leave at its start or at its end, as the caller likes. Blocks that have run empty serve
-//! other chains, so that the store grows with what is in it and never moves what it holds. It does not know what orders the
-//! chains.
+//! Entries are appended to a queue and leave at its front or its back. Empty blocks serve other queues, so that the
+//! store grows with its contents and never moves them.
 
 /// Entries in a block.
 const BLOCK: usize = 128;

@@ -1,9 +1,7 @@
-//! Open lists: what is to be looked at, in which order.
+//! Open lists: which state or step comes next.
 //!
-//! Entries come in with what is known of them; they go out one by one. An open list does not know what an entry stands for: a state
-//! that is to be expanded, or a step that is to be taken.
-//!
-//! Ties are always broken: entries of equal rank leave in the order in which they came, or in the opposite one where a list says so.
+//! An open list does not know what an entry stands for: a state to expand, or a step to take. Ties are always broken:
+//! entries of equal rank leave in order of arrival, or in the opposite order where a list says so.
 
 mod alternation;
 mod chain;

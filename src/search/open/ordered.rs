@@ -1,8 +1,8 @@
-//! The open list that is ordered by two numbers.
+//! The open list ordered by two numbers.
 //!
-//! Entries come in with their estimates; the one with the least first number leaves first, of these the one with the least second
-//! number, and of these the one that came first, or the one that came last, as the list was made. Small numbers are queued in
-//! buckets, all others in a heap; where an entry lies does not change its rank. The list does not know what the numbers mean.
+//! The entry with the smallest first number leaves first. Ties go to the smallest second number, then to the entry that
+//! arrived first or last, as the list was created. Small numbers are queued in buckets, all others in a heap; this does
+//! not affect the order.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;

@@ -1,4 +1,4 @@
-//! The two open lists that know no estimates: first in, first out; last in, first out.
+//! The two open lists that ignore estimates: first in, first out; last in, first out.
 
 use std::marker::PhantomData;
 

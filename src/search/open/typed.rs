@@ -1,7 +1,7 @@
-//! The open list that explores: entries of equal cost and estimates are of one type, a type is drawn at random, and then one of its
-//! entries.
+//! The type-based open list (Xie et al. 2014): a random type, then a random entry of that type.
 //!
-//! So rare types get as many turns as common ones. The draws are seeded: the same input gives the same order.
+//! Entries of equal cost and equal estimates share a type, so rare types get as many turns as common ones. Draws are
+//! seeded.
 
 use std::collections::HashMap;
 

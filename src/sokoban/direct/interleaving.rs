@@ -18,7 +18,7 @@ use super::solution::of_pushes;
 use super::{Answer, Call, Status, answer};
 use crate::limits::Stop;
 use crate::search::{
-    FeatureSearch, Guide, Haste, Heuristic, Progress, Prune, Report, Search, Space, StateId, Work,
+    FeatureSpaceSearch, GlobalQueue, Guide, Heuristic, Progress, Prune, Report, Search, Space, StateId, Work,
 };
 
 /// States that each search forwards evaluates in a slice. The first search is the best for most levels.
@@ -42,7 +42,7 @@ trait Interleaved {
     fn actions_to(&self, id: StateId) -> Vec<u32>;
 }
 
-impl<S, H, P, G> Interleaved for FeatureSearch<'_, S, H, P, G>
+impl<S, H, P, G> Interleaved for FeatureSpaceSearch<'_, S, H, P, G>
 where
     S: Space<Cost = u32>,
     H: Heuristic<S>,
@@ -50,23 +50,23 @@ where
     G: Guide<S>,
 {
     fn go_on(&mut self, evaluations: u64) -> Option<Report<u32>> {
-        FeatureSearch::go_on(self, evaluations)
+        FeatureSpaceSearch::go_on(self, evaluations)
     }
 
     fn work(&self) -> Work {
-        FeatureSearch::work(self)
+        FeatureSpaceSearch::work(self)
     }
 
     fn len(&self) -> usize {
-        FeatureSearch::len(self)
+        FeatureSpaceSearch::len(self)
     }
 
     fn state(&self, id: StateId) -> &[u64] {
-        FeatureSearch::state(self, id)
+        FeatureSpaceSearch::state(self, id)
     }
 
     fn find(&self, state: &[u64]) -> Option<StateId> {
-        FeatureSearch::find(self, state)
+        FeatureSpaceSearch::find(self, state)
     }
 
     fn actions_to(&self, id: StateId) -> Vec<u32> {
@@ -93,15 +93,15 @@ fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer,
     let mut backwards = Search::new(&pulls).limits(limits);
 
     let mut searches: Vec<(u64, Box<dyn Interleaved + '_>)> = Vec::new();
-    let hastes = [Haste::None, Haste::Rank, Haste::Progress];
-    let parts = forwards.iter_mut().zip(&mut guides).zip(hastes).zip(SLICES);
+    let queues = [GlobalQueue::None, GlobalQueue::Rank, GlobalQueue::Progress];
+    let parts = forwards.iter_mut().zip(&mut guides).zip(queues).zip(SLICES);
     for (((search, guide), haste), slice) in parts {
-        searches.push((slice, Box::new(FeatureSearch::new(search, guide, haste))));
+        searches.push((slice, Box::new(FeatureSpaceSearch::new(search, guide, haste))));
     }
     // With spare goals, it is not known on which of them boxes end.
     let has_backwards = boxes.len() == context.field.goals().len();
     if has_backwards {
-        let search = FeatureSearch::new(&mut backwards, &mut pull_guide, Haste::Rank);
+        let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Rank);
         searches.push((BACK_SLICE, Box::new(search)));
     }
 
@@ -123,7 +123,7 @@ fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer,
                 continue;
             };
             let mut found = answer(report, limits, |actions| {
-                let pushes = if at == hastes.len() { pulls.pushes(actions) } else { space.pushes(actions) };
+                let pushes = if at == queues.len() { pulls.pushes(actions) } else { space.pushes(actions) };
                 of_pushes(board, position, &pushes?, limits)
             });
             for (_, other) in

@@ -1,7 +1,9 @@
 //! The interleaved searches of the `direct` solver, each on its own, on boards of which everything is known.
 
 use crate::limits::Limits;
-use crate::search::{Exhaustion, FeatureSearch, Haste, Outcome, Random, Search, by_features};
+use crate::search::{
+    Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, feature_space_search,
+};
 use crate::sokoban::{Board, Position};
 
 use super::super::context::Context;
@@ -53,13 +55,13 @@ fn every_feature_space_search_is_complete() {
                 let cells: Vec<u32> = boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
                 let mut ends = Vec::new();
                 for (ranking, haste) in [
-                    (Ranking::Open, Haste::None),
-                    (Ranking::AroundPacked, Haste::Rank),
-                    (Ranking::AroundPacked, Haste::Progress),
+                    (Ranking::Open, GlobalQueue::None),
+                    (Ranking::AroundPacked, GlobalQueue::Rank),
+                    (Ranking::AroundPacked, GlobalQueue::Progress),
                 ] {
                     let mut guide = PushGuide::new(&context, &cells, ranking).unwrap();
                     let mut search = Search::new(&space);
-                    let mut search = FeatureSearch::new(&mut search, &mut guide, haste);
+                    let mut search = FeatureSpaceSearch::new(&mut search, &mut guide, haste);
                     // In slices, as the solver does.
                     let report = (0..).find_map(|_| search.go_on(3)).unwrap();
                     let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
@@ -72,7 +74,7 @@ fn every_feature_space_search_is_complete() {
                     let bounds = PullBounds::new(&context, &cells).unwrap();
                     let space = MacroPulls::new(&context, &position, bounds.live());
                     let mut guide = PullGuide::new(&context, &cells).unwrap();
-                    let report = by_features(&mut Search::new(&space), &mut guide);
+                    let report = feature_space_search(&mut Search::new(&space), &mut guide);
                     let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
                     ends.push((report.outcome, pushes));
                 }

@@ -1,13 +1,13 @@
-//! Search by features: states lie in cells of a small space of features, and the cells take turns.
+//! Feature-space search (Shoham and Schaeffer 2020): states are projected onto a small space of features, whose cells
+//! take turns.
 //!
-//! A search and a [`Guide`] come in; a report goes out. The guide says in which cell a state lies and which steps it would
-//! take; in each cell, the state goes first whose path has the fewest steps that were not advised; among those, by turns
-//! the one of the lowest rank and the one that came first. So a state with a rare
-//! combination of features is looked at soon, however unpromising a single estimate finds it. Between these turns the states that are
-//! best of all can have turns of their own, by [`Haste`]. A [`FeatureSearch`] works in slices, so that several can take turns.
-//! What the features mean is not known here.
+//! A [`Guide`] says in which cell a state lies and weighs the steps to its children: 0 for a step that an advisor
+//! recommends. Within a cell, the path of the lowest weight goes first; ties go, by turns, to the state of the lowest
+//! rank and to the one that came first. So a state with a rare combination of features is expanded soon, however
+//! unpromising a single estimate finds it. Every second turn can go to the best of all states, see [`GlobalQueue`]. A
+//! [`FeatureSpaceSearch`] works in slices, so that several can be interleaved.
 
-use super::cells::Cells;
+use super::cells::{Cells, GlobalQueue};
 use super::chunks::Chunks;
 use super::cost::Cost;
 use super::heuristic::Heuristic;
@@ -21,18 +21,18 @@ use super::tree::Status;
 use super::work::Work;
 use crate::limits::Stop;
 
-/// What a guide says of a state.
+/// The projection of a state onto the feature space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// Where it lies: equal features, equal cell. The first tells how far it has come.
+    /// The features: equal features, same cell. The first one measures progress.
     pub cell: Vec<u32>,
     /// Breaks ties between states of one cell and weight; the lower goes first.
     pub rank: u32,
-    /// More that the guide wants to see again when it gives advice.
+    /// Whatever else the guide needs when it weighs steps.
     pub notes: Vec<u32>,
 }
 
-/// Knows features, and gives advice.
+/// The features and the advisors of a space.
 pub trait Guide<S: Space> {
     /// Describes a state; false for a dead end. The profile is empty before.
     fn describe(&mut self, space: &S, state: &[u64], profile: &mut Profile) -> bool;
@@ -40,27 +40,14 @@ pub trait Guide<S: Space> {
     /// Whether every dead end is one.
     fn is_safe(&self) -> bool;
 
-    /// Sets the weight of each child's step: 0 for what is advised, more for the rest.
+    /// Sets the weight of each child's step: 0 for what an advisor recommends, more for the rest.
     fn weigh(&mut self, space: &S, parent: &Profile, children: &[Profile], weights: &mut [u32]);
 }
 
-/// Whether every second turn is for the best of all states, and which these are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Haste {
-    /// All turns are for cells.
-    #[default]
-    None,
-    /// Those of the lowest rank.
-    Rank,
-    /// Those that have come farthest by their first feature, of these the ones whose path has the fewest steps that were not
-    /// advised.
-    Progress,
-}
-
-/// Runs the search by features. The heuristics of the search are not asked.
+/// Feature-space search, to its end. The heuristics of the search are not used.
 ///
 /// ```
-/// use banto::search::{Graph, Guide, Profile, Search, by_features};
+/// use banto::search::{Graph, Guide, Profile, Search, feature_space_search};
 ///
 /// /// Odd and even nodes take turns.
 /// struct Parity;
@@ -79,17 +66,17 @@ pub enum Haste {
 /// }
 ///
 /// let graph = Graph::new(&[(0, 1, 1), (0, 2, 1), (2, 3, 1)], 0, &[3]);
-/// let report = by_features(&mut Search::new(&graph), &mut Parity);
+/// let report = feature_space_search(&mut Search::new(&graph), &mut Parity);
 /// assert_eq!(report.path().unwrap().actions, [1, 2]);
 /// ```
-pub fn by_features<S, H, P, G>(search: &mut Search<'_, S, H, P>, guide: &mut G) -> Report<S::Cost>
+pub fn feature_space_search<S, H, P, G>(search: &mut Search<'_, S, H, P>, guide: &mut G) -> Report<S::Cost>
 where
     S: Space,
     H: Heuristic<S>,
     P: Prune<S>,
     G: Guide<S>,
 {
-    let mut search = FeatureSearch::new(search, guide, Haste::None);
+    let mut search = FeatureSpaceSearch::new(search, guide, GlobalQueue::None);
     loop {
         if let Some(report) = search.go_on(u64::MAX) {
             return report;
@@ -97,8 +84,8 @@ where
     }
 }
 
-/// A search by features that can be interrupted.
-pub struct FeatureSearch<'r, S: Space, H, P, G> {
+/// A feature-space search that runs in slices.
+pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     run: Run<'r, S, H, P>,
     guide: &'r mut G,
     cells: Cells,
@@ -113,7 +100,7 @@ pub struct FeatureSearch<'r, S: Space, H, P, G> {
     ids: Vec<StateId>,
 }
 
-impl<'r, S, H, P, G> FeatureSearch<'r, S, H, P, G>
+impl<'r, S, H, P, G> FeatureSpaceSearch<'r, S, H, P, G>
 where
     S: Space,
     H: Heuristic<S>,
@@ -121,12 +108,12 @@ where
     G: Guide<S>,
 {
     /// A search that has not begun.
-    pub fn new(search: &'r mut Search<'_, S, H, P>, guide: &'r mut G, haste: Haste) -> Self {
+    pub fn new(search: &'r mut Search<'_, S, H, P>, guide: &'r mut G, global: GlobalQueue) -> Self {
         let space = search.space;
         Self {
             run: Run::new(search, Evaluation::Without, false),
             guide,
-            cells: Cells::new(haste),
+            cells: Cells::new(global),
             weights: Chunks::new(),
             scratch: space.scratch(),
             state: vec![0; space.words()],
@@ -174,8 +161,8 @@ where
         self.run.tree.path(self.run.space, id)
     }
 
-    /// Works until so many states more have been evaluated; nothing when the search is not at its end then. Not to be called again
-    /// after the end.
+    /// Works until so many states more have been evaluated; nothing when the search is not at its end then. Not to be
+    /// called again after the end.
     pub fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let end = self.run.counts.evaluated.saturating_add(evaluations);
         if self.run.tree.len() == 0 {
@@ -353,7 +340,7 @@ mod tests {
         let space = square(30);
         let run = || {
             let mut guide = Downwards { side: 30, dead_row: None, safe: true };
-            by_features(&mut Search::new(&space), &mut guide)
+            feature_space_search(&mut Search::new(&space), &mut guide)
         };
         let report = run();
         let path = report.path().unwrap();
@@ -369,7 +356,7 @@ mod tests {
             [(true, super::super::Exhaustion::Proven), (false, super::super::Exhaustion::Unsafe)]
         {
             let mut guide = Downwards { side: 10, dead_row: Some(4), safe };
-            let report = by_features(&mut Search::new(&space), &mut guide);
+            let report = feature_space_search(&mut Search::new(&space), &mut guide);
             assert_eq!(report.outcome, Outcome::Exhausted(wanted));
             assert_eq!(report.work.counts.expanded, 40);
         }
@@ -381,7 +368,7 @@ mod tests {
         let settings = Settings { effort: Some(7), ..Settings::default() };
         let mut search = Search::new(&space).settings(settings);
         let mut guide = Downwards { side: 10, dead_row: None, safe: true };
-        let report = by_features(&mut search, &mut guide);
+        let report = feature_space_search(&mut search, &mut guide);
         assert_eq!((report.outcome, report.work.counts.expanded), (Outcome::Stopped(Stop::Effort), 7));
     }
 }

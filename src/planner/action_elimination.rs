@@ -1,9 +1,7 @@
-//! Action elimination: steps of a plan that it can do without.
+//! Action elimination (Nakhost and Müller 2010): removes steps that a plan does not need.
 //!
-//! In: a ground task and a plan of it. Out: a plan that is no longer. Whether it is valid is for the judge to say.
-//!
-//! Each step is left out in turn, together with all later steps that then cannot be applied; where the goal still holds at
-//! the end and something is saved, they stay out. (Nakhost and Müller 2010.)
+//! Each step is left out in turn, together with all later steps that then cannot be applied. If the goal still holds at
+//! the end, they stay out. The validator decides whether the result is a plan.
 
 use crate::limits::Limits;
 use crate::search::Space;
@@ -13,7 +11,7 @@ use crate::strips::{AxiomEvaluator, CostKind, OpId, Task, TaskSpace};
 const MAX_STEPS: usize = 3_000;
 
 /// The plan without steps that it can do without; where a limit is reached meanwhile, without those found by then.
-pub(super) fn shorten(task: &Task, plan: Vec<OpId>, limits: &Limits) -> Vec<OpId> {
+pub(super) fn eliminate(task: &Task, plan: Vec<OpId>, limits: &Limits) -> Vec<OpId> {
     if plan.len() > MAX_STEPS {
         return plan;
     }

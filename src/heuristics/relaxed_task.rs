@@ -1,10 +1,7 @@
-//! The task without deletes, in flat arrays: what all relaxation heuristics run on.
-//!
-//! In: a ground task. Out: its rules, with conditions, effects and readers. Which estimate runs on them is not known here.
+//! The relaxed task, without deletes, in flat arrays: the data that all relaxation heuristics run on.
 //!
 //! A rule stands for an operator, for one of its conditional effects, or for an axiom: when all its conditions are
-//! reached, all its effects are. Facts that say that a derived fact does not hold are taken for granted: that never
-//! makes an estimate too high.
+//! reached, all its effects are. Negated derived facts are taken for granted, which never makes an estimate too high.
 
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, FactId, Lists, OpId, Task, number};
@@ -21,7 +18,7 @@ pub(super) struct Rule {
 
 /// The relaxed task.
 #[derive(Clone, Debug)]
-pub(super) struct Relaxed {
+pub(super) struct RelaxedTask {
     pub(super) rules: Vec<Rule>,
     facts: Vec<FactId>,
     /// For each rule the number of its conditions.
@@ -34,7 +31,7 @@ pub(super) struct Relaxed {
     pub(super) fact_count: usize,
 }
 
-impl Relaxed {
+impl RelaxedTask {
     /// The relaxed task.
     ///
     /// # Errors
@@ -132,7 +129,8 @@ impl Relaxed {
         limits.check()
     }
 
-    /// Orders the conditions of each rule: those that fewest rules need come first, of these those with the lowest number.
+    /// Orders the conditions of each rule: those that fewest rules need come first, of these those with the lowest
+    /// number.
     pub(super) fn put_conditions_with_fewest_readers_first(&mut self) {
         let Self { rules, facts, readers, .. } = self;
         for rule in rules {
@@ -158,8 +156,8 @@ impl Relaxed {
     }
 }
 
-/// At most so many rules, and facts in all of them, with those that [`Relaxed::with_ends`] adds. Where room is kept for all,
-/// nothing moves while it grows.
+/// At most so many rules, and facts in all of them, with those that [`RelaxedTask::with_ends`] adds. Where room is kept
+/// for all, nothing moves while it grows.
 fn room(task: &Task) -> (usize, usize) {
     let (mut rules, mut facts) = (1, task.goal().len() + 1);
     for operator in task.operators() {
