@@ -4,12 +4,14 @@
 //! yet or required again, and the operators that reach one whose predecessors are all reached. A landmark counts as
 //! reached in a state if it is reached on every known path to it.
 
+mod achievements;
 mod graph;
 mod matrix;
 mod propagate;
 mod reached;
 mod reasonable;
 
+use achievements::{Achievement, achievements};
 use graph::Graph;
 use matrix::Matrix;
 use reached::Reached;
@@ -37,13 +39,6 @@ struct FactBits {
     word: u32,
     mask: u64,
     bits: u64,
-}
-
-/// A landmark that an operator reaches, and by which effect if that has a condition.
-#[derive(Clone, Copy, Debug)]
-struct Achievement {
-    landmark: u32,
-    effect: Option<u32>,
 }
 
 /// The landmark-count heuristic. It follows paths. For a state whose path is unknown it assumes that the natural
@@ -330,29 +325,6 @@ impl Landmarks {
             preferred.append(&mut self.second_choice);
         }
     }
-}
-
-/// For each operator the landmarks that it gives, flat.
-fn achievements(
-    task: &Task,
-    of_fact: &[Vec<u32>],
-    limits: &Limits,
-) -> Result<(Vec<u32>, Vec<Achievement>), Stop> {
-    let mut ends = Vec::with_capacity(task.operator_count() + 1);
-    ends.push(0);
-    let mut achievements = Vec::new();
-    for operator in task.operators() {
-        limits.check()?;
-        for (number, effect) in (0..).zip(task.effects(operator)) {
-            let effect_number = (!effect.condition.is_empty()).then_some(number);
-            let landmarks = of_fact[effect.fact.index()].iter();
-            limits.check_growth(&achievements, landmarks.len())?;
-            achievements
-                .extend(landmarks.map(|landmark| Achievement { landmark: *landmark, effect: effect_number }));
-        }
-        ends.push(u32::try_from(achievements.len()).unwrap_or(u32::MAX));
-    }
-    Ok((ends, achievements))
 }
 
 impl Build for Landmarks {
