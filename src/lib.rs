@@ -1,6 +1,6 @@
-//! banto: a STRIPS planner, and a laboratory for Sokoban by planning.
+//! banto: a STRIPS planner, and a laboratory for solving Sokoban by planning.
 //!
-//! In one call, from two texts in PDDL to a plan that an independent judge has accepted:
+//! In one call, from two PDDL texts to a validated plan:
 //!
 //! ```
 //! use banto::limits::Limits;
@@ -14,9 +14,9 @@
 //! assert_eq!(planned.plan_text().unwrap(), "(press)\n; cost = 1 (unit cost)\n");
 //! ```
 //!
-//! # The line, stage by stage
+//! # Stage by stage
 //!
-//! Each stage is a call, and what lies between two stages can be looked at:
+//! Each stage is a call, and everything between two stages can be inspected:
 //!
 //! ```
 //! use banto::ground::ground;
@@ -33,7 +33,7 @@
 //! let domain = read("domains/blocks.pddl");
 //! let problem = read("problems/blocks/02-sussman.pddl");
 //!
-//! // Parse and resolve: names become ids, and everything that is wrong is said.
+//! // Parse and resolve: names become ids, and all errors are reported.
 //! let (domain, problem) = (pddl::parse_domain(&domain), pddl::parse_problem(&problem));
 //! let resolved = task::resolve(&domain, Some(&problem));
 //! assert!(resolved.diagnostics.is_empty());
@@ -48,7 +48,7 @@
 //! let heuristic = heuristic_named("lmcut").unwrap().build(&ground_task, CostKind::Real);
 //! let report = Search::new(&space).heuristic(heuristic).limits(&limits).run(Algorithm::Astar);
 //!
-//! // Validate: the judge replays the task as it was resolved, and shares no code with what made the plan.
+//! // Validate: the validator replays the resolved task, and shares no code with what made the plan.
 //! let step = |number: &u32| {
 //!     let (schema, arguments) = ground_task.step(OpId::from(*number));
 //!     Step { schema, arguments: arguments.to_vec() }
@@ -62,7 +62,7 @@
 //! The rooms, in the order in which data flows. Each begins with what comes in, what goes out, and what it does not
 //! know.
 //!
-//! | room | begin with |
+//! | module | start with |
 //! | --- | --- |
 //! | [`source`] | [`SourceText`](source::SourceText), [`Diagnostic`](source::Diagnostic) and its [`Renderer`](source::Renderer) |
 //! | [`pddl`] | [`parse_domain`](pddl::parse_domain), [`parse_problem`](pddl::parse_problem), [`format`](pddl::format()); the tree in [`pddl::ast`] |
@@ -121,6 +121,13 @@ macro_rules! define_id {
                 id.index()
             }
         }
+    };
+}
+
+/// The row of a registry with this name, ignoring case.
+macro_rules! row_named {
+    ($rows:expr, $name:expr) => {
+        $rows.iter().find(|row| row.name.eq_ignore_ascii_case($name))
     };
 }
 

@@ -162,6 +162,22 @@ fn architecture_has_the_same_table() {
     assert_eq!(rows.len(), MODULES.len() + 1);
 }
 
+/// The paragraph of each module begins with its name in bold; the glossary stays short enough to be read.
+#[test]
+fn architecture_introduces_every_module_and_few_words() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    for (name, _) in MODULES {
+        let introduced = text.lines().any(|line| line.starts_with(&format!("**`{name}/`**")));
+        assert!(introduced, "ARCHITECTURE.md has no paragraph that begins with **`{name}/`**");
+    }
+    let words = rows("ARCHITECTURE.md", "| word |");
+    assert!((20..=40).contains(&words.len()), "the glossary has {} rows", words.len());
+    // A word lives in a module, a directory or a file of `src/`.
+    for place in words.iter().flat_map(|row| quoted(&row[2]).into_iter().map(str::to_owned)) {
+        assert!(root().join("src").join(&place).exists(), "ARCHITECTURE.md, glossary: there is no src/{place}");
+    }
+}
+
 /// What ARCHITECTURE.md names exists: paths from the root, in backticks.
 #[test]
 fn architecture_names_files_that_exist() {

@@ -10,7 +10,7 @@ use banto::search::Random;
 use banto::sokoban::{level, lurd};
 use banto::source::{CODES, Diagnostic, Severity, SourceText};
 use banto::{game, pddl, plan, task};
-use places::{beside, files, root};
+use places::{test_data, files, root};
 
 /// The one check of this stage: the diagnostics of a domain, and of a problem when there is one.
 fn check(domain: &str, problem: Option<&str>) -> Vec<Diagnostic> {
@@ -216,7 +216,7 @@ fn bytes_that_are_no_text_are_answered() {
 
 #[test]
 fn benchmarks_beside_the_project_are_accepted() {
-    let Some(place) = beside("bench/pddl") else { return };
+    let Some(place) = test_data("bench/pddl") else { return };
     let mut count = 0;
     for suite in ["dev-opt.txt", "dev-sat.txt"] {
         let list = fs::read_to_string(place.parent().unwrap().join(suite)).unwrap();
@@ -234,7 +234,7 @@ fn benchmarks_beside_the_project_are_accepted() {
 
 #[test]
 fn semantic_cases_beside_the_project_are_told_apart() {
-    let Some(place) = beside("semantics/dev") else { return };
+    let Some(place) = test_data("semantics/dev") else { return };
     for case in fs::read_dir(place).unwrap() {
         let case = case.unwrap().path();
         let expect = fs::read_to_string(case.join("expect")).unwrap();

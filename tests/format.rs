@@ -6,7 +6,7 @@ use std::fs;
 
 use banto::source::SourceText;
 use banto::{pddl, task};
-use places::{beside, files_below, root};
+use places::{test_data, files_below, root};
 use proptest::prelude::*;
 
 fn format(text: &str) -> String {
@@ -48,7 +48,7 @@ fn the_files_of_the_project() {
 
 #[test]
 fn the_benchmarks_beside_the_project_keep_their_meaning() {
-    let Some(place) = beside("bench/pddl") else { return };
+    let Some(place) = test_data("bench/pddl") else { return };
     for path in files_below(&place, Some("pddl")).into_iter().step_by(5) {
         let (source, fault) = SourceText::from_bytes("x", fs::read(&path).unwrap());
         if fault.is_none() && source.text().len() < 300_000 {

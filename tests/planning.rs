@@ -14,7 +14,7 @@ use banto::search::{Algorithm, SEARCHES};
 use banto::source::SourceText;
 use banto::task::Task;
 use banto::{pddl, task};
-use places::{beside, files, root};
+use places::{test_data, files, root};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -139,7 +139,7 @@ fn presets_on_every_task() {
 
 #[test]
 fn semantic_cases_beside_the_project_have_the_right_outcome_and_cost() {
-    let Some(place) = beside("semantics/dev") else { return };
+    let Some(place) = test_data("semantics/dev") else { return };
     let mut count = 0;
     for entry in fs::read_dir(place).unwrap() {
         let folder = entry.unwrap().path();

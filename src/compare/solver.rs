@@ -153,7 +153,7 @@ impl SolverName {
         };
         let name = match aimed {
             Aimed::Good => format!("{STRIPS}{}", encoding.row().name),
-            _ => format!("{STRIPS}{}:{search}", encoding.row().name),
+            _ => format!("{STRIPS}{}:{}", encoding.row().name, aimed.name()),
         };
         Ok(Self { name, kind: Kind::Strips(Strips { encoding, aimed }) })
     }

@@ -47,6 +47,15 @@ impl Aimed {
         }
     }
 
+    /// The name that asks for it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Good => DEFAULT,
+            Self::Optimal => OPTIMAL,
+            Self::By(algorithm) => algorithm.row().name,
+        }
+    }
+
     fn request(self) -> Request {
         let (aim, algorithm) = match self {
             Self::Good => (Aim::Good, None),

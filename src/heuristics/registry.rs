@@ -89,7 +89,7 @@ pub const HEURISTICS: &[HeuristicRow] = &[
 /// ```
 #[must_use]
 pub fn heuristic_named(name: &str) -> Option<&'static HeuristicRow> {
-    HEURISTICS.iter().find(|row| row.name.eq_ignore_ascii_case(name))
+    row_named!(HEURISTICS, name)
 }
 
 impl HeuristicRow {

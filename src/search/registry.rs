@@ -169,7 +169,7 @@ pub const SEARCHES: &[SearchRow] = &[
 /// ```
 #[must_use]
 pub fn search_named(name: &str) -> Option<&'static SearchRow> {
-    SEARCHES.iter().find(|row| row.name == name)
+    row_named!(SEARCHES, name)
 }
 
 impl Algorithm {

@@ -1,9 +1,8 @@
-//! Where the data of tests lies: in the project, and, where it is there, beside the checkout.
-//!
-//! In: names of folders. Out: paths, sorted. Reads no file.
+//! Where the data of tests lies: in the project, and in the folder that `BANTO_TEST_DATA` names, if it is set.
 #![allow(dead_code, reason = "each test that includes this module uses a part of it")]
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The root of the project.
@@ -11,14 +10,15 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A folder of data beside the checkout; says so where it is absent.
-#[allow(clippy::print_stderr, reason = "a check that is skipped says so")]
-pub fn beside(name: &str) -> Option<PathBuf> {
-    let place = root().parent()?.join("shared").join(name);
-    if !place.exists() {
-        eprintln!("skipped: {} is not there", place.display());
+/// A folder of further test data, below the one that `BANTO_TEST_DATA` names. A test that goes without it says so, past the capture of
+/// the test harness.
+pub fn test_data(name: &str) -> Option<PathBuf> {
+    let Some(data) = std::env::var_os("BANTO_TEST_DATA") else {
+        let _ = writeln!(std::io::stderr(), "skipped: {name} (BANTO_TEST_DATA is not set)");
         return None;
-    }
+    };
+    let place = root().join(data).join(name);
+    assert!(place.is_dir(), "BANTO_TEST_DATA has no {}", place.display());
     Some(place)
 }
 

@@ -6,7 +6,7 @@ use banto::sokoban::verify::{Reason, verify};
 use banto::sokoban::{Alphabet, Board, Direction, draw, lurd};
 use banto::source::SourceText;
 
-use crate::places::{beside, files, root};
+use crate::places::{test_data, files, root};
 use crate::{levels, moves};
 
 /// Board and judge, which share nothing, agree on every solution.
@@ -119,7 +119,7 @@ fn boards_number_the_cells_inside() {
 
 #[test]
 fn a_published_solution_is_accepted() {
-    let Some(place) = beside("levels/habr") else { return };
+    let Some(place) = test_data("levels/habr") else { return };
     let level = fs::read_to_string(place.join("game/a11.txt")).unwrap();
     let solution = fs::read_to_string(place.join("a11_solution.txt")).unwrap();
     assert!(verify(&levels(&level)[0], &moves(&solution)).unwrap().is_solved());

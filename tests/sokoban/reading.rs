@@ -8,7 +8,7 @@ use banto::limits::{Limits, Stop};
 use banto::sokoban::{Format, level};
 use banto::source::SourceText;
 
-use crate::places::{beside, files, files_below, root};
+use crate::places::{test_data, files, files_below, root};
 use crate::{FORMATS, is_sound, levels, read, without_notes};
 
 /// A fixture says what it expects in lines `:: expect CODE LINE:COLUMN`.
@@ -127,7 +127,7 @@ fn every_cell_knows_its_place() {
 
 #[test]
 fn collections_beside_the_project_are_read_and_written_in_every_format() {
-    let Some(place) = beside("levels") else { return };
+    let Some(place) = test_data("levels") else { return };
     let mut count = 0;
     for path in files_below(&place, None) {
         let name = path.display().to_string();
@@ -151,7 +151,7 @@ fn collections_beside_the_project_are_read_and_written_in_every_format() {
 
 #[test]
 fn broken_levels_beside_the_project_are_told_apart() {
-    let Some(place) = beside("malformed/sokoban/dev") else { return };
+    let Some(place) = test_data("malformed/sokoban/dev") else { return };
     for case in fs::read_dir(place).unwrap() {
         let case = case.unwrap().path();
         let expect = fs::read_to_string(case.join("expect")).unwrap();

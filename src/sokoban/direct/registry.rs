@@ -126,7 +126,7 @@ pub const SOLVERS: &[SolverRow] = &[
 /// ```
 #[must_use]
 pub fn solver_named(name: &str) -> Option<&'static SolverRow> {
-    SOLVERS.iter().find(|row| row.name == name)
+    row_named!(SOLVERS, name)
 }
 
 impl Solver {

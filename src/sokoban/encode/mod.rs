@@ -70,7 +70,7 @@ pub const ENCODINGS: &[EncodingRow] = &[
 /// The encoding of a name.
 #[must_use]
 pub fn encoding_named(name: &str) -> Option<Encoding> {
-    ENCODINGS.iter().find(|row| row.name == name).map(|row| row.encoding)
+    row_named!(ENCODINGS, name).map(|row| row.encoding)
 }
 
 impl Encoding {
