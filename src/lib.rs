@@ -59,8 +59,7 @@
 //!
 //! # Where to go next
 //!
-//! The rooms, in the order in which data flows. Each begins with what comes in, what goes out, and what it does not
-//! know.
+//! The modules, in the order in which data flows.
 //!
 //! | module | start with |
 //! | --- | --- |
@@ -80,8 +79,8 @@
 //! | [`terminal`] | [`terminal::play`] |
 //! | [`limits`] | [`Limits`](limits::Limits): time, memory, cancellation |
 //!
-//! `examples/` has whole programs: a plan from strings, a space of one's own, a heuristic of one's own.
-//! `docs/editors.md` shows how other programs call the command.
+//! `examples/` has complete programs: a plan from strings, your own space, your own heuristic. `docs/editors.md` shows
+//! how other programs call the command.
 
 /// Defines a newtype over `u32`: the ids of one kind of thing.
 macro_rules! define_id {
