@@ -174,7 +174,10 @@ fn architecture_introduces_every_module_and_few_words() {
     assert!((20..=40).contains(&words.len()), "the glossary has {} rows", words.len());
     // A word lives in a module, a directory or a file of `src/`.
     for place in words.iter().flat_map(|row| quoted(&row[2]).into_iter().map(str::to_owned)) {
-        assert!(root().join("src").join(&place).exists(), "ARCHITECTURE.md, glossary: there is no src/{place}");
+        assert!(
+            root().join("src").join(&place).exists(),
+            "ARCHITECTURE.md, glossary: there is no src/{place}"
+        );
     }
 }
 

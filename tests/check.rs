@@ -10,7 +10,7 @@ use banto::search::Random;
 use banto::sokoban::{level, lurd};
 use banto::source::{CODES, Diagnostic, Severity, SourceText};
 use banto::{game, pddl, plan, task};
-use places::{test_data, files, root};
+use places::{files, root, test_data};
 
 /// The one check of this stage: the diagnostics of a domain, and of a problem when there is one.
 fn check(domain: &str, problem: Option<&str>) -> Vec<Diagnostic> {

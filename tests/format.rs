@@ -6,7 +6,7 @@ use std::fs;
 
 use banto::source::SourceText;
 use banto::{pddl, task};
-use places::{test_data, files_below, root};
+use places::{files_below, root, test_data};
 use proptest::prelude::*;
 
 fn format(text: &str) -> String {

@@ -14,7 +14,7 @@ use banto::search::{Algorithm, SEARCHES};
 use banto::source::SourceText;
 use banto::task::Task;
 use banto::{pddl, task};
-use places::{test_data, files, root};
+use places::{files, root, test_data};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

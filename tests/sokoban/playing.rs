@@ -6,7 +6,7 @@ use banto::sokoban::verify::{Reason, verify};
 use banto::sokoban::{Alphabet, Board, Direction, draw, lurd};
 use banto::source::SourceText;
 
-use crate::places::{test_data, files, root};
+use crate::places::{files, root, test_data};
 use crate::{levels, moves};
 
 /// Board and judge, which share nothing, agree on every solution.

@@ -8,7 +8,7 @@ use banto::limits::{Limits, Stop};
 use banto::sokoban::{Format, level};
 use banto::source::SourceText;
 
-use crate::places::{test_data, files, files_below, root};
+use crate::places::{files, files_below, root, test_data};
 use crate::{FORMATS, is_sound, levels, read, without_notes};
 
 /// A fixture says what it expects in lines `:: expect CODE LINE:COLUMN`.
