@@ -71,6 +71,7 @@
 //! | [`strips`] | [`Task`](strips::Task), [`TaskSpace`](strips::TaskSpace) |
 //! | [`search`] | [`Space`](search::Space), [`Search`](search::Search); the searches by name in [`SEARCHES`](search::SEARCHES) |
 //! | [`heuristics`] | [`HEURISTICS`](heuristics::HEURISTICS) |
+//! | [`symmetry`] | [`Classes`](symmetry::Classes), [`Canonical`](symmetry::Canonical) |
 //! | [`deadends`] | [`Watch`](deadends::Watch), [`disproof`](deadends::disproof()) |
 //! | [`planner`] | [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request) |
 //! | [`sokoban`] | [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve), [`encode`](sokoban::encode::encode()) |
@@ -144,5 +145,6 @@ pub mod search;
 pub mod sokoban;
 pub mod source;
 pub mod strips;
+pub mod symmetry;
 pub mod task;
 pub mod terminal;

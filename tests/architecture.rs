@@ -21,10 +21,14 @@ const MODULES: &[(&str, &[&str])] = &[
     ("strips", &["task", "search", "limits"]),
     ("heuristics", &["strips", "search", "limits"]),
     ("deadends", &["strips", "heuristics", "search", "limits"]),
-    ("planner", &["task", "ground", "strips", "heuristics", "deadends", "search", "plan", "limits"]),
+    ("symmetry", &["strips", "task", "search", "limits"]),
+    (
+        "planner",
+        &["task", "ground", "strips", "heuristics", "deadends", "symmetry", "search", "plan", "limits"],
+    ),
     ("ground", &["task", "strips", "limits"]),
     // A game is read from texts in one call, by way of `source`, `pddl`, `task` and `ground`.
-    ("game", &["ground", "strips", "task", "limits", "source", "pddl"]),
+    ("game", &["ground", "strips", "symmetry", "task", "limits", "source", "pddl"]),
     // A level becomes a plan by way of texts: `pddl`, `task` and `source` on the way to `planner`, and `ground` for
     // games.
     ("compare", &["sokoban", "planner", "game", "ground", "search", "limits", "pddl", "task", "source"]),

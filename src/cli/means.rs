@@ -10,6 +10,7 @@ const MEANS: &str = "What makes the search smaller";
 
 /// What makes searches smaller, to be switched off by name.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct MeansFlags {
     /// Search the task as it is: nothing of what --no-... names
     #[arg(long, help_heading = MEANS)]
@@ -18,11 +19,27 @@ pub(super) struct MeansFlags {
     /// Try no proofs that there is no plan while the search goes on
     #[arg(long, help_heading = MEANS)]
     pub no_dead_ends: bool,
+
+    /// Look at states that differ only in objects that can change places
+    #[arg(long, help_heading = MEANS)]
+    pub no_symmetry: bool,
+
+    /// Try independent steps in every order
+    #[arg(long, help_heading = MEANS)]
+    pub no_stubborn: bool,
 }
 
 impl MeansFlags {
     /// What is left on.
     pub(super) fn chosen(&self) -> Means {
-        if self.plain { Means::plain() } else { Means { dead_ends: !self.no_dead_ends } }
+        if self.plain {
+            return Means::plain();
+        }
+        Means {
+            dead_ends: !self.no_dead_ends,
+            symmetry: !self.no_symmetry,
+            stubborn: !self.no_stubborn,
+            ..Means::default()
+        }
     }
 }

@@ -18,7 +18,7 @@ use super::progress::Progress;
 use super::{fault_report, find_domain, limit, names, number, save};
 use crate::heuristics::{HEURISTICS, HeuristicRow};
 use crate::plan;
-use crate::planner::{self, Aim, Answer, PlanError, Request, Status, ValidatedPlan, Validator};
+use crate::planner::{self, Aim, Answer, LeftOut, PlanError, Request, Status, ValidatedPlan, Validator};
 use crate::search::{SEARCHES, SearchRow};
 use crate::task::Task;
 
@@ -231,6 +231,7 @@ fn report(answer: &Answer, task: &Task, command: &Plan, exit: Exit, start: Insta
         let _ = writeln!(out, "Expanded {} state(s).", counts.expanded);
         let _ = writeln!(out, "Evaluated {} state(s).", counts.evaluated);
         let _ = writeln!(out, "Generated {} state(s).", counts.generated);
+        out.push_str(&left_out(&answer.left_out));
         let _ = writeln!(out, "Search time: {:.3}s", answer.search_time.as_secs_f64());
         let _ = writeln!(out, "Total time: {:.3}s", start.elapsed().as_secs_f64());
         if let Some(bytes) = crate::limits::peak_memory_bytes() {
@@ -246,6 +247,19 @@ fn report(answer: &Answer, task: &Task, command: &Plan, exit: Exit, start: Insta
             }
         }
     }
+}
+
+/// What searches left out, where that is anything.
+fn left_out(left_out: &LeftOut) -> String {
+    let LeftOut { dead_ends, symmetric, steps } = *left_out;
+    let parts = [
+        (dead_ends, "dead end(s)"),
+        (symmetric, "state(s) symmetric to others"),
+        (steps, "step(s) that others make needless"),
+    ];
+    let parts: Vec<String> =
+        parts.iter().filter(|part| part.0 > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    if parts.is_empty() { String::new() } else { format!("Left out {}.\n", parts.join(", ")) }
 }
 
 /// Why there is no plan.
@@ -294,6 +308,11 @@ fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant, why: Option
             "generated": counts.generated,
             "reopened": counts.reopened,
             "dead_ends": counts.dead_ends,
+        },
+        "left_out": {
+            "dead_ends": answer.left_out.dead_ends,
+            "symmetric": answer.left_out.symmetric,
+            "steps": answer.left_out.steps,
         },
         "seconds": seconds,
         "peak_memory_bytes": crate::limits::peak_memory_bytes(),

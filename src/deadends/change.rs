@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::groups::Groups;
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, OpId, Task};
 
@@ -16,14 +17,15 @@ pub(super) fn is_basic(task: &Task, fact: FactId) -> bool {
     task.variables()[task.variable_of(fact).index()].layer.is_none()
 }
 
-/// A row for each operator, each row once. An effect takes away the value that its variable had only where the operator's
-/// condition says which; where an effect may not happen, it only adds.
+/// A row for each operator, each row once. An effect takes away the value that its variable had only where it follows from the
+/// operator's condition; where an effect may not happen, it only adds.
 pub(super) fn rows(task: &Task, limits: &Limits) -> Result<Vec<Row>, Stop> {
+    let groups = Groups::new(task);
     let mut seen = FxHashSet::default();
     let mut rows = Vec::new();
     for operator in task.operators() {
         limits.check()?;
-        let row = row(task, operator);
+        let row = row(task, &groups, operator);
         if !row.is_empty() && seen.insert(row.clone()) {
             rows.push(row);
         }
@@ -31,7 +33,7 @@ pub(super) fn rows(task: &Task, limits: &Limits) -> Result<Vec<Row>, Stop> {
     Ok(rows)
 }
 
-fn row(task: &Task, operator: OpId) -> Row {
+fn row(task: &Task, groups: &Groups, operator: OpId) -> Row {
     let mut row: Row = Vec::new();
     let mut add = |fact: FactId, by: i32| match row.binary_search_by_key(&fact.index(), |one| one.0) {
         Ok(at) => row[at].1 += by,
@@ -43,11 +45,11 @@ fn row(task: &Task, operator: OpId) -> Row {
         let on_the_same = |other: &&crate::strips::Effect<'_>| task.variable_of(other.fact) == variable;
         let first = !effects[..index].iter().any(|other| on_the_same(&other));
         add(effect.fact, 1);
-        let before = task.condition(operator).iter().find(|fact| task.variable_of(**fact) == variable);
+        let before = groups.only_value(task, variable, task.condition(operator));
         let certain = effects.iter().filter(on_the_same).any(|other| other.condition.is_empty());
         match before {
             // Nothing takes a value away that may stay; where it stays, it counts as added by one effect and taken away.
-            Some(before) if certain && first => add(*before, -1),
+            Some(before) if certain && first => add(before, -1),
             _ => {}
         }
     }

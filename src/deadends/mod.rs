@@ -5,11 +5,15 @@
 //! How states are searched is not known here.
 
 mod change;
+mod groups;
 mod pairs;
+mod projection;
+mod projections;
 mod simplex;
 mod watch;
 mod weights;
 
+pub use projections::Projections;
 pub use watch::{Watch, disproof};
 
 use crate::limits::Stop;

@@ -1,25 +1,26 @@
 //! When proofs are tried: after some expansions, then after four times as many, each time with work in proportion.
 //!
-//! In: a task. Out: a [`Prune`] that ends the search with a proof, and the reason. The work is counted, so that the same happens on
+//! In: a task. Out: a proof that ends the search, with its reason; and tables that know dead ends. The work is counted, so that the same happens on
 //! every machine. What the search does is not known here, only how many states it has expanded.
 
-use std::cell::RefCell;
-
+use super::projections::Projections;
 use super::{Attempt, Attempted, pairs, weights};
 use crate::limits::Limits;
-use crate::search::{Prune, PruneClaims, Space};
 use crate::strips::Task;
 
-/// The first attempts are made after so many expansions.
-const FIRST: u64 = 256;
 /// Each time so many times later.
 const LATER: u64 = 4;
-/// Work for each operator and expansion: a small share of what an estimate takes.
-const SHARE: u64 = 4;
+/// One step of work for so many operators and expansions: a small share of what an estimate takes.
+const SHARE: u64 = 2;
 /// Operators at least: small tasks have an overhead for each state, too.
 const FEWEST: usize = 64;
 
-/// A means with its name: a task, the work that it may take, limits.
+/// Whether tables pay is asked after so many states.
+const TRIAL: u64 = 1000;
+/// At least one of so many must be dead.
+const RAREST: u64 = 100;
+
+/// A means: a task, the work that it may take, limits.
 type Means = fn(&Task, u64, &Limits) -> Attempted;
 
 /// All means, the cheap ones first.
@@ -44,10 +45,16 @@ const MEANS: &[Means] = &[weights::attempt, pairs::attempt];
 /// ```
 #[must_use]
 pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<String> {
-    MEANS.iter().find_map(|means| match means(task, work, limits) {
-        Ok(Attempt::Proof(reason)) => Some(reason),
-        _ => None,
-    })
+    MEANS
+        .iter()
+        .find_map(|means| match means(task, work, limits) {
+            Ok(Attempt::Proof(reason)) => Some(reason),
+            _ => None,
+        })
+        .or_else(|| {
+            let (tables, complete) = Projections::new(task, work, limits);
+            if let Attempt::Proof(reason) = tables.attempt(task, complete) { Some(reason) } else { None }
+        })
 }
 
 /// Watches a search, and tries to prove that it is in vain.
@@ -59,61 +66,94 @@ pub struct Watch<'a> {
     next: u64,
     /// The means that have not had enough work yet.
     open: Vec<Means>,
-    reason: &'a RefCell<Option<String>>,
-    disproved: bool,
+    reason: Option<String>,
+    /// What is known of states by a few of their variables, and whether that is all that can be known so.
+    tables: Projections,
+    complete: bool,
+    asked: u64,
+    dead: u64,
 }
 
 impl<'a> Watch<'a> {
-    /// A watch that leaves the reason of a proof behind; one that is off only counts.
+    /// The first attempts are made after so many expansions; without a number none are made.
     #[must_use]
-    pub fn new(task: &'a Task, on: bool, limits: &Limits, reason: &'a RefCell<Option<String>>) -> Self {
-        let next = if on { FIRST } else { u64::MAX };
+    pub fn new(task: &'a Task, first: Option<u64>, limits: &Limits) -> Self {
+        let next = first.unwrap_or(u64::MAX);
         Self {
             task,
             limits: limits.clone(),
             expanded: 0,
             next,
             open: MEANS.to_vec(),
-            reason,
-            disproved: false,
+            reason: None,
+            tables: Projections::default(),
+            complete: false,
+            asked: 0,
+            dead: 0,
         }
     }
 
     #[cold]
     fn attempt(&mut self) {
-        let work = self.expanded * SHARE * self.task.operator_count().max(FEWEST) as u64;
+        let work = self.expanded * self.task.operator_count().max(FEWEST) as u64 / SHARE;
         self.next = self.expanded * LATER;
         let mut open = std::mem::take(&mut self.open);
-        open.retain(|means| match means(self.task, work, &self.limits) {
-            _ if self.disproved => false,
-            Ok(Attempt::Proof(reason)) => {
-                *self.reason.borrow_mut() = Some(reason);
-                self.disproved = true;
-                false
+        open.retain(|means| {
+            if self.reason.is_some() {
+                return false;
             }
-            Ok(Attempt::Nothing) => false,
-            // A limit that is reached ends the search, too.
-            Ok(Attempt::TooMuch) | Err(_) => true,
+            match means(self.task, work, &self.limits) {
+                Ok(Attempt::Proof(reason)) => self.reason = Some(reason),
+                Ok(Attempt::Nothing) => {}
+                // A limit that is reached ends the search, too.
+                Ok(Attempt::TooMuch) | Err(_) => return true,
+            }
+            false
         });
         self.open = open;
+        if !self.complete && self.reason.is_none() {
+            (self.tables, self.complete) = Projections::new(self.task, work, &self.limits);
+            (self.asked, self.dead) = (0, 0);
+            if let Attempt::Proof(reason) = self.tables.attempt(self.task, self.complete) {
+                self.reason = Some(reason);
+            }
+        }
     }
-}
 
-impl<S: Space> Prune<S> for Watch<'_> {
-    fn claims(&self) -> PruneClaims {
-        PruneClaims { safe: true, cost_preserving: true }
-    }
-
+    /// Counts an expansion, and tries for a proof when it is time to.
     #[inline]
-    fn begin(&mut self, _: &S, _: &[u64]) {
+    pub fn expanding(&mut self) {
         self.expanded += 1;
         if self.expanded == self.next {
             self.attempt();
         }
     }
 
+    /// Whether it is proven that there is no plan.
+    #[must_use]
+    pub const fn disproves(&self) -> bool {
+        self.reason.is_some()
+    }
+
+    /// Why there is no plan, if that is proven.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
+    /// Whether there is no way from this state to the goal, by what is known of a few of its variables. Tables that hardly ever say
+    /// so are dropped.
     #[inline]
-    fn disproves(&self) -> bool {
-        self.disproved
+    pub fn is_dead(&mut self, state: &[u64]) -> bool {
+        if self.tables.is_empty() {
+            return false;
+        }
+        let is_dead = self.tables.is_dead(self.task, state);
+        self.asked += 1;
+        self.dead += u64::from(is_dead);
+        if self.asked >= TRIAL && self.dead * RAREST < self.asked {
+            (self.tables, self.complete) = (Projections::default(), true);
+        }
+        is_dead
     }
 }

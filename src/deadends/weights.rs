@@ -5,6 +5,7 @@
 //! equation, and then checked in whole numbers. Derived facts are left out of the sums.
 
 use super::change::{Row, is_basic, rows};
+use super::groups::Groups;
 use super::simplex::{Direction, Simplex};
 use super::{Attempt, Attempted};
 use crate::limits::Limits;
@@ -13,6 +14,9 @@ use crate::strips::Task;
 /// Denominators of weights are tried up to here.
 const MOST_PARTS: i64 = 1 << 16;
 
+/// Work for each operator of which a row is made.
+const MADE: usize = 64;
+
 /// Weights for each fact, none negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Weights(Vec<i64>);
@@ -20,13 +24,17 @@ struct Weights(Vec<i64>);
 /// Tries to find weights that prove that there is no plan.
 pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     let mut objective = vec![0i32; task.fact_count()];
-    task.goal().iter().filter(|fact| is_basic(task, **fact)).for_each(|fact| objective[fact.index()] += 1);
+    let groups = Groups::new(task);
+    let variables =
+        (0..task.variables().len()).filter(|variable| task.variables()[*variable].layer.is_none());
+    let wanted = variables.filter_map(|variable| groups.only_value(task, variable.into(), task.goal()));
+    wanted.for_each(|fact| objective[fact.index()] += 1);
     if objective.iter().all(|value| *value == 0) {
         return Ok(Attempt::Nothing);
     }
     task.initial().iter().filter(|fact| is_basic(task, **fact)).for_each(|fact| objective[fact.index()] -= 1);
     // An operator is a row at most; making the rows is work, too.
-    let size = (task.operator_count() * 16) as u64;
+    let size = (task.operator_count() * MADE) as u64;
     let Some(work) = work.checked_sub(size) else { return Ok(Attempt::TooMuch) };
     let rows = rows(task, limits)?;
     let size = (rows.len() * task.fact_count()) as u64;

@@ -6,9 +6,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::symmetry::Symmetry;
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, FactName, FirstFit, Task, number, width};
+use crate::symmetry::Symmetry;
 
 /// The bits of facts.
 #[derive(Clone, Debug)]

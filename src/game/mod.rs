@@ -26,7 +26,6 @@ mod search_aids;
 mod side_to_move;
 mod solve;
 pub mod speed;
-mod symmetry;
 mod transitions;
 mod transposition;
 mod win_rules;

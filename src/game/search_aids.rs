@@ -6,11 +6,11 @@ use super::dead_wins::DeadWins;
 use super::interference::Interference;
 use super::keys::Keys;
 use super::move_rules::MoveRules;
-use super::symmetry::{Symmetry, symmetries};
 use super::transitions::Transitions;
 use super::win_rules::WinRules;
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Lists, OpId, Task, number};
+use crate::symmetry::{Symmetry, symmetries};
 
 /// What is known of a game beyond its rules.
 #[derive(Clone, Debug)]

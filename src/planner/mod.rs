@@ -6,11 +6,14 @@
 mod action_elimination;
 mod portfolio;
 mod preset;
+mod pruning;
 mod texts;
 
 use std::time::{Duration, Instant};
 
-pub use preset::{Aim, Means, Request};
+pub use preset::{Aim, Request};
+use pruning::Findings;
+pub use pruning::{LeftOut, Means};
 pub use texts::{Planned, TextsError, plan_texts};
 
 use crate::ground::{GroundError, Stage, ground};
@@ -55,6 +58,8 @@ pub struct Answer {
     pub plan: Option<ValidatedPlan>,
     /// What the searches did.
     pub work: Work,
+    /// What they left out.
+    pub left_out: LeftOut,
     /// What grounding took, stage by stage.
     pub stages: Vec<Stage>,
     /// What the searches took.
@@ -136,6 +141,7 @@ pub fn plan_with(
         status: Status::Unsolved,
         plan: None,
         work: Work::default(),
+        left_out: LeftOut::default(),
         stages: Vec::new(),
         search_time: Duration::ZERO,
         stop: None,
@@ -184,6 +190,7 @@ pub fn plan_with(
     let (best, rejected) = (run.best, run.rejected);
     answer.search_time = start.elapsed();
     answer.work = result.work;
+    answer.left_out = result.findings.left_out;
     answer.stop = result.stop;
     answer.plan = best;
     if let Some((plan, fault)) = rejected {
@@ -191,7 +198,7 @@ pub fn plan_with(
     }
     answer.status = match result.ending {
         _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
-        Outcome::Exhausted(Exhaustion::Proven) => Status::Unsolvable(result.reason),
+        Outcome::Exhausted(Exhaustion::Proven) => Status::Unsolvable(result.findings.reason),
         Outcome::Stopped(stop) => Status::Stopped(stop),
         _ => Status::Unsolved,
     };
@@ -220,15 +227,14 @@ struct Ended {
     optimal: bool,
     work: Work,
     stop: Option<Stop>,
-    /// Why there is no plan, where that was proven without looking at all states.
-    reason: Option<String>,
+    findings: Findings,
 }
 
 impl Ended {
     /// The ending of a search that never began.
     fn at_once(ending: Outcome<u64>) -> Self {
         let stop = if let Outcome::Stopped(stop) = ending { Some(stop) } else { None };
-        Self { ending, optimal: false, work: Work::default(), stop, reason: None }
+        Self { ending, optimal: false, work: Work::default(), stop, findings: Findings::default() }
     }
 }
 

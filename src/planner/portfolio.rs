@@ -8,8 +8,8 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use super::preset::{Stage, ended};
+use super::pruning::{Findings, Pruning};
 use super::{Ended, PlanRun, Request};
-use crate::deadends::Watch;
 use crate::limits::{Limits, Stop};
 use crate::search::{Exhaustion, Outcome, Report, Search, Work};
 use crate::strips::{self, CostKind, TaskSpace};
@@ -28,10 +28,10 @@ impl PlanRun<'_> {
                 let sender = sender.clone();
                 let limits = limits.clone().with_cancel_flag(Arc::clone(&done));
                 scope.spawn(move || {
-                    let reason = RefCell::new(None);
-                    let report = run(task, stage, request, &limits, &reason);
+                    let findings = RefCell::default();
+                    let report = run(task, stage, request, &limits, &findings);
                     // The receiver is gone only when an answer is there already.
-                    let _ = sender.send((report, reason.into_inner()));
+                    let _ = sender.send((report, findings.into_inner()));
                 });
             }
             drop(sender);
@@ -40,7 +40,7 @@ impl PlanRun<'_> {
             let mut last = Ended::at_once(Outcome::Stopped(Stop::Cancelled));
             loop {
                 match receiver.recv_timeout(PERIOD) {
-                    Ok((report, reason)) => {
+                    Ok((report, findings)) => {
                         work.add_concurrent(&report.work);
                         if done.load(Ordering::Relaxed) && !matches!(last.ending, Outcome::Stopped(_)) {
                             continue;
@@ -53,7 +53,7 @@ impl PlanRun<'_> {
                             report.outcome,
                             Outcome::Solved { .. } | Outcome::Exhausted(Exhaustion::Proven)
                         );
-                        last = Ended { reason, ..ended(report) };
+                        last = Ended { findings, ..ended(report) };
                         if answer {
                             done.store(true, Ordering::Relaxed);
                         }
@@ -76,7 +76,7 @@ fn run(
     stage: &Stage,
     request: &Request,
     limits: &Limits,
-    reason: &RefCell<Option<String>>,
+    findings: &RefCell<Findings>,
 ) -> Report<u64> {
     let space = match TaskSpace::<u64>::within(task, CostKind::Real, limits) {
         Ok(Some(space)) => space,
@@ -89,7 +89,7 @@ fn run(
     };
     let mut search = Search::new(&space)
         .heuristics(heuristics)
-        .prune(Watch::new(task, request.means.dead_ends, limits, reason))
+        .prune(Pruning::new(task, request.means, stage.algorithm, limits, findings))
         .limits(limits)
         .settings(stage.settings(request.seed, None));
     stage.run(&space, &mut search, limits, &mut |_| ())

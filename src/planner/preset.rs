@@ -2,8 +2,8 @@
 //!
 //! In: a request and a ground task. Out: search stages, run until the request is answered.
 
+use super::pruning::{Findings, Means, Pruning};
 use super::{Ended, PlanRun};
-use crate::deadends::Watch;
 use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, heuristic_named};
 use crate::limits::{Limits, Stop};
 use crate::search::{
@@ -44,27 +44,6 @@ pub struct Request {
     pub threads: usize,
     /// What is looked for in the task, to search less.
     pub means: Means,
-}
-
-/// What is looked for in a task, to search less; each proves itself on the task, and does nothing where it finds nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Means {
-    /// Proofs that there is no plan, tried while the search goes on.
-    pub dead_ends: bool,
-}
-
-impl Default for Means {
-    fn default() -> Self {
-        Self { dead_ends: true }
-    }
-}
-
-impl Means {
-    /// Nothing of it: the search looks at the task as it is.
-    #[must_use]
-    pub const fn plain() -> Self {
-        Self { dead_ends: false }
-    }
 }
 
 /// One search of a plan.
@@ -181,6 +160,7 @@ impl PlanRun<'_> {
         };
         let more = self.stage(&stage, Some(best.cost));
         ended.work.add_sequential(&more.work);
+        ended.findings.left_out.add(&more.findings.left_out);
         ended.stop = more.stop;
         ended.optimal = more.optimal || matches!(more.ending, Outcome::Exhausted(Exhaustion::Proven));
     }
@@ -199,6 +179,7 @@ impl PlanRun<'_> {
         let mut ended = self.with_cost::<u64>(stage, bound);
         if let Some(earlier) = &earlier {
             ended.work.add_sequential(&earlier.work);
+            ended.findings.left_out.add(&earlier.findings.left_out);
         }
         ended
     }
@@ -216,16 +197,16 @@ impl PlanRun<'_> {
             Ok(heuristics) => heuristics,
             Err(stop) => return Ended::at_once(Outcome::Stopped(stop)),
         };
-        let reason = std::cell::RefCell::new(None);
+        let findings = std::cell::RefCell::default();
         let mut search = Search::new(&space)
             .heuristics(heuristics)
-            .prune(Watch::new(ground_task, means.dead_ends, limits, &reason))
+            .prune(Pruning::new(ground_task, means, stage.algorithm, limits, &findings))
             .limits(limits)
             .settings(settings)
             .observer(self.observer);
         let report = stage.run(&space, &mut search, limits, &mut |path| self.found(&path.actions));
         drop(search);
-        Ended { reason: reason.into_inner(), ..ended(report) }
+        Ended { findings: findings.into_inner(), ..ended(report) }
     }
 }
 
@@ -285,5 +266,5 @@ pub(super) fn ended<C: Cost>(report: Report<C>) -> Ended {
         Outcome::Exhausted(exhaustion) => Outcome::Exhausted(exhaustion),
         Outcome::Stopped(stop) => Outcome::Stopped(stop),
     };
-    Ended { ending, optimal, work: report.work, stop: report.stop, reason: None }
+    Ended { ending, optimal, work: report.work, stop: report.stop, findings: Findings::default() }
 }

@@ -202,7 +202,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
     }
 
     fn estimate(&mut self, action: u32, state: &[u64], g: S::Cost) -> S::Cost {
-        if !self.frames.is_empty() && !self.run.keeps_state(action, state) {
+        if !self.frames.is_empty() && !self.run.keeps_state(action, state, g) {
             return S::Cost::INFINITE;
         }
         if self.run.evaluate(None, state, g) { self.run.values[0] } else { S::Cost::INFINITE }

@@ -189,7 +189,7 @@ where
         }
         self.run.tell_step((parent.id, parent.state), action, (id, row));
         if is_new {
-            if !self.run.keeps_state(action, row) {
+            if !self.run.keeps_state(action, row, g) {
                 self.remember(S::Cost::INFINITE);
                 self.run.tree.node_mut(id).kill();
                 return;
@@ -240,6 +240,19 @@ where
         self.open.push(id, &Known { g, h: &self.run.values, preferred, state: row });
     }
 
+    /// Takes in a state after all that was dropped before.
+    #[cold]
+    fn revive(&mut self, parent: StateId, g: S::Cost, id: StateId, row: &[u64]) {
+        if !self.run.evaluate(Some(id), row, g) {
+            return;
+        }
+        self.run.tree.improve(id, parent, g);
+        if let Some(estimates) = &mut self.estimates {
+            *estimates.get_mut(id.index()) = self.run.values[0];
+        }
+        self.queue(id, row, g, false);
+    }
+
     #[inline]
     fn found_cheaper_way(&mut self, parent: StateId, g: S::Cost, id: StateId, row: &[u64]) {
         let status = self.run.tree.node(id).status();
@@ -249,6 +262,9 @@ where
             Reopen::Always => status != Status::Dead,
         };
         if !takes_it {
+            if self.rules.reopen == Reopen::Always && self.run.prune.keep_again(self.run.space, row, g) {
+                self.revive(parent, g, id, row);
+            }
             return;
         }
         self.run.tree.improve(id, parent, g);

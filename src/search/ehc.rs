@@ -100,7 +100,7 @@ fn climb<S: Space, H: Heuristic<S>, P: Prune<S>>(search: &mut Search<'_, S, H, P
             if !is_new {
                 continue;
             }
-            let keeps = run.keeps_state(action, &successor);
+            let keeps = run.keeps_state(action, &successor, g);
             if keeps && space.is_goal(&successor) {
                 return Climb::Ended(run.solved(id, false, 0));
             }

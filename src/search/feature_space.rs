@@ -246,7 +246,7 @@ where
             profile.cell.clear();
             profile.notes.clear();
             run.counts.evaluated += 1;
-            let kept = run.keeps_state(action, row);
+            let kept = run.keeps_state(action, row, g);
             if kept && guide.describe(space, row, &mut profile) {
                 children.push(profile);
                 ids.push(child);

@@ -121,7 +121,7 @@ where
             }
             run.tell_step((edge.parent, &parent_state), edge.action, (end, &state));
             if is_new {
-                if !run.keeps_state(edge.action, &state) {
+                if !run.keeps_state(edge.action, &state, sum) {
                     run.tree.node_mut(end).kill();
                     continue;
                 }

@@ -115,6 +115,7 @@ pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
 pub use lazy::{Edge, lazy};
 pub use observer::{Observer, Progress};
 pub use outcome::{Exhaustion, Outcome, Path, Report};
+pub(crate) use pool::Pool;
 pub use pool::StateId;
 pub use prune::{KeepAll, Prune, PruneClaims};
 pub use random::Random;

@@ -30,7 +30,7 @@ pub(super) const STATE_LIMIT: u32 = 1 << 31;
 
 /// Packed states with ids.
 #[derive(Clone, Debug)]
-pub(super) struct Pool {
+pub(crate) struct Pool {
     rows: Rows,
     table: Table,
 }
@@ -38,7 +38,7 @@ pub(super) struct Pool {
 impl Pool {
     /// An empty pool for states of this many words.
     #[must_use]
-    pub(super) fn new(words: usize) -> Self {
+    pub(crate) fn new(words: usize) -> Self {
         Self { rows: Rows::new(words), table: Table::new() }
     }
 
@@ -64,7 +64,7 @@ impl Pool {
 
     /// The id of a state, and whether it is new. `None` when ids have run out.
     #[inline]
-    pub(super) fn intern(&mut self, row: &[u64]) -> Option<(StateId, bool)> {
+    pub(crate) fn intern(&mut self, row: &[u64]) -> Option<(StateId, bool)> {
         self.intern_guessed(mix(row), None, row)
     }
 

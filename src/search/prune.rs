@@ -27,9 +27,14 @@ pub trait Prune<S: Space> {
         true
     }
 
-    /// Whether a state is to be kept. Asked once for each new state, with the action that led there first.
-    fn keep_state(&mut self, _space: &S, _action: u32, _state: &[u64]) -> bool {
+    /// Whether a state is to be kept. Asked once for each new state, with the action that led there first and what that way costs.
+    fn keep_state(&mut self, _space: &S, _action: u32, _state: &[u64], _g: S::Cost) -> bool {
         true
+    }
+
+    /// Whether a state that was dropped is to be kept now that a cheaper way to it is found. Asked where that matters.
+    fn keep_again(&mut self, _space: &S, _state: &[u64], _g: S::Cost) -> bool {
+        false
     }
 
     /// Whether it is proven by now that no goal can be reached: then the search ends.
@@ -61,8 +66,11 @@ impl<S: Space, P: Prune<S> + ?Sized> Prune<S> for Box<P> {
     fn keep_action(&mut self, space: &S, action: u32) -> bool {
         (**self).keep_action(space, action)
     }
-    fn keep_state(&mut self, space: &S, action: u32, state: &[u64]) -> bool {
-        (**self).keep_state(space, action, state)
+    fn keep_state(&mut self, space: &S, action: u32, state: &[u64], g: S::Cost) -> bool {
+        (**self).keep_state(space, action, state, g)
+    }
+    fn keep_again(&mut self, space: &S, state: &[u64], g: S::Cost) -> bool {
+        (**self).keep_again(space, state, g)
     }
     fn disproves(&self) -> bool {
         (**self).disproves()

@@ -275,8 +275,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     /// Whether pruning keeps the state; if not, remembers what may be lost.
     #[inline]
-    pub(super) fn keeps_state(&mut self, action: u32, state: &[u64]) -> bool {
-        self.prune.keep_state(self.space, action, state) || self.drop_something()
+    pub(super) fn keeps_state(&mut self, action: u32, state: &[u64], g: S::Cost) -> bool {
+        self.prune.keep_state(self.space, action, state, g) || self.drop_something()
     }
 
     fn drop_something(&mut self) -> bool {

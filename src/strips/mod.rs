@@ -11,6 +11,7 @@ mod pack;
 mod sas;
 mod shown;
 mod space;
+mod stubborn;
 mod successor;
 
 pub use axiom::{AxiomEvaluator, Rule, evaluate_by_rounds};
@@ -22,6 +23,7 @@ pub(crate) use pack::{FirstFit, width};
 pub use sas::{write_sas, write_unsolvable};
 pub use shown::FactSpace;
 pub use space::{CostKind, Scratch, TaskSpace};
+pub use stubborn::StubbornSets;
 pub use successor::{SuccessorGenerator, applicable_by_scan};
 
 use rustc_hash::FxHashMap;

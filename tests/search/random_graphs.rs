@@ -127,7 +127,7 @@ impl<S: Space> Prune<S> for DropSome {
     fn keep_action(&mut self, _space: &S, _action: u32) -> bool {
         self.random.below(8) != 0
     }
-    fn keep_state(&mut self, _space: &S, _action: u32, _state: &[u64]) -> bool {
+    fn keep_state(&mut self, _space: &S, _action: u32, _state: &[u64], _g: S::Cost) -> bool {
         self.random.below(8) != 0
     }
 }

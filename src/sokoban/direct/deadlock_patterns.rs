@@ -185,7 +185,7 @@ impl Prune<Group<'_>> for Freezing<'_> {
         PruneClaims { safe: true, cost_preserving: true }
     }
 
-    fn keep_state(&mut self, space: &Group<'_>, _action: u32, state: &[u64]) -> bool {
+    fn keep_state(&mut self, space: &Group<'_>, _action: u32, state: &[u64], _g: u32) -> bool {
         self.boxes.clear();
         for_each_box(state, |cell| self.boxes.push(cell));
         let field = space.pushes.field();

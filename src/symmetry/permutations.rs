@@ -18,13 +18,13 @@ const MAX_WORK: usize = 100_000_000;
 
 /// A permutation of facts and the one of operators that follows from it.
 #[derive(Clone, Debug)]
-pub(super) struct Symmetry {
-    pub(super) facts: Vec<FactId>,
-    pub(super) operators: Vec<u32>,
+pub(crate) struct Symmetry {
+    pub(crate) facts: Vec<FactId>,
+    pub(crate) operators: Vec<u32>,
 }
 
 /// Finds symmetries: all of them, or as many as the bounds on their number and on the work allow.
-pub(super) fn symmetries(task: &Task, roles: &[u32], limits: &Limits) -> Result<Vec<Symmetry>, Stop> {
+pub(crate) fn symmetries(task: &Task, roles: &[u32], limits: &Limits) -> Result<Vec<Symmetry>, Stop> {
     let graph = Graph::new(task, roles, limits)?;
     let verifier = Verifier::new(task, roles, limits)?;
     let mut finder =
@@ -197,10 +197,11 @@ impl Finder<'_> {
     }
 }
 
-/// The condition and the effects of an operator in an order that does not depend on how they are written.
-type Shape = (Vec<FactId>, Vec<(u32, usize, Vec<FactId>, FactId)>);
+/// The cost, the condition and the effects of an operator in an order that does not depend on how they are written.
+type Shape = (u64, Vec<FactId>, Vec<(u32, usize, Vec<FactId>, FactId)>);
 
-struct Verifier<'a> {
+/// Holds candidates to the task.
+pub(super) struct Verifier<'a> {
     task: &'a Task,
     roles: &'a [u32],
     operators: FxHashMap<Shape, Vec<OpId>>,
@@ -208,7 +209,7 @@ struct Verifier<'a> {
 }
 
 impl<'a> Verifier<'a> {
-    fn new(task: &'a Task, roles: &'a [u32], limits: &Limits) -> Result<Self, Stop> {
+    pub(super) fn new(task: &'a Task, roles: &'a [u32], limits: &Limits) -> Result<Self, Stop> {
         let same = |fact: FactId| fact;
         let mut operators: FxHashMap<Shape, Vec<OpId>> = FxHashMap::default();
         for operator in task.operators() {
@@ -219,41 +220,55 @@ impl<'a> Verifier<'a> {
         Ok(Self { task, roles, operators, rules: known.collect() })
     }
 
+    /// Whether facts and their images have the same roles, and derived ones the same place in their variables.
+    pub(super) fn keeps_roles(&self, mut map: impl Iterator<Item = (FactId, FactId)>) -> bool {
+        map.all(|(fact, image)| {
+            let variable = self.task.variables()[self.task.variable_of(fact).index()];
+            let other = self.task.variables()[self.task.variable_of(image).index()];
+            // The default of a derived variable is its last value.
+            let place = |fact: FactId, first: FactId| fact.index() - first.index();
+            self.roles[fact.index()] == self.roles[image.index()]
+                && variable.size == other.size
+                && variable.layer == other.layer
+                && (variable.layer.is_none() || place(fact, variable.first) == place(image, other.first))
+        })
+    }
+
+    /// Whether axioms become axioms.
+    pub(super) fn keeps_axioms(&self, apply: &impl Fn(FactId) -> FactId) -> bool {
+        self.task.axioms().iter().all(|rule| {
+            self.rules.contains(&(apply(rule.head), sorted(rule.body.iter().map(|fact| apply(*fact)))))
+        })
+    }
+
+    /// The operators that one becomes, as many as are equal to it.
+    pub(super) fn image(&self, operator: OpId, apply: &impl Fn(FactId) -> FactId) -> Option<&[OpId]> {
+        let same = self.operators.get(&shape(self.task, operator, &|fact| fact))?;
+        let images = self.operators.get(&shape(self.task, operator, apply))?;
+        (images.len() == same.len()).then_some(images)
+    }
+
     /// The symmetry of a permutation of facts, if it is one.
     fn verify(&self, map: Vec<FactId>, limits: &Limits) -> Result<Option<Symmetry>, Stop> {
         let task = self.task;
         let apply = |fact: FactId| map[fact.index()];
-        for (fact, image) in map.iter().enumerate() {
-            let (fact, image) = (FactId::from(fact), *image);
-            if self.roles[fact.index()] != self.roles[image.index()] {
-                return Ok(None);
-            }
-            let variable = task.variables()[task.variable_of(fact).index()];
-            let other = task.variables()[task.variable_of(image).index()];
-            let together = task.variable_of(apply(variable.first)) == task.variable_of(image);
-            if !together || variable.size != other.size || variable.layer != other.layer {
-                return Ok(None);
-            }
-            // The default of a derived variable is its last value.
-            let place = |fact: FactId, first: FactId| fact.index() - first.index();
-            if variable.layer.is_some() && place(fact, variable.first) != place(image, other.first) {
-                return Ok(None);
-            }
-        }
-        for rule in task.axioms() {
-            limits.check()?;
-            if !self.rules.contains(&(apply(rule.head), sorted(rule.body.iter().map(|fact| apply(*fact))))) {
-                return Ok(None);
-            }
+        let together = |(fact, image): (usize, &FactId)| {
+            let first = task.variables()[task.variable_of(fact.into()).index()].first;
+            task.variable_of(apply(first)) == task.variable_of(*image)
+        };
+        let facts = map.iter().enumerate();
+        limits.check()?;
+        if !facts.clone().all(together)
+            || !self.keeps_roles(facts.map(|(fact, image)| (fact.into(), *image)))
+            || !self.keeps_axioms(&apply)
+        {
+            return Ok(None);
         }
         let mut operators = vec![0; task.operator_count()];
         #[allow(clippy::iter_over_hash_type, reason = "each operator gets its own place")]
         for same in self.operators.values() {
             limits.check()?;
-            let Some(images) = self.operators.get(&shape(task, same[0], &apply)) else { return Ok(None) };
-            if images.len() != same.len() {
-                return Ok(None);
-            }
+            let Some(images) = self.image(same[0], &apply) else { return Ok(None) };
             for (operator, image) in same.iter().zip(images) {
                 operators[operator.index()] = u32::from(*image);
             }
@@ -279,5 +294,5 @@ fn shape(task: &Task, operator: OpId, apply: &impl Fn(FactId) -> FactId) -> Shap
         effects.push((variable, rank, sorted(effect.condition.iter().map(|one| apply(*one))), fact));
     }
     effects.sort_unstable();
-    (condition, effects)
+    (task.cost(operator), condition, effects)
 }

@@ -1,0 +1,239 @@
+//! A task projected to a few variables: which of their values together leave a way to the goal (Seipp, Pommerening, Sievers,
+//! Wehrle, Fawcett and Alkhazraji 2016: dead-end pattern databases).
+//!
+//! In: a task, mutexes, variables. Out: a table of bits over the products of their values, made by regression from the goal. Values
+//! that are mutex are no states, and an operator applies only where nothing is mutex with what it needs, of whatever variable: so two
+//! boxes are in each other's way though the cell between them is no part of the projection. Which variables are worth it is not
+//! known here.
+
+use rustc_hash::FxHashSet;
+
+use super::change::is_basic;
+use super::groups::Groups;
+use crate::strips::{FactId, OpId, Packing, Task, VarId};
+
+/// Work for two facts that are compared.
+const COMPARED: usize = 8;
+/// Outcomes of one operator at most; with more it is not looked at closely enough to prove anything.
+const MOST_OUTCOMES: usize = 16;
+
+/// A variable of a projection.
+#[derive(Clone, Copy, Debug)]
+struct Axis {
+    variable: VarId,
+    first: FactId,
+    size: usize,
+    /// What one value more is in the number of a combination.
+    stride: usize,
+}
+
+impl Axis {
+    fn value(&self, combination: usize) -> usize {
+        combination / self.stride % self.size
+    }
+
+    fn fact(&self, combination: usize) -> FactId {
+        self.first.plus(self.value(combination))
+    }
+}
+
+/// What an operator does to the variables of a projection.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Step {
+    /// For each variable the values that it may have before.
+    before: Vec<Vec<bool>>,
+    /// The value that it has after, where it is changed.
+    after: Vec<Option<usize>>,
+}
+
+/// A table of the combinations of a few variables' values.
+#[derive(Clone, Debug)]
+pub(super) struct Projection {
+    axes: Vec<Axis>,
+    /// Whether there is a way to the goal.
+    alive: Vec<bool>,
+    /// How many combinations that are no mutex have none.
+    pub(super) dead: usize,
+}
+
+/// How many combinations variables have.
+pub(super) fn product(task: &Task, variables: &[VarId]) -> usize {
+    let size = |variable: &VarId| task.variables()[variable.index()].size as usize;
+    variables.iter().map(size).fold(1, usize::saturating_mul)
+}
+
+impl Projection {
+    /// The table. None where it takes more than what is left of the work.
+    pub(super) fn new(task: &Task, groups: &Groups, variables: &[VarId], work: &mut u64) -> Option<Self> {
+        let mut stride = 1;
+        let with_stride = |variable: &VarId| {
+            let row = task.variables()[variable.index()];
+            let axis = Axis { variable: *variable, first: row.first, size: row.size as usize, stride };
+            stride *= axis.size;
+            axis
+        };
+        let axes: Vec<Axis> = variables.iter().map(with_stride).collect();
+        let count = stride;
+        spend(work, count * axes.len() * axes.len() * COMPARED)?;
+        let steps = steps(task, groups, &axes, work)?;
+        let possible: Vec<bool> = (0..count)
+            .map(|one| {
+                let fact = |axis: &Axis| axis.fact(one);
+                let mut pairs = axes
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(at, left)| axes[..at].iter().map(move |right| (left, right)));
+                pairs.all(|(left, right)| !groups.are_mutex(fact(left), fact(right)))
+            })
+            .collect();
+        let wanted: Vec<Option<usize>> = axes
+            .iter()
+            .map(|axis| {
+                let goal = task.goal().iter().find(|goal| task.variable_of(**goal) == axis.variable)?;
+                Some(goal.index() - axis.first.index())
+            })
+            .collect();
+        let is_goal = |one: usize| {
+            axes.iter().zip(&wanted).all(|(axis, wanted)| wanted.is_none_or(|value| axis.value(one) == value))
+        };
+        let mut alive: Vec<bool> = (0..count).map(|one| possible[one] && is_goal(one)).collect();
+        let mut queue: Vec<usize> = (0..count).filter(|one| alive[*one]).collect();
+        let mut before = Vec::new();
+        while let Some(end) = queue.pop() {
+            spend(work, steps.len())?;
+            for step in &steps {
+                if !step.may_end(&axes, end) {
+                    continue;
+                }
+                before.clear();
+                step.starts(&axes, end, &mut before);
+                spend(work, before.len())?;
+                for start in &before {
+                    if possible[*start] && !alive[*start] {
+                        alive[*start] = true;
+                        queue.push(*start);
+                    }
+                }
+            }
+        }
+        let dead = (0..count).filter(|one| possible[*one] && !alive[*one]).count();
+        Some(Self { axes, alive, dead })
+    }
+
+    /// Whether the packed state has no way to the goal, as far as these variables tell.
+    #[inline]
+    pub(super) fn is_dead(&self, packing: &Packing, state: &[u64]) -> bool {
+        let place =
+            |axis: &Axis| (packing.get(state, axis.variable).index() - axis.first.index()) * axis.stride;
+        !self.alive[self.axes.iter().map(place).sum::<usize>()]
+    }
+
+    /// The same for facts of all variables.
+    pub(super) fn is_dead_at(&self, facts: &[FactId]) -> bool {
+        let place = |axis: &Axis| (facts[axis.variable.index()].index() - axis.first.index()) * axis.stride;
+        !self.alive[self.axes.iter().map(place).sum::<usize>()]
+    }
+
+    /// Combinations that are dead here and not in tables of parts.
+    pub(super) fn adds_to(&self, parts: &[&Self]) -> bool {
+        let known = |one: usize| {
+            parts.iter().any(|part| {
+                let place = |axis: &Axis| {
+                    let here = self.axes.iter().find(|here| here.variable == axis.variable).expect("a part");
+                    here.value(one) * axis.stride
+                };
+                !part.alive[part.axes.iter().map(place).sum::<usize>()]
+            })
+        };
+        self.dead > 0 && (0..self.alive.len()).any(|one| !self.alive[one] && !known(one))
+    }
+
+    /// The variables.
+    pub(super) fn variables(&self) -> Vec<VarId> {
+        self.axes.iter().map(|axis| axis.variable).collect()
+    }
+}
+
+impl Step {
+    fn may_end(&self, axes: &[Axis], end: usize) -> bool {
+        axes.iter().zip(self.before.iter().zip(&self.after)).all(|(axis, (before, after))| {
+            let value = axis.value(end);
+            after.map_or(before[value], |after| after == value)
+        })
+    }
+
+    /// The combinations from which the step leads to this one.
+    fn starts(&self, axes: &[Axis], end: usize, out: &mut Vec<usize>) {
+        out.push(end);
+        for (axis, (before, after)) in axes.iter().zip(self.before.iter().zip(&self.after)) {
+            if after.is_none() {
+                continue;
+            }
+            for one in std::mem::take(out) {
+                let rest = one - axis.value(one) * axis.stride;
+                out.extend(
+                    (0..axis.size).filter(|value| before[*value]).map(|value| rest + value * axis.stride),
+                );
+            }
+        }
+    }
+}
+
+/// What all operators do to the variables, each step once.
+fn steps(task: &Task, groups: &Groups, axes: &[Axis], work: &mut u64) -> Option<Vec<Step>> {
+    let mut seen = FxHashSet::default();
+    let mut steps = Vec::new();
+    let values: usize = axes.iter().map(|axis| axis.size).sum();
+    for operator in task.operators() {
+        spend(work, task.effects(operator).len())?;
+        let outcomes = outcomes(task, axes, operator)?;
+        if outcomes.iter().all(|outcome| outcome.iter().all(Option::is_none)) {
+            continue;
+        }
+        spend(work, values * task.condition(operator).len() * COMPARED)?;
+        let fits = |fact: FactId| {
+            let condition = task.condition(operator);
+            condition.iter().all(|needed| !is_basic(task, *needed) || !groups.are_mutex(*needed, fact))
+        };
+        let before: Vec<Vec<bool>> = axes
+            .iter()
+            .map(|axis| (0..axis.size).map(|value| fits(axis.first.plus(value))).collect())
+            .collect();
+        for after in outcomes {
+            let step = Step { before: before.clone(), after };
+            if seen.insert(step.clone()) {
+                steps.push(step);
+            }
+        }
+    }
+    Some(steps)
+}
+
+/// What an operator may do to the variables: effects under conditions may happen or not.
+fn outcomes(task: &Task, axes: &[Axis], operator: OpId) -> Option<Vec<Vec<Option<usize>>>> {
+    let mut all: Vec<Vec<Option<usize>>> = vec![Vec::new()];
+    for axis in axes {
+        let mut here = vec![None];
+        for effect in task.effects(operator).filter(|effect| task.variable_of(effect.fact) == axis.variable) {
+            let value = Some(effect.fact.index() - axis.first.index());
+            if effect.condition.is_empty() {
+                here = vec![value];
+            } else if !here.contains(&value) {
+                here.push(value);
+            }
+        }
+        if all.len() * here.len() > MOST_OUTCOMES {
+            return None;
+        }
+        all = all
+            .iter()
+            .flat_map(|one| here.iter().map(move |value| [one.as_slice(), &[*value]].concat()))
+            .collect();
+    }
+    Some(all)
+}
+
+fn spend(work: &mut u64, amount: usize) -> Option<()> {
+    *work = work.checked_sub(amount as u64)?;
+    Some(())
+}

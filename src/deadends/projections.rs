@@ -1,0 +1,123 @@
+//! Which projections are made, and what they say of states.
+//!
+//! In: a task and a budget of work. Out: tables that know dead ends. Each goal is looked at with one variable that changes with it or
+//! that it depends on; then the goals two at a time. A table that knows no more than its parts is dropped.
+
+use super::groups::Groups;
+use super::projection::{Projection, product};
+use super::{Attempt, change::is_basic};
+use crate::limits::Limits;
+use crate::strips::{FactId, Task, VarId};
+
+/// Combinations of a table at most.
+const LARGEST: usize = 1 << 16;
+
+/// Work for each operator that is looked at.
+const LOOKED_AT: usize = 4;
+
+/// Tables of dead ends.
+#[derive(Clone, Debug, Default)]
+pub struct Projections(Vec<Projection>);
+
+impl Projections {
+    /// The tables that this much work makes, and whether that were all.
+    #[must_use]
+    pub fn new(task: &Task, mut work: u64, limits: &Limits) -> (Self, bool) {
+        let groups = Groups::new(task);
+        let mut singles: Vec<Vec<Projection>> = Vec::new();
+        let mut kept = Self::default();
+        let mut complete = true;
+        let goals: Vec<FactId> = task.goal().iter().copied().filter(|goal| is_basic(task, *goal)).collect();
+        for goal in &goals {
+            let variable = task.variable_of(*goal);
+            let mut here = Vec::new();
+            let Some(left) = work.checked_sub((task.operator_count() * LOOKED_AT) as u64) else {
+                complete = false;
+                break;
+            };
+            work = left;
+            for mate in mates(task, variable) {
+                if limits.check().is_err() {
+                    return (Self::default(), true);
+                }
+                let variables = if mate == variable { vec![variable] } else { vec![variable, mate] };
+                if product(task, &variables) > LARGEST {
+                    continue;
+                }
+                match Projection::new(task, &groups, &variables, &mut work) {
+                    Some(table) if table.dead > 0 => here.push(table),
+                    Some(_) => {}
+                    None => complete = false,
+                }
+            }
+            singles.push(here);
+        }
+        for (index, here) in singles.iter().enumerate() {
+            for other in &singles[..index] {
+                if limits.check().is_err() {
+                    return (Self::default(), true);
+                }
+                // The one that knows most stands for a goal.
+                let (Some(one), Some(two)) = (most(here), most(other)) else { continue };
+                let mut variables = [one.variables(), two.variables()].concat();
+                variables.sort_unstable();
+                variables.dedup();
+                if product(task, &variables) > LARGEST {
+                    continue;
+                }
+                match Projection::new(task, &groups, &variables, &mut work) {
+                    Some(table) if table.adds_to(&[one, two]) => kept.0.push(table),
+                    Some(_) => {}
+                    None => complete = false,
+                }
+            }
+        }
+        kept.0.extend(singles.into_iter().flatten());
+        (kept, complete)
+    }
+
+    /// Whether nothing is known.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether one of the tables says that the goal is out of reach.
+    #[inline]
+    #[must_use]
+    pub fn is_dead(&self, task: &Task, state: &[u64]) -> bool {
+        self.0.iter().any(|table| table.is_dead(task.packing(), state))
+    }
+
+    /// What they say of the initial state.
+    pub(super) fn attempt(&self, task: &Task, complete: bool) -> Attempt {
+        match self.0.iter().find(|table| table.is_dead_at(task.initial())) {
+            Some(table) => {
+                Attempt::Proof(format!("{} variables alone cannot reach the goal", table.variables().len()))
+            }
+            None if complete => Attempt::Nothing,
+            None => Attempt::TooMuch,
+        }
+    }
+}
+
+fn most(tables: &[Projection]) -> Option<&Projection> {
+    tables.iter().max_by_key(|table| table.dead)
+}
+
+/// The variable itself, those that change with it, and those that its changes depend on.
+fn mates(task: &Task, variable: VarId) -> Vec<VarId> {
+    let mut found = vec![variable];
+    for operator in task.operators() {
+        if task.effects(operator).any(|effect| task.variable_of(effect.fact) == variable) {
+            let changed = task.effects(operator).map(|effect| effect.fact);
+            for fact in changed.chain(task.condition(operator).iter().copied()) {
+                let mate = task.variable_of(fact);
+                if is_basic(task, fact) && !found.contains(&mate) {
+                    found.push(mate);
+                }
+            }
+        }
+    }
+    found
+}

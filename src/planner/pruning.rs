@@ -1,0 +1,245 @@
+//! What is left out of a search over a ground task: symmetric states, needless orders, dead ends.
+//!
+//! In: a task and what is allowed. Out: a [`Prune`] for the search. All of it begins after some expansions, so that small searches pay
+//! nothing, and each means switches itself off where it leaves out next to nothing. How each works is not known here.
+
+use std::cell::RefCell;
+
+use crate::deadends::Watch;
+use crate::limits::{Limits, Stop};
+use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Prune, PruneClaims, Search, Settings, Space};
+use crate::strips::{StubbornSets, Task, TaskSpace};
+use crate::symmetry::{Canonical, Classes, Orbits};
+
+/// All of it begins after so many expansions.
+const AFTER: u64 = 256;
+/// Work for each operator that goes into finding symmetries.
+const SHARE: u64 = 512;
+/// They are looked for so many times later than proofs.
+const LATER: u64 = 4;
+
+/// A blind search beside the main one may expand so many states for each that this one has; states by blind search are cheap.
+const ASIDE: u64 = 4;
+/// The same once it has seen most of what it can reach.
+const ASIDE_NEARLY: u64 = 32;
+/// Bytes of states that it may store.
+const ASIDE_BYTES: u64 = 1 << 28;
+
+/// What is looked for in a task, to search less; each proves itself on the task, and does nothing where it finds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// Proofs that there is no plan, and tables of dead ends, while the search goes on.
+    pub dead_ends: bool,
+    /// States that differ only in objects that can change places count as one.
+    pub symmetry: bool,
+    /// Of orders of independent steps one is enough, where plans are to be proven cheapest.
+    pub stubborn: bool,
+    /// After how many expansions all of it begins.
+    pub after: u64,
+}
+
+impl Default for Means {
+    fn default() -> Self {
+        Self { dead_ends: true, symmetry: true, stubborn: true, after: AFTER }
+    }
+}
+
+impl Means {
+    /// Nothing of it: the search looks at the task as it is.
+    #[must_use]
+    pub const fn plain() -> Self {
+        Self { dead_ends: false, symmetry: false, stubborn: false, after: AFTER }
+    }
+}
+
+/// What was left out of searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// States that tables say to be dead ends.
+    pub dead_ends: u64,
+    /// States that are symmetric to others.
+    pub symmetric: u64,
+    /// Steps that others make needless, by stubborn sets.
+    pub steps: u64,
+}
+
+impl LeftOut {
+    pub(super) const fn add(&mut self, other: &Self) {
+        self.dead_ends += other.dead_ends;
+        self.symmetric += other.symmetric;
+        self.steps += other.steps;
+    }
+}
+
+/// What is left behind when a search ends.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    /// Why there is no plan, where that was proven without looking at all states.
+    pub(super) reason: Option<String>,
+    pub(super) left_out: LeftOut,
+}
+
+/// All means together.
+#[allow(clippy::struct_excessive_bools, reason = "each says of another means whether it is on")]
+pub(super) struct Pruning<'a, C> {
+    task: &'a Task,
+    limits: Limits,
+    watch: Watch<'a>,
+    expanded: u64,
+    after: u64,
+    /// When a blind search tries to exhaust the states next, and how many it may expand for each expansion until then.
+    aside: u64,
+    share: u64,
+    exhausted: bool,
+    symmetry: bool,
+    stubborn: bool,
+    /// Whether costs decide which of two symmetric states is kept.
+    by_cost: bool,
+    orbits: Option<Orbits<C>>,
+    sets: Option<StubbornSets<'a>>,
+    left_out: LeftOut,
+    findings: &'a RefCell<Findings>,
+}
+
+impl<'a, C: Cost> Pruning<'a, C> {
+    pub(super) fn new(
+        task: &'a Task,
+        means: Means,
+        algorithm: Algorithm,
+        limits: &Limits,
+        findings: &'a RefCell<Findings>,
+    ) -> Self {
+        let row = algorithm.row();
+        // Searches that deepen meet their states again and again.
+        let meets_once = !matches!(algorithm, Algorithm::Ida | Algorithm::Iddfs);
+        Self {
+            task,
+            limits: limits.clone(),
+            watch: Watch::new(task, means.dead_ends.then_some(means.after), limits),
+            expanded: 0,
+            after: means.after,
+            aside: if means.dead_ends && row.uses_heuristic { means.after * LATER } else { u64::MAX },
+            share: ASIDE,
+            exhausted: false,
+            symmetry: means.symmetry && meets_once,
+            stubborn: means.stubborn && row.optimal,
+            by_cost: row.optimal || row.uses_weight,
+            orbits: None,
+            sets: None,
+            left_out: LeftOut::default(),
+            findings,
+        }
+    }
+
+    /// Tries to exhaust the states without estimates. Where most of what was reached still waits, it is not tried again.
+    #[cold]
+    fn exhaust(&mut self, space: &TaskSpace<'_, C>) {
+        let bytes = (space.words() * size_of::<u64>() + size_of::<C>() + size_of::<u64>()) as u64;
+        let effort = (self.expanded * self.share).min(ASIDE_BYTES / bytes / LATER);
+        let last = std::mem::replace(&mut self.aside, u64::MAX) * LATER;
+        let memory = self.limits.memory().map(|memory| memory / 4 * 3);
+        let mut limits = Limits::none().with_cancel_flag(self.limits.cancel_flag());
+        limits = self
+            .limits
+            .time()
+            .map_or(limits.clone(), |time| limits.with_time(time.saturating_sub(self.limits.elapsed())));
+        limits = memory.map_or(limits.clone(), |memory| limits.with_memory(memory));
+        let findings = RefCell::default();
+        let means = Means { dead_ends: false, symmetry: self.symmetry, stubborn: false, after: 1 };
+        let report = Search::new(space)
+            .prune(Pruning::new(self.task, means, Algorithm::Bfs, &limits, &findings))
+            .limits(&limits)
+            .settings(Settings { effort: Some(effort), ..Settings::default() })
+            .run(Algorithm::Bfs);
+        match report.outcome {
+            Outcome::Exhausted(Exhaustion::Proven) => self.exhausted = true,
+            Outcome::Stopped(Stop::Effort) if report.work.states < 2 * report.work.counts.expanded => {
+                (self.aside, self.share) = (last, ASIDE_NEARLY);
+            }
+            _ => {}
+        }
+    }
+
+    #[cold]
+    fn look_closer(&mut self) {
+        if self.symmetry {
+            let work = SHARE * self.task.operator_count() as u64;
+            // A limit that is reached ends the search, too.
+            let classes = Classes::within(self.task, work, &self.limits).unwrap_or_default();
+            let words = self.task.packing().words();
+            self.orbits = classes.map(|classes| Orbits::new(Canonical::new(self.task, classes), words));
+        }
+        if self.stubborn {
+            self.sets = StubbornSets::new(self.task);
+        }
+    }
+}
+
+impl<'a, C: Cost> Prune<TaskSpace<'a, C>> for Pruning<'_, C> {
+    fn claims(&self) -> PruneClaims {
+        PruneClaims { safe: true, cost_preserving: true }
+    }
+
+    #[inline]
+    fn begin(&mut self, space: &TaskSpace<'a, C>, state: &[u64]) {
+        self.expanded += 1;
+        if self.expanded == self.aside {
+            self.exhaust(space);
+        }
+        self.watch.expanding();
+        if self.expanded == self.after * LATER {
+            self.look_closer();
+        }
+        if let Some(sets) = &mut self.sets {
+            sets.begin(state);
+        }
+    }
+
+    #[inline]
+    fn disproves(&self) -> bool {
+        self.exhausted || self.watch.disproves()
+    }
+
+    #[inline]
+    fn keep_action(&mut self, _: &TaskSpace<'a, C>, action: u32) -> bool {
+        let Some(sets) = &mut self.sets else { return true };
+        let keeps = sets.keeps(action);
+        self.left_out.steps += u64::from(!keeps);
+        keeps
+    }
+
+    #[inline]
+    fn keep_state(&mut self, space: &TaskSpace<'a, C>, _: u32, state: &[u64], g: C) -> bool {
+        if self.watch.is_dead(state) {
+            self.left_out.dead_ends += 1;
+            return false;
+        }
+        self.orbits.is_none() || self.keep_again(space, state, g)
+    }
+
+    #[inline]
+    fn keep_again(&mut self, _: &TaskSpace<'a, C>, state: &[u64], g: C) -> bool {
+        let Some(orbits) = &mut self.orbits else { return false };
+        let cost = if self.by_cost { g } else { C::ZERO };
+        let is_new = orbits.is_new(state, cost);
+        self.left_out.symmetric += u64::from(!is_new);
+        if orbits.is_idle() {
+            self.orbits = None;
+        }
+        is_new
+    }
+
+    fn reset(&mut self) {
+        if let Some(orbits) = &mut self.orbits {
+            orbits.reset();
+        }
+    }
+}
+
+impl<C> Drop for Pruning<'_, C> {
+    fn drop(&mut self) {
+        let mut findings = self.findings.borrow_mut();
+        findings.reason = self.watch.reason().map(str::to_owned);
+        findings.left_out.add(&self.left_out);
+    }
+}

@@ -1,0 +1,196 @@
+//! Strong stubborn sets: of steps in different orders that come to the same, one order is enough (Wehrle and Helmert 2014; Röger,
+//! Helmert, Seipp and Sievers 2020).
+//!
+//! In: a task, and each state that is expanded. Out: which operators are enough there. A cheapest plan remains. Operators that
+//! interfere are found when they are first needed. Counts itself off where it leaves out next to nothing. Tasks with axioms or
+//! conditional effects are left as they are.
+
+use super::{FactId, Lists, OpId, Task, VarId};
+
+/// Whether it pays is asked after so many states.
+const TRIAL: u64 = 1000;
+/// At least one of so many operators must be left out.
+const FEWEST: u64 = 100;
+/// Operators that interfere with others are remembered up to so many, over all operators.
+const MOST_INTERFERING: usize = 1 << 24;
+
+/// What is enough to try in a state.
+#[derive(Debug)]
+pub struct StubbornSets<'a> {
+    task: &'a Task,
+    /// For each fact the operators that make it hold.
+    achievers: Lists,
+    /// For each variable the operators that need it, and those that change it.
+    readers: Lists,
+    writers: Lists,
+    /// For each operator those that interfere with it, where they are known.
+    interfering: Vec<Option<Box<[u32]>>>,
+    remembered: usize,
+    /// The round in which each operator was marked.
+    marks: Vec<u32>,
+    round: u32,
+    queue: Vec<u32>,
+    states: u64,
+    kept: u64,
+    /// How many operators were left out.
+    pub dropped: u64,
+    off: bool,
+}
+
+/// What an operator makes of a variable, where it changes it.
+fn effect_on(task: &Task, operator: OpId, variable: VarId) -> Option<FactId> {
+    task.effects(operator).map(|effect| effect.fact).filter(|fact| task.variable_of(*fact) == variable).last()
+}
+
+fn condition_on(task: &Task, operator: OpId, variable: VarId) -> Option<FactId> {
+    task.condition(operator).iter().copied().find(|fact| task.variable_of(*fact) == variable)
+}
+
+impl<'a> StubbornSets<'a> {
+    /// For a task. None where it has axioms or conditional effects.
+    #[must_use]
+    pub fn new(task: &'a Task) -> Option<Self> {
+        let simple = |operator: OpId| task.effects(operator).all(|effect| effect.condition.is_empty());
+        if !task.axioms().is_empty() || !task.operators().all(simple) {
+            return None;
+        }
+        let of = |facts: &mut dyn Iterator<Item = FactId>, operator: OpId| -> Vec<(usize, usize)> {
+            let mut pairs: Vec<_> =
+                facts.map(|fact| (task.variable_of(fact).index(), operator.index())).collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            pairs
+        };
+        let count = task.operator_count();
+        let achieved = task.operators().flat_map(|operator| {
+            let effects = task.effects(operator).map(|effect| effect.fact);
+            let last =
+                effects.filter(move |fact| effect_on(task, operator, task.variable_of(*fact)) == Some(*fact));
+            last.map(move |fact| (fact.index(), operator.index()))
+        });
+        let read =
+            task.operators().flat_map(|operator| of(&mut task.condition(operator).iter().copied(), operator));
+        let written = task
+            .operators()
+            .flat_map(|operator| of(&mut task.effects(operator).map(|effect| effect.fact), operator));
+        let variables = task.variables().len();
+        Some(Self {
+            task,
+            achievers: Lists::new(task.fact_count(), achieved.collect::<Vec<_>>().into_iter()),
+            readers: Lists::new(variables, read.collect::<Vec<_>>().into_iter()),
+            writers: Lists::new(variables, written.collect::<Vec<_>>().into_iter()),
+            interfering: vec![None; count],
+            remembered: 0,
+            marks: vec![0; count],
+            round: 0,
+            queue: Vec::new(),
+            states: 0,
+            kept: 0,
+            dropped: 0,
+            off: false,
+        })
+    }
+
+    /// A state is about to be expanded.
+    pub fn begin(&mut self, state: &[u64]) {
+        if self.off {
+            return;
+        }
+        self.states += 1;
+        if self.states == TRIAL && self.dropped * FEWEST < self.kept + self.dropped {
+            self.off = true;
+            self.interfering = Vec::new();
+            return;
+        }
+        self.round += 1;
+        self.queue.clear();
+        let task = self.task;
+        let holds = |fact: &FactId| task.packing().get(state, task.variable_of(*fact)) == *fact;
+        let Some(goal) = self.easiest(task.goal(), &holds) else {
+            self.marks.fill(self.round);
+            return;
+        };
+        self.mark_achievers(goal);
+        while let Some(operator) = self.queue.pop() {
+            match self.easiest(task.condition(OpId::from(operator)), &holds) {
+                Some(missing) => self.mark_achievers(missing),
+                None => self.mark_interfering(operator),
+            }
+        }
+    }
+
+    /// Whether the operator is to be tried in the state that began last.
+    #[inline]
+    pub fn keeps(&mut self, operator: u32) -> bool {
+        if self.off {
+            return true;
+        }
+        let keeps = self.marks[operator as usize] == self.round;
+        self.kept += u64::from(keeps);
+        self.dropped += u64::from(!keeps);
+        keeps
+    }
+
+    /// Of facts that do not hold, the one with the fewest achievers.
+    fn easiest(&self, facts: &[FactId], holds: &impl Fn(&FactId) -> bool) -> Option<FactId> {
+        facts
+            .iter()
+            .filter(|fact| !holds(fact))
+            .min_by_key(|fact| self.achievers.of(fact.index()).len())
+            .copied()
+    }
+
+    fn mark_achievers(&mut self, fact: FactId) {
+        for operator in self.achievers.of(fact.index()) {
+            if self.marks[*operator as usize] != self.round {
+                self.marks[*operator as usize] = self.round;
+                self.queue.push(*operator);
+            }
+        }
+    }
+
+    fn mark_interfering(&mut self, operator: u32) {
+        let known = match self.interfering[operator as usize].take() {
+            Some(known) => known,
+            None => self.interfering_with(operator.into()),
+        };
+        for other in &known {
+            if self.marks[*other as usize] != self.round {
+                self.marks[*other as usize] = self.round;
+                self.queue.push(*other);
+            }
+        }
+        if self.remembered < MOST_INTERFERING {
+            self.interfering[operator as usize] = Some(known);
+        }
+    }
+
+    /// The operators of which one disables the other, or which make different values hold, and which may apply together.
+    fn interfering_with(&mut self, operator: OpId) -> Box<[u32]> {
+        let task = self.task;
+        let mut found = Vec::new();
+        for effect in task.effects(operator) {
+            let variable = task.variable_of(effect.fact);
+            let value = effect_on(task, operator, variable);
+            let reads = |other: &&u32| condition_on(task, OpId::from(**other), variable) != value;
+            found.extend(self.readers.of(variable.index()).iter().filter(reads));
+            let writes = |other: &&u32| effect_on(task, OpId::from(**other), variable) != value;
+            found.extend(self.writers.of(variable.index()).iter().filter(writes));
+        }
+        for needed in task.condition(operator) {
+            let variable = task.variable_of(*needed);
+            let breaks = |other: &&u32| effect_on(task, OpId::from(**other), variable) != Some(*needed);
+            found.extend(self.writers.of(variable.index()).iter().filter(breaks));
+        }
+        found.sort_unstable();
+        found.dedup();
+        let together = |other: &u32| {
+            task.condition(OpId::from(*other)).iter().all(|fact| {
+                condition_on(task, operator, task.variable_of(*fact)).is_none_or(|needed| needed == *fact)
+            })
+        };
+        found.retain(|other| *other != u32::from(operator) && together(other));
+        self.remembered += found.len();
+        found.into_boxed_slice()
+    }
+}

@@ -1,0 +1,82 @@
+//! The canonical form of a state: of all states that symmetries map to each other always the same one.
+//!
+//! In: classes of objects, and a state. Out: the state with each class's objects in order of what holds of them. Where classes name
+//! each other, they are sorted in turns, and two symmetric states may keep different forms: then they are just not recognised.
+
+use super::objects::{Class, Classes};
+use crate::strips::{Packing, Task};
+
+/// Turns at most, where classes name each other.
+const TURNS: usize = 4;
+
+/// Brings states into canonical form.
+#[derive(Clone, Debug)]
+pub struct Canonical {
+    packing: Packing,
+    classes: Vec<Class>,
+    /// What holds of each object of a class, one after the other.
+    keys: Vec<u32>,
+    order: Vec<u32>,
+}
+
+impl Canonical {
+    /// For a task with these classes.
+    #[must_use]
+    pub fn new(task: &Task, classes: Classes) -> Self {
+        Self { packing: task.packing().clone(), classes: classes.0, keys: Vec::new(), order: Vec::new() }
+    }
+
+    /// Brings a packed state into canonical form.
+    pub fn apply(&mut self, state: &mut [u64]) {
+        let classes = std::mem::take(&mut self.classes);
+        let turns = if classes.len() == 1 { 1 } else { TURNS };
+        for _ in 0..turns {
+            // Each class has its turn.
+            if !classes.iter().fold(false, |changed, class| self.sort(class, state) | changed) {
+                break;
+            }
+        }
+        self.classes = classes;
+    }
+
+    /// Sorts the objects of a class by what holds of them; says whether anything changed.
+    fn sort(&mut self, class: &Class, state: &mut [u64]) -> bool {
+        let width = class.owned[0].len() + class.shared.len();
+        self.keys.clear();
+        for (index, slots) in class.owned.iter().enumerate() {
+            for slot in slots {
+                let fact = self.packing.get(state, slot.variable);
+                let value = crate::strips::number(fact.index() - slot.first.index());
+                self.keys.push(slot.common.get(value as usize).copied().unwrap_or(value));
+            }
+            for shared in &class.shared {
+                let value = self.packing.get(state, shared.variable).index() - shared.first.index();
+                let named = shared.names[value].filter(|(object, _)| *object as usize == index);
+                self.keys.push(named.map_or(0, |(_, number)| number));
+            }
+        }
+        let keys = &self.keys;
+        let key = |object: u32| &keys[object as usize * width..(object as usize + 1) * width];
+        self.order.clear();
+        self.order.extend(0..crate::strips::number(class.owned.len()));
+        if self.order.is_sorted_by_key(|object| key(*object)) {
+            return false;
+        }
+        self.order.sort_by_key(|object| key(*object));
+        for (slots, source) in class.owned.iter().zip(&self.order) {
+            for (slot, value) in slots.iter().zip(key(*source)) {
+                let value = slot.own.get(*value as usize).copied().unwrap_or(*value);
+                self.packing.set(state, slot.variable, slot.first.plus(value as usize));
+            }
+        }
+        for shared in &class.shared {
+            let value = self.packing.get(state, shared.variable).index() - shared.first.index();
+            let Some((object, number)) = shared.names[value] else { continue };
+            let place =
+                self.order.iter().position(|source| *source == object).expect("every object has a place");
+            let value = shared.values[place][number as usize - 1];
+            self.packing.set(state, shared.variable, shared.first.plus(value as usize));
+        }
+        true
+    }
+}

@@ -1,0 +1,377 @@
+//! Objects that can change places: swapping any two of a class maps the task's goal, operators, costs and rules to themselves.
+//!
+//! In: a task and a budget of work. Out: [`Classes`]. Candidates occur in equally many facts of each kind; each swap is verified
+//! exactly. A class is left out where a fact names two of its objects: then canonical forms would be hard to compute.
+
+use rustc_hash::FxHashMap;
+
+use super::permutations::Verifier;
+use crate::limits::{Limits, Stop};
+use crate::strips::{FactId, FactName, Lists, Task, VarId};
+use crate::task::{ObjectId, PredicateId};
+
+/// Work for each fact of a condition or an effect that is compared.
+const COMPARED: usize = 8;
+
+/// A variable that changes places with those in the same slot of other objects.
+#[derive(Clone, Debug)]
+pub(super) struct Slot {
+    pub(super) variable: VarId,
+    pub(super) first: FactId,
+    /// For each value the value that the first object's variable has in its place; empty where it is the same.
+    pub(super) common: Vec<u32>,
+    /// The way back.
+    pub(super) own: Vec<u32>,
+}
+
+/// A variable whose values name several objects of the class.
+#[derive(Clone, Debug)]
+pub(super) struct Shared {
+    pub(super) variable: VarId,
+    pub(super) first: FactId,
+    /// For each value the object that it names, and its number among those that name this object; from 1.
+    pub(super) names: Vec<Option<(u32, u32)>>,
+    /// For each object the values that name it, in the order of these numbers.
+    pub(super) values: Vec<Vec<u32>>,
+}
+
+/// Objects that can change places.
+#[derive(Clone, Debug)]
+pub(super) struct Class {
+    /// For each object its slots; those of all objects correspond.
+    pub(super) owned: Vec<Vec<Slot>>,
+    pub(super) shared: Vec<Shared>,
+}
+
+/// All classes of a task.
+#[derive(Clone, Debug)]
+pub struct Classes(pub(super) Vec<Class>);
+
+/// A fact by what it says, and whether it stands beside its own negation.
+type Key = (u8, PredicateId, Vec<ObjectId>);
+
+/// Where a fact names an object: its kind, its predicate, the place, and whether it is a goal.
+type Occurrence = (u8, PredicateId, usize, bool);
+
+/// What swaps do to facts; those that are not named stay.
+type Map = FxHashMap<FactId, FactId>;
+
+impl Classes {
+    /// Finds the classes. None where there are none, or where it takes more work than granted.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn within(task: &Task, work: u64, limits: &Limits) -> Result<Option<Self>, Stop> {
+        let size: usize = task
+            .operators()
+            .map(|operator| task.condition(operator).len() + task.effects(operator).len())
+            .sum();
+        let Some(work) = work.checked_sub((size * COMPARED) as u64) else { return Ok(None) };
+        limits.check_room(size * COMPARED * size_of::<FactId>())?;
+        let mut roles = vec![0; task.fact_count()];
+        task.goal().iter().for_each(|fact| roles[fact.index()] = 1);
+        let mut finder = Finder::new(task, &roles, work, limits)?;
+        let mut classes = Vec::new();
+        for group in finder.candidates() {
+            for members in finder.split(&group, limits)? {
+                classes.extend(finder.class(&members));
+            }
+        }
+        Ok((!classes.is_empty()).then_some(Self(classes)))
+    }
+
+    /// The numbers of objects of all classes.
+    #[must_use]
+    pub fn sizes(&self) -> Vec<usize> {
+        self.0.iter().map(|class| class.owned.len()).collect()
+    }
+}
+
+struct Finder<'a> {
+    task: &'a Task,
+    verifier: Verifier<'a>,
+    /// For each object the facts that name it.
+    facts_of: Lists,
+    /// For each fact the operators that need or change it.
+    operators_of: Lists,
+    index: FxHashMap<Key, FactId>,
+    work: u64,
+}
+
+/// The atom that a fact speaks of.
+fn atom(task: &Task, fact: FactId) -> Option<(PredicateId, &[ObjectId])> {
+    match task.name(fact) {
+        FactName::Atom(atom) | FactName::Not(atom) => Some(task.atom(atom)),
+        FactName::NoneOfThem | FactName::Invented(_) => None,
+    }
+}
+
+/// What is special about a fact beside its atom: 0 among others, 1 beside its negation, 2 the negation.
+fn kind(task: &Task, fact: FactId) -> u8 {
+    let variable = task.variables()[task.variable_of(fact).index()];
+    let last = variable.first.plus(variable.size as usize - 1);
+    match (task.name(fact), task.name(last)) {
+        (FactName::Not(_), _) => 2,
+        (_, FactName::Not(_)) => 1,
+        _ => 0,
+    }
+}
+
+fn all_facts(task: &Task) -> impl Iterator<Item = FactId> + Clone {
+    (0..task.fact_count()).map(FactId::from)
+}
+
+impl<'a> Finder<'a> {
+    fn new(task: &'a Task, roles: &'a [u32], work: u64, limits: &Limits) -> Result<Self, Stop> {
+        let named =
+            |fact: FactId| atom(task, fact).into_iter().flat_map(|(_, objects)| objects.iter().copied());
+        let objects = all_facts(task).flat_map(named).map(|object| object.index() + 1).max().unwrap_or(0);
+        let pairs = all_facts(task).flat_map(|fact| {
+            let all: Vec<ObjectId> = named(fact).collect();
+            let once = (0..all.len()).filter(|at| !all[..*at].contains(&all[*at])).map(|at| all[at].index());
+            once.map(move |object| (object, fact.index())).collect::<Vec<_>>()
+        });
+        let touched = task.operators().flat_map(|operator| {
+            let condition = task.condition(operator).iter().copied();
+            let effects = task
+                .effects(operator)
+                .flat_map(|effect| effect.condition.iter().copied().chain([effect.fact]));
+            let mut facts: Vec<usize> = condition.chain(effects).map(FactId::index).collect();
+            facts.sort_unstable();
+            facts.dedup();
+            facts.into_iter().map(move |fact| (fact, operator.index()))
+        });
+        let key = |fact: FactId| {
+            atom(task, fact)
+                .map(|(predicate, objects)| ((kind(task, fact), predicate, objects.to_vec()), fact))
+        };
+        Ok(Self {
+            task,
+            verifier: Verifier::new(task, roles, limits)?,
+            facts_of: Lists::new(objects, pairs.collect::<Vec<_>>().iter().copied()),
+            operators_of: Lists::new(task.fact_count(), touched.collect::<Vec<_>>().iter().copied()),
+            index: all_facts(task).filter_map(key).collect(),
+            work,
+        })
+    }
+
+    fn facts_of(&self, object: ObjectId) -> impl Iterator<Item = FactId> + '_ {
+        self.facts_of.of(object.index()).iter().map(|fact| FactId::from(*fact))
+    }
+
+    /// Objects that occur in equally many facts of each kind.
+    fn candidates(&self) -> Vec<Vec<ObjectId>> {
+        let objects = all_facts(self.task)
+            .filter_map(|fact| atom(self.task, fact))
+            .flat_map(|(_, objects)| objects)
+            .map(|object| object.index() + 1)
+            .max();
+        let mut groups: Vec<(Vec<Occurrence>, ObjectId)> = (0..objects.unwrap_or(0))
+            .map(ObjectId::from)
+            .map(|object| {
+                let occurrence = |fact: FactId| {
+                    let (predicate, objects) = atom(self.task, fact).expect("it names an object");
+                    let place = objects.iter().position(|one| *one == object).expect("this one");
+                    (kind(self.task, fact), predicate, place, self.task.goal().contains(&fact))
+                };
+                let mut all: Vec<_> = self.facts_of(object).map(occurrence).collect();
+                all.sort_unstable();
+                (all, object)
+            })
+            .filter(|(all, _)| !all.is_empty())
+            .collect();
+        groups.sort();
+        let chunks = groups.chunk_by(|left, right| left.0 == right.0);
+        chunks
+            .map(|chunk| chunk.iter().map(|(_, object)| *object).collect())
+            .filter(|group: &Vec<_>| group.len() > 1)
+            .collect()
+    }
+
+    /// The classes among candidates.
+    fn split(&mut self, group: &[ObjectId], limits: &Limits) -> Result<Vec<Vec<ObjectId>>, Stop> {
+        let mut classes: Vec<Vec<ObjectId>> = Vec::new();
+        for object in group {
+            let mut found = None;
+            for (index, class) in classes.iter().enumerate() {
+                limits.check()?;
+                if self.is_symmetric(class[0], *object) {
+                    found = Some(index);
+                    break;
+                }
+            }
+            match found {
+                Some(index) => classes[index].push(*object),
+                None => classes.push(vec![*object]),
+            }
+        }
+        classes.retain(|class| class.len() > 1);
+        Ok(classes)
+    }
+
+    fn is_symmetric(&mut self, one: ObjectId, other: ObjectId) -> bool {
+        let Some(map) = self.swap(one, other) else { return false };
+        let mut operators: Vec<u32> = self
+            .facts_of(one)
+            .chain(self.facts_of(other))
+            .flat_map(|fact| self.operators_of.of(fact.index()).to_vec())
+            .collect();
+        operators.sort_unstable();
+        operators.dedup();
+        let Some(work) = self.work.checked_sub((operators.len() * COMPARED * COMPARED) as u64) else {
+            return false;
+        };
+        self.work = work;
+        let turn = |fact: FactId| map.get(&fact).copied().unwrap_or(fact);
+        self.verifier.keeps_roles(map.iter().map(|(from, to)| (*from, *to)))
+            && self.verifier.keeps_axioms(&turn)
+            && operators.iter().all(|operator| self.verifier.image((*operator).into(), &turn).is_some())
+    }
+
+    /// What swapping two objects does to facts, if whole variables become whole variables.
+    fn swap(&self, one: ObjectId, other: ObjectId) -> Option<Map> {
+        let task = self.task;
+        let turn = |object: &ObjectId| match *object {
+            object if object == one => other,
+            object if object == other => one,
+            object => object,
+        };
+        let mut map = Map::default();
+        let mut variables: Vec<VarId> =
+            self.facts_of(one).chain(self.facts_of(other)).map(|fact| task.variable_of(fact)).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        for variable in variables {
+            let from = task.variables()[variable.index()];
+            let values = (0..from.size as usize).map(|value| from.first.plus(value));
+            let named = values.clone().filter_map(|fact| atom(task, fact).map(|atom| (fact, atom)));
+            let mut image = None;
+            for (fact, (predicate, objects)) in named {
+                let key = (kind(task, fact), predicate, objects.iter().map(turn).collect::<Vec<_>>());
+                let to = *self.index.get(&key)?;
+                let there = task.variable_of(to);
+                if *image.get_or_insert(there) != there {
+                    return None;
+                }
+                map.insert(fact, to);
+            }
+            let to = task.variables()[image?.index()];
+            if to.size != from.size || to.layer != from.layer {
+                return None;
+            }
+            let (last, end) = (from.first.plus(from.size as usize - 1), to.first.plus(to.size as usize - 1));
+            if task.name(last) == FactName::NoneOfThem {
+                if task.name(end) != FactName::NoneOfThem {
+                    return None;
+                }
+                map.insert(last, end);
+            }
+            // What is invented has no counterpart.
+            if values.clone().any(|fact| !map.contains_key(&fact)) {
+                return None;
+            }
+        }
+        Some(map)
+    }
+
+    /// The variables of a class, if no fact names two of its objects.
+    fn class(&self, members: &[ObjectId]) -> Option<Class> {
+        let task = self.task;
+        let member = |fact: FactId| {
+            let (_, objects) = atom(task, fact)?;
+            let mut named = (0..members.len()).filter(|index| objects.contains(&members[*index]));
+            Some((named.next()?, named.next().is_some()))
+        };
+        let mut of: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
+        let mut order = Vec::new();
+        for (index, object) in members.iter().enumerate() {
+            for fact in self.facts_of(*object) {
+                if member(fact).is_none_or(|(_, several)| several) {
+                    return None;
+                }
+                let variable = task.variable_of(fact);
+                if task.variables()[variable.index()].layer.is_some() {
+                    continue;
+                }
+                let named = of.entry(variable).or_default();
+                if named.is_empty() {
+                    order.push(variable);
+                }
+                if named.last() != Some(&index) {
+                    named.push(index);
+                }
+            }
+        }
+        let maps: Vec<Map> =
+            members[1..].iter().map(|other| self.swap(members[0], *other)).collect::<Option<_>>()?;
+        let own = order.iter().filter(|variable| of[*variable] == [0]);
+        let mut owned = vec![Vec::new(); members.len()];
+        for variable in own {
+            let base = task.variables()[variable.index()];
+            owned[0].push(Slot {
+                variable: *variable,
+                first: base.first,
+                common: Vec::new(),
+                own: Vec::new(),
+            });
+            for (index, map) in maps.iter().enumerate() {
+                let values = (0..base.size as usize).map(|value| map[&base.first.plus(value)]);
+                let there = task.variable_of(map[&base.first]);
+                let first = task.variables()[there.index()].first;
+                let own: Vec<u32> = values.map(|fact| number(fact, first)).collect();
+                let mut common = vec![0; own.len()];
+                own.iter()
+                    .enumerate()
+                    .for_each(|(value, place)| common[*place as usize] = crate::strips::number(value));
+                let (common, own) = if own.is_sorted() { (Vec::new(), Vec::new()) } else { (common, own) };
+                owned[index + 1].push(Slot { variable: there, first, common, own });
+            }
+        }
+        let shared = order.iter().filter(|variable| of[*variable].len() > 1);
+        let shared: Vec<Shared> =
+            shared.map(|variable| self.shared(*variable, members, &maps, &member)).collect::<Option<_>>()?;
+        // Every variable is a slot of one object or shared.
+        (owned.iter().map(Vec::len).sum::<usize>() + shared.len() == order.len())
+            .then_some(Class { owned, shared })
+    }
+
+    fn shared(
+        &self,
+        variable: VarId,
+        members: &[ObjectId],
+        maps: &[Map],
+        member: &impl Fn(FactId) -> Option<(usize, bool)>,
+    ) -> Option<Shared> {
+        let all = self.task.variables()[variable.index()];
+        let facts = (0..all.size as usize).map(|value| all.first.plus(value));
+        let base: Vec<FactId> =
+            facts.clone().filter(|fact| member(*fact).is_some_and(|one| one.0 == 0)).collect();
+        let mut names = vec![None; all.size as usize];
+        let mut values = Vec::new();
+        for index in 0..members.len() {
+            let image = |fact: &FactId| if index == 0 { *fact } else { maps[index - 1][fact] };
+            let mut here = Vec::new();
+            for (number_of, fact) in base.iter().map(image).enumerate() {
+                if self.task.variable_of(fact) != variable {
+                    return None;
+                }
+                let value = number(fact, all.first);
+                names[value as usize] =
+                    Some((crate::strips::number(index), crate::strips::number(number_of + 1)));
+                here.push(value);
+            }
+            values.push(here);
+        }
+        let all_named = facts.filter(|fact| member(*fact).is_some()).count();
+        (names.iter().flatten().count() == all_named).then_some(Shared {
+            variable,
+            first: all.first,
+            names,
+            values,
+        })
+    }
+}
+
+fn number(fact: FactId, first: FactId) -> u32 {
+    crate::strips::number(fact.index() - first.index())
+}

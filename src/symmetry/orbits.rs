@@ -1,0 +1,70 @@
+//! States that are symmetric to one that a search has seen (Pochter, Zohar and Rosenschein 2011; Domshlak, Katz and Shleyfman 2012).
+//!
+//! In: new states and what they cost. Out: whether a symmetric one was seen that cost no more. The search keeps the states as they
+//! are, so plans need no tracing back and heuristics may follow paths; only the canonical forms are remembered here.
+
+use super::canonical::Canonical;
+use crate::search::{Cost, Pool};
+
+/// Whether it pays is asked after so many states.
+const TRIAL: u64 = 1000;
+/// At least one of so many must be dropped.
+const FEWEST: u64 = 100;
+
+/// The canonical forms of the states that a search has seen.
+#[derive(Debug)]
+pub struct Orbits<C> {
+    canonical: Canonical,
+    pool: Pool,
+    /// What the cheapest state of each form has cost.
+    least: Vec<C>,
+    row: Vec<u64>,
+    asked: u64,
+    /// How many states were left out.
+    pub dropped: u64,
+}
+
+impl<C: Cost> Orbits<C> {
+    /// None seen yet; states have so many words.
+    #[must_use]
+    pub fn new(canonical: Canonical, words: usize) -> Self {
+        Self {
+            canonical,
+            pool: Pool::new(words),
+            least: Vec::new(),
+            row: vec![0; words],
+            asked: 0,
+            dropped: 0,
+        }
+    }
+
+    /// Whether the state is the first of its form, or cheaper than all before where costs count.
+    pub fn is_new(&mut self, state: &[u64], cost: C) -> bool {
+        self.row.copy_from_slice(state);
+        self.canonical.apply(&mut self.row);
+        self.asked += 1;
+        let Some((id, is_new)) = self.pool.intern(&self.row) else { return true };
+        if is_new {
+            self.least.push(cost);
+            return true;
+        }
+        if cost < self.least[id.index()] {
+            self.least[id.index()] = cost;
+            return true;
+        }
+        self.dropped += 1;
+        false
+    }
+
+    /// Whether so few states are left out that it does not pay.
+    #[must_use]
+    pub const fn is_idle(&self) -> bool {
+        self.asked >= TRIAL && self.dropped * FEWEST < self.asked
+    }
+
+    /// Forgets the states.
+    pub fn reset(&mut self) {
+        self.pool = Pool::new(self.row.len());
+        self.least.clear();
+    }
+}

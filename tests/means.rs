@@ -1,0 +1,333 @@
+//! What makes searches smaller, held to an enumeration of all states on tiny random tasks, and to tasks of which the answer is known:
+//! proofs that there is no plan, tables of dead ends, symmetry, stubborn sets.
+//!
+//! `BANTO_RANDOM_TASKS=10000 cargo test --release --test means` looks at more of them; `BANTO_RANDOM_SEED=17` at one.
+
+#![allow(clippy::print_stderr)] // what was looked at is said
+
+mod oracle;
+mod places;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use banto::deadends::{Projections, disproof};
+use banto::ground::ground;
+use banto::limits::Limits;
+use banto::planner::{self, Aim, Means, Request, Status};
+use banto::search::Space;
+use banto::strips::{CostKind, TaskSpace, VarId};
+use banto::symmetry::{Canonical, Classes};
+use banto::{strips, task};
+use oracle::{Answer, Oracle, random};
+
+fn grounded(task: &task::Task) -> Option<strips::Task> {
+    ground(task, &Limits::none(), &mut |_| {}).unwrap().task
+}
+
+fn seeds() -> std::ops::Range<u64> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    match number("BANTO_RANDOM_SEED") {
+        Some(seed) => seed..seed + 1,
+        None => 0..number("BANTO_RANDOM_TASKS").unwrap_or(400),
+    }
+}
+
+/// What the presets do with a task: each means alone, and all.
+fn each_means() -> [Means; 4] {
+    let none = Means { after: 1, ..Means::plain() };
+    [
+        Means { dead_ends: true, ..none },
+        Means { symmetry: true, ..none },
+        Means { stubborn: true, ..none },
+        Means { after: 1, ..Means::default() },
+    ]
+}
+
+#[test]
+fn random_tasks_have_the_same_outcome_and_cost_with_every_means() {
+    for seed in seeds() {
+        let (domain, problem) = random::task(seed);
+        let Ok(task) = task::read(&domain, &problem) else { panic!("seed {seed}") };
+        let answer = Oracle::new(&task).solve(500);
+        if answer == Answer::TooLarge {
+            continue;
+        }
+        for means in each_means() {
+            for aim in [Aim::Optimal, Aim::First] {
+                let request = Request { aim, means, ..Request::default() };
+                let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
+                let cost = found.plan.map(|plan| plan.cost);
+                let what = format!("seed {seed} {aim:?} {means:?} {:?}\n{domain}\n{problem}", found.status);
+                match answer {
+                    Answer::Cost(least) if aim == Aim::Optimal => assert_eq!(cost, Some(least), "{what}"),
+                    Answer::Cost(_) => assert!(cost.is_some(), "{what}"),
+                    _ => assert!(matches!(found.status, Status::Unsolvable(_)), "{what}"),
+                }
+            }
+        }
+    }
+}
+
+/// The states of a ground task with their steps, if they are few.
+struct Explored {
+    states: Vec<Vec<u64>>,
+    steps: Vec<Vec<(u64, usize)>>,
+    goals: Vec<bool>,
+}
+
+fn explore(space: &TaskSpace<'_, u64>, most: usize) -> Option<Explored> {
+    let mut start = vec![0; space.words()];
+    space.initial(&mut start);
+    let mut places = BTreeMap::from([(start.clone(), 0)]);
+    let (mut states, mut steps) = (vec![start], Vec::new());
+    let mut scratch = space.scratch();
+    while steps.len() < states.len() {
+        let mut here = Vec::new();
+        space.expand(&mut scratch, &states[steps.len()].clone(), &mut |_, cost, row| {
+            let end = *places.entry(row.to_vec()).or_insert_with(|| {
+                states.push(row.to_vec());
+                states.len() - 1
+            });
+            here.push((cost, end));
+        });
+        steps.push(here);
+        if states.len() > most {
+            return None;
+        }
+    }
+    let goals = states.iter().map(|state| space.is_goal(state)).collect();
+    Some(Explored { states, steps, goals })
+}
+
+impl Explored {
+    /// For each state whether there is a way to a goal.
+    fn alive(&self) -> Vec<bool> {
+        let mut alive = self.goals.clone();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for state in 0..alive.len() {
+                if !alive[state] && self.steps[state].iter().any(|(_, end)| alive[*end]) {
+                    alive[state] = true;
+                    changed = true;
+                }
+            }
+        }
+        alive
+    }
+}
+
+/// Tiny random tasks, and the smallest two problems of each domain.
+fn tiny_tasks() -> Vec<(String, strips::Task)> {
+    let texts = seeds().map(|seed| (format!("seed {seed}"), random::task(seed)));
+    let read = |path: &std::path::Path| std::fs::read_to_string(path).unwrap();
+    let own = places::files(&places::root().join("domains"), "pddl").into_iter().flat_map(|domain| {
+        let folder = places::root().join("problems").join(domain.file_stem().unwrap());
+        let problems = places::files(&folder, "pddl").into_iter().take(2);
+        problems
+            .map(|problem| (problem.display().to_string(), (read(&domain), read(&problem))))
+            .collect::<Vec<_>>()
+    });
+    let ground = |(name, (domain, problem)): (String, (String, String))| {
+        let task = task::read(&domain, &problem).unwrap_or_else(|_| panic!("{name}"));
+        Some((name, grounded(&task)?))
+    };
+    texts.chain(own).filter_map(ground).collect()
+}
+
+#[test]
+fn tables_of_dead_ends_are_right_in_every_state() {
+    let (mut dead, mut claimed) = (0, 0);
+    for (name, task) in tiny_tasks() {
+        let space = TaskSpace::<u64>::new(&task, CostKind::Real).unwrap();
+        let Some(explored) = explore(&space, 2000) else { continue };
+        let (tables, _) = Projections::new(&task, 1 << 24, &Limits::none());
+        for (state, alive) in explored.states.iter().zip(explored.alive()) {
+            dead += u32::from(!alive);
+            if tables.is_dead(&task, state) {
+                claimed += 1;
+                assert!(!alive, "{name}: {state:?}");
+            }
+        }
+    }
+    eprintln!("{claimed} of {dead} dead ends are in the tables");
+    assert!(claimed > 0);
+}
+
+#[test]
+fn a_canonical_form_has_the_steps_of_its_state() {
+    let mut used = 0;
+    for (name, task) in tiny_tasks() {
+        let Some(classes) = Classes::within(&task, 1 << 24, &Limits::none()).unwrap() else { continue };
+        let space = TaskSpace::<u64>::new(&task, CostKind::Real).unwrap();
+        let Some(explored) = explore(&space, 1000) else { continue };
+        let mut canonical = Canonical::new(&task, classes);
+        let mut form = |state: &[u64]| {
+            let mut row = state.to_vec();
+            canonical.apply(&mut row);
+            row
+        };
+        // Where classes name each other, forms of one orbit may differ: those of successors are compared by turns of sorting.
+        let mut scratch = space.scratch();
+        let mut after = |state: &[u64], form: &mut dyn FnMut(&[u64]) -> Vec<u64>| {
+            let mut found = BTreeSet::new();
+            space.expand(&mut scratch, state, &mut |_, cost, row| {
+                found.insert((cost, form(row)));
+            });
+            found
+        };
+        for (state, goal) in explored.states.iter().zip(&explored.goals) {
+            let row = form(state);
+            used += u32::from(row != *state);
+            assert_eq!(space.is_goal(&row), *goal, "{name}");
+            let (one, other) = (after(state, &mut form), after(&row, &mut form));
+            assert_eq!(one.len(), other.len(), "{name}");
+            assert_eq!(one, other, "{name}");
+        }
+    }
+    assert!(used > 0);
+}
+
+/// All orders of so many things.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let longer =
+        |order: Vec<usize>| (0..count).map(move |at| [&order[..at], &[count - 1], &order[at..]].concat());
+    orders(count - 1).into_iter().flat_map(longer).collect()
+}
+
+#[test]
+fn states_have_one_form_exactly_where_some_order_of_objects_makes_them_equal() {
+    let domain = std::fs::read_to_string(places::root().join("domains/gripper.pddl")).unwrap();
+    let problem = "(define (problem p) (:domain gripper) (:objects hall kitchen - room b1 b2 b3 - ball left right - gripper)
+        (:init (robot-in hall) (lies-in b1 hall) (lies-in b2 kitchen) (lies-in b3 hall) (free left) (free right))
+        (:goal (and (lies-in b1 kitchen) (lies-in b2 kitchen) (lies-in b3 kitchen))))";
+    let task = task::read(&domain, problem).unwrap_or_else(|_| panic!("{domain}"));
+    let ground_task = grounded(&task).unwrap();
+    let classes = Classes::within(&ground_task, 1 << 24, &Limits::none()).unwrap().expect("balls are alike");
+    let mut canonical = Canonical::new(&ground_task, classes);
+    let space = TaskSpace::<u64>::new(&ground_task, CostKind::Real).unwrap();
+    let explored = explore(&space, 5000).unwrap();
+    let facts = |state: &[u64]| -> BTreeSet<String> {
+        let variables = 0..ground_task.variables().len();
+        let held = variables.map(|variable| ground_task.packing().get(state, VarId::from(variable)));
+        held.map(|fact| ground_task.show_fact(&task, fact)).filter(|name| name.starts_with('(')).collect()
+    };
+    let turned = |names: &BTreeSet<String>, balls: &[usize], hands: &[usize]| -> BTreeSet<String> {
+        let turn = |word: &str| match word {
+            "b1" | "b2" | "b3" => format!("b{}", balls[word[1..].parse::<usize>().unwrap() - 1] + 1),
+            "left" => ["left", "right"][hands[0]].to_owned(),
+            "right" => ["left", "right"][hands[1]].to_owned(),
+            other => other.to_owned(),
+        };
+        let one =
+            |name: &String| name.trim_matches(['(', ')']).split(' ').map(turn).collect::<Vec<_>>().join(" ");
+        names.iter().map(one).collect()
+    };
+    let mut forms: BTreeMap<Vec<u64>, BTreeSet<String>> = BTreeMap::new();
+    let mut orbits: BTreeMap<BTreeSet<String>, Vec<u64>> = BTreeMap::new();
+    for state in &explored.states {
+        let mut form = state.clone();
+        canonical.apply(&mut form);
+        let names = facts(state);
+        let hands = orders(2);
+        let all =
+            orders(3).into_iter().flat_map(|balls| hands.iter().map(move |hands| (balls.clone(), hands)));
+        let least = all.map(|(balls, hands)| turned(&names, &balls, hands)).min().unwrap();
+        assert_eq!(forms.entry(form.clone()).or_insert_with(|| least.clone()), &least);
+        assert_eq!(orbits.entry(least).or_insert_with(|| form.clone()), &form);
+    }
+    assert!(forms.len() * 4 < explored.states.len(), "{} of {}", forms.len(), explored.states.len());
+}
+
+#[test]
+fn random_tasks_with_a_proof_have_no_plan() {
+    let seeds = seeds();
+    let (mut proven, mut unsolvable, total) = (0, 0, seeds.end - seeds.start);
+    for seed in seeds {
+        let (domain, problem) = random::task(seed);
+        let Ok(task) = task::read(&domain, &problem) else { panic!("seed {seed}") };
+        let Some(ground_task) = grounded(&task) else { continue };
+        let answer = Oracle::new(&task).solve(2000);
+        let reason = disproof(&ground_task, 1 << 24, &Limits::none());
+        unsolvable += u32::from(answer == Answer::Unsolvable);
+        if let Some(reason) = reason {
+            proven += u32::from(answer == Answer::Unsolvable);
+            assert!(!matches!(answer, Answer::Cost(_)), "seed {seed}: {reason}\n{domain}\n{problem}");
+        }
+    }
+    eprintln!("{proven} of {unsolvable} unsolvable tasks are proven so");
+    assert!(total < 400 || proven > 0);
+}
+
+/// Pegs on a line of so many holes that jump over each other; the first `pegs` holes are full, and the hole `goal` is to be.
+fn pegs(holes: usize, pegs: usize, goal: usize) -> (String, String) {
+    let domain = "(define (domain pegs) (:predicates (in-line ?a ?b ?c) (full ?h) (free ?h))
+        (:action jump :parameters (?a ?b ?c)
+         :precondition (and (in-line ?a ?b ?c) (full ?a) (full ?b) (free ?c))
+         :effect (and (not (full ?a)) (not (full ?b)) (not (free ?c)) (free ?a) (free ?b) (full ?c))))";
+    let line = |at: usize| format!("(in-line h{} h{} h{})", at, at + 1, at + 2);
+    let back = |at: usize| format!("(in-line h{} h{} h{})", at + 2, at + 1, at);
+    let facts: Vec<String> = (0..holes - 2)
+        .flat_map(|at| [line(at), back(at)])
+        .chain((0..holes).map(|hole| format!("({} h{hole})", if hole < pegs { "full" } else { "free" })))
+        .collect();
+    let names: Vec<String> = (0..holes).map(|hole| format!("h{hole}")).collect();
+    let problem = format!(
+        "(define (problem p) (:domain pegs) (:objects {}) (:init {}) (:goal (full h{goal})))",
+        names.join(" "),
+        facts.join(" ")
+    );
+    (domain.to_owned(), problem)
+}
+
+#[test]
+fn a_peg_gets_no_farther_than_weights_allow() {
+    // However many pegs stand in a line, none gets farther than one hole beyond it.
+    for (goal, solvable) in [(12, true), (13, false), (14, false)] {
+        let (domain, problem) = pegs(16, 12, goal);
+        let task = task::read(&domain, &problem).unwrap();
+        let ground_task = grounded(&task).expect("the goal is in reach without deletes");
+        let reason = disproof(&ground_task, 1 << 24, &Limits::none());
+        assert_eq!(reason.is_none(), solvable, "{goal}: {reason:?}");
+    }
+}
+
+/// Pebbles in a corner of a square: one that is taken away leaves one above and one to the right. The corner is to be free.
+fn pebbles(side: usize) -> (String, String) {
+    let domain = "(define (domain pebbles) (:predicates (up ?a ?b) (right ?a ?b) (full ?c) (free ?c))
+        (:action split :parameters (?a ?u ?r)
+         :precondition (and (up ?a ?u) (right ?a ?r) (full ?a) (free ?u) (free ?r))
+         :effect (and (not (full ?a)) (not (free ?u)) (not (free ?r)) (free ?a) (full ?u) (full ?r))))";
+    let name = |x: usize, y: usize| format!("c{x}-{y}");
+    let corner = [(0, 0), (0, 1), (1, 0)];
+    let (mut objects, mut facts) = (Vec::new(), Vec::new());
+    for (x, y) in (0..side).flat_map(|x| (0..side).map(move |y| (x, y))) {
+        objects.push(name(x, y));
+        facts.push(format!("({} {})", if corner.contains(&(x, y)) { "full" } else { "free" }, name(x, y)));
+        if x + 1 < side && y + 1 < side {
+            facts.push(format!("(right {0} {1}) (up {0} {2})", name(x, y), name(x + 1, y), name(x, y + 1)));
+        }
+    }
+    let goal = corner.map(|(x, y)| format!("(free {})", name(x, y))).join(" ");
+    let (objects, facts) = (objects.join(" "), facts.join(" "));
+    let problem = format!(
+        "(define (problem p) (:domain pebbles) (:objects {objects}) (:init {facts}) (:goal (and {goal})))"
+    );
+    (domain.to_owned(), problem)
+}
+
+#[test]
+fn a_search_ends_with_the_proof() {
+    let (domain, problem) = pebbles(8);
+    let task = task::read(&domain, &problem).unwrap();
+    let answer = planner::plan(&task, &Request::default(), &Limits::none(), &()).unwrap();
+    assert!(matches!(answer.status, Status::Unsolvable(Some(_))), "{:?}", answer.status);
+    assert!(answer.work.counts.expanded < 2000);
+    let plain = Request { means: Means::plain(), ..Request::default() };
+    let limits = Limits::none().with_time(std::time::Duration::from_millis(500));
+    let answer = planner::plan(&task, &plain, &limits, &()).unwrap();
+    assert!(matches!(answer.status, Status::Stopped(_)), "the states are many: {:?}", answer.status);
+}
