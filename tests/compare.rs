@@ -1,4 +1,4 @@
-//! Solvers side by side: the registry of names, judged outcomes, and what `banto compare` writes.
+//! Solvers side by side: the registry of names, validated outcomes, and what `banto compare` writes.
 
 mod command;
 
@@ -281,13 +281,14 @@ fn the_command_says_what_is_wrong() {
         ),
         (&["sokoban", "solve", UNSOLVABLE, "--solver", "strips:typed"], 11, ""),
         (&["sokoban", "solve", FIRST_STEPS, "--level", "1", "--solver", "strips:filtered"], 0, ""),
-        (&["compare", FIRST_STEPS, "--time-limit", "0s"], 0, ""),
+        (&["compare", FIRST_STEPS, "--time-limit", "0s"], 23, "stopped while reading levels: time limit"),
     ] {
         let run = banto(arguments);
         assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
         assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
     }
-    let run = banto(&["compare", FIRST_STEPS, "--time-limit", "0s"]);
+    let hard = ["problems/sokoban/harbour.xsb", "--level", "14", "--solvers", "strips:basic:optimal"];
+    let run = banto(&[&["compare", "--time-limit", "1s"], &hard[..]].concat());
     assert!(text(&run.stdout).contains("time limit"), "{}", text(&run.stdout));
 }
 

@@ -1,5 +1,5 @@
 //! The board as planning problems: every encoding of small levels has a plan exactly when the level has a solution, the plans
-//! turn into moves that the judge of solutions accepts, and the texts are what `check` and `fmt` want them to be.
+//! turn into moves that the validator accepts, and the texts pass `check` and `fmt` unchanged.
 //!
 //! `BANTO_RANDOM_LEVELS=2500 cargo test --release --test encode` looks at more random levels.
 
@@ -13,7 +13,7 @@ use banto::pddl;
 use banto::planner::{self, Answer, Request, Status};
 use banto::search::{Algorithm, Random};
 use banto::sokoban::encode::{ENCODINGS, Encoding, decode, encode, encoding_named, lost_cells};
-use banto::sokoban::verify::verify;
+use banto::sokoban::validate::validate;
 use banto::sokoban::{Board, Cell, CellId, Level, level, lurd};
 use banto::source::SourceText;
 use banto::task::{self, Task};
@@ -36,7 +36,7 @@ fn resolved(domain: &str, problem: &str) -> Task {
     found.task.unwrap()
 }
 
-/// The whole way round: level, problem, plan, moves, judge. The answer, and the pushes of the moves.
+/// The whole way round: level, problem, plan, moves, validator. The answer, and the pushes of the moves.
 fn around(level: &Level, encoding: Encoding, request: &Request) -> (Answer, Option<usize>) {
     let encoded = encode(level, encoding).unwrap();
     let task = resolved(encoded.domain, &encoded.problem);
@@ -45,7 +45,7 @@ fn around(level: &Level, encoding: Encoding, request: &Request) -> (Answer, Opti
         let moves = decode(&encoded, &judged.plan.text(&task)).unwrap();
         let text = lurd::lurd(moves);
         let moves = lurd::read(&SourceText::new("moves", text)).unwrap();
-        let verdict = verify(level, &moves).unwrap();
+        let verdict = validate(level, &moves).unwrap();
         assert!(verdict.is_solved(), "{encoding:?}: {}", encoded.problem);
         verdict.pushes
     });
@@ -309,7 +309,7 @@ fn what_is_no_plan_is_told() {
         (Encoding::Basic, "; a note\n\n(PUSH C2-2 C2-3 C2-4 RIGHT) ; one\n", 0, "R"),
         (Encoding::Pushes, "(push c2-2 c2-3 c2-4 right)", 0, "R"),
         (Encoding::Basic, "(walk c2-2 c2-3 right)", 1, "not possible"),
-        (Encoding::Basic, "(walk c2-3 c2-4 right)", 1, "the keeper is not on c2-3"),
+        (Encoding::Basic, "(walk c2-3 c2-4 right)", 1, "the player is not on c2-3"),
         (Encoding::Basic, "\n(fly c2-2 c2-3 right)", 2, "basic has no action fly"),
         (Encoding::Basic, "(walk c2-2 c9-9 right)", 1, "c9-9 is not a cell"),
         (Encoding::Basic, "(walk c2-2 home right)", 1, "home is no cell"),

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use banto::sokoban::generate::{Impossible, Request, generate};
-use banto::sokoban::verify::verify;
+use banto::sokoban::validate::validate;
 use banto::sokoban::{Cell, Collection, Format, Level, level, lurd};
 use banto::source::SourceText;
 use exact::{Exact, exact};
@@ -81,14 +81,14 @@ fn generated_levels_keep_their_promises() {
             assert_eq!((level.count(Cell::has_box), level.count(Cell::is_goal)), (boxes, boxes));
             let solution = level.solution.clone().unwrap();
             let moves = lurd::read(&SourceText::new("solution", solution)).unwrap();
-            let verdict = verify(level, &moves).unwrap();
-            assert!(verdict.is_solved() && verdict.pushes == made.interest.pushes);
-            assert!(made.interest.pushes >= 3 * boxes + 2 && made.interest.turned * 2 >= boxes);
+            let verdict = validate(level, &moves).unwrap();
+            assert!(verdict.is_solved() && verdict.pushes == made.quality.pushes);
+            assert!(made.quality.pushes >= 3 * boxes + 2 && made.quality.turned * 2 >= boxes);
             if boxes <= 2 {
                 // No solution does without these, and few boxes are pulled through all layers.
                 let Exact::Pushes(fewest) = exact(level, true, 1_000_000) else { panic!("{request:?}") };
-                assert!(fewest as usize >= made.interest.distance);
-                assert_eq!(fewest as usize, made.interest.pushes, "{request:?}");
+                assert!(fewest as usize >= made.quality.distance);
+                assert_eq!(fewest as usize, made.quality.pushes, "{request:?}");
             }
             assert_eq!(generate(&request).unwrap().level, *level);
             let collection = Collection { levels: vec![level.clone()], ..Collection::default() };

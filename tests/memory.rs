@@ -8,6 +8,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use banto::compare::{Ending, SolverName, solve};
+use banto::limits::{Limits, Stop};
+use banto::sokoban::{Level, level};
+use banto::source::SourceText;
+
 /// Things that move from place to place: as many operators as things times places times places.
 fn write_task(folder: &Path, things: usize, places: usize) {
     let domain = "(define (domain moving) (:requirements :typing) (:types thing place)
@@ -81,5 +86,30 @@ fn time_is_never_more_than_a_second_above_its_limit() {
         assert!(matches!(code, Some(0 | 23)), "{kind:?}: {code:?}");
         // A second, and one more for a machine that does other things, too.
         assert!(time < Duration::from_millis(3500), "{kind:?}: {time:?}");
+    }
+}
+
+/// Levels are read and encoded within the limit, in this process: the other tests here hold their memory in processes of their own.
+#[test]
+fn levels_are_read_and_encoded_within_the_memory_limit() {
+    let Some(now) = banto::limits::resident_memory_bytes() else {
+        eprintln!("skipped: the system does not say how much memory a process holds");
+        return;
+    };
+    let limit = now + (40 << 20);
+    let limits = || Limits::none().with_memory(limit);
+    let peak = || banto::limits::peak_memory_bytes().unwrap();
+    let many = SourceText::new("many.xsb", "#####\n#@$.#\n#####\n\n".repeat(200_000));
+    assert_eq!(level::read_within(&many, None, &limits()).unwrap_err(), Stop::Memory);
+    assert!(peak() <= limit * 105 / 100, "reading: {} KiB above", (peak() - limit) >> 10);
+    drop(many);
+    let (wall, floor) = ("#".repeat(400), format!("#{}#\n", " ".repeat(398)));
+    let drawing = format!("{wall}\n#@$.{}#\n{}{wall}\n", " ".repeat(395), floor.repeat(397));
+    let level: Level = drawing.parse().unwrap();
+    for encoding in ["basic", "filtered", "typed", "pushes"] {
+        let solver = SolverName::read(&format!("strips:{encoding}")).unwrap();
+        let outcome = solve(&level, &solver, &limits(), &()).unwrap();
+        assert_eq!(outcome.ending, Ending::Stopped(Stop::Memory), "{encoding}");
+        assert!(peak() <= limit * 105 / 100, "{encoding}: {} KiB above", (peak() - limit) >> 10);
     }
 }

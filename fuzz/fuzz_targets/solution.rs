@@ -2,7 +2,7 @@
 //! written are read again as they were.
 #![no_main]
 
-use banto::sokoban::verify::verify;
+use banto::sokoban::validate::validate;
 use banto::sokoban::{Board, Level, Move, lurd};
 use banto::source::SourceText;
 use libfuzzer_sys::fuzz_target;
@@ -25,7 +25,7 @@ fuzz_target!(|data: &[u8]| {
     let level: Level = LEVEL.parse().expect("the level is well formed");
     let (board, mut position) = Board::new(&level).expect("the level has a player");
     let made: Vec<Move> = read.iter().map_while(|one| board.step(&mut position, one.direction)).collect();
-    if let Ok(verdict) = verify(&level, &read) {
+    if let Ok(verdict) = validate(&level, &read) {
         assert_eq!(verdict.moves, made.len());
         assert_eq!(verdict.boxes_left, board.boxes_left(&position));
     }

@@ -185,12 +185,12 @@ pub(super) const PAGES: &[Page] = &[
         exits: READ,
     },
     Page {
-        command: "sokoban verify",
+        command: "sokoban validate",
         notes: "Moves are read in LURD (rrULd, with capitals for pushes) and in the compressed form (2R U L D, with capitals \
                 for every move, and counts).",
         examples: &[
-            ("Judge moves", "sokoban verify levels.xsb rrULd --level 1"),
-            ("Judge a solution in a file", "sokoban verify levels.xsb solution.txt --level 1"),
+            ("Validate moves", "sokoban validate levels.xsb rrULd --level 1"),
+            ("Validate a solution in a file", "sokoban validate levels.xsb solution.txt --level 1"),
         ],
         exits: &[Done, No, Usage, Input],
     },

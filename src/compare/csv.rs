@@ -1,6 +1,6 @@
 //! A comparison as CSV: a line for each run, under a line of names. Fields are quoted as RFC 4180 has it, where they must be.
 //!
-//! In: a [`Comparison`]. Out: text. How the figures came about is not known here.
+//! In: a [`Comparison`]. Out: text.
 
 use super::run::Comparison;
 

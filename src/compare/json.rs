@@ -1,12 +1,12 @@
 //! A comparison as one JSON value. `docs/json.md` explains the fields.
 //!
-//! In: a [`Comparison`]. Out: a value. How the figures came about is not known here.
+//! In: a [`Comparison`]. Out: a value.
 
 use serde_json::{Value, json};
 
+use super::outcome::Outcome;
 use super::price::{prices, ratio, sum, yardstick};
 use super::run::{Compared, Comparison};
-use super::solver::Outcome;
 
 /// The whole comparison.
 #[must_use]

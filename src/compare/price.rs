@@ -1,10 +1,9 @@
 //! The price of generality, and sums: figures that are made from several runs.
 //!
-//! In: a [`Comparison`]. Out: ratios between solvers, level by level and in the middle; sums over levels. How they are shown is
-//! not known here.
+//! In: a [`Comparison`]. Out: ratios between solvers, level by level and in the middle; sums over levels.
 
+use super::outcome::{Ending, Outcome};
 use super::run::{Compared, Comparison};
-use super::solver::{Ending, Outcome};
 use std::time::Duration;
 
 /// What one solver takes in place of another, both having solved the same level.

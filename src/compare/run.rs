@@ -1,13 +1,14 @@
 //! Every solver on every level, in one thread or in several.
 //!
-//! In: levels, solvers, and what each run may use. Out: a [`Comparison`], in the order of levels and solvers, whoever was done first.
-//! How figures are shown is not known here.
+//! In: levels, solvers, and what each run may use. Out: a [`Comparison`], in the order of levels and solvers, whoever
+//! was done first.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::solver::{Ending, Outcome, SolverName, solve};
+use super::outcome::{Ending, Outcome};
+use super::solver::{SolverName, solve};
 use crate::limits::{Limits, Stop};
 use crate::search::Observer;
 use crate::sokoban::Level;
@@ -58,7 +59,7 @@ impl Allowed {
     }
 }
 
-/// A level, and what came of each solver, in the order of the solvers; nothing where a run was cut short by the user.
+/// A level, and what came of each solver, in the order of the solvers; `None` for a run that the user cut short.
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// The level.

@@ -1,18 +1,18 @@
 //! One registry of solvers of both kinds, by name, and one call that runs any of them.
 //!
 //! In: a name and a level. Out: an [`Outcome`] with the same figures for every solver. Direct solvers have plain names; general
-//! planning is `strips:ENCODING` or `strips:ENCODING:SEARCH`. How either kind works is not known here.
+//! planning is `strips:ENCODING` or `strips:ENCODING:SEARCH`.
 
 use std::time::Duration;
 
+use super::outcome::{Ending, Outcome};
 use super::strips::{self, Aimed, Strips};
-use crate::limits::{Limits, Stop};
-use crate::search::{Observer, Work};
+use crate::limits::Limits;
+use crate::search::Observer;
 use crate::sokoban::direct::{self, Promise, SOLVERS, Solver, SolverRow, solver_named};
 use crate::sokoban::encode::{ENCODINGS, encoding_named};
-use crate::sokoban::verify::{Verdict, verify};
-use crate::sokoban::{Board, Level, Move, lurd};
-use crate::source::{SourceText, nearest};
+use crate::sokoban::{Board, Level};
+use crate::source::nearest;
 
 /// What the names of general planning begin with.
 const STRIPS: &str = "strips:";
@@ -28,90 +28,6 @@ pub struct SolverName {
 enum Kind {
     Direct(&'static SolverRow),
     Strips(Strips),
-}
-
-/// What came of a run.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// How it ended.
-    pub ending: Ending,
-    /// What the searches did.
-    pub work: Work,
-    /// Everything from the level to the judged solution.
-    pub time: Duration,
-    /// The part of it that was search: without writing, reading and grounding a planning problem.
-    pub search_time: Duration,
-}
-
-/// How a run ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// With a solution that the judge has accepted.
-    Solved(Solution),
-    /// With a proof that there is none; with the reason where one is at hand.
-    Unsolvable(Option<String>),
-    /// Without a solution and without a proof.
-    Unsolved,
-    /// At a limit.
-    Stopped(Stop),
-    /// With a solution that a judge rejects: a fault of this program, said in words.
-    Faulty(String),
-}
-
-/// A solution that the judge has accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The moves.
-    pub path: Vec<Move>,
-    /// The same as text.
-    pub lurd: String,
-    /// How many of them push, as the judge has it.
-    pub pushes: usize,
-    /// How many there are, as the judge has it.
-    pub moves: usize,
-}
-
-impl Ending {
-    /// The ending in one word.
-    #[must_use]
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::Solved(_) => "solved",
-            Self::Unsolvable(_) => "unsolvable",
-            Self::Unsolved => "unsolved",
-            Self::Stopped(_) => "stopped",
-            Self::Faulty(_) => "fault",
-        }
-    }
-
-    /// Why there is no solution, where that is known.
-    #[must_use]
-    pub fn reason(&self) -> Option<String> {
-        match self {
-            Self::Unsolvable(reason) => reason.clone(),
-            Self::Stopped(stop) => Some(stop.to_string()),
-            Self::Faulty(words) => Some(words.clone()),
-            Self::Solved(_) | Self::Unsolved => None,
-        }
-    }
-}
-
-impl Outcome {
-    /// The solution, if there is one.
-    #[must_use]
-    pub const fn solution(&self) -> Option<&Solution> {
-        match &self.ending {
-            Ending::Solved(solution) => Some(solution),
-            _ => None,
-        }
-    }
-
-    /// States that were expanded in a second of search.
-    #[must_use]
-    #[allow(clippy::cast_precision_loss, reason = "a speed")]
-    pub fn speed(&self) -> f64 {
-        self.work.counts.expanded as f64 / self.search_time.as_secs_f64().max(1e-9)
-    }
 }
 
 impl From<Solver> for SolverName {
@@ -205,7 +121,7 @@ fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
     }
 }
 
-/// Solves a level with one solver, and lets the judge look at what it finds. Nothing where the level is no board.
+/// Solves a level with one solver, and validates what it finds. `None` if the level is not playable.
 ///
 /// ```
 /// use banto::compare::{SolverName, solve};
@@ -227,55 +143,31 @@ pub fn solve(
     limits: &Limits,
     observer: &dyn Observer,
 ) -> Option<Outcome> {
-    let (board, position) = Board::new(level)?;
     let start = limits.elapsed();
-    let found = match &solver.kind {
+    let mut outcome = match &solver.kind {
         Kind::Strips(strips) => strips::solve(level, *strips, limits, observer)?,
         Kind::Direct(row) => {
+            // What the board takes for each cell of the drawing.
+            const CELL_BYTES: usize = 32;
+            if let Err(stop) = limits.check_room(level.width() * level.height() * CELL_BYTES) {
+                return Some(Ending::Stopped(stop).into());
+            }
+            let (board, position) = Board::new(level)?;
             let answer = direct::solve(&board, &position, row.solver, limits, Some(observer));
-            let ending = match answer.status {
-                direct::Status::Solved(moves) => Found::Moves(moves),
-                direct::Status::Unsolvable(reason) => {
-                    Found::Ended(Ending::Unsolvable(reason.map(|reason| placed(reason, &board))))
-                }
-                direct::Status::Unsolved => Found::Ended(Ending::Unsolved),
-                direct::Status::Stopped(stop) => Found::Ended(Ending::Stopped(stop)),
-            };
             let search_time = limits.elapsed().saturating_sub(start);
-            Run { found: ending, work: answer.work, search_time }
+            let ending = match answer.status {
+                direct::Status::Solved(moves) => Ending::of_moves(level, moves),
+                direct::Status::Unsolvable(reason) => {
+                    Ending::Unsolvable(reason.map(|reason| placed(reason, &board)))
+                }
+                direct::Status::Unsolved => Ending::Unsolved,
+                direct::Status::Stopped(stop) => Ending::Stopped(stop),
+            };
+            Outcome { ending, work: answer.work, time: Duration::ZERO, search_time }
         }
     };
-    let ending = match found.found {
-        Found::Moves(path) => judged(level, path),
-        Found::Ended(ending) => ending,
-    };
-    let time = limits.elapsed().saturating_sub(start);
-    let Run { work, search_time, .. } = found;
-    Some(Outcome { ending, work, time, search_time })
-}
-
-/// What a solver gives before the judge has looked.
-pub(super) struct Run {
-    pub(super) found: Found,
-    pub(super) work: Work,
-    pub(super) search_time: Duration,
-}
-
-/// Moves, or another ending.
-pub(super) enum Found {
-    Moves(Vec<Move>),
-    Ended(Ending),
-}
-
-/// The ending of moves, by the judge. It reads the text that will be shown, so that nothing else is vouched for.
-fn judged(level: &Level, path: Vec<Move>) -> Ending {
-    let text = lurd::lurd(path.iter().copied());
-    let written = lurd::read(&SourceText::new("<solution>", text.clone())).ok();
-    let verdict = written.and_then(|moves| verify(level, &moves).ok()).filter(Verdict::is_solved);
-    match verdict {
-        Some(Verdict { moves, pushes, .. }) => Ending::Solved(Solution { path, lurd: text, pushes, moves }),
-        None => Ending::Faulty(format!("the judge rejects the solution {text}")),
-    }
+    outcome.time = limits.elapsed().saturating_sub(start);
+    Some(outcome)
 }
 
 /// A reason with the place in the drawing, from 1.

@@ -1,17 +1,16 @@
 //! General planning as a solver of levels: the level becomes PDDL, the PDDL a plan, the plan moves.
 //!
-//! In: a level, an encoding and a search. Out: moves that the board allows, or why there are none. Whether they solve the level is
-//! for the judge of solutions to say.
+//! In: a level, an encoding and a search. Out: an outcome, whose moves have been validated on the level.
 
-use super::solver::{Ending, Found, Run};
+use std::time::Duration;
+
+use super::outcome::{Ending, Outcome};
 use crate::limits::Limits;
-use crate::pddl;
 use crate::planner::{self, Aim, PlanError, Request, Status};
-use crate::search::{Algorithm, Observer, SEARCHES, Work, search_named};
+use crate::search::{Algorithm, Observer, SEARCHES, search_named};
 use crate::sokoban::Level;
 use crate::sokoban::direct::Promise;
-use crate::sokoban::encode::{Encoding, decode, encode};
-use crate::source::SourceText;
+use crate::sokoban::encode::{Encoding, decode, encode_within};
 use crate::task;
 
 /// The search of names that say none.
@@ -90,42 +89,42 @@ impl Strips {
     }
 }
 
-/// Plans a way through a level. Nothing where the level is no board.
-pub(super) fn solve(level: &Level, strips: Strips, limits: &Limits, observer: &dyn Observer) -> Option<Run> {
-    let nothing = |ending| Run {
-        found: Found::Ended(ending),
-        work: Work::default(),
-        search_time: std::time::Duration::ZERO,
+/// Plans a way through a level. `None` if the level is not playable.
+pub(super) fn solve(
+    level: &Level,
+    strips: Strips,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Option<Outcome> {
+    let encoded = match encode_within(level, strips.encoding, limits) {
+        Ok(encoded) => encoded?,
+        Err(stop) => return Some(Ending::Stopped(stop).into()),
     };
-    let encoded = encode(level, strips.encoding)?;
-    let domain = SourceText::new("domain.pddl", encoded.domain);
-    let problem = SourceText::new("problem.pddl", encoded.problem.clone());
-    let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
-    let Some(task) = resolved.task else {
-        let words = resolved.diagnostics.first().map(|one| one.message.clone()).unwrap_or_default();
-        return Some(nothing(Ending::Faulty(format!("the encoded level is no task: {words}"))));
+    let task = match task::read_within(encoded.domain, &encoded.problem, limits) {
+        Ok(Ok(task)) => task,
+        Ok(Err(fault)) => {
+            return Some(Ending::Faulty(format!("the encoded level is not a task: {fault}")).into());
+        }
+        Err(stop) => return Some(Ending::Stopped(stop).into()),
     };
     let answer = match planner::plan(&task, &strips.aimed.request(), limits, observer) {
         Ok(answer) => answer,
         Err(PlanError::Rejected { fault, .. }) => {
-            let words = format!("the judge rejects the plan: {}", fault.message);
-            return Some(nothing(Ending::Faulty(words)));
+            return Some(Ending::Faulty(format!("the validator rejects the plan: {}", fault.message)).into());
         }
         Err(PlanError::Cost(action)) => {
             let words = format!("the cost of an operator of {action} is beyond all numbers");
-            return Some(nothing(Ending::Faulty(words)));
+            return Some(Ending::Faulty(words).into());
         }
     };
-    let found = match (&answer.plan, answer.status) {
+    let ending = match (&answer.plan, answer.status) {
         (Some(judged), _) => match decode(&encoded, &judged.plan.text(&task)) {
-            Ok(moves) => Found::Moves(moves),
-            Err(error) => {
-                Found::Ended(Ending::Faulty(format!("the plan is no way through the level: {error}")))
-            }
+            Ok(moves) => Ending::of_moves(level, moves),
+            Err(error) => Ending::Faulty(format!("the plan is no way through the level: {error}")),
         },
-        (None, Status::Unsolvable(reason)) => Found::Ended(Ending::Unsolvable(reason)),
-        (None, Status::Stopped(stop)) => Found::Ended(Ending::Stopped(stop)),
-        (None, Status::Solved { .. } | Status::Unsolved) => Found::Ended(Ending::Unsolved),
+        (None, Status::Unsolvable(reason)) => Ending::Unsolvable(reason),
+        (None, Status::Stopped(stop)) => Ending::Stopped(stop),
+        (None, Status::Solved { .. } | Status::Unsolved) => Ending::Unsolved,
     };
-    Some(Run { found, work: answer.work, search_time: answer.search_time })
+    Some(Outcome { ending, work: answer.work, time: Duration::ZERO, search_time: answer.search_time })
 }

@@ -1,13 +1,13 @@
 //! A comparison as text for a terminal: a table for each level, and a summary.
 //!
-//! In: a [`Comparison`]. Out: text. How the figures came about is not known here.
+//! In: a [`Comparison`]. Out: text.
 
 use std::fmt::Write;
 
 use super::figures::{counted, more, rate, seconds, size, times};
+use super::outcome::{Ending, Outcome};
 use super::price::{Sum, common, pairs, prices, ratio, sum};
 use super::run::{Compared, Comparison};
-use super::solver::{Ending, Outcome};
 use crate::sokoban::Cell;
 use crate::sokoban::level::printable;
 

@@ -1,7 +1,7 @@
 //! The board: the cells of a level that matter, numbered, with their neighbours in flat arrays; and the rules of play on it.
 //!
 //! In: a level. Out: a [`Board`], which never changes, and a [`Position`], which does. The same board is played in a
-//! terminal and searched by solvers. Who plays, and how the level was written, is not known here.
+//! terminal and searched by solvers.
 
 use std::collections::VecDeque;
 
@@ -42,7 +42,7 @@ pub struct Position {
 }
 
 impl Board {
-    /// The board of a level and the position at the start; nothing when there is no player or when the player can leave.
+    /// The board of a level and the position at the start; `None` if there is no player, or if walls do not enclose it.
     ///
     /// ```
     /// use banto::sokoban::{Board, Direction, Level};
@@ -125,7 +125,7 @@ impl Board {
         self.places.len()
     }
 
-    /// Whether there is no cell; never so, as the player has one.
+    /// Whether there is no cell; always false, as the player has one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
@@ -149,7 +149,7 @@ impl Board {
         (row as usize, column as usize)
     }
 
-    /// The cell at a row and column of the drawing; nothing for walls and the ground outside.
+    /// The cell at a row and column of the drawing; `None` for walls and the ground outside.
     #[must_use]
     pub fn cell_at(&self, row: usize, column: usize) -> Option<CellId> {
         if column >= self.width {
@@ -158,7 +158,7 @@ impl Board {
         self.cells.get(row * self.width + column).copied().filter(|id| *id != NONE).map(CellId)
     }
 
-    /// The cell next to a cell, if that is no wall.
+    /// The cell next to a cell, unless that is a wall.
     #[must_use]
     pub fn neighbour(&self, cell: CellId, direction: Direction) -> Option<CellId> {
         let id = self.neighbours[cell.index() * 4 + direction.index()];

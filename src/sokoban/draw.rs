@@ -1,6 +1,6 @@
 //! Positions as text, in any alphabet.
 //!
-//! In: a level, or a level with its board and a position. Out: rows of characters. Colours and screens are not known here.
+//! In: a level, or a level with its board and a position. Out: rows of characters.
 
 use super::board::{Board, Position};
 use super::level::{Alphabet, Cell, Level};

@@ -1,7 +1,7 @@
-//! Sokoban: level files in, boards that can be played and searched, and a judge of solutions.
+//! Sokoban: level files in, boards that can be played and searched, and a validator of solutions.
 //!
 //! In: the text of a level file, in any of the usual formats. Out: levels, a [`Board`] with a [`Position`], moves, verdicts.
-//! Invariant: nothing here prints, and the judge ([`verify`]) shares nothing with the board.
+//! Invariant: nothing here prints, and the validator ([`validate`]) shares nothing with the board.
 
 pub mod board;
 pub mod direct;
@@ -12,7 +12,7 @@ pub mod level;
 pub mod lurd;
 pub mod moves;
 pub mod picture;
-pub mod verify;
+pub mod validate;
 
 pub use board::{Board, CellId, Position};
 pub use level::{Alphabet, Cell, Collection, Format, Level};

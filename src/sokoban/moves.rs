@@ -1,6 +1,6 @@
-//! Directions and moves: the words in which the board, the judge and the solvers speak.
+//! Directions and moves, shared by the board, the validator and the solvers.
 //!
-//! In and out: letters. What a move does to a position is not known here.
+//! In and out: letters.
 
 /// One of the four ways to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -33,7 +33,7 @@ fn from_level_to_moves_by_way_of_files() {
         assert_eq!(code(&decoded), Some(0), "{}", text(&decoded.stderr));
         assert!(text(&decoded.stderr).starts_with("solved: "), "{encoding}");
         let moves = text(&decoded.stdout);
-        assert_eq!(code(&sokoban(&["verify", LEVEL, moves.trim(), "--level", "3"])), Some(0), "{encoding}");
+        assert_eq!(code(&sokoban(&["validate", LEVEL, moves.trim(), "--level", "3"])), Some(0), "{encoding}");
         // A plan of another encoding is none of this.
         let other = if encoding == "typed" { "basic" } else { "typed" };
         let wrong = sokoban(&["decode", LEVEL, &plan, "--level", "3", "--encoding", other]);
@@ -178,7 +178,7 @@ fn levels_are_made_again_by_their_seed() {
     let json = sokoban(&["generate", "--boxes", "2", "--size", "7x7", "--seed", "3", "--json"]);
     let object: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     let solution = object["solution"].as_str().unwrap();
-    assert_eq!(code(&sokoban(&["verify", name, solution, "--level", "1"])), Some(0));
+    assert_eq!(code(&sokoban(&["validate", name, solution, "--level", "1"])), Some(0));
     for (arguments, wanted, words) in [
         (&["--boxes", "9", "--size", "6x6"][..], 2, "too many boxes for the size: try 3 or fewer"),
         (&["--boxes", "0"], 2, "needs a box"),

@@ -178,7 +178,7 @@ fn what_is_typed_is_answered_in_plain_words() {
         ("plan g.pddl --memory-limit 4000", 2, "a size needs a unit: write 4000MiB"),
         ("plan g.pddl --weight 3", 2, "error: --weight needs --search wastar or lazy-wastar"),
         ("compare a.xsb --level 4", 2, "a.xsb has no level 4\nhelp: its levels are numbered from 1 to 3"),
-        ("sokoban verify a.xsb nothere --level 1", 31, "there is no file nothere"),
+        ("sokoban validate a.xsb nothere --level 1", 31, "there is no file nothere"),
         ("help plna", 2, "did you mean banto help plan?"),
     ] {
         let (found, error) = said(folder, arguments);

@@ -27,7 +27,7 @@ const COMMANDS: &[&str] = &[
     "sokoban decode",
     "sokoban generate",
     "sokoban play",
-    "sokoban verify",
+    "sokoban validate",
     "game play",
     "game best",
     "game solve",
@@ -95,7 +95,7 @@ fn numbers_are_judged_as_values() {
         (&["plan", "x", "--time-limit", ""], "a time is expected, such as 90s or 5m"),
         (&["plan", "x", "--memory-limit", "0"], "a size is expected, such as 512MiB or 4GiB"),
         (
-            &["sokoban", "verify", "x", "r", "--level", "all"],
+            &["sokoban", "validate", "x", "r", "--level", "all"],
             "'all' for '--level <N>': a whole number is expected",
         ),
         (&["compare", "x", "--solvers", ""], "a name is expected; there are direct"),

@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use banto::sokoban::verify::verify;
+use banto::sokoban::validate::validate;
 use banto::sokoban::{level, lurd};
 use banto::source::SourceText;
 
@@ -12,14 +12,18 @@ use crate::command::{banto, text, written};
 fn sokoban_solutions_are_judged() {
     let level = "problems/sokoban/first-steps.xsb";
     for (arguments, code, words) in [
-        (&["verify", level, "RR", "--level", "1"][..], 0, "solved: 2 moves, 2 pushes"),
-        (&["verify", level, "R", "--level", "1"], 1, "not solved: 1 box is not on a goal"),
-        (&["verify", level, "LL", "--level", "1"], 1, "first-steps.xsb:3:1: move 2 (L) of 2 is not possible"),
-        (&["verify", level, "RX", "--level", "1"], 31, ""),
-        (&["verify", level, "R"], 2, ""),
-        (&["verify", level, "R", "--level", "4"], 2, ""),
-        (&["verify", level, "no/such.txt", "--level", "1"], 31, ""),
-        (&["verify", level, "2R", "--level", "1", "--json"], 0, "\"status\":\"solved\""),
+        (&["validate", level, "RR", "--level", "1"][..], 0, "solved: 2 moves, 2 pushes"),
+        (&["validate", level, "R", "--level", "1"], 1, "not solved: 1 box is not on a goal"),
+        (
+            &["validate", level, "LL", "--level", "1"],
+            1,
+            "first-steps.xsb:3:1: move 2 (L) of 2 is not possible",
+        ),
+        (&["validate", level, "RX", "--level", "1"], 31, ""),
+        (&["validate", level, "R"], 2, ""),
+        (&["validate", level, "R", "--level", "4"], 2, ""),
+        (&["validate", level, "no/such.txt", "--level", "1"], 31, ""),
+        (&["validate", level, "2R", "--level", "1", "--json"], 0, "\"status\":\"solved\""),
         (&["check", level], 0, "ok: 3 levels, 4 boxes"),
         (&["check", "tests/sokoban/faults/open-top.xsb"], 31, ""),
         (&["show", level, "--level", "1", "--alphabet", "article"], 0, "#.@O.X.#"),
@@ -109,7 +113,7 @@ fn the_command_gives_objects_and_files() {
     assert!(saved.diagnostics.is_empty(), "{:?}", saved.diagnostics);
     for level in &saved.collection.levels {
         let moves = lurd::read(&SourceText::new("s", level.solution.clone().unwrap())).unwrap();
-        assert!(verify(level, &moves).unwrap().is_solved());
+        assert!(validate(level, &moves).unwrap().is_solved());
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
@@ -138,7 +142,7 @@ fn a_broken_level_leaves_the_others_usable() {
         text(&run.stderr)
     };
     assert!(one("3").contains("E0307") && !one("3").contains("E0303"), "{}", one("3"));
-    let run = banto(&["sokoban", "verify", &file, "R", "--level", "1"]);
+    let run = banto(&["sokoban", "validate", &file, "R", "--level", "1"]);
     assert_eq!(run.status.code(), Some(0));
     // What is no collection at all stays an error, whichever level is asked for.
     let run = banto(&["sokoban", "solve", "Cargo.toml", "--level", "1"]);

@@ -1,4 +1,4 @@
-//! Levels, boards, moves and the judge: fixtures in files, the project's own levels with their solutions, properties of
+//! Levels, boards, moves and the validator: fixtures in files, the project's own levels with their solutions, properties of
 //! the formats, and, where they are there, the collections beside the checkout.
 
 #[path = "../places/mod.rs"]

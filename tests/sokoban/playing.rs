@@ -1,15 +1,15 @@
-//! Boards, moves and the judge: solutions in all their forms, what the judge says, and how cells are numbered.
+//! Boards, moves and the validator: solutions in all their forms, verdicts, and how cells are numbered.
 
 use std::fs;
 
-use banto::sokoban::verify::{Reason, verify};
+use banto::sokoban::validate::{Reason, validate};
 use banto::sokoban::{Alphabet, Board, Direction, draw, lurd};
 use banto::source::SourceText;
 
 use crate::places::{files, root, test_data};
 use crate::{levels, moves};
 
-/// Board and judge, which share nothing, agree on every solution.
+/// Board and validator, which share nothing, agree on every solution.
 #[test]
 fn the_levels_of_the_project_are_solved_by_their_solutions() {
     let table = fs::read_to_string(root().join("tests/sokoban/solutions.txt")).unwrap();
@@ -21,7 +21,7 @@ fn the_levels_of_the_project_are_solved_by_their_solutions() {
         let text = fs::read_to_string(root().join("problems/sokoban").join(file)).unwrap();
         let level = &levels(&text)[number - 1];
         let solution = moves(solution);
-        let verdict = verify(level, &solution).unwrap();
+        let verdict = validate(level, &solution).unwrap();
         assert!(verdict.is_solved(), "{line}");
         assert_eq!(verdict.pushes.to_string(), pushes, "{line}");
         let (board, mut position) = Board::new(level).unwrap();
@@ -52,7 +52,7 @@ fn the_levels_of_the_project_are_solved_by_their_solutions() {
 }
 
 #[test]
-fn the_judge_says_which_move_fails() {
+fn the_validator_names_the_move_that_fails() {
     let level = &levels("######\n#@$$ #\n# ...#\n#  $ #\n######\n")[0];
     for (text, index, reason) in [
         ("l", 0, Reason::Wall),
@@ -61,10 +61,10 @@ fn the_judge_says_which_move_fails() {
         ("ddrrR", 3, Reason::WrittenAsWalk),
         ("dD", 1, Reason::WrittenAsPush),
     ] {
-        let refusal = verify(level, &moves(text)).unwrap_err();
+        let refusal = validate(level, &moves(text)).unwrap_err();
         assert_eq!((refusal.index, refusal.reason), (index, reason), "{text}");
     }
-    let verdict = verify(level, &moves("dd")).unwrap();
+    let verdict = validate(level, &moves("dd")).unwrap();
     assert_eq!((verdict.moves, verdict.pushes, verdict.boxes_left), (2, 0, 3));
 }
 
@@ -122,5 +122,5 @@ fn a_published_solution_is_accepted() {
     let Some(place) = test_data("levels/habr") else { return };
     let level = fs::read_to_string(place.join("game/a11.txt")).unwrap();
     let solution = fs::read_to_string(place.join("a11_solution.txt")).unwrap();
-    assert!(verify(&levels(&level)[0], &moves(&solution)).unwrap().is_solved());
+    assert!(validate(&levels(&level)[0], &moves(&solution)).unwrap().is_solved());
 }

@@ -1,6 +1,6 @@
-//! Random levels and random texts: what is written reads back, nothing panics, and board and judge agree.
+//! Random levels and random texts: what is written reads back, nothing panics, and board and validator agree.
 
-use banto::sokoban::verify::verify;
+use banto::sokoban::validate::validate;
 use banto::sokoban::{Board, Cell, Collection, Direction, Format, Level, level, lurd};
 use banto::source::SourceText;
 use proptest::prelude::*;
@@ -96,16 +96,16 @@ proptest! {
         let _ = lurd::read(&SourceText::new("a", text));
     }
 
-    /// Board and judge agree on random walks.
+    /// Board and validator agree on random walks.
     #[test]
-    fn board_and_judge_agree(level in random_level(), steps in prop::collection::vec(0..4_usize, 0..60)) {
+    fn board_and_validator_agree(level in random_level(), steps in prop::collection::vec(0..4_usize, 0..60)) {
         let (board, mut position) = Board::new(&level).unwrap();
         let mut made = Vec::new();
         for step in steps {
             made.extend(board.step(&mut position, Direction::ALL[step]));
         }
         let text = lurd::lurd(made.iter().copied());
-        let verdict = verify(&level, &moves(&text)).unwrap();
+        let verdict = validate(&level, &moves(&text)).unwrap();
         prop_assert_eq!(verdict.boxes_left, board.boxes_left(&position));
         prop_assert_eq!(verdict.pushes, made.iter().filter(|one| one.push).count());
         prop_assert_eq!(verdict.is_solved(), board.is_solved(&position));

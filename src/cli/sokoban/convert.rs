@@ -1,6 +1,6 @@
 //! `banto sokoban convert`: the levels of a file in another format.
 //!
-//! In: a level file and a format. Out: text, or a file. What the formats look like is not known here.
+//! In: a level file and a format. Out: text, or a file.
 
 use std::path::{Path, PathBuf};
 

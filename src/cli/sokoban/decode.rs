@@ -1,7 +1,6 @@
-//! `banto sokoban decode`: the moves of a plan, judged before they are printed.
+//! `banto sokoban decode`: the moves of a plan, validated before they are printed.
 //!
-//! In: a level file, a plan, an encoding. Out: moves in letters, or why the plan is none. How a plan is turned into moves is
-//! not known here.
+//! In: a level file, a plan, an encoding. Out: moves in letters, or why the plan is none.
 
 use std::path::PathBuf;
 
@@ -15,7 +14,7 @@ use super::encode::unplayable;
 use crate::compare::figures::counted;
 use crate::plan::{self, ReadError};
 use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, EncodingRow, decode, encode};
-use crate::sokoban::verify::verify;
+use crate::sokoban::validate::validate;
 use crate::sokoban::{Level, lurd};
 use crate::source::{Diagnostic, SourceText};
 use crate::task;
@@ -67,10 +66,10 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
             return Err(Exit::No);
         }
     };
-    // The judge reads what is printed, so that nothing else is vouched for.
+    // The validator reads what is printed, so that nothing else is vouched for.
     let judged = lurd::read(&SourceText::new("moves", text.clone())).ok();
-    let Some(verdict) = judged.and_then(|moves| verify(&level, &moves).ok()) else {
-        output.ended("fault: the judge rejects the moves of this plan; please report it with the plan");
+    let Some(verdict) = judged.and_then(|moves| validate(&level, &moves).ok()) else {
+        output.ended("fault: the validator rejects the moves of this plan; please report it with the plan");
         return Err(Exit::Fault);
     };
     let solved = verdict.is_solved();
@@ -97,7 +96,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
 fn solves(level: &Level, row: &EncodingRow, plan: &str) -> bool {
     let moves = encode(level, row.encoding).and_then(|encoded| decode(&encoded, plan).ok()).map(lurd::lurd);
     let written = moves.and_then(|moves| lurd::read(&SourceText::new("moves", moves)).ok());
-    written.and_then(|written| verify(level, &written).ok()).is_some_and(|verdict| verdict.is_solved())
+    written.and_then(|written| validate(level, &written).ok()).is_some_and(|verdict| verdict.is_solved())
 }
 
 /// The steps of a plan, one a line.

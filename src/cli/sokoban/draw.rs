@@ -1,6 +1,6 @@
 //! `banto sokoban draw`: levels as pictures: on the terminal, as SVG, or as a GIF in which a solution is played.
 //!
-//! In: a level, perhaps with a solution. Out: text, or a file. What things look like is not known here.
+//! In: a level, perhaps with a solution. Out: text, or a file.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use super::super::exit::Exit;
 use super::super::levels::{LevelFile, choose};
 use super::super::output::Output;
 use super::super::{limit, number, save};
-use super::verify::{checked, written};
+use super::validate::{checked, written};
 use crate::limits::Limits;
 use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
-use crate::sokoban::verify::verify;
+use crate::sokoban::validate::validate;
 use crate::sokoban::{Board, Level, Move, picture};
 use crate::source::SourceText;
 
@@ -85,7 +85,7 @@ fn named(level: &Level, output: &Output) -> String {
     format!("{title}{}", picture::terminal(level, output.data_color()))
 }
 
-/// The moves to show, which the judge has seen. They need not solve the level.
+/// The moves to show, which have been validated. They need not solve the level.
 fn moves_to_show(
     level: &Level,
     given: Option<&str>,
@@ -103,7 +103,7 @@ fn moves_to_show(
             return Err(Exit::Usage);
         }
     };
-    match verify(level, &written) {
+    match validate(level, &written) {
         Ok(verdict) if verdict.is_solved() => {}
         Ok(_) => output.talk("note: these moves do not solve the level"),
         Err(refusal) => {

@@ -1,6 +1,6 @@
 //! `banto sokoban encode`: a level as a planning problem, in one of the ways that the table of encodings names.
 //!
-//! In: levels and the name of an encoding. Out: texts, or files. How a level becomes a problem is not known here.
+//! In: levels and the name of an encoding. Out: texts, or files.
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ pub(in crate::cli) struct Encode {
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
-    /// How the level is said in PDDL
+    /// The encoding of the level in PDDL
     #[arg(long, value_name = "NAME", value_parser = names::ENCODING, default_value = "filtered")]
     pub encoding: Encoding,
 

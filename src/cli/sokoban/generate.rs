@@ -1,7 +1,7 @@
 //! `banto sokoban generate`: new levels, each with a solution.
 //!
-//! In: a size, a number of boxes, a seed, a count. Out: levels as text or JSON as they are made, also those made until Ctrl-C or
-//! a time limit. How a level is made is not known here.
+//! In: a size, a number of boxes, a seed, a count. Out: levels as text or JSON as they are made, also those made until
+//! Ctrl-C or a time limit.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -79,7 +79,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     let mut maker = Maker::start(command, limits.clone());
     let mut collection = Collection::default();
     while let Some((seed, made)) = maker.next() {
-        let Generated { mut level, interest } = match made {
+        let Generated { mut level, quality } = match made {
             Ok(made) => made,
             Err(error) => {
                 let exit = impossible(&error, seed, output);
@@ -94,8 +94,8 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         level.notes.push(format!(
             "{}, {} in this solution, {} to another box",
             counted(command.boxes, "box", "boxes"),
-            counted(interest.pushes, "push", "pushes"),
-            counted(interest.changes, "change", "changes"),
+            counted(quality.pushes, "push", "pushes"),
+            counted(quality.changes, "change", "changes"),
         ));
         if command.json {
             let board = draw::level(&level, Alphabet::Xsb);
@@ -107,8 +107,8 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
                 "rows": level.height(),
                 "boxes": command.boxes,
                 "board": board.lines().collect::<Vec<_>>(),
-                "pushes": interest.pushes,
-                "changes": interest.changes,
+                "pushes": quality.pushes,
+                "changes": quality.changes,
                 "solution": level.solution,
             }));
         } else if is_stream {

@@ -12,7 +12,7 @@ mod generate;
 mod play;
 mod show;
 mod solve;
-mod verify;
+mod validate;
 
 use clap::Subcommand;
 
@@ -28,7 +28,7 @@ pub(super) enum Sokoban {
     Convert(convert::Convert),
     /// Print the levels of a file as characters, each under a line that names it
     Show(show::Show),
-    /// Find solutions, and judge each before it is shown
+    /// Find solutions, and validate each before it is shown
     Solve(solve::Solve),
     /// Draw levels as pictures: on the terminal, as SVG, or a solution as GIF
     Draw(draw::Draw),
@@ -41,7 +41,8 @@ pub(super) enum Sokoban {
     /// Play levels in the terminal, with hints and a solver to ask
     Play(play::Play),
     /// Replay a solution by the rules of the game, and say whether it solves the level
-    Verify(verify::Verify),
+    #[command(visible_alias = "verify")]
+    Validate(validate::Validate),
 }
 
 impl Sokoban {
@@ -54,7 +55,7 @@ impl Sokoban {
             Self::Encode(command) => command.json,
             Self::Decode(command) => command.json,
             Self::Generate(command) => command.json,
-            Self::Verify(command) => command.json,
+            Self::Validate(command) => command.json,
             Self::Convert(_) | Self::Draw(_) | Self::Play(_) => false,
         }
     }
@@ -71,7 +72,7 @@ pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
         Sokoban::Decode(command) => decode::run(command, output),
         Sokoban::Generate(command) => generate::run(command, output),
         Sokoban::Play(command) => play::run(command, output),
-        Sokoban::Verify(command) => verify::run(command, output),
+        Sokoban::Validate(command) => validate::run(command, output),
     };
     result.unwrap_or_else(|exit| exit)
 }

@@ -1,6 +1,6 @@
 //! `banto sokoban play`: a level in the terminal, on the whole screen or line by line.
 //!
-//! In: a level file and flags. Out: a game, and at its end what was won. How it is played is not known here.
+//! In: a level file and flags. Out: a game, and at its end what was won.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -15,14 +15,14 @@ use super::super::output::Output;
 use super::super::{input, limit, names, number, units};
 use crate::compare::figures::counted;
 use crate::sokoban::direct::SolverRow;
-use crate::sokoban::verify::verify;
+use crate::sokoban::validate::validate;
 use crate::sokoban::{Level, lurd};
 use crate::source::{Severity, SourceText};
-use crate::terminal::play::{Count, Entry, Game, THEMES, Theme, Thinker, plain, screen};
+use crate::terminal::play::{Count, Entry, Game, SolverSettings, THEMES, Theme, plain, screen};
 
-/// The time for one answer of the solver where nothing is said.
+/// The time limit for one answer of the solver, by default.
 const TIME: Duration = Duration::from_secs(10);
-/// The memory where nothing is said.
+/// The memory limit, by default.
 const MEMORY: u64 = 2 << 30;
 
 #[derive(Debug, Args)]
@@ -65,8 +65,11 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         }
     };
     let time = command.limits.time_limit.unwrap_or(TIME);
-    let thinker =
-        Thinker { solver: command.solver.solver, time, memory: command.limits.memory_limit.or(Some(MEMORY)) };
+    let solver = SolverSettings {
+        solver: command.solver.solver,
+        time,
+        memory: command.limits.memory_limit.or(Some(MEMORY)),
+    };
     // Where the level comes through standard input, keys come from the terminal itself.
     let is_terminal =
         io::stdout().is_terminal() && (io::stdin().is_terminal() || input::is_standard(&command.source.file));
@@ -76,11 +79,11 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
             .talk("this terminal has no screen to draw on (TERM=dumb): played line by line, as with --plain");
     }
     let played = if command.plain || is_dumb || !is_terminal {
-        plain(&mut game, &thinker, io::stdin().lock(), &mut io::stdout().lock())
+        plain(&mut game, &solver, io::stdin().lock(), &mut io::stdout().lock())
     } else {
         let stop = output.cancel_flag();
         limit::catch_signals(output);
-        let played = screen(&mut game, &thinker, command.theme, output.data_color(), &stop);
+        let played = screen(&mut game, &solver, command.theme, output.data_color(), &stop);
         tell(&game, output);
         played
     };
@@ -95,7 +98,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
 }
 
 /// The levels that can be played, and the index of the first one. Levels with errors stand in the way of a game, unless another
-/// one is asked for. Where the level to start with is hopeless, what is wrong with it is said.
+/// one is asked for. If the level to start with has no solution, the reason is reported.
 fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit> {
     let LevelFile { file, format } = &command.source;
     let (source, reading) = read(file, *format, &limit::of_machine(output), output)?;
@@ -133,10 +136,10 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit>
     Ok((entries, start))
 }
 
-/// The length of the solution that the file holds, if the judge accepts it.
+/// The length of the solution that the file holds, if the validator accepts it.
 fn stored(level: &Level) -> Option<Count> {
     let source = SourceText::new("<solution of the level>", level.solution.clone()?);
-    let verdict = verify(level, &lurd::read(&source).ok()?).ok()?;
+    let verdict = validate(level, &lurd::read(&source).ok()?).ok()?;
     verdict.is_solved().then_some(Count { moves: verdict.moves, pushes: verdict.pushes })
 }
 

@@ -1,6 +1,6 @@
 //! `banto sokoban show`: levels drawn, each under a line that names it.
 //!
-//! In: a level file. Out: text, or an object a level. How a level is drawn is not known here.
+//! In: a level file. Out: text, or an object a level.
 
 use clap::{Args, ValueEnum};
 

@@ -1,6 +1,6 @@
-//! `banto sokoban solve`: levels in, solutions out that the judge has accepted; one line of JSON or a few lines of text a level.
+//! `banto sokoban solve`: levels in, validated solutions out; one line of JSON or a few lines of text a level.
 //!
-//! In: a level file, a solver, limits. Out: solutions, and one exit code for all. How a level is solved is not known here.
+//! In: a level file, a solver, limits. Out: solutions, and one exit code for all.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -249,7 +249,7 @@ fn exit(ending: &Ending) -> Exit {
     }
 }
 
-/// What is said of one level.
+/// What is reported of one level.
 struct Told<'a> {
     level: &'a Level,
     number: usize,

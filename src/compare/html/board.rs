@@ -1,13 +1,13 @@
 //! A board as a picture that a script can move: what stays in one group, boxes and player as elements of their own.
 //!
-//! In: a level. Out: SVG inside a page. Places are cells; a cell is one unit wide. How they are moved is not known here.
+//! In: a level. Out: SVG inside a page. Places are cells; a cell is one unit wide.
 
 use std::fmt::Write;
 
 use crate::sokoban::level::escape;
 use crate::sokoban::{Board, Cell, Level};
 
-/// The picture of a level, as it stands before the first move.
+/// The picture of a level before the first move.
 pub(super) fn svg(level: &Level, title: &str) -> String {
     let (width, height) = (level.width(), level.height());
     let inside = Board::new(level).map(|(board, _)| board);

@@ -1,7 +1,7 @@
 //! A comparison as one page that needs nothing else: no network, no files beside it.
 //!
-//! In: a [`Comparison`](super::Comparison). Out: a text of HTML, well-formed as XML is, with its style and its script inside. What
-//! is on it: the boards, plots, tables, and every solution to step through. Where it is kept and who looks at it are not known here.
+//! In: a [`Comparison`](super::Comparison). Out: a text of HTML, well-formed as XML is, with its style and its script
+//! inside. What is on it: the boards, plots, tables, and every solution to step through.
 
 mod board;
 mod page;

@@ -24,8 +24,8 @@ pub fn page(comparison: &Comparison) -> String {
     let solvers = counted(comparison.solvers.len(), "solver", "solvers");
     let limit = comparison.allowed.time.map(|time| format!(", at most {}s for each run", time.as_secs_f64()));
     let mut outcomes = comparison.levels.iter().flat_map(|level| level.outcomes.iter().flatten());
-    let judged = if outcomes.any(|outcome| outcome.solution().is_some()) {
-        " Every solution has been replayed and accepted by the judge."
+    let validated = if outcomes.any(|outcome| outcome.solution().is_some()) {
+        " Every solution has been replayed and accepted by the validator."
     } else {
         " No solution was found."
     };
@@ -33,7 +33,7 @@ pub fn page(comparison: &Comparison) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <title>Solvers side by side</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>Solvers side by side</h1>\n<p class=\"lead\">{solvers} on {levels}{}.{judged}</p>\n",
+         <h1>Solvers side by side</h1>\n<p class=\"lead\">{solvers} on {levels}{}.{validated}</p>\n",
         limit.unwrap_or_default()
     );
     if !comparison.is_whole() {
@@ -201,7 +201,7 @@ const BUTTONS: [(&str, &str, &str); 5] = [
     ("last", "to the end", "M11 3h2v10h-2zM3 3v10l7-5z"),
 ];
 
-/// The buttons that step through solutions; nothing where there is no solution.
+/// The buttons that step through solutions; empty without a solution.
 fn player(comparison: &Comparison, level: &Compared) -> String {
     let solved = comparison.solvers.iter().zip(&level.outcomes);
     let options: String = solved

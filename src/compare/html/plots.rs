@@ -1,13 +1,12 @@
 //! Plots: how many levels are solved within a time, and one solver against the others, on logarithmic axes.
 //!
-//! In: a [`Comparison`]. Out: SVG inside a page. Levels without a solution stand on the far rim of a scatter plot. What else is
-//! on the page is not known here.
+//! In: a [`Comparison`]. Out: SVG inside a page. Levels without a solution stand on the far rim of a scatter plot.
 
 use std::fmt::Write;
 
 use super::color;
+use crate::compare::outcome::Outcome;
 use crate::compare::run::{Compared, Comparison};
-use crate::compare::solver::Outcome;
 use crate::sokoban::level::escape;
 
 /// The size of a plot, and the margins of its field.

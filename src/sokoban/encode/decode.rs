@@ -99,7 +99,7 @@ impl Replay<'_> {
             self.walk(cells[0], arguments[0])?;
         }
         if self.position.keeper != cells[0] {
-            return Err(format!("the keeper is not on {}", arguments[names]));
+            return Err(format!("the player is not on {}", arguments[names]));
         }
         let leads = |pair: &[CellId]| self.board.neighbour(pair[0], direction) == Some(pair[1]);
         let made = self.board.allowed(&self.position, direction);
@@ -113,7 +113,7 @@ impl Replay<'_> {
     /// Goes to a cell by a shortest way.
     fn walk(&mut self, goal: CellId, name: &str) -> Result<(), String> {
         let way = self.board.walk(&self.position, goal);
-        for direction in way.ok_or_else(|| format!("the keeper cannot walk to {name}"))? {
+        for direction in way.ok_or_else(|| format!("the player cannot walk to {name}"))? {
             self.moves.extend(self.board.step(&mut self.position, direction));
         }
         Ok(())

@@ -1,7 +1,7 @@
-//! The board as a planning problem: four ways to say it in PDDL, and the way back from plans to moves.
+//! The board as a planning problem: four models in PDDL, and the way back from plans to moves.
 //!
-//! In: a level and the name of an encoding. Out: a domain and a problem as texts; and for a plan of them, moves. How plans are found
-//! is not known here: a caller hands the texts to a planner, and what [`decode`] gives to the judge of solutions.
+//! In: a level and the name of an encoding. Out: a domain and a problem as texts; and for a plan of them, moves. The caller hands
+//! the texts to a planner, and the moves of [`decode`] to the validator of solutions.
 
 mod decode;
 mod filter;
@@ -12,8 +12,11 @@ pub use filter::lost_cells;
 
 use super::board::{Board, Position};
 use super::level::Level;
+use crate::limits::{Limits, Stop};
+use crate::pddl;
+use crate::source::SourceText;
 
-/// A way to say Sokoban in PDDL.
+/// A model of Sokoban in PDDL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// Five predicates, four schemas.
@@ -62,7 +65,7 @@ pub const ENCODINGS: &[EncodingRow] = &[
     EncodingRow {
         encoding: Encoding::Pushes,
         name: "pushes",
-        about: "no walks: where the keeper can stand is derived from where the boxes are",
+        about: "no walks: where the player can stand is derived from where the boxes are",
         domain: include_str!("../../../domains/sokoban/pushes.pddl"),
     },
 ];
@@ -74,7 +77,7 @@ pub fn encoding_named(name: &str) -> Option<Encoding> {
 }
 
 impl Encoding {
-    /// What there is to know of it.
+    /// Its row in the table.
     #[must_use]
     pub fn row(self) -> &'static EncodingRow {
         &ENCODINGS[self as usize]
@@ -84,7 +87,7 @@ impl Encoding {
 /// A level as a planning problem.
 #[derive(Clone, Debug)]
 pub struct Encoded {
-    /// How it is said.
+    /// Which encoding this is.
     pub encoding: Encoding,
     /// The domain, the same for all levels.
     pub domain: &'static str,
@@ -94,8 +97,8 @@ pub struct Encoded {
     start: Position,
 }
 
-/// Writes a level as a planning problem that has a plan exactly when the level can be solved; nothing when the level has
-/// no player or is not enclosed by walls.
+/// Writes a level as a planning problem that has a plan exactly when the level can be solved; `None` if the level has no player
+/// or is not enclosed by walls. The problem is laid out as `banto fmt` would.
 ///
 /// ```
 /// use banto::sokoban::encode::{Encoding, decode, encode};
@@ -110,9 +113,25 @@ pub struct Encoded {
 /// ```
 #[must_use]
 pub fn encode(level: &Level, encoding: Encoding) -> Option<Encoded> {
-    let (board, start) = Board::new(level)?;
-    let problem = problem::write(encoding, level, &board, &start);
-    Some(Encoded { encoding, domain: encoding.row().domain, problem, board, start })
+    let mut encoded =
+        encode_within(level, encoding, &Limits::none()).expect("without limits nothing stops")?;
+    let source = SourceText::new("problem", std::mem::take(&mut encoded.problem));
+    // Only parentheses that do not match are refused, and these do.
+    encoded.problem = pddl::format(&source).unwrap_or_else(|_| source.text().to_owned());
+    Some(encoded)
+}
+
+/// The same within limits, and without a layout: for a planner, which needs none.
+///
+/// # Errors
+/// The limit that is reached.
+pub fn encode_within(level: &Level, encoding: Encoding, limits: &Limits) -> Result<Option<Encoded>, Stop> {
+    // What the board takes for each cell of the drawing.
+    const CELL_BYTES: usize = 32;
+    limits.check_room(level.width() * level.height() * CELL_BYTES)?;
+    let Some((board, start)) = Board::new(level) else { return Ok(None) };
+    let problem = problem::write(encoding, level, &board, &start, limits)?;
+    Ok(Some(Encoded { encoding, domain: encoding.row().domain, problem, board, start }))
 }
 
 /// A cell as problems name it: row and column of the drawing, from 1.

@@ -1,6 +1,6 @@
-//! The problem of a level: its cells as objects, what stands on them as facts, and the goal.
+//! The problem of a level: its cells as objects, what is on them as facts, and the goal.
 //!
-//! In: a level and its board. Out: a PDDL text in canonical layout. The words are those of the domain files in
+//! In: a level and its board. Out: a PDDL text. The words are those of the domain files in
 //! `domains/sokoban/`; what they mean is explained there.
 
 use std::fmt::Write;
@@ -8,40 +8,54 @@ use std::fmt::Write;
 use fixedbitset::FixedBitSet;
 
 use super::{Encoding, cell_name, filter};
-use crate::pddl;
+use crate::limits::{Limits, Stop};
 use crate::sokoban::board::{Board, CellId, Position};
 use crate::sokoban::draw;
 use crate::sokoban::level::{Alphabet, Level, printable};
 use crate::sokoban::moves::Direction;
-use crate::source::SourceText;
 
 /// The names of the directions, in the order of [`Direction::ALL`].
 pub(super) const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];
 
-/// An object for facts of a kind that this level has none of.
+/// An object for facts of a kind that this level does not have.
 const NOWHERE: &str = "nowhere";
 
-/// The problem of a level.
-pub(super) fn write(encoding: Encoding, level: &Level, board: &Board, start: &Position) -> String {
-    let mut writer =
-        Writer { board, start, outside: outside(level, board), init: String::new(), nowhere: false };
+/// The problem of a level, without a layout.
+pub(super) fn write(
+    encoding: Encoding,
+    level: &Level,
+    board: &Board,
+    start: &Position,
+    limits: &Limits,
+) -> Result<String, Stop> {
+    let mut writer = Writer {
+        board,
+        start,
+        outside: outside(level, board),
+        init: String::new(),
+        nowhere: false,
+        limits,
+        stop: None,
+    };
     let goal = match encoding {
         Encoding::Basic => writer.basic(),
         Encoding::Filtered => writer.filtered(),
         Encoding::Typed => writer.typed(),
         Encoding::Pushes => writer.pushes(),
     };
-    let text = format!(
-        "{}(define (problem {}) (:domain sokoban-{}) {} (:init {}) (:goal {goal}) {})",
+    if let Some(stop) = writer.stop {
+        return Err(stop);
+    }
+    let objects = writer.objects(encoding);
+    limits.check_room(writer.init.len() + objects.len() + goal.len())?;
+    Ok(format!(
+        "{}(define (problem {}) (:domain sokoban-{}) {objects} (:init {}) (:goal {goal}) {})",
         heading(level),
         problem_name(level),
         encoding.row().name,
-        writer.objects(encoding),
         writer.init,
         if encoding == Encoding::Typed { "(:metric minimize (total-cost))" } else { "" },
-    );
-    // Only parentheses that do not match are refused, and these do.
-    pddl::format(&SourceText::new("problem", text.clone())).unwrap_or(text)
+    ))
 }
 
 /// Boxes that the player can never come to and that are not on goals: they make the level unsolvable.
@@ -87,6 +101,9 @@ struct Writer<'a> {
     outside: Vec<(usize, usize)>,
     init: String,
     nowhere: bool,
+    limits: &'a Limits,
+    /// The limit that was reached: no fact is written any more.
+    stop: Option<Stop>,
 }
 
 impl Writer<'_> {
@@ -208,6 +225,9 @@ impl Writer<'_> {
     fn drawing(&mut self, predicate: &str) {
         let mut alone = true;
         for cell in self.board.cells() {
+            if self.stop.is_some() {
+                return;
+            }
             for direction in Direction::ALL {
                 let Some(next) = self.board.neighbour(cell, direction) else { continue };
                 let (from, to) = (self.name(cell), self.name(next));
@@ -223,7 +243,13 @@ impl Writer<'_> {
     }
 
     fn fact(&mut self, words: &[&str]) {
-        let _ = writeln!(self.init, "({})", words.join(" "));
+        let length = words.iter().map(|word| word.len() + 1).sum::<usize>() + 2;
+        let left = self.init.capacity() - self.init.len();
+        let room = if left < length { 2 * self.init.len() } else { 0 };
+        self.stop = self.stop.or(self.limits.check_room(room).err());
+        if self.stop.is_none() {
+            let _ = writeln!(self.init, "({})", words.join(" "));
+        }
     }
 
     /// A blank line between facts of different kinds.
@@ -236,21 +262,33 @@ impl Writer<'_> {
     // --- objects ---
 
     fn objects(&self, encoding: Encoding) -> String {
-        let cells = self.board.cells().map(|cell| self.name(cell));
-        let outside = self.outside.iter().copied().map(cell_name);
-        let nowhere = self.nowhere.then(|| NOWHERE.to_owned());
-        let cells: Vec<String> = cells.chain(outside).chain(nowhere).collect();
-        let directions = DIRECTIONS.join(" ");
-        if encoding != Encoding::Typed {
-            return format!("(:objects {} - cell {directions} - direction)", cells.join(" "));
+        let mut out = String::from("(:objects ");
+        let is_typed = encoding == Encoding::Typed;
+        if is_typed {
+            out.push_str("keeper - player ");
+            let stones = self.stones().count();
+            for index in 1..=stones {
+                let _ = write!(out, "stone-{index} ");
+            }
+            if stones > 0 {
+                out.push_str("- stone ");
+            }
         }
-        let mut stones: Vec<String> =
-            (1..=self.stones().count()).map(|index| format!("stone-{index}")).collect();
-        if !stones.is_empty() {
-            stones.push("- stone".to_owned());
+        for cell in self.board.cells() {
+            out.push_str(&self.name(cell));
+            out.push(' ');
         }
-        let stones = stones.join(" ");
-        format!("(:objects keeper - player {stones} {} - location {directions} - direction)", cells.join(" "))
+        for place in &self.outside {
+            out.push_str(&cell_name(*place));
+            out.push(' ');
+        }
+        if self.nowhere {
+            out.push_str(NOWHERE);
+            out.push(' ');
+        }
+        let kind = if is_typed { "location" } else { "cell" };
+        let _ = write!(out, "- {kind} {} - direction)", DIRECTIONS.join(" "));
+        out
     }
 
     /// Where boxes stand, also those that no one can reach.

@@ -1,21 +1,20 @@
 //! New levels: a room, boxes on its goals, and pulls backwards from there, so that a solution is known from the start.
 //!
-//! In: a size, a number of boxes and a seed. Out: a level with its solution, which the judge has accepted; the same request gives the
-//! same level on every machine. What is made is never trivial: [`Interest`] says what that means. Names and files are not known
-//! here.
+//! In: a size, a number of boxes and a seed. Out: a level with its validated solution; the same request gives the same
+//! level on every machine. What is made is never trivial: [`Quality`] says what that means.
 
-mod interest;
 mod pull;
+mod quality;
 mod room;
 
 use std::fmt;
 
-pub use interest::Interest;
+pub use quality::Quality;
 
 use super::board::Board;
 use super::level::{Cell, Level};
 use super::lurd;
-use super::verify::verify;
+use super::validate::validate;
 use crate::search::Random;
 use crate::source::SourceText;
 
@@ -50,7 +49,7 @@ pub struct Generated {
     /// The level, with its solution.
     pub level: Level,
     /// What its solution takes.
-    pub interest: Interest,
+    pub quality: Quality,
 }
 
 /// Why there is no level.
@@ -93,7 +92,7 @@ impl std::error::Error for Impossible {}
 /// use banto::sokoban::generate::{Request, generate};
 ///
 /// let made = generate(&Request { width: 8, height: 7, boxes: 2, seed: 1 }).unwrap();
-/// assert!(made.level.solution.is_some() && made.interest.pushes >= 8);
+/// assert!(made.level.solution.is_some() && made.quality.pushes >= 8);
 /// ```
 ///
 /// # Errors
@@ -147,15 +146,15 @@ fn furnished(room: &Level, boxes: usize, random: &mut Random) -> Option<Generate
         level.rows[row][column] = Cell::of(goals.contains(&cell), has_box, player);
     }
     room::trim(&mut level);
-    let interest = Interest::of(&level, &pulled.moves)?;
-    if !interest.is_worthwhile(boxes) {
+    let quality = Quality::of(&level, &pulled.moves)?;
+    if !quality.is_worthwhile(boxes) {
         return None;
     }
     let solution = lurd::lurd(pulled.moves.iter().copied());
     let written = lurd::read(&SourceText::new("solution", solution.clone())).ok()?;
-    if !verify(&level, &written).is_ok_and(|verdict| verdict.is_solved()) {
+    if !validate(&level, &written).is_ok_and(|verdict| verdict.is_solved()) {
         return None;
     }
     level.solution = Some(solution);
-    Some(Generated { level, interest })
+    Some(Generated { level, quality })
 }

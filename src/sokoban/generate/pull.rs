@@ -41,7 +41,7 @@ struct Node {
     worth: usize,
 }
 
-/// Pulls the boxes about; nothing when no pull is possible.
+/// Pulls the boxes about; `None` if no pull is possible.
 pub(super) fn pull(board: &Board, goals: &[CellId], random: &mut Random) -> Option<Pulled> {
     let mut nodes: Vec<Node> = ends(board, goals);
     let mut seen: FxHashMap<Box<[usize]>, usize> =

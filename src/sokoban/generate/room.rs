@@ -1,7 +1,6 @@
 //! Rooms: walls around a floor of some shape, and places for goals.
 //!
-//! In: a size and random numbers. Out: a level without boxes that fills the size, and cells. Whether it is any good to play in is
-//! not known here.
+//! In: a size and random numbers. Out: a level without boxes that fills the size, and cells.
 
 use super::Request;
 use crate::search::Random;
@@ -9,7 +8,7 @@ use crate::sokoban::board::{Board, CellId};
 use crate::sokoban::level::{Cell, Level};
 use crate::sokoban::moves::Direction;
 
-/// A room, or nothing when this throw of the dice gave a poor one.
+/// A room; `None` if this draw gave a poor one.
 pub(super) fn room(request: &Request, random: &mut Random) -> Option<Level> {
     let (width, height) = (request.width, request.height);
     let mut rows = vec![vec![Cell::Wall; width]; height];

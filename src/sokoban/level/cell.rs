@@ -1,8 +1,8 @@
 //! The kinds of cell, and the alphabets in which they are written.
 //!
-//! In: characters. Out: cells, and back. Rows and files are not known here.
+//! In: characters. Out: cells, and back.
 
-/// What stands on a cell at the start.
+/// What is on a cell at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Nothing: inside the walls a floor to walk on, outside the ground around the house.

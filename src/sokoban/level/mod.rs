@@ -59,9 +59,9 @@ pub struct Level {
     pub solution: Option<String>,
     /// The cells, row by row; rows end where nothing more was drawn. No row or column at the edge is empty.
     pub rows: Vec<Vec<Cell>>,
-    /// Where each cell stands in the text.
+    /// The place of each cell in the text.
     pub spans: Vec<Vec<Span>>,
-    /// Where its first row stands.
+    /// The place of its first row.
     pub place: Span,
 }
 
@@ -145,7 +145,7 @@ impl Reading {
         playable
     }
 
-    /// The same levels with what is wrong with the file and with one level, from 0: what is wrong with others is left out.
+    /// The same levels, with only the diagnostics about the file and about one level, from 0.
     ///
     /// ```
     /// use banto::sokoban::level;

@@ -1,7 +1,7 @@
 //! Levels as files.
 //!
-//! In: a collection without faults. Out: text in one of the formats, which reads back as the same levels; XML has no place for
-//! notes and solutions of a level, and leaves them out. Where files are put is not known here.
+//! In: a collection without faults. Out: text in one of the formats, which reads back as the same levels; XML has no
+//! place for notes and solutions of a level, and leaves them out.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ pub fn write(collection: &Collection, format: Format) -> String {
     out
 }
 
-/// What is said of the file. A collection's line comes first, so that the rest is not taken for the first level's.
+/// The words about the file. A collection's line comes first, so that the rest is not taken for the first level's.
 fn heading(collection: &Collection) -> String {
     let mut out = String::new();
     if collection.title.is_none() && collection.author.is_none() && collection.notes.is_empty() {

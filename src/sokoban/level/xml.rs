@@ -4,7 +4,7 @@
 
 use crate::source::{Diagnostic, Span, codes};
 
-/// A character and where it stands; an entity is one character.
+/// A character and its place; an entity is one character.
 pub(super) type Placed = (char, Span);
 
 /// One piece of a document.

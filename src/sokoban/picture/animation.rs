@@ -1,7 +1,7 @@
 //! A solution as a GIF: the level, then a frame for each move, in which only the cells that change are drawn anew.
 //!
-//! In: a level and moves that the board allows. Out: the bytes of a file that plays for ever. Pixels are made from the same
-//! shapes as the SVG, with soft edges. Files are not known here.
+//! In: a level and moves that the board allows. Out: the bytes of a file that plays for ever. Pixels are made from the
+//! same shapes as the SVG, with soft edges.
 
 use std::borrow::Cow;
 use std::fmt;

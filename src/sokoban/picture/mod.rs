@@ -1,7 +1,7 @@
 //! Pictures of levels: coloured cells for a terminal, an SVG, and a GIF in which a solution is played.
 //!
-//! In: a level, and moves where they are to be seen. Out: text or the bytes of a file. What things look like stands in one
-//! table of shapes, from which SVG and GIF are both made. Files and terminals are not known here.
+//! In: a level, and moves where they are to be seen. Out: text or the bytes of a file. What things look like stands in
+//! one table of shapes, from which SVG and GIF are both made.
 
 mod animation;
 mod sprite;

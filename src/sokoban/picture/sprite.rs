@@ -1,6 +1,6 @@
 //! What things look like: shapes with colours, in a cell of 32 by 32.
 //!
-//! In: what is on a cell. Out: the shapes to draw, the lowest first. How they are drawn is not known here.
+//! In: what is on a cell. Out: the shapes to draw, the lowest first.
 
 use super::Ground;
 use crate::sokoban::level::Cell;

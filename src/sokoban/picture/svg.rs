@@ -1,6 +1,6 @@
 //! A level as an SVG: one symbol for each kind of cell, used where it stands.
 //!
-//! In: a level. Out: a text that browsers show; the title of the level is its title. Files are not known here.
+//! In: a level. Out: a text that browsers show; the title of the level is its title.
 
 use std::fmt::Write;
 

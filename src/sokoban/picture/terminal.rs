@@ -1,7 +1,7 @@
 //! A level for a terminal: two columns of text for each cell, coloured or not.
 //!
-//! In: a level, and whether colours are wanted. Out: lines of text. Without colours, walls are blocks, boxes `[]`, boxes on
-//! goals `{}`, goals `··`, and the player `<>`, or `<·` on a goal. Whether there is a terminal is not known here.
+//! In: a level, and whether colours are wanted. Out: lines of text. Without colours, walls are blocks, boxes `[]`,
+//! boxes on goals `{}`, goals `··`, and the player `<>`, or `<·` on a goal.
 
 use super::{Ground, Scene};
 use crate::sokoban::level::{Cell, Level};

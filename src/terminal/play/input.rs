@@ -167,7 +167,7 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the first character that is no key, or with the moves.
+/// What is wrong with the first unknown character, or with the moves.
 pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
     let mut actions = Vec::new();
     let mut rest = line.trim_start();

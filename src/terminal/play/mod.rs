@@ -19,22 +19,22 @@
 mod history;
 mod input;
 mod keys;
+mod known_solution;
+mod messages;
 mod model;
 mod plain;
 mod record;
-mod route;
 mod run;
+mod solver_thread;
 mod theme;
-mod thinker;
 mod view;
-mod words;
 
 pub use history::Count;
 pub use input::{Action, actions_of_line};
+pub use known_solution::Hint;
 pub use model::{Game, Purpose};
 pub use plain::plain;
 pub use record::{Entry, Won};
-pub use route::Hint;
 pub use run::screen;
+pub use solver_thread::SolverSettings;
 pub use theme::{THEMES, Theme};
-pub use thinker::Thinker;

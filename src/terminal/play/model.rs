@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use super::history::{Count, Hand, History};
 use super::input::Action;
+use super::known_solution::{Hint, KnownSolution};
+use super::messages;
 use super::record::{Entry, Won};
-use super::route::{Hint, Route};
-use super::words;
 use crate::sokoban::direct::Status;
 use crate::sokoban::lurd::{self, Written};
-use crate::sokoban::verify::verify;
+use crate::sokoban::validate::validate;
 use crate::sokoban::{Board, Cell, Level, Move, Position};
 
 const FASTEST: Duration = Duration::from_millis(10);
@@ -43,7 +43,7 @@ pub struct Game {
     histories: Vec<History>,
     won: Vec<Option<Won>>,
     at: usize,
-    route: Route,
+    known: KnownSolution,
     hint: Option<Hint>,
     thinking: Option<Purpose>,
     playback: Option<Playback>,
@@ -71,7 +71,7 @@ impl Game {
             histories,
             won,
             at: first.min(last),
-            route: Route::default(),
+            known: KnownSolution::default(),
             hint: None,
             thinking: None,
             playback: None,
@@ -280,10 +280,10 @@ impl Game {
     pub fn answered(&mut self, status: &Status) {
         let Some(purpose) = self.thinking.take() else { return };
         if let Status::Solved(moves) = status {
-            self.route = Route::new(self.board(), self.position(), moves);
+            self.known = KnownSolution::new(self.board(), self.position(), moves);
             self.follow(purpose);
         } else {
-            self.message = words::no_solution(self.board(), status);
+            self.message = messages::no_solution(self.board(), status);
         }
     }
 
@@ -305,15 +305,15 @@ impl Game {
         let (board, position) = (Arc::clone(self.board()), self.position().clone());
         match purpose {
             Purpose::Hint => {
-                let Some(next) = self.route.next(&board, &position) else { return false };
-                self.message = words::hint(&next.walk, next.direction);
+                let Some(next) = self.known.next(&board, &position) else { return false };
+                self.message = messages::hint(&next.walk, next.direction);
                 self.hint = Some(next.hint(&board, &position));
             }
             Purpose::Solve => {
-                let Some(moves) = self.route.moves(&board, &position) else { return false };
+                let Some(moves) = self.known.moves(&board, &position) else { return false };
                 let pushes = moves.iter().filter(|made| made.push).count();
                 let count = Count { moves: moves.len(), pushes };
-                self.message = format!("solution: {}", words::count(count));
+                self.message = format!("solution: {}", messages::count(count));
                 self.playback = Some(Playback { moves, next: 0, runs: true });
             }
         }
@@ -338,7 +338,7 @@ impl Game {
 
     fn enter(&mut self, index: usize) {
         self.take_over();
-        self.route = Route::default();
+        self.known = KnownSolution::default();
         self.at = index;
         self.look();
     }
@@ -362,15 +362,15 @@ impl Game {
         self.message = format!("{} ms a move", self.interval.as_millis());
     }
 
-    /// Sees whether the level is solved. The judge has to agree.
+    /// Sees whether the level is solved. The validator has to agree.
     fn look(&mut self) {
         if !self.is_won() {
             return;
         }
         let history = &self.histories[self.at];
         let written: Vec<Written> = history.line().iter().copied().map(Written::from).collect();
-        let verdict = verify(self.level(), &written);
-        assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the judge and the board disagree");
+        let verdict = validate(self.level(), &written);
+        assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the validator and the board disagree");
         self.entries[self.at].record(history, &mut self.won[self.at]);
     }
 }

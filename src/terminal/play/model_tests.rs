@@ -1,9 +1,9 @@
-//! The game without a screen: what each action changes, and what is said.
+//! The game without a screen: what each action changes, and its messages.
 
 use super::*;
 use crate::sokoban::Direction;
 use crate::sokoban::direct::{Reason, Solver};
-use crate::terminal::play::{Thinker, actions_of_line};
+use crate::terminal::play::{SolverSettings, actions_of_line};
 
 /// A level of rows in XSB.
 pub(in crate::terminal::play) fn level(rows: &[&str]) -> Level {
@@ -24,11 +24,11 @@ pub(in crate::terminal::play) fn game(levels: &[&[&str]]) -> Game {
 
 /// Plays a line, and lets the solver answer whatever is asked.
 pub(in crate::terminal::play) fn play(game: &mut Game, line: &str) {
-    let thinker = Thinker { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
+    let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
     for action in actions_of_line(line).unwrap() {
         game.act(action);
         if game.thinking().is_some() {
-            game.answered(&thinker.answer(game.board(), game.position()));
+            game.answered(&solver.answer(game.board(), game.position()));
         }
     }
 }

@@ -6,9 +6,9 @@
 use std::io::{self, BufRead, Write};
 
 use super::input::{HELP, MOVES, actions_of_line};
+use super::messages;
 use super::model::Game;
-use super::thinker::Thinker;
-use super::words;
+use super::solver_thread::SolverSettings;
 use crate::sokoban::level::printable;
 use crate::sokoban::{Alphabet, draw};
 
@@ -16,14 +16,14 @@ use crate::sokoban::{Alphabet, draw};
 ///
 /// ```
 /// use banto::sokoban::direct::Solver;
-/// use banto::terminal::play::{Entry, Game, Thinker, plain};
+/// use banto::terminal::play::{Entry, Game, SolverSettings, plain};
 /// use std::time::Duration;
 ///
 /// let level = "#####\n#@$.#\n#####".parse().unwrap();
 /// let mut game = Game::new(vec![Entry { level, number: 1, best: None }], 0, Duration::from_millis(100)).unwrap();
-/// let thinker = Thinker { solver: Solver::Direct, time: Duration::from_secs(1), memory: None };
+/// let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(1), memory: None };
 /// let mut out = Vec::new();
-/// plain(&mut game, &thinker, "hint\nl\n".as_bytes(), &mut out).unwrap();
+/// plain(&mut game, &solver, "hint\nl\n".as_bytes(), &mut out).unwrap();
 /// let out = String::from_utf8(out).unwrap();
 /// assert!(out.contains("hint: push right (l)") && out.contains("YOU WIN!"));
 /// ```
@@ -32,7 +32,7 @@ use crate::sokoban::{Alphabet, draw};
 /// Lines that cannot be read, boards that cannot be written.
 pub fn plain(
     game: &mut Game,
-    thinker: &Thinker,
+    solver: &SolverSettings,
     lines: impl BufRead,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -40,7 +40,7 @@ pub fn plain(
     win(game, out)?;
     out.flush()?;
     for line in lines.lines() {
-        follow(game, thinker, &line?, out)?;
+        follow(game, solver, &line?, out)?;
         out.flush()?;
         if game.has_ended() {
             break;
@@ -50,7 +50,7 @@ pub fn plain(
 }
 
 /// Carries out a line. A line with an unknown key is refused as a whole.
-fn follow(game: &mut Game, thinker: &Thinker, line: &str, out: &mut impl Write) -> io::Result<()> {
+fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl Write) -> io::Result<()> {
     let actions = match actions_of_line(line) {
         Ok(actions) => actions,
         Err(what) => return writeln!(out, "{what}; nothing was done; help shows the keys"),
@@ -61,7 +61,7 @@ fn follow(game: &mut Game, thinker: &Thinker, line: &str, out: &mut impl Write) 
         let (number, was_won) = (game.number(), game.is_won());
         game.act(action);
         if game.thinking().is_some() {
-            let answer = thinker.answer(game.board(), game.position());
+            let answer = solver.answer(game.board(), game.position());
             game.answered(&answer);
         }
         if !game.message().is_empty() {
@@ -89,13 +89,14 @@ fn follow(game: &mut Game, thinker: &Thinker, line: &str, out: &mut impl Write) 
 fn heading(game: &Game) -> String {
     let level = game.level();
     let title = level.title.as_ref().map(|title| format!(": {}", printable(title))).unwrap_or_default();
-    let best = game.best().map(|best| format!(" (best known: {})", words::count(best))).unwrap_or_default();
+    let best =
+        game.best().map(|best| format!(" (best known: {})", messages::count(best))).unwrap_or_default();
     format!("level {} of {}{title}{best}\n", game.number(), game.levels())
 }
 
 fn board(game: &Game) -> String {
     let drawn = draw::position(game.level(), game.board(), game.position(), Alphabet::Xsb);
-    format!("{drawn}{}\n", words::count(game.history().count()))
+    format!("{drawn}{}\n", messages::count(game.history().count()))
 }
 
 fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
@@ -126,9 +127,9 @@ mod tests {
 
     fn played(lines: &str) -> String {
         let mut one = game(&[&["#######", "#@ $ .#", "#######"], &["#####", "#@$.#", "#####"]]);
-        let thinker = Thinker { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
+        let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
         let mut out = Vec::new();
-        plain(&mut one, &thinker, lines.as_bytes(), &mut out).unwrap();
+        plain(&mut one, &solver, lines.as_bytes(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -15,8 +15,8 @@ use ratatui::{DefaultTerminal, TerminalOptions, Viewport};
 
 use super::input::{Action, action_of_key};
 use super::model::Game;
+use super::solver_thread::{RunningSolver, SolverSettings};
 use super::theme::Theme;
-use super::thinker::{Thinker, Thought};
 use super::view::{Look, draw};
 
 /// The flag is looked at this often.
@@ -34,14 +34,14 @@ const LARGEST: (u16, u16) = (1_200, 400);
 /// A terminal that cannot be read or written.
 pub fn screen(
     game: &mut Game,
-    thinker: &Thinker,
+    solver: &SolverSettings,
     theme: &Theme,
     colors: bool,
     stop: &AtomicBool,
 ) -> io::Result<()> {
     crossterm::style::force_color_output(colors);
     let played = match started() {
-        Ok(mut terminal) => play(&mut terminal, game, thinker, theme, colors, stop),
+        Ok(mut terminal) => play(&mut terminal, game, solver, theme, colors, stop),
         Err(error) => Err(error),
     };
     let restored = ratatui::try_restore();
@@ -65,16 +65,16 @@ fn drawn_area() -> io::Result<Rect> {
 fn play(
     terminal: &mut DefaultTerminal,
     game: &mut Game,
-    thinker: &Thinker,
+    solver: &SolverSettings,
     theme: &Theme,
     colors: bool,
     stop: &AtomicBool,
 ) -> io::Result<()> {
-    let mut thought: Option<Thought> = None;
+    let mut thought: Option<RunningSolver> = None;
     let mut beaten = Instant::now();
     let mut area = drawn_area()?;
     while !game.has_ended() && !stop.load(Ordering::Relaxed) {
-        listen(game, thinker, &mut thought);
+        listen(game, solver, &mut thought);
         match game.beat() {
             Some(interval) if beaten.elapsed() >= interval => {
                 game.advance();
@@ -83,7 +83,7 @@ fn play(
             Some(_) => {}
             None => beaten = Instant::now(),
         }
-        let look = Look { theme, colors, thought: thought.as_ref().map(Thought::elapsed) };
+        let look = Look { theme, colors, thought: thought.as_ref().map(RunningSolver::elapsed) };
         let now = drawn_area()?;
         if std::mem::replace(&mut area, now) != now {
             terminal.resize(now)?;
@@ -124,14 +124,14 @@ fn suspend(_: &mut DefaultTerminal) -> io::Result<()> {
 }
 
 /// Starts the solver when it is wanted, ends it when it is not, and passes its answer on.
-fn listen(game: &mut Game, thinker: &Thinker, thought: &mut Option<Thought>) {
+fn listen(game: &mut Game, solver: &SolverSettings, thought: &mut Option<RunningSolver>) {
     if game.thinking().is_none() {
         *thought = None;
         return;
     }
-    let thought_now =
-        thought.get_or_insert_with(|| thinker.start(Arc::clone(game.board()), game.position().clone()));
-    if let Some(status) = thought_now.finished() {
+    let solving_now =
+        thought.get_or_insert_with(|| solver.start(Arc::clone(game.board()), game.position().clone()));
+    if let Some(status) = solving_now.finished() {
         *thought = None;
         game.answered(&status);
     }

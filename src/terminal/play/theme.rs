@@ -1,6 +1,6 @@
 //! What things look like on the screen: one table of themes.
 //!
-//! In: what stands on a cell. Out: letters, and how they are coloured. Where cells are is not known here.
+//! In: what is on a cell. Out: letters, and how they are coloured.
 
 use ratatui::style::{Color, Modifier, Style};
 

@@ -12,10 +12,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::keys::{draw_panel, footer};
+use super::known_solution::Hint;
+use super::messages;
 use super::model::Game;
-use super::route::Hint;
 use super::theme::{Theme, letters};
-use super::words;
 use crate::sokoban::level::printable;
 use crate::sokoban::{Cell, CellId, Direction};
 
@@ -113,7 +113,7 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
     let count = game.history().count();
     let left = game.board().boxes_left(game.position());
     let counters = format!("moves {}   pushes {}   boxes left {left}", count.moves, count.pushes);
-    let best = game.best().map(|best| format!("best known: {}", words::count(best)));
+    let best = game.best().map(|best| format!("best known: {}", messages::count(best)));
     if let Some(best) = best.filter(|best| counters.len() + best.len() + 3 <= usize::from(area.width)) {
         frame.render_widget(Paragraph::new(Line::from(best).style(DIM)).right_aligned(), area);
     }
@@ -135,7 +135,7 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
         return vec![Line::from(format!("solution: move {next} of {all}   {speed} ms a move   {how}"))];
     }
     if game.is_won() && game.message().is_empty() {
-        let count = words::count(game.history().count());
+        let count = messages::count(game.history().count());
         let more = if game.number() < game.levels() { "   n: next level" } else { "" };
         let end = if game.has_help() { "Solved with help" } else { "YOU WIN!" };
         let mut lines = vec![Line::from(vec![Span::styled(end, BOLD), format!("   {count}{more}").into()])];

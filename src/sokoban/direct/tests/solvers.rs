@@ -3,7 +3,7 @@
 use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Outcome, Random, Search, replay};
 use crate::sokoban::direct::{Answer, Promise, Reason, SOLVERS, Solver, Status, solve};
-use crate::sokoban::verify::verify;
+use crate::sokoban::validate::validate;
 use crate::sokoban::{Board, Cell, Level, lurd};
 use crate::source::SourceText;
 
@@ -17,7 +17,7 @@ use super::plain::{Plain, all_positions, position};
 fn judged(level: &Level, answer: &Answer) -> Option<(usize, usize)> {
     let text = lurd::lurd(answer.solution()?.iter().copied());
     let moves = lurd::read(&SourceText::new("solution", text.as_str())).unwrap();
-    let verdict = verify(level, &moves).unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
+    let verdict = validate(level, &moves).unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
     assert!(verdict.is_solved(), "{text}");
     Some((verdict.pushes, verdict.moves))
 }

@@ -1,6 +1,6 @@
-//! What is said about a game, in words.
+//! Messages about a game.
 //!
-//! In: counts, a push with its walk, the end of a search. Out: text for people. Where it is shown is not known here.
+//! In: counts, a push with its walk, the end of a search. Out: text for people.
 
 use super::history::Count;
 use crate::sokoban::direct::Status;
@@ -27,7 +27,7 @@ pub(super) fn hint(walk: &[Direction], push: Direction) -> String {
     }
 }
 
-/// Why the solver has no solution to show, and whether that is proven.
+/// Why the solver has no solution, and whether that is proven.
 pub(super) fn no_solution(board: &Board, status: &Status) -> String {
     match status {
         Status::Unsolvable(Some(reason)) => {

@@ -1,7 +1,6 @@
 //! What a solution takes, as a measure of whether a level is worth playing.
 //!
-//! In: a level and a solution. Out: counts. That a shorter solution exists is possible; the counts are about this one. How the
-//! level was made is not known here.
+//! In: a level and a solution. Out: counts. That a shorter solution exists is possible; the counts are about this one.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use crate::sokoban::moves::Move;
 
 /// What a solution takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Interest {
+pub struct Quality {
     /// Pushes.
     pub pushes: usize,
     /// How often another box is pushed than the one before.
@@ -25,8 +24,8 @@ pub struct Interest {
     pub distance: usize,
 }
 
-impl Interest {
-    /// Measures a solution; nothing where a move is not possible.
+impl Quality {
+    /// Measures a solution; `None` if a move is not possible.
     pub(super) fn of(level: &Level, moves: &[Move]) -> Option<Self> {
         let (board, mut position) = Board::new(level)?;
         // For each box, by where it is: the number of its first place, and the axes along which it was pushed.

@@ -1,6 +1,6 @@
-//! `banto sokoban verify`: a solution judged.
+//! `banto sokoban validate`: whether moves solve a level.
 //!
-//! In: a level, and moves as words or in a file. Out: the verdict. The rules are not known here.
+//! In: a level, and moves as words or in a file. Out: the verdict.
 
 use std::path::Path;
 
@@ -14,11 +14,11 @@ use crate::compare::figures::counted;
 use crate::limits::Limits;
 use crate::sokoban::level::Level;
 use crate::sokoban::lurd::{self, Written};
-use crate::sokoban::verify::{Refusal, Verdict, verify};
+use crate::sokoban::validate::{Refusal, Verdict, validate};
 use crate::source::{Diagnostic, SourceText};
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Verify {
+pub(in crate::cli) struct Validate {
     #[command(flatten)]
     pub level: OneLevel,
 
@@ -34,14 +34,14 @@ pub(in crate::cli) struct Verify {
 /// The name of moves that stand in the command line.
 const TYPED: &str = "<solution>";
 
-pub(super) fn run(command: &Verify, output: &Output) -> Result<Exit, Exit> {
+pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::of_machine(output);
     if input::is_standard(&command.level.source.file) && command.solution == "-" {
         return Err(output.usage("only one of the two can be standard input"));
     }
     let (source, level) = command.level.read(&limits, output)?;
     let moves = written(&command.solution, &limits, output)?;
-    Ok(match verify(&level, &moves) {
+    Ok(match validate(&level, &moves) {
         Ok(verdict) => told(verdict, command.json, output),
         Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
     })

@@ -1,7 +1,7 @@
-//! The judge of solutions: replays moves over the drawing of a level by the plain rules of the game.
+//! The validator of solutions: replays moves over the drawing of a level by the plain rules of the game.
 //!
 //! In: a level and moves. Out: a verdict: how many moves and pushes, how many boxes are left, or which move fails and why.
-//! Invariant: shares nothing with the board and the solvers. It knows characters on a grid, and nothing else.
+//! Invariant: shares nothing with the board and the solvers. It works on the characters of the drawing alone.
 
 use super::level::{Alphabet, Level};
 use super::lurd::Written;
@@ -76,21 +76,21 @@ impl Reason {
 /// Replays moves.
 ///
 /// ```
-/// use banto::sokoban::verify::{Reason, verify};
+/// use banto::sokoban::validate::{Reason, validate};
 /// use banto::sokoban::{Level, lurd};
 /// use banto::source::SourceText;
 ///
 /// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
 /// let moves = |text: &str| lurd::read(&SourceText::new("solution", text)).unwrap();
-/// let verdict = verify(&level, &moves("rRR")).unwrap();
+/// let verdict = validate(&level, &moves("rRR")).unwrap();
 /// assert!(verdict.is_solved() && verdict.pushes == 2);
-/// assert_eq!(verify(&level, &moves("l")).unwrap_err().reason, Reason::Wall);
+/// assert_eq!(validate(&level, &moves("l")).unwrap_err().reason, Reason::Wall);
 /// ```
 ///
 /// # Errors
 ///
 /// The first move that the rules do not allow.
-pub fn verify(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
+pub fn validate(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
     let mut grid: Vec<Vec<char>> = level
         .rows
         .iter()

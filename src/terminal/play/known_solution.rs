@@ -1,7 +1,7 @@
-//! A solution that is known: a road of pushes that can be left and met again.
+//! A known solution, as a sequence of pushes that the player can leave and join again.
 //!
-//! In: a board, a position and the moves of a solution. Out: for any position on that road, the walk and the push that come
-//! next, or all moves to the end. Who found the solution is not known here.
+//! In: a board, a position and the moves of a solution. Out: for any position with the boxes of some step, the walk and
+//! the push that come next, or all moves to the end.
 
 use fixedbitset::FixedBitSet;
 
@@ -20,7 +20,7 @@ pub struct Hint {
 
 /// The pushes of a solution, each with the boxes that it finds.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Route {
+pub(super) struct KnownSolution {
     steps: Vec<Step>,
 }
 
@@ -50,8 +50,8 @@ impl Next {
     }
 }
 
-impl Route {
-    /// The road that moves take from a position.
+impl KnownSolution {
+    /// The pushes of moves from a position.
     pub(super) fn new(board: &Board, position: &Position, moves: &[Move]) -> Self {
         let mut position = position.clone();
         let mut steps = Vec::new();
@@ -66,13 +66,13 @@ impl Route {
         Self { steps }
     }
 
-    /// What comes next at a position; nothing when it is not on the road.
+    /// The next push at a position; `None` if no step has its boxes, or the player cannot walk there.
     pub(super) fn next(&self, board: &Board, position: &Position) -> Option<Next> {
         let (walk, step) = self.join(board, position)?;
         Some(Next { walk, cell: step.cell, direction: step.direction })
     }
 
-    /// All moves from a position to the end of the road; nothing when it is not on the road.
+    /// All moves from a position to the end; `None` if the solution cannot be joined there.
     pub(super) fn moves(&self, board: &Board, position: &Position) -> Option<Vec<Move>> {
         let mut position = position.clone();
         let mut moves = Vec::new();
@@ -87,7 +87,7 @@ impl Route {
         board.is_solved(&position).then_some(moves)
     }
 
-    /// The last place where the road has these boxes, so that no loop is walked twice, and the walk to its push.
+    /// The last step with these boxes, so that no loop is walked twice, and the walk to its push.
     fn join(&self, board: &Board, position: &Position) -> Option<(Vec<Direction>, &Step)> {
         self.steps.iter().rev().filter(|step| step.boxes == position.boxes).find_map(|step| {
             let behind = board.neighbour(step.cell, step.direction.opposite())?;
@@ -102,20 +102,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_road_is_met_again_after_a_walk_aside() {
+    fn a_solution_is_joined_again_after_a_walk_aside() {
         let (board, mut position) =
             Board::new(&level(&["#######", "#     #", "#@$  .#", "#     #", "#######"])).unwrap();
         let made = Move { direction: Direction::Right, push: true };
-        let route = Route::new(&board, &position, &[made; 3]);
-        assert_eq!(route.next(&board, &position).unwrap().walk, []);
+        let known = KnownSolution::new(&board, &position, &[made; 3]);
+        assert_eq!(known.next(&board, &position).unwrap().walk, []);
         board.step(&mut position, Direction::Down);
-        assert_eq!(route.next(&board, &position).unwrap().walk, [Direction::Up]);
+        assert_eq!(known.next(&board, &position).unwrap().walk, [Direction::Up]);
         board.step(&mut position, Direction::Up);
         board.step(&mut position, Direction::Right);
-        assert_eq!(route.moves(&board, &position).unwrap().len(), 2);
+        assert_eq!(known.moves(&board, &position).unwrap().len(), 2);
         board.step(&mut position, Direction::Down);
         board.step(&mut position, Direction::Right);
         board.step(&mut position, Direction::Up);
-        assert_eq!(route.next(&board, &position), None, "the box stands where the road never had it");
+        assert_eq!(known.next(&board, &position), None, "the solution never has the box there");
     }
 }

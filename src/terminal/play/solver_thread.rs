@@ -1,7 +1,6 @@
 //! The solver, asked in a thread of its own so that the screen stays alive.
 //!
-//! In: a board and a position. Out: how the solver ended, when it has. Dropping the thought ends the thread soon after. What the
-//! answer is for is not known here.
+//! In: a board and a position. Out: how the solver ended, when it has. Dropping it ends the thread soon after.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +13,7 @@ use crate::sokoban::{Board, Position};
 
 /// Which solver is asked, and what it may use each time.
 #[derive(Clone, Copy, Debug)]
-pub struct Thinker {
+pub struct SolverSettings {
     /// The solver.
     pub solver: Solver,
     /// The time for one answer.
@@ -23,7 +22,7 @@ pub struct Thinker {
     pub memory: Option<u64>,
 }
 
-impl Thinker {
+impl SolverSettings {
     fn limits(&self) -> Limits {
         let limits = Limits::none().with_time(self.time);
         match self.memory {
@@ -39,22 +38,22 @@ impl Thinker {
     }
 
     /// Asks in a thread.
-    pub(super) fn start(&self, board: Arc<Board>, position: Position) -> Thought {
+    pub(super) fn start(&self, board: Arc<Board>, position: Position) -> RunningSolver {
         let (solver, limits) = (self.solver, self.limits());
         let cancel = limits.cancel_flag();
         let thread = std::thread::spawn(move || solve(&board, &position, solver, &limits, None).status);
-        Thought { cancel, start: Instant::now(), thread: Some(thread) }
+        RunningSolver { cancel, start: Instant::now(), thread: Some(thread) }
     }
 }
 
 /// A question that the solver is at work on.
-pub(super) struct Thought {
+pub(super) struct RunningSolver {
     cancel: Arc<AtomicBool>,
     start: Instant,
     thread: Option<JoinHandle<Status>>,
 }
 
-impl Thought {
+impl RunningSolver {
     /// How long it has taken up to now.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
@@ -70,7 +69,7 @@ impl Thought {
     }
 }
 
-impl Drop for Thought {
+impl Drop for RunningSolver {
     fn drop(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
