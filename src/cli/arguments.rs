@@ -51,14 +51,14 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Check a PDDL domain, or a domain and a problem, and say everything that is wrong
+    /// Check a PDDL domain, or a domain and a problem, and report all errors
     Check(Check),
     /// Format PDDL files, keeping every comment
     Fmt(Fmt),
     /// Find a plan
     #[command(override_usage = "banto plan [OPTIONS] [DOMAIN] <PROBLEM>\n       banto plan --list")]
     Plan(Plan),
-    /// Ground a task, and show what it becomes
+    /// Ground a task, and show its size
     #[command(override_usage = "banto ground [OPTIONS] [DOMAIN] <PROBLEM>")]
     Ground(Ground),
     /// Validate plans: replay each, and report what is wrong with it
@@ -73,9 +73,9 @@ pub(super) enum Command {
     /// Solve, play, make, draw and convert Sokoban levels, and write them as PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Sokoban(Sokoban),
-    /// Run several solvers on the same levels, and show what each takes
+    /// Run several solvers on the same levels, and compare what they need
     Compare(Compare),
-    /// Play, analyse and solve games of two players that are written in PDDL
+    /// Play, analyse and solve two-player games written in PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Game(Game),
     /// Print a script that lets a shell complete what you type

@@ -16,13 +16,13 @@ use crate::{pddl, task};
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// The domain file, or - for standard input; or a problem, whose domain is looked for beside it
+    /// The domain file, or - for standard input; or a problem, if banto is to find its domain
     pub domain: PathBuf,
 
     /// The problem file, or - for standard input
     pub problem: Option<PathBuf>,
 
-    /// Check, too, that the task is a game of two players, and its board hints
+    /// Also check that the task is a two-player game, and check its board hints
     #[arg(long)]
     pub game: bool,
 
@@ -62,7 +62,7 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
             before = stamps(&looked_at);
             watched = looked_at;
         }
-        output.talk("watching; interrupt to end");
+        output.talk("watching; press Ctrl-C to stop");
         while stamps(&watched) == before {
             std::thread::sleep(PERIOD);
         }
@@ -90,7 +90,7 @@ fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Exit 
             *looked_at = vec![domain, problem];
             exit
         }
-        Ok(None) if command.game => output.usage("--game is about a domain and a problem"),
+        Ok(None) if command.game => output.usage("--game needs a domain and a problem"),
         Ok(None) => both(command, &command.domain, None, &limits, output),
         Err(exit) => exit,
     }

@@ -17,7 +17,7 @@ use crate::limits::Limits;
 use crate::search::{self, Observer};
 use crate::sokoban::level::printable;
 
-/// The solvers that run where none are named: the strong one, two as they are taught, and general planning.
+/// The solvers that run by default: the strong one, two textbook ones, and general planning.
 const DEFAULT_SOLVERS: &str = "direct,astar,bfs,strips:filtered";
 
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub(super) struct Compare {
     #[arg(value_name = "FILE", required_unless_present = "game")]
     pub files: Vec<PathBuf>,
 
-    /// The solvers, by their names, with commas between them
+    /// The names of the solvers, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = DEFAULT_SOLVERS, value_parser = names::SOLVER)]
     pub solvers: Vec<SolverName>,
 
@@ -34,27 +34,27 @@ pub(super) struct Compare {
     #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
     pub level: WhichLevel,
 
-    /// The format of the files; recognised when left out
+    /// The format of the files; detected by default
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<FormatName>,
 
-    /// How many runs go on at a time
+    /// How many runs to do at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]
     pub threads: u8,
 
-    /// Write every run to this file as CSV, too; - for standard output in place of the tables
+    /// Also write every run to this file as CSV; - for standard output instead of the tables
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
 
-    /// Write a page with plots and solutions to step through to this file, too
+    /// Also write a page with plots, and solutions to step through, to this file
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Print everything as one JSON object in place of the tables
+    /// Print everything as one JSON object instead of the tables
     #[arg(long)]
     pub json: bool,
 
-    /// Measure games in PDDL beside native boards, in place of levels
+    /// Measure games in PDDL against native boards, instead of levels
     #[arg(long, conflicts_with_all = ["files", "csv", "html", "level", "solvers", "format", "threads"])]
     pub game: bool,
 
@@ -166,7 +166,7 @@ fn entries(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<En
     worst.map_or(Ok(entries), Err)
 }
 
-/// Says which run goes on.
+/// Shows which run is in progress.
 struct LiveRun {
     progress: Progress,
     now: Mutex<String>,
@@ -188,7 +188,7 @@ impl Observer for LiveRun {
     }
 }
 
-/// Every game that is there twice.
+/// Every game that exists twice, in PDDL and as a native board.
 fn games(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::interruptible(&command.limits, output);
     let mut objects = Vec::new();

@@ -10,7 +10,7 @@ use crate::source::{CODES, Code, nearest};
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// A code such as E0104; all codes are listed when it is left out
+    /// A code such as E0104; without one, all codes are listed
     pub code: Option<String>,
 }
 

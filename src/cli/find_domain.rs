@@ -68,10 +68,12 @@ fn with_domain(
     let is_pipe = std::fs::metadata(problem).is_ok_and(|data| !data.is_file() && !data.is_dir());
     let refused = match defined(problem) {
         _ if input::is_standard(problem) => {
-            "the domain cannot be looked for beside standard input".to_owned()
+            "standard input has no folder to look for the domain in".to_owned()
         }
-        _ if is_pipe => format!("the domain cannot be looked for beside {}, a pipe", problem.display()),
-        Some(Definition::Domain(_)) => format!("{} is a domain, and a problem is needed", problem.display()),
+        _ if is_pipe => {
+            format!("{} is a pipe, which has no folder to look for the domain in", problem.display())
+        }
+        Some(Definition::Domain(_)) => format!("{} is a domain, but a problem is needed", problem.display()),
         Some(Definition::Problem(Some(wanted))) => return found(problem, &wanted, command, output),
         _ => {
             let wanted = parsed(problem, limits, output)?;
@@ -79,7 +81,7 @@ fn with_domain(
         }
     };
     output.error(&refused);
-    output.help(&format!("name it first: banto {command}"));
+    output.help(&format!("give the domain before the problem: banto {command}"));
     Err(Exit::Usage)
 }
 
@@ -166,7 +168,7 @@ impl NoDomain {
             text = format!("{text}; {}", shown.join(", "));
         }
         output.error(&text);
-        output.help(&format!("name it first: banto {command}"));
+        output.help(&format!("give the domain before the problem: banto {command}"));
         Exit::Usage
     }
 }

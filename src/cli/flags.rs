@@ -70,10 +70,10 @@ pub(super) struct LimitArguments {
     pub memory_limit: Option<u64>,
 }
 
-/// A task: a problem, and its domain before it. A single file is the problem, whichever field it stands in.
+/// The files of a task: the domain, then the problem. A single file is the problem, whichever field it is in.
 #[derive(Debug, Args)]
 pub(super) struct TaskFiles {
-    /// The domain file, or - for standard input; looked for beside the problem when it is left out
+    /// The domain file, or - for standard input; by default, one is looked for beside the problem
     #[arg(value_name = "DOMAIN")]
     domain: Option<PathBuf>,
 

@@ -17,11 +17,11 @@ pub(super) struct Fmt {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Change nothing; exit with 1 when a file is not formatted, and name it
+    /// Change nothing; name the files that are not formatted, and exit with 1 if there are any
     #[arg(long, conflicts_with = "stdout")]
     pub check: bool,
 
-    /// Print the formatted text in place of changing the file
+    /// Print the formatted text and leave the file alone
     #[arg(long)]
     pub stdout: bool,
 }

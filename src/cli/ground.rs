@@ -21,7 +21,7 @@ pub(super) struct Ground {
     #[command(flatten)]
     pub files: TaskFiles,
 
-    /// Print these in place of counts, one a line
+    /// Print these instead of counts, one per line
     #[arg(long, value_enum, value_name = "WHAT")]
     pub list: Option<GroundList>,
 
@@ -40,7 +40,7 @@ pub(super) struct Ground {
 /// What `ground --list` prints.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum GroundList {
-    /// Facts that can hold and that matter
+    /// Facts that can become true and are relevant
     Facts,
     /// Operators, with their costs
     Operators,

@@ -6,17 +6,17 @@ use clap::Args;
 
 use crate::planner::Means;
 
-const MEANS: &str = "What makes the search smaller";
+const MEANS: &str = "Reductions";
 
 /// What makes searches smaller, to be switched off by name.
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct MeansFlags {
-    /// Search the task as it is: nothing of what --no-... names
+    /// Search the task as it is: all of the --no-... flags
     #[arg(long, help_heading = MEANS)]
     pub plain: bool,
 
-    /// Try no proofs that there is no plan while the search goes on
+    /// Do not look for proofs of unsolvability during the search
     #[arg(long, help_heading = MEANS)]
     pub no_dead_ends: bool,
 

@@ -34,7 +34,7 @@ fn expected(text: &str, range: &impl RangeBounds<u64>) -> String {
             "this number is too large".to_owned()
         }
         None if least == 0 => "a whole number is expected".to_owned(),
-        None => format!("a whole number from {least} on is expected"),
+        None => format!("a whole number of at least {least} is expected"),
     }
 }
 
@@ -51,7 +51,7 @@ mod tests {
         }
         let weight = whole::<u32>(1..);
         assert_eq!(weight("4294967295"), Ok(u32::MAX));
-        assert_eq!(weight("0"), Err("a whole number from 1 on is expected".to_owned()));
+        assert_eq!(weight("0"), Err("a whole number of at least 1 is expected".to_owned()));
         assert_eq!(weight("4294967296"), Err("this number is too large".to_owned()));
         assert_eq!(whole::<u64>(..)("18446744073709551616"), Err("this number is too large".to_owned()));
         assert_eq!(whole::<u64>(..)("x"), Err("a whole number is expected".to_owned()));

@@ -10,7 +10,7 @@ pub(super) fn reason(error: &Error) -> String {
         ErrorKind::PermissionDenied => "permission denied".to_owned(),
         ErrorKind::IsADirectory => "it is a directory, not a file".to_owned(),
         ErrorKind::NotADirectory => "a part of its path is a file, not a folder".to_owned(),
-        ErrorKind::ReadOnlyFilesystem => "the disk can only be read".to_owned(),
+        ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
         ErrorKind::InvalidData => "the text is not UTF-8".to_owned(),
         ErrorKind::InvalidFilename => "the name is too long".to_owned(),
         ErrorKind::StorageFull => "the disk is full".to_owned(),

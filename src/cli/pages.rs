@@ -1,44 +1,42 @@
-//! What help says of each command beyond its flags: notes, examples, and the exit codes that it may end with.
-//!
-//! In: nothing. Out: a table, a row a command. Knows neither flags nor how help is laid out.
+//! The help of each command beyond its flags: notes, examples, and exit codes, one row per command.
 
 use super::exit::Exit;
 use Exit::{Done, Fault, Input, MemoryLimit, No, TimeLimit, Unsolvable, Unsolved, Unsupported, Usage};
 
-/// What help says of a command.
+/// The help of a command.
 pub(super) struct Page {
     /// Its words, as in `sokoban solve`.
     pub command: &'static str,
-    /// What is worth knowing.
+    /// Notes below the flags.
     pub notes: &'static str,
-    /// What each does, and the words behind `banto`.
+    /// What each example does, and its words after `banto`.
     pub examples: &'static [(&'static str, &'static str)],
-    /// How it may end.
+    /// Its exit codes.
     pub exits: &'static [Exit],
 }
 
-/// The end of whatever searches.
+/// The exit codes of commands that search.
 const SEARCHED: &[Exit] =
     &[Done, Usage, Unsolvable, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported, Fault];
-/// The end of what reads tasks and searches games.
+/// The exit codes of commands that search games.
 const PLAYED: &[Exit] = &[Done, Usage, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported];
-/// The end of what reads levels.
+/// The exit codes of commands that read levels.
 const READ: &[Exit] = &[Done, Usage, Input];
 
-/// A row a command.
+/// One row per command.
 pub(super) const PAGES: &[Page] = &[
     Page {
         command: "plan",
         notes: "",
         examples: &[
-            ("Find a good plan soon; the domain is looked for beside the problem", "plan problem.pddl"),
+            ("Find a good plan soon; banto finds the domain beside the problem", "plan problem.pddl"),
             ("Find a cheapest plan, and save it", "plan --optimal domain.pddl problem.pddl -o best.plan"),
             (
                 "Choose the search, and stop after a minute",
                 "plan problem.pddl --search gbfs --heuristic ff --time-limit 1m",
             ),
             (
-                "Better and better plans, until they are proven or time is up",
+                "Find better and better plans, until one is proven optimal or time is up",
                 "plan problem.pddl --anytime --time-limit 5m",
             ),
         ],
@@ -50,7 +48,7 @@ pub(super) const PAGES: &[Page] = &[
         examples: &[
             ("Validate a plan", "validate domain.pddl problem.pddl found.plan"),
             (
-                "Validate several plans; the domain is looked for beside the problem",
+                "Validate several plans; banto finds the domain beside the problem",
                 "validate problem.pddl first.plan second.plan",
             ),
         ],
@@ -60,9 +58,9 @@ pub(super) const PAGES: &[Page] = &[
         command: "ground",
         notes: "",
         examples: &[
-            ("How large a task becomes", "ground domain.pddl problem.pddl"),
-            ("Its operators, one a line", "ground problem.pddl --list operators"),
-            ("The task as Fast Downward's search reads it", "ground problem.pddl --sas output.sas"),
+            ("Show the size of a task", "ground domain.pddl problem.pddl"),
+            ("List its operators, one per line", "ground problem.pddl --list operators"),
+            ("Write the task for Fast Downward's search", "ground problem.pddl --sas output.sas"),
         ],
         exits: &[Done, Usage, Unsolvable, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported],
     },
@@ -70,9 +68,9 @@ pub(super) const PAGES: &[Page] = &[
         command: "check",
         notes: "",
         examples: &[
-            ("A domain alone, or with a problem", "check domain.pddl problem.pddl"),
-            ("Again at each change, while you write", "check --watch domain.pddl problem.pddl"),
-            ("One line a finding, for an editor", "check domain.pddl --message-format short"),
+            ("Check a domain and a problem", "check domain.pddl problem.pddl"),
+            ("Check again after each change, while you write", "check --watch domain.pddl problem.pddl"),
+            ("Print one line per diagnostic, for an editor", "check domain.pddl --message-format short"),
         ],
         exits: &[Done, Usage, Input, Unsupported],
     },
@@ -81,33 +79,33 @@ pub(super) const PAGES: &[Page] = &[
         notes: "Files are changed in place, unless --check or --stdout is given.",
         examples: &[
             ("Format files in place", "fmt domain.pddl problem.pddl"),
-            ("Say which files are not formatted, and change nothing", "fmt --check domain.pddl"),
-            ("Format what comes through a pipe", "fmt -"),
+            ("Name the files that are not formatted, and change nothing", "fmt --check domain.pddl"),
+            ("Format standard input", "fmt -"),
         ],
         exits: &[Done, No, Usage, Input],
     },
     Page {
         command: "explain",
         notes: "",
-        examples: &[("What a code means", "explain E0202"), ("All codes", "explain")],
+        examples: &[("Explain a code", "explain E0202"), ("List all codes", "explain")],
         exits: &[Done, Usage],
     },
     Page {
         command: "sokoban check",
         notes: "",
-        examples: &[("Say what is wrong with level files", "sokoban check levels.xsb more.sok")],
+        examples: &[("Report the errors of level files", "sokoban check levels.xsb more.sok")],
         exits: &[Done, Usage, Unsolvable, Input],
     },
     Page {
         command: "sokoban convert",
         notes: "",
-        examples: &[("Levels with run lengths, on standard output", "sokoban convert levels.xsb --to rle")],
+        examples: &[("Print levels run-length encoded", "sokoban convert levels.xsb --to rle")],
         exits: READ,
     },
     Page {
         command: "sokoban show",
         notes: "",
-        examples: &[("One level of a file", "sokoban show levels.xsb --level 3")],
+        examples: &[("Print one level of a file", "sokoban show levels.xsb --level 3")],
         exits: READ,
     },
     Page {
@@ -123,10 +121,10 @@ pub(super) const PAGES: &[Page] = &[
                 "sokoban solve levels.xsb --level 3 --optimal pushes",
             ),
             (
-                "By general planning; --list names all solvers",
+                "Solve by general planning; --list names all solvers",
                 "sokoban solve levels.xsb --solver strips:typed:optimal",
             ),
-            ("Keep levels and solutions", "sokoban solve levels.xsb -o solved.sok"),
+            ("Save levels with their solutions", "sokoban solve levels.xsb -o solved.sok"),
         ],
         exits: SEARCHED,
     },
@@ -136,9 +134,9 @@ pub(super) const PAGES: &[Page] = &[
                 boxes [], boxes on goals {}, goals ··, the player <>, or <· on a goal. `banto sokoban show` prints levels as \
                 characters that can be read back.",
         examples: &[
-            ("A picture of a level", "sokoban draw levels.xsb --level 1 --svg level.svg"),
+            ("Draw a level as SVG", "sokoban draw levels.xsb --level 1 --svg level.svg"),
             (
-                "A solution as a moving picture",
+                "Draw a solution as an animated GIF",
                 "sokoban draw levels.xsb --level 1 --gif level.gif --solution rrULd",
             ),
         ],
@@ -146,42 +144,42 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         command: "sokoban encode",
-        notes: "Without -o, the problem is printed; with --domain, the domain in its place. With -o FOLDER, both are \
-                written there: domain.pddl and problem.pddl. Where the file has several levels and none is named, each \
-                becomes level-N.pddl. A missing folder is made. A file that is there and holds something else is replaced only \
+        notes: "Without -o, the problem is printed; with --domain, the domain instead. With -o FOLDER, both are \
+                written there: domain.pddl and problem.pddl. If the file has several levels and --level is not given, each \
+                becomes level-N.pddl. A missing folder is created. An existing file with other content is replaced only \
                 with --force.",
         examples: &[
-            ("A level as PDDL", "sokoban encode cellar.xsb --encoding filtered -o cellar"),
-            ("Then a plan", "plan cellar/problem.pddl -o cellar/plan"),
-            ("And its moves", "sokoban decode cellar.xsb cellar/plan --encoding filtered"),
+            ("Write a level as PDDL", "sokoban encode cellar.xsb --encoding filtered -o cellar"),
+            ("Find a plan for it", "plan cellar/problem.pddl -o cellar/plan"),
+            ("Turn the plan into moves", "sokoban decode cellar.xsb cellar/plan --encoding filtered"),
         ],
         exits: &[Done, Usage, Input],
     },
     Page {
         command: "sokoban decode",
         notes: "",
-        examples: &[("The moves of a plan", "sokoban decode cellar.xsb cellar/plan --encoding filtered")],
+        examples: &[("Turn a plan into moves", "sokoban decode cellar.xsb cellar/plan --encoding filtered")],
         exits: &[Done, No, Usage, Input, Fault],
     },
     Page {
         command: "sokoban generate",
-        notes: "Levels are printed as they are made; a file, and XML, is written at the end. Ctrl-C and --time-limit \
-                keep what there is by then.",
+        notes: "Levels are printed as they are made; files, and XML, are written at the end. After Ctrl-C or \
+                --time-limit, the levels made so far are kept.",
         examples: &[
-            ("A level with two boxes", "sokoban generate --boxes 2 --size 8x8 --seed 7"),
-            ("Twenty levels, in a file", "sokoban generate --count 20 -o levels.xsb"),
+            ("Make a level with two boxes", "sokoban generate --boxes 2 --size 8x8 --seed 7"),
+            ("Write twenty levels to a file", "sokoban generate --count 20 -o levels.xsb"),
         ],
         exits: &[Done, Usage, Unsolved, TimeLimit, Input],
     },
     Page {
         command: "sokoban play",
-        notes: "Keys: arrows, h j k l or w a s d move; u takes back, Ctrl-R does again, r restarts; n and p change \
-                the level; i shows a good push; f solves from here and plays the solution (Space, + - . ,); \
-                ? shows all keys; Ctrl-Z leaves the terminal to the shell; q ends. A hint or solution may take 10s and 2GiB; --time-limit and --memory-limit \
-                give other limits.\n\
+        notes: "Keys: arrows, h j k l or w a s d move; u takes a move back, Ctrl-R makes it again, r restarts; n and p \
+                change the level; i shows a good push; f solves from here and plays the solution (Space, + - . ,); \
+                ? shows all keys; Ctrl-Z suspends the game; q quits. A hint or solution may take 10s and 2GiB; \
+                --time-limit and --memory-limit set other limits.\n\
                 Without a terminal, or with --plain, keys, words (undo, hint, solve, quit) and moves as in `moves dRRd` or \
                 `moves D 2R D` are read line by line from standard input, and the board is printed after each line.",
-        examples: &[("Play from the third level on", "sokoban play levels.xsb --level 3")],
+        examples: &[("Start with the third level", "sokoban play levels.xsb --level 3")],
         exits: READ,
     },
     Page {
@@ -199,22 +197,25 @@ pub(super) const PAGES: &[Page] = &[
         notes: "Limits hold for each solver on each level. With several threads, runs share the processor and the memory \
                 limit: times are then less exact. `banto sokoban solve --list` names the solvers.",
         examples: &[
-            ("Figures, and a page to look at", "compare levels.xsb --time-limit 10s --html report.html"),
-            ("Two solvers on one level", "compare levels.xsb --solvers bfs,astar --level 3"),
+            ("Print tables, and write a page", "compare levels.xsb --time-limit 10s --html report.html"),
+            ("Compare two solvers on one level", "compare levels.xsb --solvers bfs,astar --level 3"),
             (
-                "General planning beside direct search, as CSV",
+                "Compare general planning with direct search, as CSV",
                 "compare levels.xsb --solvers direct,strips:basic:gbfs,strips:typed:optimal --csv figures.csv",
             ),
-            ("Games in PDDL beside native boards", "compare --game"),
+            ("Compare games in PDDL with native boards", "compare --game"),
         ],
         exits: &[Done, Usage, Unsolved, Input, Fault],
     },
     Page {
         command: "game play",
-        notes: "Moves are read line by line from standard input; `help` lists what else can be typed, `quit` (or `q`) ends. At a \
-                terminal an illegal move can be typed again; in a file or a pipe it ends the game, with exit code 31.",
+        notes: "Moves are read line by line from standard input; `help` lists the other commands, `quit` (or `q`) ends. At a \
+                terminal, banto asks again after an illegal move; from a file or a pipe, it ends the game with exit code 31.",
         examples: &[
-            ("Play first, against five seconds of thought", "game play domain.pddl problem.pddl --time 5s"),
+            (
+                "Play first; the computer thinks for five seconds a move",
+                "game play domain.pddl problem.pddl --time 5s",
+            ),
             ("Watch a game", "game play domain.pddl problem.pddl --human none --depth 6"),
         ],
         exits: PLAYED,
@@ -223,7 +224,7 @@ pub(super) const PAGES: &[Page] = &[
         command: "game best",
         notes: "",
         examples: &[(
-            "The best answer to two moves of tic-tac-toe",
+            "Find the best reply after two moves of tic-tac-toe",
             "game best domain.pddl problem.pddl --moves \"b2, b1\"",
         )],
         exits: PLAYED,
@@ -232,7 +233,7 @@ pub(super) const PAGES: &[Page] = &[
         command: "game solve",
         notes: "",
         examples: &[(
-            "Who wins, proven within a minute",
+            "Prove who wins, within a minute",
             "game solve domain.pddl problem.pddl --time-limit 1m",
         )],
         exits: PLAYED,
@@ -241,7 +242,7 @@ pub(super) const PAGES: &[Page] = &[
         command: "game match",
         notes: "",
         examples: &[(
-            "Ten games of a deep search against a quick one",
+            "Play ten games, a deep search against a quick one",
             "game match domain.pddl problem.pddl --one depth=6 --other time=50ms --games 10",
         )],
         exits: PLAYED,
@@ -249,14 +250,17 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         command: "game perft",
         notes: "",
-        examples: &[("Games of one to five moves", "game perft domain.pddl problem.pddl --depth 5")],
+        examples: &[(
+            "Count the games of one to five moves",
+            "game perft domain.pddl problem.pddl --depth 5",
+        )],
         exits: PLAYED,
     },
     Page {
         command: "game bench",
         notes: "",
         examples: &[(
-            "The search on PDDL and on a native board",
+            "Measure the search on PDDL and on a native board",
             "game bench domain.pddl problem.pddl --beside connect-four:7x6",
         )],
         exits: PLAYED,
@@ -265,8 +269,8 @@ pub(super) const PAGES: &[Page] = &[
         command: "completions",
         notes: "",
         examples: &[
-            ("For bash, in a file that it reads at its start", "completions bash"),
-            ("For zsh, into a folder of $fpath as _banto", "completions zsh"),
+            ("For bash; save it where bash looks for completions", "completions bash"),
+            ("For zsh; save it as _banto in a folder of $fpath", "completions zsh"),
         ],
         exits: &[Done, Usage],
     },
@@ -274,8 +278,8 @@ pub(super) const PAGES: &[Page] = &[
         command: "man",
         notes: "",
         examples: &[
-            ("The page of a command; a pager shows it: banto man plan | man -l -", "man plan"),
-            ("All pages, for packages", "man --out man1"),
+            ("The page of a command; to read it: banto man plan | man -l -", "man plan"),
+            ("Write all pages, for packagers", "man --out man1"),
         ],
         exits: &[Done, Usage, Input],
     },

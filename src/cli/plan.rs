@@ -22,8 +22,8 @@ use crate::planner::{self, Aim, Answer, LeftOut, PlanError, Request, Status, Val
 use crate::search::{SEARCHES, SearchRow};
 use crate::task::Task;
 
-const AIM: &str = "What plan is wanted";
-const SEARCH: &str = "How it is searched for";
+const AIM: &str = "Plan quality";
+const SEARCH: &str = "Search";
 
 #[derive(Debug, Args)]
 #[allow(
@@ -39,7 +39,7 @@ pub(super) struct Plan {
     #[arg(long, conflicts_with_all = ["anytime", "first"], help_heading = AIM)]
     pub optimal: bool,
 
-    /// Keep improving the plan until a limit is reached or it is proven to be cheapest
+    /// Keep improving the plan until a limit is reached or it is proven cheapest
     #[arg(long, conflicts_with = "first", help_heading = AIM)]
     pub anytime: bool,
 
@@ -47,11 +47,11 @@ pub(super) struct Plan {
     #[arg(long, help_heading = AIM)]
     pub first: bool,
 
-    /// The search, by its name; --list says what each does
+    /// The search to use; --list says what each does
     #[arg(long, value_name = "NAME", value_parser = names::SEARCH, help_heading = SEARCH)]
     pub search: Option<&'static SearchRow>,
 
-    /// A heuristic, by its name; may be repeated
+    /// A heuristic to use; may be repeated
     #[arg(long, value_name = "NAME", value_parser = names::HEURISTIC, help_heading = SEARCH)]
     pub heuristic: Vec<&'static HeuristicRow>,
 
@@ -63,14 +63,14 @@ pub(super) struct Plan {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..), help_heading = SEARCH)]
     pub seed: u64,
 
-    /// Look at pairs of facts before the search: drop operators that never apply, see goals that never hold together
+    /// Compute mutex pairs before the search: drop operators that never apply, detect goals that never hold together
     #[arg(long, help_heading = SEARCH)]
     pub h2: bool,
 
     #[command(flatten)]
     pub means: MeansFlags,
 
-    /// Run two complementary searches side by side, and take the first answer
+    /// With 2, run two complementary searches in parallel and take the first answer
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=2))]
     #[arg(help_heading = SEARCH)]
     pub threads: u8,
@@ -82,7 +82,7 @@ pub(super) struct Plan {
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Write the plan to this file, too; it appears when there is a plan; - is standard output, where the plan stands anyway
+    /// Also write the plan to this file, once there is one; - is standard output, where the plan is printed anyway
     #[arg(short = 'o', long, value_name = "FILE", help_heading = OUTPUT)]
     pub plan_file: Option<PathBuf>,
 
@@ -169,7 +169,7 @@ fn request(command: &Plan) -> Result<Request, String> {
     let (search, heuristics) = (command.search, &command.heuristic);
     if let Some(row) = search {
         if !row.uses_heuristic && !heuristics.is_empty() {
-            return Err(format!("{} asks no heuristic", row.name));
+            return Err(format!("{} takes no heuristic", row.name));
         }
         if command.optimal && !row.optimal {
             return Err(format!("{} does not prove that a plan is optimal", row.name));
@@ -189,7 +189,7 @@ fn request(command: &Plan) -> Result<Request, String> {
     if command.optimal
         && let Some(row) = heuristics.iter().find(|row| !row.claims.admissible)
     {
-        return Err(format!("{} is not admissible: with it nothing is proven to be optimal", row.name));
+        return Err(format!("{} is not admissible, so it cannot prove that a plan is optimal", row.name));
     }
     Ok(Request {
         aim,
@@ -267,9 +267,7 @@ fn without_plan(status: &Status) -> Option<String> {
     match status {
         Status::Solved { .. } => None,
         Status::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
-        Status::Unsolvable(None) => {
-            Some("unsolvable: all states that can be reached were looked at".to_owned())
-        }
+        Status::Unsolvable(None) => Some("unsolvable: every reachable state was searched".to_owned()),
         Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
         Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
     }

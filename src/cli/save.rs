@@ -242,7 +242,7 @@ fn temporary(place: &Path, permissions: Option<&Permissions>) -> io::Result<(Pat
 pub(super) fn refuse(output: &Output, path: &Path, error: &io::Error) -> Exit {
     let reason = match error.kind() {
         ErrorKind::NotFound => format!("there is no folder {}", folder(path).display()),
-        ErrorKind::IsADirectory if !path.is_dir() => "the name is that of a folder".to_owned(),
+        ErrorKind::IsADirectory if !path.is_dir() => "this is the name of a folder".to_owned(),
         _ => reason(error),
     };
     output.error(&format!("cannot write {}: {reason}", path.display()));

@@ -20,11 +20,11 @@ pub(super) struct Completions {
 
 #[derive(Debug, Args)]
 pub(super) struct Man {
-    /// The command, such as plan or sokoban solve; the whole program when left out
+    /// The command, such as plan or sokoban solve; by default, the whole program
     #[arg(value_name = "COMMAND")]
     pub command: Vec<String>,
 
-    /// Write the pages of the program and of all its commands into this folder
+    /// Write the pages of the program and of all commands to this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
     pub out: Option<PathBuf>,
 }
@@ -48,7 +48,7 @@ pub(super) fn man(command: &Man, mut program: Command, output: &Output) -> Exit 
     result.err().unwrap_or(Exit::Done)
 }
 
-/// The page of the command of these words.
+/// The page of the command that these words name.
 fn page_of(program: &Command, words: &[String], output: &Output) -> Result<Vec<u8>, Exit> {
     let mut found = program;
     for word in words {

@@ -38,7 +38,7 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
     };
     let bytes = number * factor;
     if bytes >= 1e18 {
-        return Err("this is more than there is".to_owned());
+        return Err("this is too large".to_owned());
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and checked above")]
     Ok(bytes as u64)

@@ -23,7 +23,7 @@ pub(super) struct Validate {
     #[command(flatten)]
     pub files: TaskFiles,
 
-    /// Plan files: a step (NAME OBJECT ...) after the other, as Fast Downward and VAL write them. One of all the files
+    /// Plan files: steps (NAME OBJECT ...) one after another, as Fast Downward and VAL write them. One of the files
     /// can be -, standard input
     #[arg(value_name = "PLAN")]
     pub plans: Vec<PathBuf>,
@@ -33,27 +33,27 @@ pub(super) struct Validate {
     pub json: bool,
 }
 
-/// What is said of one plan file.
+/// The result for one plan file.
 enum Finding {
-    /// It cannot be read, or is not made of steps.
+    /// It cannot be read, or is not a list of steps.
     Unreadable(Box<Diagnostic>),
     /// It is a plan.
     Valid { steps: usize, cost: u64, stated: Option<StatedCost> },
-    /// It is none; the place is that of the step, where it is about one.
+    /// It is not a plan; the place is that of the step at fault, if there is one.
     Invalid { fault: Fault, steps: usize, stated: Option<StatedCost>, place: Option<Span> },
 }
 
 pub(super) fn run(command: &Validate, output: &Output) -> Exit {
     let mut results = Vec::new();
-    let exit = judged(command, output, &mut results).unwrap_or_else(|exit| exit);
+    let exit = validate_all(command, output, &mut results).unwrap_or_else(|exit| exit);
     if command.json {
         summary(exit, &results, output);
     }
     exit
 }
 
-/// Judges every plan; keeps what is said of each as JSON.
-fn judged(command: &Validate, output: &Output, results: &mut Vec<Value>) -> Result<Exit, Exit> {
+/// Validates every plan, and keeps the result of each as JSON.
+fn validate_all(command: &Validate, output: &Output, results: &mut Vec<Value>) -> Result<Exit, Exit> {
     let mut files = command.files.paths();
     files.extend_from_slice(&command.plans);
     if files.iter().filter(|path| input::is_standard(path)).count() > 1 {
@@ -65,7 +65,7 @@ fn judged(command: &Validate, output: &Output, results: &mut Vec<Value>) -> Resu
     let loaded = load(&domain, &problem, &limits, output)?;
     let mut worst = Exit::Done;
     for path in plans {
-        let (text, finding) = judge(&loaded, path, &limits, output)?;
+        let (text, finding) = validate_file(&loaded, path, &limits, output)?;
         if let Finding::Unreadable(fault) = &finding {
             output.diagnostics(std::slice::from_ref(&**fault), &[&text]);
         }
@@ -97,7 +97,7 @@ fn summary(exit: Exit, results: &[Value], output: &Output) {
     }));
 }
 
-fn judge(
+fn validate_file(
     loaded: &Loaded,
     path: &Path,
     limits: &Limits,

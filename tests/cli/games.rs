@@ -194,7 +194,7 @@ fn ways_to_satisfy_a_condition_are_one_operator_to_people() {
 #[cfg(target_os = "linux")]
 fn tables_of_games_fit_into_memory() {
     let [domain, problem] = TIC_TAC_TOE;
-    let huge = "a transposition table of 102400.0 GiB does not fit into the memory that is left\n";
+    let huge = "a transposition table of 102400.0 GiB does not fit in memory\n";
     for (words, code, told) in [
         (&["solve", "--table", "102400GiB"][..], 22, huge),
         (&["best", "--table", "102400GiB"], 22, huge),
@@ -304,12 +304,12 @@ fn games_say_how_they_are_played_and_what_they_are_not() {
     let run = banto_with(&["game", "play", domain, problem], "b9\n");
     assert_eq!(run.status.code(), Some(31));
     let talk = text(&run.stderr);
-    assert!(talk.starts_with("type a move; help lists what else there is, and quit ends\n"), "{talk}");
+    assert!(talk.starts_with("type a move, help for other commands, or quit\n"), "{talk}");
     assert!(talk.contains("b9 is not a legal move") && talk.contains("so the game ends here"), "{talk}");
     let (domain, problem) = ("domains/games/connect-four.pddl", "problems/games/connect-four-4x4.pddl");
     for (board, words) in [
-        ("connect-four:7x6", "it has 42 cells, and the board of the problem 16"),
-        ("connect-four:8x2", "is another game than the problem: of 2 moves it has 64 games, and not 16"),
+        ("connect-four:7x6", "it has 42 cells, but the board of the problem has 16"),
+        ("connect-four:8x2", "is not the game of the problem: it has 64 games of 2 moves, not 16"),
         ("tic-tac-toe", "it has 9 cells"),
     ] {
         let run =

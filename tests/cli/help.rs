@@ -89,7 +89,7 @@ fn what_was_meant_is_guessed() {
 fn numbers_are_judged_as_values() {
     for (arguments, words) in [
         (&["plan", "x", "--search", "wastar", "--weight", "-1"][..], "'-1' for '--weight <N>'"),
-        (&["plan", "x", "--search", "wastar", "--weight", "0"], "a whole number from 1 on is expected"),
+        (&["plan", "x", "--search", "wastar", "--weight", "0"], "a whole number of at least 1 is expected"),
         (&["plan", "x", "--seed", "-1"], "'-1' for '--seed <N>': a whole number is expected"),
         (&["plan", "x", "--threads", "3"], "a whole number from 1 to 2 is expected"),
         (&["plan", "x", "--time-limit", ""], "a time is expected, such as 90s or 5m"),
@@ -106,9 +106,9 @@ fn numbers_are_judged_as_values() {
         (&["plan", "x", "--weight", "2"], "error: --weight needs --search wastar or lazy-wastar"),
         (
             &["game", "match", "x", "--one", "depth=1", "--other", "depth=1", "--games", "0"],
-            "a whole number from 1 on is expected",
+            "a whole number of at least 1 is expected",
         ),
-        (&["game", "perft", "x", "--depth", "0"], "a whole number from 1 on is expected"),
+        (&["game", "perft", "x", "--depth", "0"], "a whole number of at least 1 is expected"),
         (&["sokoban", "solve", "x", "--level", "two"], "a number or all is expected"),
     ] {
         let run = banto(arguments);

@@ -25,12 +25,12 @@ fn plan_says_what_is_missing() {
     for (arguments, code, words) in [
         (&["plan"][..], 2, "a problem is needed: banto plan [DOMAIN] PROBLEM"),
         (&["plan", "problems/blocks/no-such.pddl"], 31, "no such file"),
-        (&["plan", "domains/blocks.pddl"], 2, "is a domain, and a problem is needed"),
+        (&["plan", "domains/blocks.pddl"], 2, "is a domain, but a problem is needed"),
         (&["plan", "--search", "astr", "problems/blocks/01-swap.pddl"], 2, "did you mean astar?"),
         (
             &["plan", "--search", "bfs", "--heuristic", "ff", "problems/blocks/01-swap.pddl"],
             2,
-            "asks no heuristic",
+            "takes no heuristic",
         ),
         (&["plan", "--optimal", "--heuristic", "ff", "problems/blocks/01-swap.pddl"], 2, "not admissible"),
         (&["plan", "--time-limit", "soon", "problems/blocks/01-swap.pddl"], 2, "a time is expected"),
@@ -100,7 +100,7 @@ fn the_domain_may_be_left_out() {
     for (arguments, code, words) in [
         (&["validate", problem][..], 2, "banto validate"),
         (&["validate", "domains/logistics.pddl", problem], 2, "too few files"),
-        (&["ground", "domains/logistics.pddl"], 2, "is a domain, and a problem is needed"),
+        (&["ground", "domains/logistics.pddl"], 2, "is a domain, but a problem is needed"),
         (&["ground", "-"], 2, "beside standard input"),
         (&["plan", "tests/cli/one-parcel.plan"], 31, "error[E0"),
     ] {

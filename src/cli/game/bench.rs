@@ -23,11 +23,11 @@ pub(in crate::cli) struct Bench {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::whole::<u32>(1..=1000))]
     pub depth: u32,
 
-    /// The number of moves of the games that are counted
+    /// The length of the games to count, in moves
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = number::whole::<u32>(1..))]
     pub count: u32,
 
-    /// A native board to run beside it; connect-four takes any size, as in connect-four:4x4
+    /// A native board to compare with; connect-four takes any size, as in connect-four:4x4
     #[arg(long, value_name = "BOARD", value_parser = names::BOARD)]
     pub beside: Option<String>,
 
@@ -53,7 +53,7 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
     {
         return Err(another_game(
             name,
-            &format!("it has {other} cells, and the board of the problem {cells}"),
+            &format!("it has {other} cells, but the board of the problem has {cells}"),
             output,
         ));
     }
@@ -77,7 +77,7 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
             let count = command.count;
             return Err(another_game(
                 name,
-                &format!("of {count} moves it has {theirs} games, and not {ours}"),
+                &format!("it has {theirs} games of {count} moves, not {ours}"),
                 output,
             ));
         }
@@ -97,7 +97,7 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
 
 /// Refuses to compare two games that are not the same.
 fn another_game(name: &str, why: &str, output: &Output) -> Exit {
-    output.error(&format!("the board {name} is another game than the problem: {why}"));
+    output.error(&format!("the board {name} is not the game of the problem: {why}"));
     output.help("--beside takes tic-tac-toe, or connect-four:WIDTHxHEIGHT with the size of the problem");
     Exit::Usage
 }

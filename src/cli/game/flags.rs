@@ -11,12 +11,12 @@ use super::super::{number, units};
 /// The position to begin with.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct From {
-    /// Moves to play first, such as "b2, b1, (put first a1)" in tic-tac-toe; numbers count the legal moves from 1
+    /// Moves to make before, such as "b2, b1, (put first a1)" in tic-tac-toe; numbers count the legal moves from 1
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
 }
 
-/// The transposition table of a player who is given no other one.
+/// The default size of a player's transposition table.
 pub(super) const TABLE: usize = 64 << 20;
 
 /// How much the computer may think.

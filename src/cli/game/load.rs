@@ -56,7 +56,7 @@ pub(super) fn load(
 }
 
 impl Loaded {
-    /// Refuses a game in which both players were seen to win at once.
+    /// Rejects a game in which both players won at once in some position.
     pub(super) fn check_winners(&self, position: &Position<'_>, output: &Output) -> Result<(), Exit> {
         let Some(moves) = position.fault() else { return Ok(()) };
         output.diagnostics(&[game::two_winners(position.rules(), moves)], &[&self.domain, &self.problem]);
@@ -90,10 +90,9 @@ pub(super) fn no_room(asked: Option<u64>, output: &Output) -> Exit {
     match asked {
         Some(bytes) => {
             let size = units::show_memory(bytes);
-            output
-                .ended(&format!("a transposition table of {size} does not fit into the memory that is left"));
+            output.ended(&format!("a transposition table of {size} does not fit in memory"));
         }
-        None => output.ended("there is no memory left for a transposition table"),
+        None => output.ended("there is not enough memory for a transposition table"),
     }
     Exit::MemoryLimit
 }

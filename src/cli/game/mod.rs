@@ -26,7 +26,7 @@ pub(super) enum Game {
     /// Play against the computer, or watch it play
     #[command(override_usage = "banto game play [OPTIONS] [DOMAIN] <PROBLEM>")]
     Play(play::Play),
-    /// Say which move is best, what it is worth, and how the game goes on
+    /// Find the best move, its value, and the expected continuation
     #[command(override_usage = "banto game best [OPTIONS] [DOMAIN] <PROBLEM>")]
     Best(best::Best),
     /// Prove who wins with best play
@@ -37,7 +37,7 @@ pub(super) enum Game {
         override_usage = "banto game match --one <SETTING> --other <SETTING> [OPTIONS] [DOMAIN] <PROBLEM>"
     )]
     Match(series::Match),
-    /// Count the games of each number of moves
+    /// Count the games of each length
     #[command(override_usage = "banto game perft --depth <N> [OPTIONS] [DOMAIN] <PROBLEM>")]
     Perft(perft::Perft),
     /// Measure the search, and compare it with a native board if there is one

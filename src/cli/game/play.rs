@@ -22,10 +22,10 @@ use super::{best, typed};
 use crate::game::{Analysis, Board, Game, Position, Side, TranspositionTable};
 use crate::limits::{Limits, Stop};
 
-/// Who is played by a human.
+/// Which players are human.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Human {
-    /// The player that is declared first
+    /// The player declared first
     First,
     /// The other one
     Second,
@@ -40,7 +40,7 @@ pub(in crate::cli) struct Play {
     #[command(flatten)]
     pub files: TaskFiles,
 
-    /// Who is played by a human
+    /// Which players are human
     #[arg(long, value_enum, value_name = "WHO", default_value_t = Human::First)]
     pub human: Human,
 
@@ -51,7 +51,7 @@ pub(in crate::cli) struct Play {
     pub effort: Effort,
 }
 
-/// What can be typed, behind a line about moves.
+/// What can be typed besides moves.
 const HELP: &str = "undo    take the last move back, and the computer's with it\n\
     hint    what the computer would play\n\
     value   what the position is worth\n\
@@ -78,7 +78,7 @@ struct Screen<'a> {
     setting: Setting,
     human: Human,
     limits: Limits,
-    /// Set while a line is waited for: a signal then ends the program at once.
+    /// Set while waiting for a line: a signal then ends the program at once.
     waiting: Arc<AtomicBool>,
 }
 
@@ -94,7 +94,7 @@ impl Screen<'_> {
         let from = position.played().len();
         let mut lines = io::stdin().lock().lines();
         if self.human != Human::None {
-            self.output.talk("type a move; help lists what else there is, and quit ends");
+            self.output.talk("type a move, help for other commands, or quit");
         }
         self.show(position);
         loop {
@@ -165,7 +165,7 @@ impl Screen<'_> {
                 let example = legal.first().map(|one| position.rules().show_move(*one));
                 let example = example.map(|one| format!(" such as {one}")).unwrap_or_default();
                 self.output.talk(&format!(
-                    "a move is a number, an action{example}, or words of one that no other has"
+                    "a move is a number, an action{example}, or words that only one action contains"
                 ));
                 self.output.talk(HELP);
             }
@@ -194,7 +194,7 @@ impl Screen<'_> {
         Ok(Line::Asked)
     }
 
-    /// Takes moves back until a human is to move again. Where no human has moved, nothing changes, and the game goes on.
+    /// Takes moves back until a human is to move again. If no human has moved yet, nothing changes.
     fn undo(&self, position: &mut Position<'_>, from: usize) -> Line {
         let mover = position.mover();
         let mut taken = Vec::new();
@@ -228,7 +228,7 @@ impl Screen<'_> {
     }
 }
 
-/// Why a line was not followed.
+/// Why a line was rejected.
 enum Refusal {
     Illegal(String),
     Ended(Exit),

@@ -26,15 +26,15 @@ pub(in crate::cli) struct Match {
     #[arg(long, value_name = "SETTING", value_parser = setting::read)]
     pub other: setting::Setting,
 
-    /// How many games; each beginning is played twice, with sides exchanged
+    /// How many games; each opening is played twice, with sides exchanged
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::whole::<u32>(1..))]
     pub games: u32,
 
-    /// How many moves are drawn at random at the beginning of each game
+    /// How many random moves begin each game
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::whole::<u32>(..))]
     pub opening: u32,
 
-    /// The seed of whatever is drawn at random
+    /// The seed for random choices
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..))]
     pub seed: u64,
 
@@ -113,10 +113,10 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
     if idle > 0 {
         let games = command.games;
         output.talk(&format!(
-            "warning: in {idle} of {games} games the {} moves of --opening ended the game, and neither setting had a move",
+            "warning: in {idle} of {games} games the {} moves of --opening ended the game before either setting moved",
             command.opening
         ));
-        output.help("a smaller --opening leaves the settings something to play");
+        output.help("use a smaller --opening");
     }
     let [one, other, drawn] = score;
     let exit = stopped.unwrap_or(Exit::Done);

@@ -20,12 +20,12 @@ pub(in crate::cli) struct Setting {
     pub(super) depth: u32,
     pub(super) time: Option<Duration>,
     pub(super) estimate: EstimateName,
-    /// The transposition table that was asked for, and the default.
+    /// The size of the transposition table that was asked for, or the default.
     table: Option<u64>,
     default_table: usize,
 }
 
-/// The transposition table of a player in a match who is given no other one.
+/// The default size of the transposition table of a player in a match.
 const TABLE: usize = 16 << 20;
 
 /// Reads a setting.

@@ -70,7 +70,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     };
     loaded.check_winners(&position, output)?;
     let value = solved.value.map(|ending| typed::show_ending(rules, ending));
-    let unknown = "not known: no depth that was searched brought a proof";
+    let unknown = "not known: no search so far has proven it";
     if command.json {
         output.object(&serde_json::json!({
             "version": 1,

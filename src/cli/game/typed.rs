@@ -16,7 +16,7 @@ pub(super) fn legal(position: &Position<'_>) -> Vec<Move> {
     list
 }
 
-/// So many of the moves that a text may mean are named.
+/// How many of the moves that a text may mean are listed.
 const NAMED: usize = 6;
 
 /// The move that a text means, or why it means none.
