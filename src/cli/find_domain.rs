@@ -67,11 +67,9 @@ fn with_domain(
 ) -> Result<(PathBuf, PathBuf), Exit> {
     let is_pipe = std::fs::metadata(problem).is_ok_and(|data| !data.is_file() && !data.is_dir());
     let refused = match defined(problem) {
-        _ if input::is_standard(problem) => {
-            "standard input has no folder to look for the domain in".to_owned()
-        }
+        _ if input::is_standard(problem) => "cannot look for the domain beside standard input".to_owned(),
         _ if is_pipe => {
-            format!("{} is a pipe, which has no folder to look for the domain in", problem.display())
+            format!("cannot look for the domain beside {}, which is a pipe", problem.display())
         }
         Some(Definition::Domain(_)) => format!("{} is a domain, but a problem is needed", problem.display()),
         Some(Definition::Problem(Some(wanted))) => return found(problem, &wanted, command, output),

@@ -267,7 +267,7 @@ fn without_plan(status: &Status) -> Option<String> {
     match status {
         Status::Solved { .. } => None,
         Status::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
-        Status::Unsolvable(None) => Some("unsolvable: every reachable state was searched".to_owned()),
+        Status::Unsolvable(None) => Some("unsolvable: all reachable states were searched".to_owned()),
         Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
         Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
     }

@@ -40,7 +40,7 @@ fn plan_says_what_is_missing() {
             22,
             "memory limit",
         ),
-        (&["plan", "problems/sliding-puzzle/04-unsolvable.pddl"], 11, "unsolvable: all states"),
+        (&["plan", "problems/sliding-puzzle/04-unsolvable.pddl"], 11, "unsolvable: all reachable states"),
     ] {
         let run = banto(arguments);
         assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
