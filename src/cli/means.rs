@@ -1,6 +1,6 @@
-//! The flags that say what a planner may look for in a task to search less.
+//! The flags that turn off reductions: what the planner looks for in a task in order to search less.
 //!
-//! In: flags. Out: [`Means`]. What each does is not known here.
+//! In: flags. Out: [`Means`].
 
 use clap::Args;
 
@@ -20,7 +20,7 @@ pub(super) struct MeansFlags {
     #[arg(long, help_heading = MEANS)]
     pub no_dead_ends: bool,
 
-    /// Look at states that differ only in objects that can change places
+    /// Do not merge states that differ only in interchangeable objects
     #[arg(long, help_heading = MEANS)]
     pub no_symmetry: bool,
 
