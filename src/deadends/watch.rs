@@ -10,8 +10,10 @@ use crate::strips::Task;
 
 /// Each time so many times later.
 const LATER: u64 = 4;
-/// One step of work for so many operators and expansions: a small share of what an estimate takes.
-const SHARE: u64 = 2;
+/// Work for each operator and expansion: a small share of what an estimate takes.
+const SHARE: u64 = 4;
+/// Tables take so much less.
+const TABLES: u64 = 16;
 /// Operators at least: small tasks have an overhead for each state, too.
 const FEWEST: usize = 64;
 
@@ -95,7 +97,7 @@ impl<'a> Watch<'a> {
 
     #[cold]
     fn attempt(&mut self) {
-        let work = self.expanded * self.task.operator_count().max(FEWEST) as u64 / SHARE;
+        let work = self.expanded * self.task.operator_count().max(FEWEST) as u64 * SHARE;
         self.next = self.expanded * LATER;
         let mut open = std::mem::take(&mut self.open);
         open.retain(|means| {
@@ -112,7 +114,7 @@ impl<'a> Watch<'a> {
         });
         self.open = open;
         if !self.complete && self.reason.is_none() {
-            (self.tables, self.complete) = Projections::new(self.task, work, &self.limits);
+            (self.tables, self.complete) = Projections::new(self.task, work / TABLES, &self.limits);
             (self.asked, self.dead) = (0, 0);
             if let Attempt::Proof(reason) = self.tables.attempt(self.task, self.complete) {
                 self.reason = Some(reason);
