@@ -134,6 +134,7 @@ macro_rules! row_named {
 pub mod cli;
 pub mod compare;
 pub mod deadends;
+pub mod decoupled;
 pub mod game;
 pub mod ground;
 pub mod heuristics;

@@ -21,10 +21,22 @@ const MODULES: &[(&str, &[&str])] = &[
     ("strips", &["task", "search", "limits"]),
     ("heuristics", &["strips", "search", "limits"]),
     ("deadends", &["strips", "heuristics", "search", "limits"]),
+    ("decoupled", &["strips", "search", "limits"]),
     ("symmetry", &["strips", "task", "search", "limits"]),
     (
         "planner",
-        &["task", "ground", "strips", "heuristics", "deadends", "symmetry", "search", "plan", "limits"],
+        &[
+            "task",
+            "ground",
+            "strips",
+            "decoupled",
+            "heuristics",
+            "deadends",
+            "symmetry",
+            "search",
+            "plan",
+            "limits",
+        ],
     ),
     ("ground", &["task", "strips", "limits"]),
     // A game is read from texts in one call, by way of `source`, `pddl`, `task` and `ground`.

@@ -12,7 +12,8 @@ use super::flags::{LimitArguments, TaskFiles};
 use super::load::load;
 use super::output::Output;
 use super::{find_domain, limit, save, units};
-use crate::ground::{Grounded, ground};
+use crate::decoupled::Factoring;
+use crate::ground::{GroundError, Grounded, ground};
 use crate::strips::{self, FactId, FactName, OpId};
 use crate::task::Task;
 
@@ -48,6 +49,8 @@ pub(super) enum GroundList {
     Mutexes,
     /// Rules of derived facts
     Axioms,
+    /// Variables that operators move alone, with their values: what decoupled search does not search
+    Leaves,
 }
 
 pub(super) fn run(command: &Ground, output: &Output) -> Exit {
@@ -68,6 +71,12 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     let loaded = load(&domain, &problem, &limits, output)?;
     let grounded =
         ground(&loaded.task, &limits, &mut |_| {}).map_err(|error| limit::report(output, &error))?;
+    let factoring = match &grounded.task {
+        Some(task) => Factoring::find(task, &limits)
+            .map_err(|stop| limit::report(output, &GroundError::Stopped(stop)))?,
+        None => None,
+    };
+    let factoring = factoring.as_ref();
     if let Some(path) = &command.sas {
         save::write_with(output, path, |mut out| match &grounded.task {
             Some(task) => strips::write_sas(&mut out, task, &loaded.task),
@@ -75,13 +84,13 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
         })?;
     }
     if command.json {
-        output.object(&json(&grounded, &loaded.task));
+        output.object(&json(&grounded, factoring, &loaded.task));
     } else if let Some(what) = command.list {
         if let Some(task) = &grounded.task {
-            output.data(&list(what, task, &loaded.task));
+            output.data(&list(what, task, factoring, &loaded.task));
         }
     } else if !sas_is_data {
-        output.data(&counts(&grounded, &loaded.task));
+        output.data(&counts(&grounded, factoring, &loaded.task));
     }
     Ok(match &grounded.unreachable {
         Some(reason) => {
@@ -93,7 +102,7 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
 }
 
 /// The rows of the table: a name and a number.
-fn rows(grounded: &Grounded, names: &Task) -> Vec<(&'static str, usize)> {
+fn rows(grounded: &Grounded, factoring: Option<&Factoring<'_>>, names: &Task) -> Vec<(&'static str, usize)> {
     let mut rows = vec![("objects", names.objects.len())];
     if let Some(task) = &grounded.task {
         let multiple = task.variables().iter().filter(|variable| variable.size > 2).count();
@@ -105,6 +114,9 @@ fn rows(grounded: &Grounded, names: &Task) -> Vec<(&'static str, usize)> {
             ("axioms", task.axioms().len()),
             ("mutex groups", multiple + task.groups().len()),
             ("bits a state", task.packing().bits()),
+            ("leaves", factoring.map_or(0, |factoring| factoring.leaves().count())),
+            ("leaf steps", factoring.map_or(0, Factoring::leaf_operators)),
+            ("footprints", factoring.map_or(0, Factoring::footprints)),
         ]);
     }
     rows
@@ -116,9 +128,9 @@ fn actions(task: &strips::Task) -> impl Iterator<Item = OpId> {
     task.operators().filter(move |operator| first[operator.index()] == *operator)
 }
 
-fn counts(grounded: &Grounded, names: &Task) -> String {
+fn counts(grounded: &Grounded, factoring: Option<&Factoring<'_>>, names: &Task) -> String {
     let mut out = String::new();
-    for (name, number) in rows(grounded, names) {
+    for (name, number) in rows(grounded, factoring, names) {
         let _ = writeln!(out, "{name:<14}{number:>12}");
     }
     out.push('\n');
@@ -129,7 +141,7 @@ fn counts(grounded: &Grounded, names: &Task) -> String {
     out
 }
 
-fn list(what: GroundList, task: &strips::Task, names: &Task) -> String {
+fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>, names: &Task) -> String {
     let mut out = String::new();
     let show = |fact: &FactId| task.show_fact(names, *fact);
     let mut lines = |facts: &[FactId]| {
@@ -158,6 +170,11 @@ fn list(what: GroundList, task: &strips::Task, names: &Task) -> String {
                     writeln!(out, "{} ; cost {}", task.show_operator(names, operator), task.cost(operator));
             }
         }
+        GroundList::Leaves => {
+            for leaf in factoring.iter().flat_map(|factoring| factoring.leaves()) {
+                lines(&leaf.facts);
+            }
+        }
         GroundList::Axioms => {
             for rule in task.axioms() {
                 let body: Vec<String> = rule.body.iter().map(show).collect();
@@ -168,8 +185,8 @@ fn list(what: GroundList, task: &strips::Task, names: &Task) -> String {
     out
 }
 
-fn json(grounded: &Grounded, names: &Task) -> serde_json::Value {
-    let counts: serde_json::Map<String, serde_json::Value> = rows(grounded, names)
+fn json(grounded: &Grounded, factoring: Option<&Factoring<'_>>, names: &Task) -> serde_json::Value {
+    let counts: serde_json::Map<String, serde_json::Value> = rows(grounded, factoring, names)
         .into_iter()
         .map(|(name, number)| (name.replace(' ', "_"), number.into()))
         .collect();

@@ -16,6 +16,10 @@ pub(super) struct MeansFlags {
     #[arg(long, help_heading = MEANS)]
     pub plain: bool,
 
+    /// Also search what moves freely between the steps that matter
+    #[arg(long, help_heading = MEANS)]
+    pub no_decoupled: bool,
+
     /// Do not look for proofs of unsolvability during the search
     #[arg(long, help_heading = MEANS)]
     pub no_dead_ends: bool,
@@ -36,6 +40,7 @@ impl MeansFlags {
             return Means::plain();
         }
         Means {
+            decoupled: !self.no_decoupled,
             dead_ends: !self.no_dead_ends,
             symmetry: !self.no_symmetry,
             stubborn: !self.no_stubborn,

@@ -239,6 +239,9 @@ fn report(answer: &Answer, task: &Task, command: &Plan, exit: Exit, start: Insta
         }
     }
     output.data(&out);
+    for used in answer.used.iter().filter(|_| !command.quiet) {
+        output.talk(&format!("{}: {}", used.name, used.words));
+    }
     match &answer.status {
         Status::Solved { optimal: true } if !command.quiet => output.talk("optimal: no plan costs less"),
         status => {
@@ -291,6 +294,10 @@ fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant, why: Option
     }
     seconds.insert("search".to_owned(), answer.search_time.as_secs_f64().into());
     seconds.insert("total".to_owned(), start.elapsed().as_secs_f64().into());
+    let used = answer.used.iter().map(|used| {
+        let figures = used.figures.iter().map(|(name, figure)| ((*name).to_owned(), (*figure).into()));
+        (used.name.to_owned(), Value::Object(figures.collect()))
+    });
     let counts = &answer.work.counts;
     json!({
         "version": 1,
@@ -312,6 +319,7 @@ fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant, why: Option
             "symmetric": answer.left_out.symmetric,
             "steps": answer.left_out.steps,
         },
+        "used": used.collect::<serde_json::Map<_, _>>(),
         "seconds": seconds,
         "peak_memory_bytes": crate::limits::peak_memory_bytes(),
     })

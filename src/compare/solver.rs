@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::outcome::{Ending, Outcome};
 use super::strips::{self, Aimed, Strips};
 use crate::limits::Limits;
+use crate::planner::Means;
 use crate::search::Observer;
 use crate::sokoban::direct::{self, Promise, SOLVERS, Solver, SolverRow, solver_named};
 use crate::sokoban::encode::{ENCODINGS, encoding_named};
@@ -57,21 +58,36 @@ impl SolverName {
             let names: Vec<String> = all().map(|row| row.0).collect();
             return Err(unknown("solver", name, name, &names));
         };
-        let (encoding, search) = rest.split_once(':').unwrap_or((rest, strips::DEFAULT));
+        let mut parts = rest.split(':');
+        let encoding = parts.next().unwrap_or_default();
         let names = |names: &mut dyn Iterator<Item = &str>| names.map(str::to_owned).collect::<Vec<_>>();
         let known = encoding_named(encoding);
         let Some(encoding) = known else {
             let names = names(&mut ENCODINGS.iter().map(|row| row.name));
             return Err(unknown("encoding", encoding, name, &names));
         };
-        let Some(aimed) = Aimed::named(search) else {
-            return Err(unknown("search", search, name, &names(&mut strips::searches())));
-        };
-        let name = match aimed {
-            Aimed::Good => format!("{STRIPS}{}", encoding.row().name),
-            _ => format!("{STRIPS}{}:{}", encoding.row().name, aimed.name()),
-        };
-        Ok(Self { name, kind: Kind::Strips(Strips { encoding, aimed }) })
+        let (mut aimed, mut means) = (None, None);
+        for part in parts {
+            let lower = part.to_ascii_lowercase();
+            match (Aimed::named(&lower), strips::means_named(&lower)) {
+                (Some(found), _) if aimed.is_none() => aimed = Some(found),
+                (None, Some(found)) if means.is_none() => means = Some((lower, found)),
+                _ => {
+                    let names = names(&mut strips::searches().chain(strips::means()));
+                    return Err(unknown("search", part, name, &names));
+                }
+            }
+        }
+        let aimed = aimed.unwrap_or(Aimed::Good);
+        let mut name = format!("{STRIPS}{}", encoding.row().name);
+        if aimed != Aimed::Good {
+            name = format!("{name}:{}", aimed.name());
+        }
+        let means = means.map_or_else(Means::default, |(word, means)| {
+            name = format!("{name}:{word}");
+            means
+        });
+        Ok(Self { name, kind: Kind::Strips(Strips { encoding, aimed, means }) })
     }
 
     /// The name, as users write it.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::outcome::{Ending, Outcome};
 use crate::limits::Limits;
-use crate::planner::{self, Aim, PlanError, Request, Status};
+use crate::planner::{self, Aim, Means, PlanError, Request, Status};
 use crate::search::{Algorithm, Observer, SEARCHES, search_named};
 use crate::sokoban::Level;
 use crate::sokoban::direct::Promise;
@@ -23,6 +23,8 @@ const OPTIMAL: &str = "optimal";
 pub(super) struct Strips {
     pub(super) encoding: Encoding,
     pub(super) aimed: Aimed,
+    /// What may be looked for in the task, to search less.
+    pub(super) means: Means,
 }
 
 /// What the planner is asked for.
@@ -55,14 +57,32 @@ impl Aimed {
         }
     }
 
-    fn request(self) -> Request {
+    fn request(self, means: Means) -> Request {
         let (aim, algorithm) = match self {
             Self::Good => (Aim::Good, None),
             Self::Optimal => (Aim::Optimal, None),
             Self::By(algorithm) => (Aim::Good, Some(algorithm)),
         };
-        Request { aim, algorithm, threads: 1, ..Request::default() }
+        Request { aim, algorithm, means, threads: 1, ..Request::default() }
     }
+}
+
+/// What a name asks to be looked for in the task.
+pub(super) fn means_named(name: &str) -> Option<Means> {
+    let plain = Means::plain();
+    match name {
+        "plain" => Some(plain),
+        "decoupled" => Some(Means { decoupled: true, ..plain }),
+        "dead-ends" => Some(Means { dead_ends: true, ..plain }),
+        "symmetry" => Some(Means { symmetry: true, ..plain }),
+        "stubborn" => Some(Means { stubborn: true, ..plain }),
+        _ => None,
+    }
+}
+
+/// The names of what may be looked for.
+pub(super) fn means() -> impl Iterator<Item = &'static str> {
+    ["plain", "decoupled", "dead-ends", "symmetry", "stubborn"].into_iter()
 }
 
 /// The names of what a planner can be asked for.
@@ -107,7 +127,7 @@ pub(super) fn solve(
         }
         Err(stop) => return Some(Ending::Stopped(stop).into()),
     };
-    let answer = match planner::plan(&task, &strips.aimed.request(), limits, observer) {
+    let answer = match planner::plan(&task, &strips.aimed.request(strips.means), limits, observer) {
         Ok(answer) => answer,
         Err(PlanError::Rejected { fault, .. }) => {
             return Some(Ending::Faulty(format!("the validator rejects the plan: {}", fault.message)).into());

@@ -4,72 +4,71 @@
 //! the end, they stay out. The validator decides whether the result is a plan.
 
 use crate::limits::Limits;
-use crate::search::Space;
-use crate::strips::{AxiomEvaluator, CostKind, OpId, Task, TaskSpace};
+use crate::strips::{AxiomEvaluator, FactSpace, OpId};
 
 /// Longer plans are left as they are: the work grows with the square of the length.
 const MAX_STEPS: usize = 3_000;
 
-/// The plan without steps that it can do without; where a limit is reached meanwhile, without those found by then.
-pub(super) fn eliminate(task: &Task, plan: Vec<OpId>, limits: &Limits) -> Vec<OpId> {
-    if plan.len() > MAX_STEPS {
-        return plan;
+/// The path without steps that it can do without; where a limit is reached meanwhile, without those found by then.
+pub(super) fn eliminate<S: FactSpace>(space: &S, path: &[u32], limits: &Limits) -> Vec<u32> {
+    let mut path = path.to_vec();
+    if path.len() > MAX_STEPS {
+        return path;
     }
-    let Ok(Some(space)) = TaskSpace::<u64>::within(task, CostKind::Unit, limits) else { return plan };
     let mut replay = Replay {
-        task,
-        scratch: space.scratch(),
-        axioms: AxiomEvaluator::new(task),
-        complete: vec![0; task.packing().complete_words()],
         space,
+        scratch: space.scratch(),
+        axioms: AxiomEvaluator::new(space.task()),
+        shown: vec![0; space.shown_words()],
+        next: vec![0; space.words()],
     };
-    let mut plan = plan;
-    let mut state = vec![0; task.packing().words()];
-    replay.space.initial(&mut state);
+    let mut state = vec![0; space.words()];
+    space.initial(&mut state);
     let mut at = 0;
-    while at < plan.len() && limits.look().is_ok() {
-        match replay.without(&state, &plan[at..]) {
-            Some(rest) => plan.splice(at.., rest).for_each(drop),
+    while at < path.len() && limits.look().is_ok() {
+        match replay.without(&state, &path[at..]) {
+            Some(rest) => path.splice(at.., rest).for_each(drop),
             None => {
-                replay.apply(&mut state, plan[at]);
+                replay.apply(&mut state, path[at]);
                 at += 1;
             }
         }
     }
-    plan
+    path
 }
 
-struct Replay<'a> {
-    task: &'a Task,
-    space: TaskSpace<'a, u64>,
-    scratch: crate::strips::Scratch,
+struct Replay<'a, S: FactSpace> {
+    space: &'a S,
+    scratch: S::Scratch,
     axioms: AxiomEvaluator,
-    complete: Vec<u64>,
+    shown: Vec<u64>,
+    next: Vec<u64>,
 }
 
-impl Replay<'_> {
-    fn apply(&mut self, state: &mut Vec<u64>, operator: OpId) {
-        let mut next = state.clone();
-        self.space.apply(&mut self.scratch, state, operator.into(), &mut next);
-        *state = next;
+impl<S: FactSpace> Replay<'_, S> {
+    fn apply(&mut self, state: &mut Vec<u64>, action: u32) {
+        self.space.apply(&mut self.scratch, state, action, &mut self.next);
+        std::mem::swap(state, &mut self.next);
     }
 
-    fn is_applicable(&mut self, state: &[u64], operator: OpId) -> bool {
-        self.complete[..state.len()].copy_from_slice(state);
-        self.axioms.evaluate(self.task, &mut self.complete);
-        let packing = self.task.packing();
-        let holds = |fact| packing.get(&self.complete, self.task.variable_of(fact)) == fact;
-        self.task.condition(operator).iter().all(|fact| holds(*fact))
+    fn is_applicable(&mut self, state: &[u64], action: u32) -> bool {
+        let task = self.space.task();
+        self.space.show(state, &mut self.shown);
+        self.axioms.evaluate(task, &mut self.shown);
+        task.condition(OpId::from(action)).iter().all(|fact| {
+            let (word, mask, bits) = self.space.pattern(*fact);
+            self.shown[word] & mask == bits
+        })
     }
 
     /// The steps without the first one and what depends on it, if they still reach the goal.
-    fn without(&mut self, state: &[u64], steps: &[OpId]) -> Option<Vec<OpId>> {
+    fn without(&mut self, state: &[u64], steps: &[u32]) -> Option<Vec<u32>> {
         let mut state = state.to_vec();
         let mut rest = Vec::with_capacity(steps.len());
-        for operator in &steps[1..] {
-            if self.is_applicable(&state, *operator) {
-                self.apply(&mut state, *operator);
-                rest.push(*operator);
+        for action in &steps[1..] {
+            if self.is_applicable(&state, *action) {
+                self.apply(&mut state, *action);
+                rest.push(*action);
             }
         }
         self.space.is_goal(&state).then_some(rest)

@@ -8,6 +8,7 @@ mod portfolio;
 mod preset;
 mod pruning;
 mod texts;
+mod used;
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,9 @@ pub use preset::{Aim, Request};
 use pruning::Findings;
 pub use pruning::{LeftOut, Means};
 pub use texts::{Planned, TextsError, plan_texts};
+pub use used::Used;
 
+use crate::decoupled::Factoring;
 use crate::ground::{GroundError, Stage, ground};
 use crate::heuristics::Mutexes;
 use crate::limits::{Limits, Stop};
@@ -62,6 +65,8 @@ pub struct Answer {
     pub left_out: LeftOut,
     /// What grounding took, stage by stage.
     pub stages: Vec<Stage>,
+    /// What was found in the task, to search less.
+    pub used: Vec<Used>,
     /// What the searches took.
     pub search_time: Duration,
     /// The limit that ended an improving search.
@@ -143,6 +148,7 @@ pub fn plan_with(
         work: Work::default(),
         left_out: LeftOut::default(),
         stages: Vec::new(),
+        used: Vec::new(),
         search_time: Duration::ZERO,
         stop: None,
     };
@@ -174,10 +180,24 @@ pub fn plan_with(
             }
         }
     }
+    let factoring = if request.means.decoupled && request.algorithm.is_none() {
+        observer.stage("decoupled");
+        match Factoring::find(&ground_task, limits) {
+            Ok(factoring) => factoring,
+            Err(stop) => {
+                answer.status = Status::Stopped(stop);
+                return Ok(answer);
+            }
+        }
+    } else {
+        None
+    };
+    answer.used = factoring.iter().map(Used::decoupled).collect();
     observer.stage("search");
     let mut run = PlanRun {
         task,
         ground_task: &ground_task,
+        factoring: factoring.as_ref(),
         request,
         limits,
         observer,
@@ -242,6 +262,7 @@ impl Ended {
 struct PlanRun<'a> {
     task: &'a Task,
     ground_task: &'a strips::Task,
+    factoring: Option<&'a Factoring<'a>>,
     request: &'a Request,
     limits: &'a Limits,
     observer: &'a dyn Observer,
@@ -252,13 +273,8 @@ struct PlanRun<'a> {
 }
 
 impl PlanRun<'_> {
-    /// Validates a path as a plan, and keeps it if it is cheaper than the best one.
-    fn found(&mut self, path: &[u32]) {
-        let operators: Vec<OpId> = path.iter().copied().map(OpId::from).collect();
-        let operators = match self.request.aim {
-            Aim::Good => action_elimination::eliminate(self.ground_task, operators, self.limits),
-            _ => operators,
-        };
+    /// Validates a plan, and keeps it if it is cheaper than the best one.
+    fn found(&mut self, operators: &[OpId]) {
         let step = |operator: &OpId| {
             let (schema, arguments) = self.ground_task.step(*operator);
             Step { schema, arguments: arguments.to_vec() }

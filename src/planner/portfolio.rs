@@ -1,18 +1,15 @@
 //! Two searches in parallel: the first answer counts. Which one is first depends on the machine: this is the only place
 //! where the same input may give another plan.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use super::preset::{Stage, ended};
-use super::pruning::{Findings, Pruning};
-use super::{Ended, PlanRun, Request};
-use crate::limits::{Limits, Stop};
-use crate::search::{Exhaustion, Outcome, Report, Search, Work};
-use crate::strips::{self, CostKind, TaskSpace};
+use super::preset::{Context, Stage, ended};
+use super::{Ended, PlanRun};
+use crate::limits::Stop;
+use crate::search::{Exhaustion, Outcome, Work};
 
 /// How often the caller's cancellation is passed on.
 const PERIOD: Duration = Duration::from_millis(20);
@@ -22,16 +19,18 @@ impl PlanRun<'_> {
     pub(super) fn side_by_side(&mut self, stages: &[Stage]) -> Ended {
         let (sender, receiver) = mpsc::channel();
         let done = Arc::new(AtomicBool::new(false));
-        let (task, request, limits) = (self.ground_task, self.request, self.limits);
+        let (context, limits) = (self.context(), self.limits);
         std::thread::scope(|scope| {
             for stage in stages {
                 let sender = sender.clone();
                 let limits = limits.clone().with_cancel_flag(Arc::clone(&done));
                 scope.spawn(move || {
-                    let findings = RefCell::default();
-                    let report = run(task, stage, request, &limits, &findings);
+                    let mut plan = None;
+                    let context = Context { limits: &limits, ..context };
+                    let (report, findings) =
+                        stage.search::<u64>(&context, None, None, &mut |found| plan = Some(found));
                     // The receiver is gone only when an answer is there already.
-                    let _ = sender.send((report, findings.into_inner()));
+                    let _ = sender.send((report, findings, plan));
                 });
             }
             drop(sender);
@@ -40,14 +39,13 @@ impl PlanRun<'_> {
             let mut last = Ended::at_once(Outcome::Stopped(Stop::Cancelled));
             loop {
                 match receiver.recv_timeout(PERIOD) {
-                    Ok((report, findings)) => {
+                    Ok((report, findings, plan)) => {
                         work.add_concurrent(&report.work);
                         if done.load(Ordering::Relaxed) && !matches!(last.ending, Outcome::Stopped(_)) {
                             continue;
                         }
-                        if let Some(path) = report.path() {
-                            let actions = path.actions.clone();
-                            self.found(&actions);
+                        if let Some(plan) = plan {
+                            self.found(&plan);
                         }
                         let answer = matches!(
                             report.outcome,
@@ -69,28 +67,4 @@ impl PlanRun<'_> {
             Ended { work, ..last }
         })
     }
-}
-
-fn run(
-    task: &strips::Task,
-    stage: &Stage,
-    request: &Request,
-    limits: &Limits,
-    findings: &RefCell<Findings>,
-) -> Report<u64> {
-    let space = match TaskSpace::<u64>::within(task, CostKind::Real, limits) {
-        Ok(Some(space)) => space,
-        Ok(None) => return Report::nothing(Outcome::Exhausted(Exhaustion::CostOverflow)),
-        Err(stop) => return Report::nothing(Outcome::Stopped(stop)),
-    };
-    let heuristics = match stage.heuristics(task, limits) {
-        Ok(heuristics) => heuristics,
-        Err(stop) => return Report::nothing(Outcome::Stopped(stop)),
-    };
-    let mut search = Search::new(&space)
-        .heuristics(heuristics)
-        .prune(Pruning::new(task, request.means, stage.algorithm, limits, findings))
-        .limits(limits)
-        .settings(stage.settings(request.seed, None));
-    stage.run(&space, &mut search, limits, &mut |_| ())
 }

@@ -2,14 +2,18 @@
 //!
 //! In: a request and a ground task. Out: search stages, run until the request is answered.
 
+use std::cell::RefCell;
+
+use super::action_elimination::eliminate;
 use super::pruning::{Findings, Means, Pruning};
 use super::{Ended, PlanRun};
+use crate::decoupled::{DecoupledSpace, Factoring};
 use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, heuristic_named};
 use crate::limits::{Limits, Stop};
 use crate::search::{
-    Algorithm, Cost, Exhaustion, Outcome, Path, Prune, Report, Search, Settings, alternation, lazy,
+    Algorithm, Cost, Exhaustion, Observer, Outcome, Path, Report, Search, Settings, alternation, lazy,
 };
-use crate::strips::{self, CostKind, FactSpace, TaskSpace};
+use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 
 /// What is wanted of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,7 +137,7 @@ fn second_stage(request: &Request) -> Stage {
 /// Costs up to here are added in 32 bits; where a sum does not fit, the search is run again in 64.
 const SMALL_COST: u64 = 1 << 24;
 
-impl PlanRun<'_> {
+impl<'a> PlanRun<'a> {
     /// Runs what the request asks for.
     pub(super) fn search(&mut self) -> Ended {
         let stage = first_stage(self.request);
@@ -185,50 +189,111 @@ impl PlanRun<'_> {
     }
 
     fn with_cost<C: Cost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
-        let ground_task = self.ground_task;
-        let space = match TaskSpace::<C>::within(ground_task, CostKind::Real, self.limits) {
-            Ok(Some(space)) => space,
-            Ok(None) => return Ended::at_once(Outcome::Exhausted(Exhaustion::CostOverflow)),
-            Err(stop) => return Ended::at_once(Outcome::Stopped(stop)),
-        };
-        let (settings, means) = (stage.settings(self.request.seed, bound), self.request.means);
-        let limits = self.limits;
-        let heuristics = match stage.heuristics(ground_task, limits) {
-            Ok(heuristics) => heuristics,
-            Err(stop) => return Ended::at_once(Outcome::Stopped(stop)),
-        };
-        let findings = std::cell::RefCell::default();
-        let mut search = Search::new(&space)
-            .heuristics(heuristics)
-            .prune(Pruning::new(ground_task, means, stage.algorithm, limits, &findings))
-            .limits(limits)
-            .settings(settings)
-            .observer(self.observer);
-        let report = stage.run(&space, &mut search, limits, &mut |path| self.found(&path.actions));
-        drop(search);
-        Ended { findings: findings.into_inner(), ..ended(report) }
+        let context = self.context();
+        let observer = self.observer;
+        let (report, findings) =
+            stage.search::<C>(&context, bound, Some(observer), &mut |plan| self.found(&plan));
+        Ended { findings, ..ended(report) }
+    }
+
+    /// What searches have in common.
+    pub(super) fn context(&self) -> Context<'a> {
+        let Self { ground_task: task, factoring, request, limits, .. } = *self;
+        Context { task, factoring, request, limits }
     }
 }
 
+/// What the searches of a request have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) task: &'a strips::Task,
+    /// The same in parts, if it has some.
+    pub(super) factoring: Option<&'a Factoring<'a>>,
+    pub(super) request: &'a Request,
+    pub(super) limits: &'a Limits,
+}
+
 impl Stage {
+    /// Searches in the space that suits the stage; `improved` hears of each plan. Also gives what was left out, and why there is no plan.
+    pub(super) fn search<C: Cost>(
+        &self,
+        context: &Context<'_>,
+        bound: Option<u64>,
+        observer: Option<&dyn Observer>,
+        improved: &mut dyn FnMut(Vec<OpId>),
+    ) -> (Report<C>, Findings) {
+        let findings = RefCell::default();
+        let parts = Parts { context, bound, observer, findings: &findings };
+        let report = match context.factoring.filter(|factoring| self.suits(factoring)) {
+            Some(factoring) => self.search_decoupled(&parts, factoring, improved),
+            None => self.search_plain(&parts, improved),
+        };
+        let report = match report {
+            Ok(Some(report)) => report,
+            Ok(None) => Report::nothing(Outcome::Exhausted(Exhaustion::CostOverflow)),
+            Err(stop) => Report::nothing(Outcome::Stopped(stop)),
+        };
+        (report, findings.into_inner())
+    }
+
+    fn search_plain<C: Cost>(
+        &self,
+        parts: &Parts<'_>,
+        improved: &mut dyn FnMut(Vec<OpId>),
+    ) -> Result<Option<Report<C>>, Stop> {
+        let Context { task, limits, request, .. } = *parts.context;
+        let means = request.means;
+        let Some(space) = TaskSpace::within(task, CostKind::Real, limits)? else { return Ok(None) };
+        let heuristics = self.heuristics(task, self.kind, limits)?;
+        let mut found = |path: Vec<u32>| improved(path.into_iter().map(OpId::from).collect());
+        Ok(Some(self.run(&space, (task, means), heuristics, parts, &mut found)))
+    }
+
+    fn search_decoupled<C: Cost>(
+        &self,
+        parts: &Parts<'_>,
+        factoring: &Factoring<'_>,
+        improved: &mut dyn FnMut(Vec<OpId>),
+    ) -> Result<Option<Report<C>>, Stop> {
+        let Context { limits, request, .. } = *parts.context;
+        // The steps that stubborn sets compare are those of the plain space.
+        let means = Means { stubborn: false, ..request.means };
+        let task = factoring.task();
+        let Some(space) = DecoupledSpace::within(factoring, CostKind::Real, limits)? else { return Ok(None) };
+        // Where steps are counted, those of leaves are none.
+        let heuristics = match self.kind {
+            CostKind::Unit => self.heuristics(&factoring.task_with_free_leaves(), CostKind::Real, limits)?,
+            kind => self.heuristics(task, kind, limits)?,
+        };
+        let mut found = |path: Vec<u32>| improved(space.plan(&path));
+        Ok(Some(self.run(&space, (task, means), heuristics, parts, &mut found)))
+    }
+
+    /// Whether what the search promises of its paths is true of plans with leaf steps put back.
+    fn suits(&self, factoring: &Factoring<'_>) -> bool {
+        let row = self.algorithm.row();
+        !row.fewest_steps && (!row.optimal || factoring.leaves_cost_nothing())
+    }
+
     /// The heuristics, for a task.
     ///
     /// # Errors
     /// When a limit is reached.
-    pub(super) fn heuristics<'a, S: FactSpace + 'a>(
+    fn heuristics<'a, S: FactSpace + 'a>(
         &self,
         task: &strips::Task,
+        kind: CostKind,
         limits: &Limits,
     ) -> Result<Vec<BoxedHeuristic<'a, S>>, Stop> {
         let build = |row: &&HeuristicRow| {
             limits.check_now()?;
-            row.within(task, self.kind, limits)
+            row.within(task, kind, limits)
         };
         self.heuristics.iter().map(build).collect()
     }
 
     /// The numbers that tune it.
-    pub(super) fn settings<C: Cost>(&self, seed: u64, bound: Option<u64>) -> Settings<C> {
+    fn settings<C: Cost>(&self, seed: u64, bound: Option<u64>) -> Settings<C> {
         let mut settings =
             Settings { explore: self.explore, seed, bound: bound.map(C::from_count), ..Settings::default() };
         if let Some(weight) = self.weight {
@@ -237,23 +302,48 @@ impl Stage {
         settings
     }
 
-    /// Runs a search that was given the stage's heuristics and settings.
-    pub(super) fn run<'a, S: FactSpace + 'a, P: Prune<S>>(
+    /// Runs the search in a space.
+    fn run<'a, S: FactSpace + 'a>(
         &self,
         space: &'a S,
-        search: &mut Search<'a, S, BoxedHeuristic<'a, S>, P>,
-        limits: &Limits,
-        improved: &mut dyn FnMut(&Path<S::Cost>),
+        (task, means): (&'a strips::Task, Means),
+        heuristics: Vec<BoxedHeuristic<'a, S>>,
+        parts: &Parts<'a>,
+        found: &mut dyn FnMut(Vec<u32>),
     ) -> Report<S::Cost> {
+        let Context { request, limits, .. } = *parts.context;
+        let pruning = Pruning::new(task, means, self.algorithm, limits, parts.findings);
+        let mut search = Search::new(space)
+            .heuristics(heuristics)
+            .prune(pruning)
+            .limits(limits)
+            .settings(self.settings(request.seed, parts.bound));
+        if let Some(observer) = parts.observer {
+            search = search.observer(observer);
+        }
+        let mut improved = |path: &Path<S::Cost>| {
+            found(match request.aim {
+                Aim::Good => eliminate(space, &path.actions, limits),
+                _ => path.actions.clone(),
+            });
+        };
         let Some(width) = self.novelty else {
-            return search.run_improving(self.algorithm, improved);
+            return search.run_improving(self.algorithm, &mut improved);
         };
         let mut open = alternation(search.chosen(), self.heuristics.len(), None);
         open.add(Box::new(Novelty::new(space, width).within(limits)), false);
-        let report = lazy(search, &mut open, false);
+        let report = lazy(&mut search, &mut open, false);
         report.path().into_iter().for_each(improved);
         report
     }
+}
+
+/// What a search is given besides its space and heuristics.
+struct Parts<'a> {
+    context: &'a Context<'a>,
+    bound: Option<u64>,
+    observer: Option<&'a dyn Observer>,
+    findings: &'a RefCell<Findings>,
 }
 
 /// A report without its path.

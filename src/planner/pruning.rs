@@ -7,8 +7,8 @@ use std::cell::RefCell;
 
 use crate::deadends::Watch;
 use crate::limits::{Limits, Stop};
-use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Prune, PruneClaims, Search, Settings, Space};
-use crate::strips::{StubbornSets, Task, TaskSpace};
+use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Prune, PruneClaims, Search, Settings};
+use crate::strips::{FactSpace, StubbornSets, Task};
 use crate::symmetry::{Canonical, Classes, Orbits};
 
 /// All of it begins after so many expansions.
@@ -27,7 +27,10 @@ const ASIDE_BYTES: u64 = 1 << 28;
 
 /// What is looked for in a task, to search less; each proves itself on the task, and does nothing where it finds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a means of its own")]
 pub struct Means {
+    /// What moves freely between the steps that matter is not searched. Searches that are named do without.
+    pub decoupled: bool,
     /// Proofs that there is no plan, and tables of dead ends, while the search goes on.
     pub dead_ends: bool,
     /// States that differ only in objects that can change places count as one.
@@ -40,7 +43,7 @@ pub struct Means {
 
 impl Default for Means {
     fn default() -> Self {
-        Self { dead_ends: true, symmetry: true, stubborn: true, after: AFTER }
+        Self { decoupled: true, dead_ends: true, symmetry: true, stubborn: true, after: AFTER }
     }
 }
 
@@ -48,7 +51,7 @@ impl Means {
     /// Nothing of it: the search looks at the task as it is.
     #[must_use]
     pub const fn plain() -> Self {
-        Self { dead_ends: false, symmetry: false, stubborn: false, after: AFTER }
+        Self { decoupled: false, dead_ends: false, symmetry: false, stubborn: false, after: AFTER }
     }
 }
 
@@ -133,7 +136,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
 
     /// Tries to exhaust the states without estimates. Where most of what was reached still waits, it is not tried again.
     #[cold]
-    fn exhaust(&mut self, space: &TaskSpace<'_, C>) {
+    fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S) {
         let bytes = (space.words() * size_of::<u64>() + size_of::<C>() + size_of::<u64>()) as u64;
         let effort = (self.expanded * self.share).min(ASIDE_BYTES / bytes / LATER);
         let last = std::mem::replace(&mut self.aside, u64::MAX) * LATER;
@@ -145,7 +148,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
             .map_or(limits.clone(), |time| limits.with_time(time.saturating_sub(self.limits.elapsed())));
         limits = memory.map_or(limits.clone(), |memory| limits.with_memory(memory));
         let findings = RefCell::default();
-        let means = Means { dead_ends: false, symmetry: self.symmetry, stubborn: false, after: 1 };
+        let means = Means { symmetry: self.symmetry, after: 1, ..Means::plain() };
         let report = Search::new(space)
             .prune(Pruning::new(self.task, means, Algorithm::Bfs, &limits, &findings))
             .limits(&limits)
@@ -175,13 +178,13 @@ impl<'a, C: Cost> Pruning<'a, C> {
     }
 }
 
-impl<'a, C: Cost> Prune<TaskSpace<'a, C>> for Pruning<'_, C> {
+impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
     fn claims(&self) -> PruneClaims {
         PruneClaims { safe: true, cost_preserving: true }
     }
 
     #[inline]
-    fn begin(&mut self, space: &TaskSpace<'a, C>, state: &[u64]) {
+    fn begin(&mut self, space: &S, state: &[u64]) {
         self.expanded += 1;
         if self.expanded == self.aside {
             self.exhaust(space);
@@ -201,7 +204,7 @@ impl<'a, C: Cost> Prune<TaskSpace<'a, C>> for Pruning<'_, C> {
     }
 
     #[inline]
-    fn keep_action(&mut self, _: &TaskSpace<'a, C>, action: u32) -> bool {
+    fn keep_action(&mut self, _: &S, action: u32) -> bool {
         let Some(sets) = &mut self.sets else { return true };
         let keeps = sets.keeps(action);
         self.left_out.steps += u64::from(!keeps);
@@ -209,7 +212,7 @@ impl<'a, C: Cost> Prune<TaskSpace<'a, C>> for Pruning<'_, C> {
     }
 
     #[inline]
-    fn keep_state(&mut self, space: &TaskSpace<'a, C>, _: u32, state: &[u64], g: C) -> bool {
+    fn keep_state(&mut self, space: &S, _: u32, state: &[u64], g: C) -> bool {
         if self.watch.is_dead(state) {
             self.left_out.dead_ends += 1;
             return false;
@@ -218,7 +221,7 @@ impl<'a, C: Cost> Prune<TaskSpace<'a, C>> for Pruning<'_, C> {
     }
 
     #[inline]
-    fn keep_again(&mut self, _: &TaskSpace<'a, C>, state: &[u64], g: C) -> bool {
+    fn keep_again(&mut self, _: &S, state: &[u64], g: C) -> bool {
         let Some(orbits) = &mut self.orbits else { return false };
         let cost = if self.by_cost { g } else { C::ZERO };
         let is_new = orbits.is_new(state, cost);

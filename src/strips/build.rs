@@ -58,6 +58,20 @@ impl Builder {
         Self { task, bodies: HashTable::new() }
     }
 
+    /// The variables of another task with other first values; no operators, axioms or mutex groups yet.
+    pub(crate) fn like(other: &Task, initial: Vec<FactId>) -> Self {
+        let task = Task {
+            variables: other.variables.clone(),
+            variable_of: other.variable_of.clone(),
+            names: other.names.clone(),
+            atoms: other.atoms.clone(),
+            unit_cost: other.unit_cost,
+            initial,
+            ..Task::default()
+        };
+        Self { task, bodies: HashTable::new() }
+    }
+
     /// Keeps room, so that nothing moves while it grows.
     pub(crate) fn reserve(&mut self, sizes: &Sizes) {
         self.task.operators.reserve_exact(sizes.operators);

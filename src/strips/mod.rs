@@ -193,6 +193,16 @@ impl Task {
         self.operators().map(|operator| *first.entry(self.step(operator)).or_insert(operator)).collect()
     }
 
+    /// The same task with other costs.
+    #[must_use]
+    pub(crate) fn with_costs(&self, cost: impl Fn(OpId) -> u64) -> Self {
+        let mut task = self.clone();
+        for (number, operator) in task.operators.iter_mut().enumerate() {
+            operator.cost = cost(OpId::from(number));
+        }
+        task
+    }
+
     /// The schema of an operator and its arguments.
     #[must_use]
     pub fn step(&self, operator: OpId) -> (SchemaId, &[ObjectId]) {

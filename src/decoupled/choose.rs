@@ -1,0 +1,148 @@
+//! Which variables become leaves.
+//!
+//! In: a task. Out: leaves with the operators that are theirs alone, so that these are as many as can be found with bounded work. An
+//! operator is a leaf's own if it changes nothing else and asks about no other leaf. A set of leaves is found by adding and taking
+//! away one at a time, as long as more operators become free. (Schmitt, Gnad and Hoffmann 2019 do so with linear programs.)
+
+use super::leaf::Leaf;
+use crate::limits::{Limits, Stop};
+use crate::strips::{FactId, OpId, Task, VarId};
+
+/// Larger variables are no leaves: their sets would take too long to close.
+const MAX_SIZE: u32 = 1 << 13;
+/// Variables that are looked at, those with most operators first.
+const CANDIDATES: usize = 64;
+
+/// A variable with the operators that change it alone.
+struct Candidate {
+    variable: VarId,
+    own: Vec<OpId>,
+}
+
+/// Variables that change under conditions or are asked about in them, and derived ones: they stay in the centre.
+pub(super) fn fixed(task: &Task) -> Vec<bool> {
+    let mut fixed: Vec<bool> = task.variables().iter().map(|variable| variable.layer.is_some()).collect();
+    for operator in task.operators() {
+        for effect in task.effects(operator).filter(|effect| !effect.condition.is_empty()) {
+            fixed[task.variable_of(effect.fact).index()] = true;
+            effect.condition.iter().for_each(|fact| fixed[task.variable_of(*fact).index()] = true);
+        }
+    }
+    fixed
+}
+
+/// The only variable that an operator changes.
+pub(super) fn changes_alone(task: &Task, operator: OpId) -> Option<VarId> {
+    let mut effects = task.effects(operator);
+    let variable = task.variable_of(effects.next()?.fact);
+    effects.all(|effect| task.variable_of(effect.fact) == variable).then_some(variable)
+}
+
+/// The leaves of a task; none if nothing can move alone.
+pub(super) fn leaves(task: &Task, limits: &Limits) -> Result<Vec<(Leaf, Vec<OpId>)>, Stop> {
+    if !task.axioms().is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut chosen = chosen(task, limits)?;
+    // What one leaf takes away from another may cost that its symmetry.
+    loop {
+        let mut leaves = Vec::new();
+        for variable in &chosen {
+            let own = own(task, *variable, &chosen);
+            leaves.push((Leaf::new(task, *variable, &own, limits)?, own));
+        }
+        let all = leaves.len();
+        leaves.retain(|(leaf, _)| leaf.represented && leaf.step_count() > 0);
+        if leaves.len() == all {
+            return Ok(leaves);
+        }
+        chosen = leaves.iter().map(|(leaf, _)| leaf.variable).collect();
+    }
+}
+
+/// The operators that are a leaf's own among these leaves.
+fn own(task: &Task, variable: VarId, leaves: &[VarId]) -> Vec<OpId> {
+    let is_other = |fact: &FactId| {
+        let asked = task.variable_of(*fact);
+        asked != variable && leaves.contains(&asked)
+    };
+    task.operators()
+        .filter(|operator| {
+            changes_alone(task, *operator) == Some(variable)
+                && !task.condition(*operator).iter().any(is_other)
+        })
+        .collect()
+}
+
+fn chosen(task: &Task, limits: &Limits) -> Result<Vec<VarId>, Stop> {
+    let candidates = candidates(task, limits)?;
+    // For each candidate, and each of its operators, the other candidates that the operator asks about.
+    let mut number = vec![None; task.variables().len()];
+    for (index, candidate) in candidates.iter().enumerate() {
+        number[candidate.variable.index()] = Some(index);
+    }
+    let mut weights = Vec::new();
+    let mut asks: Vec<Vec<u64>> = Vec::new();
+    for (index, candidate) in candidates.iter().enumerate() {
+        let masks = candidate.own.iter().map(|operator| {
+            let asked =
+                task.condition(*operator).iter().filter_map(|fact| number[task.variable_of(*fact).index()]);
+            asked.filter(|other| *other != index).fold(0, |mask, other| mask | 1u64 << other)
+        });
+        asks.push(masks.collect());
+        weights.push(candidate.own.len());
+    }
+    let free = |set: u64| -> usize {
+        let members = (0..candidates.len()).filter(|member| set >> member & 1 == 1);
+        members.map(|member| asks[member].iter().filter(|mask| **mask & set == 0).count()).sum()
+    };
+    let (mut set, mut best) = (0u64, 0);
+    loop {
+        limits.check_now()?;
+        let flips = (0..candidates.len()).map(|member| set ^ 1 << member);
+        let swaps = (0..candidates.len()).flat_map(|out| (0..out).map(move |other| (out, other)));
+        let swaps = swaps.filter(|(out, other)| set >> out & 1 != set >> other & 1);
+        let swaps = swaps.map(|(out, other)| set ^ 1 << out ^ 1 << other);
+        let flip = flips.map(|next| (free(next), next)).max_by_key(|(count, _)| *count);
+        let found = match flip {
+            Some((count, next)) if count > best => Some((count, next)),
+            _ if candidates.len() <= 16 => {
+                swaps.map(|next| (free(next), next)).max_by_key(|(count, _)| *count)
+            }
+            _ => None,
+        };
+        match found {
+            Some((count, next)) if count > best => (set, best) = (next, count),
+            _ => break,
+        }
+    }
+    let members = (0..candidates.len()).filter(|member| set >> member & 1 == 1);
+    Ok(members.map(|member| candidates[member].variable).collect())
+}
+
+/// The variables that could be leaves of their own, with most operators first.
+fn candidates(task: &Task, limits: &Limits) -> Result<Vec<Candidate>, Stop> {
+    let fixed = fixed(task);
+    let mut own: Vec<Vec<OpId>> = vec![Vec::new(); task.variables().len()];
+    for operator in task.operators() {
+        limits.check()?;
+        if let Some(variable) = changes_alone(task, operator) {
+            own[variable.index()].push(operator);
+        }
+    }
+    let mut candidates: Vec<Candidate> = (own.into_iter().enumerate())
+        .map(|(variable, own)| Candidate { variable: VarId::from(variable), own })
+        .filter(|one| !one.own.is_empty() && !fixed[one.variable.index()])
+        .filter(|one| task.variables()[one.variable.index()].size <= MAX_SIZE)
+        .collect();
+    candidates.sort_by_key(|one| (std::cmp::Reverse(one.own.len()), one.variable));
+    candidates.truncate(CANDIDATES);
+    let mut kept = Vec::new();
+    for candidate in candidates {
+        let leaf = Leaf::new(task, candidate.variable, &candidate.own, limits)?;
+        if leaf.represented && leaf.step_count() > 0 {
+            kept.push(candidate);
+        }
+    }
+    Ok(kept)
+}

@@ -1,0 +1,214 @@
+//! A task taken apart: the centre as a task of its own, the leaves, and where operators of the centre touch leaves.
+//!
+//! In: a ground task. Out: a [`Factoring`], or nothing if no part of the task moves alone. How it is searched is not known here.
+
+use std::borrow::Cow;
+
+use super::choose::leaves;
+use super::footprint::lift_footprints;
+use super::leaf::Leaf;
+use crate::limits::{Limits, Stop};
+use crate::strips::{Builder, FactId, Lists, OpId, Task, number};
+
+/// An operator of the centre needs a leaf to be at one of the first values of these pairs, and takes it to the second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    pub(super) leaf: u32,
+    pub(super) pairs: (u32, u32),
+}
+
+/// A task in parts.
+#[derive(Clone, Debug)]
+pub struct Factoring<'a> {
+    /// The task, with footprints taken out of its facts. Its operators have the numbers that they have in the original.
+    pub(super) task: Cow<'a, Task>,
+    /// The operators of the centre, without what they have to do with leaves.
+    pub(super) centre: Task,
+    /// For each operator of the centre its number in the task.
+    pub(super) origin: Vec<u32>,
+    /// For each operator of the task its number in the centre; [`LEAF`] for those of leaves.
+    pub(super) place: Vec<u32>,
+    pub(super) leaves: Vec<Leaf>,
+    link_ends: Vec<u32>,
+    links: Vec<Link>,
+    pub(super) pairs: Vec<(u32, u32)>,
+    /// For each operator of the centre the leaves whose sets it may change.
+    touched: Lists,
+    footprints: usize,
+}
+
+/// The place of an operator that is a leaf's own.
+pub(super) const LEAF: u32 = u32::MAX;
+
+/// What can be said of a leaf.
+#[derive(Clone, Debug)]
+pub struct LeafSummary {
+    /// Its facts.
+    pub facts: Vec<FactId>,
+    /// The operators that move it and nothing else.
+    pub operators: usize,
+}
+
+impl<'a> Factoring<'a> {
+    /// Takes a task apart; `None` if nothing in it moves alone.
+    ///
+    /// ```
+    /// use banto::decoupled::Factoring;
+    /// use banto::ground::ground;
+    /// use banto::limits::Limits;
+    /// use banto::task;
+    ///
+    /// let read = |path| std::fs::read_to_string(path).unwrap();
+    /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
+    /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
+    /// // Walking changes nothing else, and can be undone.
+    /// let factoring = Factoring::find(&ground_task, &Limits::none()).unwrap().unwrap();
+    /// assert_eq!(factoring.leaves().count(), 1);
+    /// ```
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn find(task: &'a Task, limits: &Limits) -> Result<Option<Self>, Stop> {
+        if !task.axioms().is_empty() {
+            return Ok(None);
+        }
+        let (task, footprints) = match lift_footprints(task, limits)? {
+            Some((lifted, footprints)) => (Cow::Owned(lifted), footprints),
+            None => (Cow::Borrowed(task), 0),
+        };
+        let leaves = leaves(&task, limits)?;
+        if leaves.is_empty() {
+            return Ok(None);
+        }
+        Self::with(task, leaves, footprints, limits).map(Some)
+    }
+
+    fn with(
+        task: Cow<'a, Task>,
+        leaves: Vec<(Leaf, Vec<OpId>)>,
+        footprints: usize,
+        limits: &Limits,
+    ) -> Result<Self, Stop> {
+        let mut leaf_of = vec![None; task.variables().len()];
+        let mut is_leaf = vec![false; task.operator_count()];
+        let mut reads = Vec::new();
+        for (index, (leaf, own)) in leaves.iter().enumerate() {
+            leaf_of[leaf.variable.index()] = Some(index);
+            own.iter().for_each(|operator| is_leaf[operator.index()] = true);
+            reads.push(leaf.reads(&task, own));
+        }
+        let mut leaves: Vec<Leaf> = leaves.into_iter().map(|(leaf, _)| leaf).collect();
+        let mut offset = task.packing().words();
+        for leaf in &mut leaves {
+            leaf.offset = offset;
+            offset += leaf.words;
+        }
+        let is_centre = |fact: &FactId| leaf_of[task.variable_of(*fact).index()].is_none();
+        let mut builder = Builder::like(&task, task.initial().to_vec());
+        let (mut origin, mut place) = (Vec::new(), vec![LEAF; task.operator_count()]);
+        let (mut link_ends, mut links, mut pairs) = (vec![0], Vec::new(), Vec::new());
+        let mut touched = Vec::new();
+        for operator in task.operators().filter(|operator| !is_leaf[operator.index()]) {
+            limits.check()?;
+            let condition = task.condition(operator);
+            let centre: Vec<FactId> = condition.iter().copied().filter(is_centre).collect();
+            let effects: Vec<(Vec<FactId>, FactId)> = (task.effects(operator))
+                .filter(|effect| is_centre(&effect.fact))
+                .map(|effect| (effect.condition.to_vec(), effect.fact))
+                .collect();
+            let (schema, arguments) = task.step(operator);
+            builder.operator(schema, arguments, task.cost(operator), &centre, &effects);
+            for (index, leaf) in leaves.iter().enumerate() {
+                let value = |fact: FactId| number(fact.index() - leaf.first.index());
+                let mine = |fact: &FactId| task.variable_of(*fact) == leaf.variable;
+                let from = condition.iter().copied().find(mine).map(value);
+                let to = task.effects(operator).map(|effect| effect.fact).filter(mine).last().map(value);
+                if from.is_some() || to.is_some() {
+                    let start = number(pairs.len());
+                    let starts = from.map_or(0..number(leaf.size), |from| from..from + 1);
+                    pairs.extend(starts.map(|from| (from, to.unwrap_or(from))));
+                    links.push(Link { leaf: number(index), pairs: (start, number(pairs.len())) });
+                    touched.push((origin.len(), index));
+                } else if effects.iter().any(|(_, fact)| reads[index][task.variable_of(*fact).index()]) {
+                    touched.push((origin.len(), index));
+                }
+            }
+            link_ends.push(number(links.len()));
+            place[operator.index()] = number(origin.len());
+            origin.push(operator.into());
+        }
+        let goal = task.goal().iter().copied().filter(is_centre).collect();
+        let centre = builder.finish(goal);
+        let touched = Lists::new(origin.len(), touched.iter().copied());
+        Ok(Self { task, centre, origin, place, leaves, link_ends, links, pairs, touched, footprints })
+    }
+
+    /// The task whose facts states show. Its operators have the numbers that they have in the original.
+    #[must_use]
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// The task for estimates of how many steps of the centre are left: leaves move at no cost.
+    #[must_use]
+    pub fn task_with_free_leaves(&self) -> Task {
+        self.task.with_costs(|operator| u64::from(self.place[operator.index()] != LEAF))
+    }
+
+    /// Whether all operators of leaves cost nothing: then a cheapest path of the centre makes a cheapest plan.
+    #[must_use]
+    pub fn leaves_cost_nothing(&self) -> bool {
+        self.task
+            .operators()
+            .all(|operator| self.place[operator.index()] != LEAF || self.task.cost(operator) == 0)
+    }
+
+    /// The leaves.
+    pub fn leaves(&self) -> impl Iterator<Item = LeafSummary> {
+        self.leaves.iter().map(|leaf| LeafSummary {
+            facts: (0..leaf.size).map(|value| leaf.first.plus(value)).collect(),
+            operators: self.own(leaf),
+        })
+    }
+
+    fn own(&self, leaf: &Leaf) -> usize {
+        let operators = self.task.operators().filter(|operator| self.place[operator.index()] == LEAF);
+        operators
+            .filter(|operator| super::choose::changes_alone(&self.task, *operator) == Some(leaf.variable))
+            .count()
+    }
+
+    /// The operators that move a leaf and nothing else.
+    #[must_use]
+    pub fn leaf_operators(&self) -> usize {
+        self.place.iter().filter(|place| **place == LEAF).count()
+    }
+
+    /// The facts that said no more than where a leaf is, and now say what else holds there.
+    #[must_use]
+    pub fn footprints(&self) -> usize {
+        self.footprints
+    }
+
+    /// What an operator of the centre has to do with leaves.
+    #[inline]
+    pub(super) fn links(&self, operator: usize) -> &[Link] {
+        &self.links[self.link_ends[operator] as usize..self.link_ends[operator + 1] as usize]
+    }
+
+    #[inline]
+    pub(super) fn pairs(&self, link: &Link) -> &[(u32, u32)] {
+        &self.pairs[link.pairs.0 as usize..link.pairs.1 as usize]
+    }
+
+    /// The leaves whose sets an operator of the centre may change.
+    #[inline]
+    pub(super) fn touched(&self, operator: usize) -> &[u32] {
+        self.touched.of(operator)
+    }
+
+    /// The words of a row with all sets.
+    pub(super) fn shown_words(&self) -> usize {
+        self.leaves.last().map_or(0, |leaf| leaf.offset + leaf.words)
+    }
+}

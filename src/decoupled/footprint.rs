@@ -1,0 +1,302 @@
+//! Footprints: facts that also say where a leaf is, freed of that.
+//!
+//! In: a task. Out: the same task in which some variables have another meaning, so that more operators change a leaf alone. Its
+//! states that can be reached and those of the original stand for each other one by one, and operators keep their numbers.
+//!
+//! Where a variable `x` always has the value `occupied` while the leaf has one of some values, it says nothing of itself then. Its
+//! place is taken by a variable that has the value `vacant` then, and is the same as `x` otherwise: "nobody but the leaf is
+//! here". The old one can be told from the new one and the leaf. A condition or an effect for which it would take the leaf's
+//! value, and the operator does not ask for that, stands against it.
+
+use std::collections::BTreeMap;
+
+use super::choose::{changes_alone, fixed};
+use super::implied::Implied;
+use crate::limits::{Limits, Stop};
+use crate::strips::{Builder, FactId, OpId, Task, VarId};
+
+/// Leaves that are looked at, those that most operators change first.
+const CANDIDATES: usize = 8;
+/// A leaf has to be changed by one operator in so many.
+const SHARE: usize = 20;
+
+/// A variable that says where a leaf is.
+#[derive(Clone, Debug)]
+struct Footprint {
+    /// What it says while the leaf has one of the values.
+    occupied: FactId,
+    /// What it is to say then.
+    vacant: FactId,
+    /// For each value of the leaf whether it is one of them.
+    values: Vec<bool>,
+}
+
+/// A task with footprints lifted, and how many; `None` if that frees nothing.
+pub(super) fn lift_footprints(task: &Task, limits: &Limits) -> Result<Option<(Task, usize)>, Stop> {
+    let mut lifted: Option<(Task, usize)> = None;
+    for variable in candidates(task) {
+        let current = lifted.as_ref().map_or(task, |(task, _)| task);
+        if let Some((next, count)) = lift(current, variable, limits)? {
+            lifted = Some((next, count + lifted.map_or(0, |(_, count)| count)));
+        }
+    }
+    Ok(lifted)
+}
+
+/// Variables of many values that many operators change together with others.
+fn candidates(task: &Task) -> Vec<VarId> {
+    let fixed = fixed(task);
+    let mut counts = vec![0; task.variables().len()];
+    for operator in task.operators().filter(|operator| changes_alone(task, *operator).is_none()) {
+        for effect in task.effects(operator) {
+            counts[task.variable_of(effect.fact).index()] += 1;
+        }
+    }
+    let least = task.operator_count() / SHARE + 1;
+    let mut found: Vec<usize> = (0..counts.len())
+        .filter(|index| counts[*index] >= least && task.variables()[*index].size > 2 && !fixed[*index])
+        .collect();
+    found.sort_by_key(|index| std::cmp::Reverse(counts[*index]));
+    found.truncate(CANDIDATES);
+    found.into_iter().map(VarId::from).collect()
+}
+
+/// Lifts the footprints of one leaf, if operators become its own by that.
+fn lift(task: &Task, leaf: VarId, limits: &Limits) -> Result<Option<(Task, usize)>, Stop> {
+    let view = View { task, leaf, fixed: fixed(task) };
+    let mut lifts = view.footprints(limits)?;
+    lifts.retain(|variable, footprint| view.goal_can_be_lifted(*variable, footprint));
+    let by_value = view.by_value(&lifts);
+    let mut broken = Vec::new();
+    for operator in task.operators() {
+        limits.check()?;
+        for (variable, footprint) in view.concerned(&lifts, &by_value, operator) {
+            if view.translate(operator, variable, footprint).is_none() {
+                broken.push(variable);
+            }
+        }
+    }
+    broken.iter().for_each(|variable| drop(lifts.remove(variable)));
+    if !task.operators().any(|operator| view.becomes_free(&lifts, operator)) {
+        return Ok(None);
+    }
+    Ok(view.lifted(&lifts, &by_value).map(|task| (task, lifts.len())))
+}
+
+type Footprints = BTreeMap<VarId, Footprint>;
+
+/// A task as one leaf sees it.
+struct View<'a> {
+    task: &'a Task,
+    leaf: VarId,
+    fixed: Vec<bool>,
+}
+
+/// What an operator asks and does about a variable.
+#[derive(Clone, Copy, Debug)]
+struct Touch {
+    asked: Option<FactId>,
+    set: Option<FactId>,
+}
+
+/// What a condition and an effect on a variable become; `None` where they cannot be told.
+type Translation = Option<Touch>;
+
+impl View<'_> {
+    fn touch(&self, operator: OpId, variable: VarId) -> Touch {
+        let mine = |fact: &FactId| self.task.variable_of(*fact) == variable;
+        Touch {
+            asked: self.task.condition(operator).iter().copied().find(mine),
+            set: self.task.effects(operator).map(|effect| effect.fact).filter(mine).last(),
+        }
+    }
+
+    fn value(&self, fact: FactId) -> usize {
+        fact.index() - self.task.variables()[self.leaf.index()].first.index()
+    }
+
+    /// Variables that have the same value whenever the leaf has one of some values, by what operators set together, proven.
+    fn footprints(&self, limits: &Limits) -> Result<Footprints, Stop> {
+        let task = self.task;
+        let mut candidates = Vec::new();
+        for operator in task.operators() {
+            let Some(value) = self.touch(operator, self.leaf).set else { continue };
+            for effect in task.effects(operator) {
+                let variable = task.variable_of(effect.fact);
+                if variable != self.leaf && !self.fixed[variable.index()] {
+                    candidates.push((value, effect.fact));
+                }
+            }
+        }
+        candidates.sort_unstable();
+        candidates.dedup();
+        let implied = Implied::prove(task, self.leaf, &candidates, limits)?;
+        // By variable: how often each value is implied, and set as the leaf moves on.
+        let mut occupied: BTreeMap<FactId, usize> = BTreeMap::new();
+        let info = task.variables()[self.leaf.index()];
+        let values: Vec<FactId> = (0..info.size as usize).map(|value| info.first.plus(value)).collect();
+        values
+            .iter()
+            .flat_map(|value| implied.of(*value))
+            .for_each(|fact| *occupied.entry(*fact).or_default() += 1);
+        let mut vacant: BTreeMap<(FactId, FactId), usize> = BTreeMap::new();
+        for operator in task.operators() {
+            let Touch { asked: Some(from), set: Some(to) } = self.touch(operator, self.leaf) else {
+                continue;
+            };
+            for old in implied.of(from).iter().filter(|fact| !implied.holds(to, **fact)) {
+                if let Some(new) = self.touch(operator, task.variable_of(*old)).set.filter(|new| new != old) {
+                    *vacant.entry((*old, new)).or_default() += 1;
+                }
+            }
+        }
+        let mut found: BTreeMap<VarId, (usize, Footprint)> = BTreeMap::new();
+        for ((old, new), count) in vacant {
+            let count = count + occupied[&old];
+            let best = found.get(&task.variable_of(old));
+            if best.is_none_or(|(most, _)| count > *most) {
+                let values = values.iter().map(|value| implied.holds(*value, old)).collect();
+                let footprint = Footprint { occupied: old, vacant: new, values };
+                found.insert(task.variable_of(old), (count, footprint));
+            }
+        }
+        Ok(found.into_iter().map(|(variable, (_, footprint))| (variable, footprint)).collect())
+    }
+
+    /// What an operator asks and does about a variable once its footprint is lifted.
+    fn translate(&self, operator: OpId, variable: VarId, footprint: &Footprint) -> Translation {
+        let Footprint { occupied, vacant, values } = footprint;
+        let leaf = self.touch(operator, self.leaf);
+        let touch = self.touch(operator, variable);
+        let is_there = |fact: FactId| values[self.value(fact)];
+        let mut before = leaf.asked.map(is_there);
+        let asked = match (before, touch.asked) {
+            (_, None) => None,
+            (Some(true), Some(fact)) if fact == *occupied => None,
+            (Some(false), asked) => asked,
+            (None, Some(fact)) if fact != *occupied && fact != *vacant => {
+                before = Some(false);
+                Some(fact)
+            }
+            _ => return None,
+        };
+        let known = if before == Some(true) { Some(*vacant) } else { asked };
+        let after = leaf.set.map_or(before, |fact| Some(is_there(fact)));
+        let set = match (after, touch.set) {
+            (Some(true), _) => Some(*vacant),
+            (Some(false), Some(fact)) => Some(fact),
+            (Some(false), None) if before == Some(true) => Some(*occupied),
+            (Some(false), None) if before.is_none() => return None,
+            (Some(false) | None, None) => None,
+            (None, Some(fact)) if fact != *occupied => Some(fact),
+            (None, Some(_)) => return None,
+        };
+        Some(Touch { asked, set: set.filter(|fact| known != Some(*fact)) })
+    }
+
+    /// Whether the goal can be translated.
+    fn goal_can_be_lifted(&self, variable: VarId, footprint: &Footprint) -> bool {
+        let goal =
+            |of: VarId| self.task.goal().iter().copied().find(|fact| self.task.variable_of(*fact) == of);
+        match (goal(self.leaf).map(|fact| footprint.values[self.value(fact)]), goal(variable)) {
+            (_, None) | (Some(false), _) => true,
+            (Some(true), Some(fact)) => fact == footprint.occupied,
+            (None, Some(fact)) => fact != footprint.occupied && fact != footprint.vacant,
+        }
+    }
+
+    /// Whether an operator that changes more than the leaf changes the leaf alone once footprints are lifted.
+    fn becomes_free(&self, lifts: &Footprints, operator: OpId) -> bool {
+        let mut others = 0;
+        self.touch(operator, self.leaf).set.is_some()
+            && self.task.effects(operator).map(|effect| self.task.variable_of(effect.fact)).all(|variable| {
+                others += usize::from(variable != self.leaf);
+                variable == self.leaf
+                    || lifts.get(&variable).is_some_and(|footprint| {
+                        self.translate(operator, variable, footprint).is_some_and(|touch| touch.set.is_none())
+                    })
+            })
+            && others > 0
+    }
+
+    /// The task with footprints lifted.
+    fn lifted(&self, lifts: &Footprints, by_value: &[Vec<VarId>]) -> Option<Task> {
+        let task = self.task;
+        let start = task.initial()[self.leaf.index()];
+        let mut initial = task.initial().to_vec();
+        for (variable, footprint) in lifts {
+            if footprint.values[self.value(start)] {
+                initial[variable.index()] = footprint.vacant;
+            }
+        }
+        let mut builder = Builder::like(task, initial);
+        let is_kept = |fact: &FactId| !lifts.contains_key(&task.variable_of(*fact));
+        for operator in task.operators() {
+            let mut condition: Vec<FactId> =
+                task.condition(operator).iter().copied().filter(is_kept).collect();
+            let effects = task.effects(operator).filter(|effect| is_kept(&effect.fact));
+            let mut effects: Vec<(Vec<FactId>, FactId)> =
+                effects.map(|effect| (effect.condition.to_vec(), effect.fact)).collect();
+            for (variable, footprint) in self.concerned(lifts, by_value, operator) {
+                let touch = self.translate(operator, variable, footprint)?;
+                condition.extend(touch.asked);
+                effects.extend(touch.set.map(|fact| (Vec::new(), fact)));
+            }
+            condition.sort_unstable();
+            let (schema, arguments) = task.step(operator);
+            builder.operator(schema, arguments, task.cost(operator), &condition, &effects);
+        }
+        for group in task.groups() {
+            // What is vacant may now hold together with the leaf's value.
+            let is_vacant = |fact: &FactId| {
+                lifts.get(&task.variable_of(*fact)).is_some_and(|footprint| footprint.vacant == *fact)
+            };
+            let rest: Vec<FactId> = group.iter().copied().filter(|fact| !is_vacant(fact)).collect();
+            builder.group(&rest);
+        }
+        let start = task.goal().iter().find(|fact| task.variable_of(**fact) == self.leaf);
+        let is_there = |footprint: &Footprint| start.is_some_and(|fact| footprint.values[self.value(*fact)]);
+        let is_asked = |fact: &FactId| !lifts.get(&task.variable_of(*fact)).is_some_and(is_there);
+        Some(builder.finish(task.goal().iter().copied().filter(is_asked).collect()))
+    }
+
+    /// For each value of the leaf the footprints that it leaves.
+    fn by_value(&self, lifts: &Footprints) -> Vec<Vec<VarId>> {
+        let mut found = vec![Vec::new(); self.task.variables()[self.leaf.index()].size as usize];
+        for (variable, footprint) in lifts {
+            for (value, _) in footprint.values.iter().enumerate().filter(|(_, is_one)| **is_one) {
+                found[value].push(*variable);
+            }
+        }
+        found
+    }
+
+    /// The footprints that an operator has to do with: it asks about them or changes them, or the leaf comes or goes.
+    fn concerned<'f>(
+        &self,
+        lifts: &'f Footprints,
+        by_value: &[Vec<VarId>],
+        operator: OpId,
+    ) -> Vec<(VarId, &'f Footprint)> {
+        let leaf = self.touch(operator, self.leaf);
+        let mut found: Vec<VarId> = self
+            .task
+            .condition(operator)
+            .to_vec()
+            .into_iter()
+            .chain(self.task.effects(operator).map(|effect| effect.fact))
+            .map(|fact| self.task.variable_of(fact))
+            .collect();
+        match (leaf.asked, leaf.set) {
+            // It may come from anywhere.
+            (None, Some(_)) => found.extend(lifts.keys()),
+            (Some(from), Some(to)) => {
+                found.extend([from, to].into_iter().flat_map(|fact| &by_value[self.value(fact)]));
+            }
+            (_, None) => {}
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.into_iter().filter_map(|variable| Some((variable, lifts.get(&variable)?))).collect()
+    }
+}

@@ -1,0 +1,165 @@
+//! Facts that hold wherever a variable has a certain value, proven by induction over all operators.
+//!
+//! In: a task, a variable, and candidates: values of the variable, each with a fact of another. Out: the candidates that hold in every
+//! state that can be reached: the greatest set that holds at first and that every operator preserves if all of it holds before.
+
+use crate::limits::{Limits, Stop};
+use crate::strips::{FactId, Lists, OpId, Task, VarId};
+
+/// Passes over the operators before giving up: then nothing is proven.
+const PASSES: usize = 20;
+
+/// For each value of a variable the facts that hold wherever the variable has it.
+#[derive(Clone, Debug)]
+pub(super) struct Implied {
+    first: usize,
+    facts: Vec<Vec<FactId>>,
+}
+
+/// Which facts are in a mutex group together.
+struct Groups {
+    of: Lists,
+}
+
+impl Groups {
+    fn new(task: &Task) -> Self {
+        let groups = task.groups().iter().enumerate();
+        let pairs = groups.flat_map(|(number, group)| group.iter().map(move |fact| (fact.index(), number)));
+        Self { of: Lists::new(task.fact_count(), pairs) }
+    }
+
+    /// Whether the facts never hold together, as far as groups say.
+    fn are_mutex(&self, one: FactId, other: FactId) -> bool {
+        let others = self.of.of(other.index());
+        self.of.of(one.index()).iter().any(|group| others.contains(group))
+    }
+
+    /// Whether a condition leaves a fact's variable no other value.
+    fn force(&self, task: &Task, condition: &[FactId], fact: FactId) -> bool {
+        let info = task.variables()[task.variable_of(fact).index()];
+        let mut values = (0..info.size as usize).map(|value| info.first.plus(value));
+        values.all(|value| value == fact || condition.iter().any(|asked| self.are_mutex(*asked, value)))
+    }
+}
+
+impl Implied {
+    /// The candidates that hold. The variable must not change under conditions.
+    pub(super) fn prove(
+        task: &Task,
+        variable: VarId,
+        candidates: &[(FactId, FactId)],
+        limits: &Limits,
+    ) -> Result<Self, Stop> {
+        let info = task.variables()[variable.index()];
+        let mut implied = Self { first: info.first.index(), facts: vec![Vec::new(); info.size as usize] };
+        for (value, fact) in candidates {
+            let facts = &mut implied.facts[value.index() - info.first.index()];
+            if !facts.contains(fact) {
+                facts.push(*fact);
+            }
+        }
+        let initial = task.initial();
+        let holds = |fact: &FactId| initial[task.variable_of(*fact).index()] == *fact;
+        let start = initial[variable.index()].index() - implied.first;
+        implied.facts[start].retain(holds);
+        let groups = Groups::new(task);
+        for _ in 0..PASSES {
+            let mut changed = false;
+            // By variable, which values imply something about it.
+            let mut about: Vec<Vec<u32>> = vec![Vec::new(); task.variables().len()];
+            for (value, facts) in (0..).zip(&implied.facts) {
+                facts.iter().for_each(|fact| about[task.variable_of(*fact).index()].push(value));
+            }
+            for operator in task.operators() {
+                limits.check()?;
+                changed |= implied.check(task, &groups, variable, operator, &about);
+            }
+            if !changed {
+                return Ok(implied);
+            }
+        }
+        implied.facts.iter_mut().for_each(Vec::clear);
+        Ok(implied)
+    }
+
+    /// The facts that hold wherever the variable has this value.
+    pub(super) fn of(&self, value: FactId) -> &[FactId] {
+        &self.facts[value.index() - self.first]
+    }
+
+    /// Whether the fact holds wherever the variable has the value.
+    pub(super) fn holds(&self, value: FactId, fact: FactId) -> bool {
+        self.of(value).contains(&fact)
+    }
+
+    /// Removes what an operator does not preserve; whether there was anything.
+    fn check(
+        &mut self,
+        task: &Task,
+        groups: &Groups,
+        variable: VarId,
+        operator: OpId,
+        about: &[Vec<u32>],
+    ) -> bool {
+        let condition = task.condition(operator);
+        let before = condition.iter().copied().find(|fact| task.variable_of(*fact) == variable);
+        let set = task.effects(operator).map(|effect| effect.fact);
+        let set = set.filter(|fact| task.variable_of(*fact) == variable).last();
+        if let Some(after) = set.or(before) {
+            let known = |fact: FactId| {
+                condition.contains(&fact)
+                    || before.is_some_and(|value| self.holds(value, fact))
+                    || groups.force(task, condition, fact)
+            };
+            let kept: Vec<FactId> = self
+                .of(after)
+                .iter()
+                .copied()
+                .filter(|fact| preserved(task, operator, *fact, &known))
+                .collect();
+            let facts = &mut self.facts[after.index() - self.first];
+            let changed = kept.len() < facts.len();
+            *facts = kept;
+            return changed;
+        }
+        // The variable stays as it is, whatever that is.
+        let mut changed = false;
+        for effect in task.effects(operator) {
+            let other = task.variable_of(effect.fact);
+            for value in &about[other.index()] {
+                let facts = &self.facts[*value as usize];
+                let there = FactId::from(self.first + *value as usize);
+                let denied = facts.iter().any(|fact| denies(task, condition, *fact))
+                    || condition.iter().any(|asked| groups.are_mutex(*asked, there));
+                if !denied
+                    && facts.iter().any(|fact| task.variable_of(*fact) == other && *fact != effect.fact)
+                {
+                    let facts = &mut self.facts[*value as usize];
+                    facts.retain(|fact| task.variable_of(*fact) != other || *fact == effect.fact);
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+}
+
+/// Whether a condition asks for another value of a fact's variable.
+fn denies(task: &Task, condition: &[FactId], fact: FactId) -> bool {
+    let variable = task.variable_of(fact);
+    condition.iter().any(|asked| task.variable_of(*asked) == variable && *asked != fact)
+}
+
+/// Whether a fact holds after an operator, given what is known before it.
+fn preserved(task: &Task, operator: OpId, fact: FactId, known: &impl Fn(FactId) -> bool) -> bool {
+    let variable = task.variable_of(fact);
+    let mut holds = None;
+    for effect in task.effects(operator).filter(|effect| task.variable_of(effect.fact) == variable) {
+        if effect.fact == fact {
+            holds = if effect.condition.is_empty() { Some(true) } else { holds };
+        } else {
+            holds = Some(false);
+        }
+    }
+    holds.unwrap_or_else(|| known(fact))
+}

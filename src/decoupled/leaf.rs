@@ -1,0 +1,221 @@
+//! A leaf: the values of one variable, and the steps between them that the centre allows.
+//!
+//! In: a task, the variable, and the operators that change it alone. Out: the graph of these steps, closing a set of values under those
+//! that are allowed, and whether one value can stand for all that can be reached from it.
+
+use super::implied::Implied;
+use crate::limits::{Limits, Stop};
+use crate::strips::{FactId, Lists, OpId, Task, VarId};
+
+/// A step of a leaf.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub(super) to: u32,
+    pub(super) operator: OpId,
+    /// What it asks of the centre, in `tests`.
+    tests: (u32, u32),
+}
+
+/// The graph of a leaf.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    pub(super) variable: VarId,
+    /// Its first fact.
+    pub(super) first: FactId,
+    pub(super) size: usize,
+    /// The words of a set of its values.
+    pub(super) words: usize,
+    /// Where its set begins in a row with all sets.
+    pub(super) offset: usize,
+    /// Whether one value stands for the set in a packed state.
+    pub(super) represented: bool,
+    /// The value that is wanted in the end.
+    pub(super) goal: Option<u32>,
+    ends: Vec<u32>,
+    edges: Vec<Edge>,
+    tests: Vec<(u32, u64, u64)>,
+}
+
+/// A step of a leaf before it is packed.
+struct Step {
+    from: u32,
+    to: u32,
+    operator: OpId,
+    condition: Vec<FactId>,
+}
+
+impl Leaf {
+    /// The leaf of a variable whose own operators these are.
+    pub(super) fn new(task: &Task, variable: VarId, own: &[OpId], limits: &Limits) -> Result<Self, Stop> {
+        let info = task.variables()[variable.index()];
+        let first = info.first;
+        let number = |fact: FactId| crate::strips::number(fact.index() - first.index());
+        let mut steps = Vec::new();
+        for operator in own {
+            limits.check()?;
+            let condition = task.condition(*operator);
+            let from = condition.iter().find(|fact| task.variable_of(**fact) == variable);
+            let rest: Vec<FactId> =
+                condition.iter().copied().filter(|fact| task.variable_of(*fact) != variable).collect();
+            let Some(to) = task.effects(*operator).last().map(|effect| number(effect.fact)) else { continue };
+            let starts = from.map_or(0..info.size, |from| number(*from)..number(*from) + 1);
+            for from in starts.filter(|from| *from != to) {
+                steps.push(Step { from, to, operator: *operator, condition: rest.clone() });
+            }
+        }
+        // Of steps that ask and do the same the cheapest is left.
+        steps.sort_by(|left, right| {
+            let key = |step: &Step| (step.from, step.to);
+            key(left)
+                .cmp(&key(right))
+                .then_with(|| left.condition.cmp(&right.condition))
+                .then_with(|| task.cost(left.operator).cmp(&task.cost(right.operator)))
+        });
+        steps.dedup_by(|later, kept| {
+            (later.from, later.to) == (kept.from, kept.to) && later.condition == kept.condition
+        });
+        let goal = task.goal().iter().find(|fact| task.variable_of(**fact) == variable);
+        let mut leaf = Self {
+            variable,
+            first,
+            size: info.size as usize,
+            words: (info.size as usize).div_ceil(64),
+            offset: 0,
+            represented: false,
+            goal: goal.map(|fact| number(*fact)),
+            ends: vec![0; info.size as usize + 1],
+            edges: Vec::with_capacity(steps.len()),
+            tests: Vec::new(),
+        };
+        leaf.represented = leaf.is_symmetric(task, &steps, limits)? && leaf.is_kept_whole(task, own, &steps);
+        for step in &steps {
+            let start = crate::strips::number(leaf.tests.len());
+            leaf.tests.extend(by_word(task, &step.condition));
+            let tests = (start, crate::strips::number(leaf.tests.len()));
+            leaf.edges.push(Edge { to: step.to, operator: step.operator, tests });
+            leaf.ends[step.from as usize + 1] += 1;
+        }
+        for value in 0..leaf.size {
+            leaf.ends[value + 1] += leaf.ends[value];
+        }
+        Ok(leaf)
+    }
+
+    /// The steps from a value that a state of the centre allows.
+    #[inline]
+    pub(super) fn steps<'l>(&'l self, centre: &'l [u64], from: usize) -> impl Iterator<Item = &'l Edge> {
+        self.edges[self.ends[from] as usize..self.ends[from + 1] as usize].iter().filter(move |edge| {
+            let tests = &self.tests[edge.tests.0 as usize..edge.tests.1 as usize];
+            tests.iter().all(|(word, mask, bits)| centre[*word as usize] & mask == *bits)
+        })
+    }
+
+    /// Closes a set under the steps that a state of the centre allows; `open` lists what is in it, and all that comes to it.
+    pub(super) fn close(&self, centre: &[u64], set: &mut [u64], open: &mut Vec<u32>) {
+        let mut at = 0;
+        while let Some(from) = open.get(at) {
+            at += 1;
+            for edge in self.steps(centre, *from as usize) {
+                let (word, bit) = (edge.to as usize / 64, 1 << (edge.to % 64));
+                if set[word] & bit == 0 {
+                    set[word] |= bit;
+                    open.push(edge.to);
+                }
+            }
+        }
+    }
+
+    /// How many steps there are.
+    pub(super) fn step_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether every step can be undone wherever it can be made.
+    fn is_symmetric(&self, task: &Task, steps: &[Step], limits: &Limits) -> Result<bool, Stop> {
+        let key = |step: &Step| (step.from, step.to);
+        let back = |step: &Step| {
+            let wanted = (step.to, step.from);
+            let start = steps.partition_point(|other| key(other) < wanted);
+            steps[start..].iter().take_while(move |other| key(other) == wanted)
+        };
+        let value = |number: u32| self.first.plus(number as usize);
+        let mut candidates = Vec::new();
+        for step in steps {
+            let lacking = |other: &Step| -> Vec<FactId> {
+                other.condition.iter().copied().filter(|fact| !step.condition.contains(fact)).collect()
+            };
+            let Some(least) = back(step).map(lacking).min_by_key(Vec::len) else { return Ok(false) };
+            candidates.extend(least.into_iter().map(|fact| (value(step.from), fact)));
+        }
+        candidates.sort_unstable();
+        candidates.dedup();
+        if candidates.is_empty() {
+            return Ok(true);
+        }
+        let implied = Implied::prove(task, self.variable, &candidates, limits)?;
+        let undone = |step: &Step| {
+            back(step).any(|other| {
+                let given =
+                    |fact: &FactId| step.condition.contains(fact) || implied.holds(value(step.from), *fact);
+                other.condition.iter().all(given)
+            })
+        };
+        Ok(steps.iter().all(undone))
+    }
+
+    /// Whether no operator that leaves the leaf alone can part what was connected.
+    fn is_kept_whole(&self, task: &Task, own: &[OpId], steps: &[Step]) -> bool {
+        let mut read = vec![false; task.fact_count()];
+        steps.iter().flat_map(|step| &step.condition).for_each(|fact| read[fact.index()] = true);
+        let pairs = read.iter().enumerate().filter(|(_, is_read)| **is_read);
+        let pairs = pairs.map(|(fact, _)| (task.variable_of(FactId::from(fact)).index(), fact));
+        let read = Lists::new(task.variables().len(), pairs);
+        let mut mine = own.iter().peekable();
+        task.operators().all(|operator| {
+            if mine.next_if_eq(&&operator).is_some() {
+                return true;
+            }
+            let condition = task.condition(operator);
+            let is_touched = |fact: &FactId| task.variable_of(*fact) == self.variable;
+            if condition.iter().any(is_touched) || task.effects(operator).any(|one| is_touched(&one.fact)) {
+                return true;
+            }
+            task.effects(operator).all(|effect| {
+                let variable = task.variable_of(effect.fact);
+                let old = condition.iter().find(|fact| task.variable_of(**fact) == variable);
+                let lost = |fact: &u32| {
+                    let fact = FactId::from(*fact);
+                    fact != effect.fact && old.is_none_or(|old| *old == fact)
+                };
+                !read.of(variable.index()).iter().any(lost)
+            })
+        })
+    }
+
+    /// The variables of the centre that steps ask about.
+    pub(super) fn reads(&self, task: &Task, own: &[OpId]) -> Vec<bool> {
+        let mut reads = vec![false; task.variables().len()];
+        for operator in own {
+            task.condition(*operator).iter().for_each(|fact| reads[task.variable_of(*fact).index()] = true);
+        }
+        reads[self.variable.index()] = false;
+        reads
+    }
+}
+
+/// Facts as what a row must have in which words.
+fn by_word(task: &Task, facts: &[FactId]) -> Vec<(u32, u64, u64)> {
+    let mut words: Vec<(u32, u64, u64)> = Vec::new();
+    for fact in facts {
+        let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
+        let word = crate::strips::number(word);
+        match words.iter_mut().find(|one| one.0 == word) {
+            Some(one) => {
+                one.1 |= mask;
+                one.2 |= bits;
+            }
+            None => words.push((word, mask, bits)),
+        }
+    }
+    words
+}

@@ -1,0 +1,137 @@
+//! The steps of leaves, put back between the steps of the centre.
+//!
+//! In: a path of the centre. Out: a plan of the whole task. For each leaf by itself the cheapest way is found that goes with the path:
+//! prices of its values, step by step of the centre, and the way back from the end. What a plan is for is not known here.
+
+use super::factoring::Factoring;
+use super::leaf::Leaf;
+use crate::search::{Cost, Space};
+use crate::strips::{OpId, TaskSpace};
+
+/// What a value of a leaf costs, and in how many steps; and the step that leads there.
+#[derive(Clone, Copy, Debug)]
+struct Price {
+    cost: u64,
+    steps: u32,
+    by: By,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum By {
+    /// Where the leaf was when the centre made its step.
+    Before(u32),
+    /// A step of the leaf from this value.
+    Step(u32, OpId),
+}
+
+const NEVER: Price = Price { cost: u64::MAX, steps: u32::MAX, by: By::Before(0) };
+
+impl Price {
+    fn key(self) -> (u64, u32) {
+        (self.cost, self.steps)
+    }
+}
+
+pub(super) fn with_leaf_steps<C: Cost>(
+    factoring: &Factoring<'_>,
+    centre: &TaskSpace<'_, C>,
+    path: &[u32],
+) -> Vec<OpId> {
+    // The states of the centre, one after the other.
+    let mut scratch = centre.scratch();
+    let mut states = vec![vec![0; centre.words()]];
+    centre.initial(&mut states[0]);
+    for action in path {
+        let last = &states[states.len() - 1];
+        let mut next = last.clone();
+        centre.apply(&mut scratch, last, factoring.place[*action as usize], &mut next);
+        states.push(next);
+    }
+    // For each of them the steps of leaves, before the next step of the centre.
+    let mut between: Vec<Vec<OpId>> = vec![Vec::new(); states.len()];
+    for number in 0..factoring.leaves.len() {
+        put_back(factoring, number, &states, path, &mut between);
+    }
+    let mut plan = Vec::new();
+    for (at, steps) in between.into_iter().enumerate() {
+        plan.extend(steps);
+        plan.extend(path.get(at).map(|action| OpId::from(*action)));
+    }
+    plan
+}
+
+/// Adds the steps of one leaf.
+fn put_back(
+    factoring: &Factoring<'_>,
+    number: usize,
+    states: &[Vec<u64>],
+    path: &[u32],
+    between: &mut [Vec<OpId>],
+) {
+    let leaf = &factoring.leaves[number];
+    let initial = factoring.task.initial()[leaf.variable.index()].index() - leaf.first.index();
+    let mut prices = vec![NEVER; leaf.size];
+    prices[initial] = Price { cost: 0, steps: 0, by: By::Before(crate::strips::number(initial)) };
+    let mut tables = Vec::with_capacity(states.len());
+    for (at, state) in states.iter().enumerate() {
+        close(factoring, leaf, state, &mut prices);
+        tables.push(prices.clone());
+        let Some(action) = path.get(at) else { break };
+        let place = factoring.place[*action as usize] as usize;
+        let link = factoring.links(place).iter().find(|link| link.leaf as usize == number);
+        let mut next = vec![NEVER; leaf.size];
+        let mut come = |from: u32, to: u32| {
+            let price = Price { by: By::Before(from), ..prices[from as usize] };
+            if price.key() < next[to as usize].key() {
+                next[to as usize] = price;
+            }
+        };
+        match link {
+            Some(link) => factoring.pairs(link).iter().for_each(|(from, to)| come(*from, *to)),
+            None => (0..crate::strips::number(leaf.size)).for_each(|value| come(value, value)),
+        }
+        prices = next;
+    }
+    // The way back.
+    let cheapest = (0..leaf.size).min_by_key(|value| tables[tables.len() - 1][*value].key());
+    let mut value = leaf.goal.map_or(cheapest.unwrap_or(0), |goal| goal as usize);
+    for (table, between) in tables.iter().zip(between).rev() {
+        let end = between.len();
+        loop {
+            match table[value].by {
+                By::Before(from) => {
+                    value = from as usize;
+                    break;
+                }
+                By::Step(from, operator) => {
+                    between.push(operator);
+                    value = from as usize;
+                }
+            }
+        }
+        between[end..].reverse();
+    }
+}
+
+/// Lowers prices by the steps that a state of the centre allows.
+fn close(factoring: &Factoring<'_>, leaf: &Leaf, state: &[u64], prices: &mut [Price]) {
+    let mut queue: std::collections::BinaryHeap<_> = (prices.iter().enumerate())
+        .filter(|(_, price)| price.cost < u64::MAX)
+        .map(|(value, price)| std::cmp::Reverse((price.cost, price.steps, value)))
+        .collect();
+    while let Some(std::cmp::Reverse((cost, steps, from))) = queue.pop() {
+        if prices[from].key() < (cost, steps) {
+            continue;
+        }
+        for edge in leaf.steps(state, from) {
+            let to = edge.to as usize;
+            let cost = cost.saturating_add(factoring.task.cost(edge.operator)).min(u64::MAX - 1);
+            let by = By::Step(crate::strips::number(from), edge.operator);
+            let price = Price { cost, steps: steps + 1, by };
+            if price.key() < prices[to].key() {
+                prices[to] = price;
+                queue.push(std::cmp::Reverse((cost, price.steps, to)));
+            }
+        }
+    }
+}

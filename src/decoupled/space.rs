@@ -1,0 +1,363 @@
+//! The space of decoupled states.
+//!
+//! In: a [`Factoring`]. Out: a [`Space`] whose actions are the operators of the centre. A state is packed as one of the plain space in
+//! which each leaf has the least of the values that it can reach. To look into a state its sets are written behind it, a bit for
+//! each value of each leaf: a *shown* row. Actions are shown with those first for which leaves go least far from where they were. How states are searched is not known here.
+
+use std::cell::RefCell;
+
+use super::factoring::{Factoring, Link};
+use crate::limits::{Limits, Stop};
+use crate::search::{Cost, Space};
+use crate::strips::{CostKind, FactId, FactSpace, OpId, Scratch, Task, TaskSpace, VarId};
+
+/// A task whose leaves move freely.
+#[derive(Debug)]
+pub struct DecoupledSpace<'a, C> {
+    factoring: &'a Factoring<'a>,
+    centre: TaskSpace<'a, C>,
+    /// For each fact of a leaf its bit in a shown row.
+    bits: Vec<(u32, u64)>,
+    /// Where the ranks of each leaf begin; and behind the last one.
+    rank_ends: Vec<usize>,
+    /// The variables in their order.
+    order: Vec<Place>,
+    /// The state that was made or asked about last.
+    made: RefCell<Looking>,
+}
+
+/// Where the facts of a variable are found.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Centre(VarId),
+    Leaf(usize),
+}
+
+/// A state with its sets.
+#[derive(Clone, Debug, Default)]
+struct Looking {
+    /// The state whose sets these are.
+    state: Vec<u64>,
+    shown: Vec<u64>,
+    /// For each value of each leaf how many are nearer to where the leaf was.
+    ranks: Vec<u32>,
+    open: Vec<u32>,
+}
+
+/// Room for one expansion.
+#[derive(Debug)]
+pub struct Room<C> {
+    here: Looking,
+    next: Looking,
+    /// Actions, with how far leaves have to go.
+    found: Vec<(u32, u32, C)>,
+    finding: Scratch,
+    changing: Scratch,
+}
+
+impl<'a, C: Cost> DecoupledSpace<'a, C> {
+    /// The space of a task in parts; `None` if the cost of an operator is more than the type holds.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn within(
+        factoring: &'a Factoring<'a>,
+        kind: CostKind,
+        limits: &Limits,
+    ) -> Result<Option<Self>, Stop> {
+        let Some(centre) = TaskSpace::within(&factoring.centre, kind, limits)? else { return Ok(None) };
+        let mut bits = vec![(0, 0); factoring.task.fact_count()];
+        for leaf in &factoring.leaves {
+            for value in 0..leaf.size {
+                let word = crate::strips::number(leaf.offset + value / 64);
+                bits[leaf.first.plus(value).index()] = (word, 1 << (value % 64));
+            }
+        }
+        let order = (0..factoring.task.variables().len()).map(VarId::from).map(|variable| {
+            let leaf = factoring.leaves.iter().position(|leaf| leaf.variable == variable);
+            leaf.map_or(Place::Centre(variable), Place::Leaf)
+        });
+        let mut rank_ends = vec![0];
+        for leaf in &factoring.leaves {
+            rank_ends.push(rank_ends[rank_ends.len() - 1] + leaf.size);
+        }
+        let order = order.collect();
+        Ok(Some(Self { factoring, centre, bits, rank_ends, order, made: RefCell::default() }))
+    }
+
+    /// The task in parts.
+    #[must_use]
+    pub fn factoring(&self) -> &'a Factoring<'a> {
+        self.factoring
+    }
+
+    /// Looks into a state, if that is not done already. Leaves may have any of the values that they can reach.
+    fn look(&self, looking: &mut Looking, state: &[u64]) {
+        if looking.state != state {
+            looking.state.clear();
+            looking.state.extend_from_slice(state);
+            looking.shown.resize(self.factoring.shown_words(), 0);
+            looking.shown[..state.len()].copy_from_slice(state);
+            looking.ranks.resize(self.rank_ends.last().map_or(0, |end| *end), 0);
+            for leaf in 0..self.factoring.leaves.len() {
+                let value = self.value(state, leaf);
+                self.close_from(&mut looking.shown, leaf, value, &mut looking.open);
+                let ranks = &mut looking.ranks[self.rank_ends[leaf]..];
+                for (rank, value) in (0..).zip(&looking.open) {
+                    ranks[*value as usize] = rank;
+                }
+            }
+        }
+    }
+
+    /// Looks into a state that may just have been made.
+    fn look_here(&self, here: &mut Looking, state: &[u64]) {
+        if here.state != state {
+            let made = self.made.borrow();
+            if made.state == state {
+                here.state.clone_from(&made.state);
+                here.shown.clone_from(&made.shown);
+                here.ranks.clone_from(&made.ranks);
+            } else {
+                drop(made);
+                self.look(here, state);
+            }
+        }
+    }
+
+    /// The value of a leaf in a packed state.
+    #[inline]
+    fn value(&self, state: &[u64], leaf: usize) -> u32 {
+        let leaf = &self.factoring.leaves[leaf];
+        let fact = self.factoring.task.packing().get(state, leaf.variable);
+        crate::strips::number(fact.index() - leaf.first.index())
+    }
+
+    /// Makes the set of a leaf what can be reached from one value.
+    fn close_from(&self, shown: &mut [u64], leaf: usize, value: u32, open: &mut Vec<u32>) {
+        let leaf = &self.factoring.leaves[leaf];
+        let (centre, sets) = shown.split_at_mut(leaf.offset);
+        let set = &mut sets[..leaf.words];
+        set.fill(0);
+        set[value as usize / 64] |= 1 << (value % 64);
+        open.clear();
+        open.push(value);
+        leaf.close(centre, set, open);
+    }
+
+    /// Whether the leaves let an operator of the centre apply.
+    #[inline]
+    fn leaves_allow(&self, operator: usize, shown: &[u64]) -> bool {
+        self.factoring.links(operator).iter().all(|link| {
+            let offset = self.factoring.leaves[link.leaf as usize].offset;
+            let is_in = |(from, _): &(u32, u32)| shown[offset + *from as usize / 64] >> (from % 64) & 1 == 1;
+            self.factoring.pairs(link).iter().any(is_in)
+        })
+    }
+
+    /// Makes the state after an operator of the centre from its packed part, which has the effects on the centre already: sets are closed,
+    /// and leaves get the least of their values.
+    fn settle(&self, operator: usize, here: &[u64], made: &mut Looking) {
+        let factoring = self.factoring;
+        let packed = factoring.task.packing().words();
+        let Looking { shown, open, .. } = made;
+        shown[packed..].copy_from_slice(&here[packed..]);
+        let mut links = factoring.links(operator).iter().peekable();
+        for number in factoring.touched(operator) {
+            let value = match links.next_if(|link| link.leaf == *number) {
+                Some(link) => self.led_to(link, here),
+                None => self.value(here, *number as usize),
+            };
+            self.close_from(shown, *number as usize, value, open);
+            self.set_least(shown, *number as usize);
+        }
+    }
+
+    /// Where an operator takes a leaf; of several values any is as good, as they are connected.
+    fn led_to(&self, link: &Link, here: &[u64]) -> u32 {
+        let pairs = self.factoring.pairs(link);
+        let offset = self.factoring.leaves[link.leaf as usize].offset;
+        let is_in = |from: u32| here[offset + from as usize / 64] >> (from % 64) & 1 == 1;
+        pairs.iter().find(|(from, _)| pairs.len() == 1 || is_in(*from)).map_or(0, |(_, to)| *to)
+    }
+
+    /// Puts the least value of a leaf's set into the packed part.
+    fn set_least(&self, shown: &mut [u64], number: usize) {
+        let leaf = &self.factoring.leaves[number];
+        let set = &shown[leaf.offset..leaf.offset + leaf.words];
+        let word = set.iter().position(|word| *word != 0).unwrap_or(0);
+        let least = word * 64 + set[word].trailing_zeros() as usize;
+        self.factoring.task.packing().set(shown, leaf.variable, leaf.first.plus(least));
+    }
+
+    /// The facts of the centre and of all sets.
+    fn visit_facts(&self, shown: &[u64], visit: &mut impl FnMut(FactId)) {
+        for place in &self.order {
+            match *place {
+                Place::Centre(variable) => visit(self.factoring.task.packing().get(shown, variable)),
+                Place::Leaf(leaf) => {
+                    let leaf = &self.factoring.leaves[leaf];
+                    for (word, bits) in shown[leaf.offset..leaf.offset + leaf.words].iter().enumerate() {
+                        let mut bits = *bits;
+                        while bits != 0 {
+                            visit(leaf.first.plus(word * 64 + bits.trailing_zeros() as usize));
+                            bits &= bits - 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<C: Cost> Space for DecoupledSpace<'_, C> {
+    type Cost = C;
+    type Scratch = Room<C>;
+
+    fn words(&self) -> usize {
+        self.centre.words()
+    }
+
+    fn scratch(&self) -> Room<C> {
+        Room {
+            here: Looking::default(),
+            next: Looking { shown: vec![0; self.factoring.shown_words()], ..Looking::default() },
+            found: Vec::new(),
+            finding: self.centre.scratch(),
+            changing: self.centre.scratch(),
+        }
+    }
+
+    fn initial(&self, state: &mut [u64]) {
+        self.centre.initial(state);
+        let mut looking = Looking::default();
+        self.look(&mut looking, state);
+        for leaf in 0..self.factoring.leaves.len() {
+            self.set_least(&mut looking.shown, leaf);
+        }
+        state.copy_from_slice(&looking.shown[..state.len()]);
+    }
+
+    fn is_goal(&self, state: &[u64]) -> bool {
+        if !self.centre.is_goal(state) {
+            return false;
+        }
+        if self.factoring.leaves.iter().all(|leaf| leaf.goal.is_none()) {
+            return true;
+        }
+        let made = &mut *self.made.borrow_mut();
+        self.look(made, state);
+        self.factoring.leaves.iter().all(|leaf| {
+            let is_in = |goal: u32| made.shown[leaf.offset + goal as usize / 64] >> (goal % 64) & 1 == 1;
+            leaf.goal.is_none_or(is_in)
+        })
+    }
+
+    fn expand(&self, room: &mut Room<C>, state: &[u64], visit: &mut impl FnMut(u32, C, &[u64])) {
+        let Room { here, next, finding, changing, .. } = room;
+        self.look_here(here, state);
+        let packed = state.len();
+        self.centre.actions(finding, state, &mut |operator, cost| {
+            if self.leaves_allow(operator as usize, &here.shown) {
+                self.centre.apply(changing, state, operator, &mut next.shown[..packed]);
+                self.settle(operator as usize, &here.shown, next);
+                visit(self.factoring.origin[operator as usize], cost, &next.shown[..packed]);
+            }
+        });
+    }
+
+    fn actions(&self, room: &mut Room<C>, state: &[u64], visit: &mut impl FnMut(u32, C)) {
+        let Room { here, finding, found, .. } = room;
+        self.look_here(here, state);
+        found.clear();
+        self.centre.actions(finding, state, &mut |operator, cost| {
+            if self.leaves_allow(operator as usize, &here.shown) {
+                let links = self.factoring.links(operator as usize).iter();
+                let ranks = links.map(|link| {
+                    let from = self.factoring.pairs(link)[0].0;
+                    here.ranks[self.rank_ends[link.leaf as usize] + from as usize]
+                });
+                found.push((ranks.sum(), operator, cost));
+            }
+        });
+        found.sort_by_key(|(rank, ..)| *rank);
+        for (_, operator, cost) in found {
+            visit(self.factoring.origin[*operator as usize], *cost);
+        }
+    }
+
+    fn apply(&self, room: &mut Room<C>, state: &[u64], action: u32, successor: &mut [u64]) -> C {
+        let operator = self.factoring.place[action as usize];
+        let cost = self.centre.apply(&mut room.changing, state, operator, successor);
+        let made = &mut *self.made.borrow_mut();
+        let links = self.factoring.links(operator as usize);
+        // Where sets of before matter.
+        if links.iter().any(|link| self.factoring.pairs(link).len() > 1) {
+            self.look(&mut room.here, state);
+        }
+        for link in links {
+            let leaf = &self.factoring.leaves[link.leaf as usize];
+            let value = self.led_to(link, &room.here.shown) as usize;
+            self.factoring.task.packing().set(successor, leaf.variable, leaf.first.plus(value));
+        }
+        self.look(made, successor);
+        for leaf in 0..self.factoring.leaves.len() {
+            self.set_least(&mut made.shown, leaf);
+        }
+        successor.copy_from_slice(&made.shown[..successor.len()]);
+        made.state.copy_from_slice(successor);
+        cost
+    }
+
+    fn least_cost(&self) -> C {
+        self.centre.least_cost()
+    }
+}
+
+impl<C: Cost> FactSpace for DecoupledSpace<'_, C> {
+    fn task(&self) -> &Task {
+        &self.factoring.task
+    }
+
+    fn facts(&self, state: &[u64], facts: &mut Vec<FactId>) {
+        let made = &mut *self.made.borrow_mut();
+        self.look(made, state);
+        facts.clear();
+        self.visit_facts(&made.shown, &mut |fact| facts.push(fact));
+    }
+
+    fn shown_words(&self) -> usize {
+        self.factoring.shown_words()
+    }
+
+    fn show(&self, state: &[u64], shown: &mut [u64]) {
+        let made = &mut *self.made.borrow_mut();
+        self.look(made, state);
+        shown.copy_from_slice(&made.shown);
+    }
+
+    fn pattern(&self, fact: FactId) -> (usize, u64, u64) {
+        let (word, bit) = self.bits[fact.index()];
+        if bit == 0 {
+            return self.factoring.task.packing().pattern(self.factoring.task.variable_of(fact), fact);
+        }
+        (word as usize, bit, bit)
+    }
+
+    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
+        self.centre.applicable(shown, &mut |operator| {
+            if self.leaves_allow(operator as usize, shown) {
+                visit(self.factoring.origin[operator as usize]);
+            }
+        });
+    }
+}
+
+impl<C: Cost> DecoupledSpace<'_, C> {
+    /// A path with the steps of leaves put back: a plan of the task, by its operators. Of each leaf the cheapest steps are taken that go with
+    /// the steps of the centre.
+    #[must_use]
+    pub fn plan(&self, path: &[u32]) -> Vec<OpId> {
+        super::plan::with_leaf_steps(self.factoring, &self.centre, path)
+    }
+}

@@ -1,0 +1,29 @@
+//! What an answer says of the structures that were found in a task, to search less.
+
+use crate::decoupled::Factoring;
+
+/// A structure of a task that searches could use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Used {
+    /// Its name.
+    pub name: &'static str,
+    /// What was found, as a line.
+    pub words: String,
+    /// The same as numbers with names.
+    pub figures: Vec<(&'static str, usize)>,
+}
+
+impl Used {
+    pub(super) fn decoupled(factoring: &Factoring<'_>) -> Self {
+        let (leaves, free) = (factoring.leaves().count(), factoring.leaf_operators());
+        let operators = factoring.task().operator_count();
+        let leaf = if leaves == 1 { "leaf" } else { "leaves" };
+        Self {
+            name: "decoupled",
+            words: format!(
+                "{leaves} {leaf}, moved by {free} of {operators} operators, which are not searched"
+            ),
+            figures: vec![("leaves", leaves), ("leaf_operators", free), ("operators", operators)],
+        }
+    }
+}
