@@ -14,7 +14,9 @@ use crate::symmetry::{Canonical, Classes, Orbits};
 /// All of it begins after so many expansions.
 const AFTER: u64 = 256;
 /// Work for each operator that goes into finding symmetries.
-const SHARE: u64 = 512;
+const SHARE: u64 = 128;
+/// Operators at least: in small tasks each candidate takes a larger share.
+const FEWEST: usize = 4096;
 /// They are looked for so many times later than proofs.
 const LATER: u64 = 4;
 
@@ -166,7 +168,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
     #[cold]
     fn look_closer(&mut self) {
         if self.symmetry {
-            let work = SHARE * self.task.operator_count() as u64;
+            let work = SHARE * self.task.operator_count().max(FEWEST) as u64;
             // A limit that is reached ends the search, too.
             let classes = Classes::within(self.task, work, &self.limits).unwrap_or_default();
             let words = self.task.packing().words();

@@ -195,6 +195,9 @@ impl<'a> Finder<'a> {
             let mut found = None;
             for (index, class) in classes.iter().enumerate() {
                 limits.check()?;
+                if self.work == 0 {
+                    return Ok(Vec::new());
+                }
                 if self.is_symmetric(class[0], *object) {
                     found = Some(index);
                     break;
@@ -209,7 +212,23 @@ impl<'a> Finder<'a> {
         Ok(classes)
     }
 
+    /// Takes so much off what is left of the work; where that is too little, nothing is left.
+    const fn spend(&mut self, amount: usize) -> bool {
+        let left = self.work.checked_sub(amount as u64);
+        self.work = match left {
+            Some(left) => left,
+            None => 0,
+        };
+        left.is_some()
+    }
+
     fn is_symmetric(&mut self, one: ObjectId, other: ObjectId) -> bool {
+        // A swap looks at all values of the variables that it touches.
+        let size = |fact: FactId| self.task.variables()[self.task.variable_of(fact).index()].size as usize;
+        let values: usize = self.facts_of(one).chain(self.facts_of(other)).map(size).sum();
+        if !self.spend(values * COMPARED * COMPARED) {
+            return false;
+        }
         let Some(map) = self.swap(one, other) else { return false };
         let mut operators: Vec<u32> = self
             .facts_of(one)
@@ -218,10 +237,9 @@ impl<'a> Finder<'a> {
             .collect();
         operators.sort_unstable();
         operators.dedup();
-        let Some(work) = self.work.checked_sub((operators.len() * COMPARED * COMPARED) as u64) else {
+        if !self.spend(operators.len() * COMPARED * COMPARED) {
             return false;
-        };
-        self.work = work;
+        }
         let turn = |fact: FactId| map.get(&fact).copied().unwrap_or(fact);
         self.verifier.keeps_roles(map.iter().map(|(from, to)| (*from, *to)))
             && self.verifier.keeps_axioms(&turn)
