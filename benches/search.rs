@@ -10,7 +10,8 @@ use banto::search::{Algorithm, Search};
 mod tiles;
 
 fn main() {
-    // Four columns and three rows: 239 million states. The goal is not among them, so that the search runs until its limit.
+    // Four columns and three rows: 239 million states. The goal is not among them, so that the search runs until its
+    // limit.
     let space = tiles::Tiles::<4, 3>::new(&[1, 5, 2, 7, 4, 9, 6, 3, 0, 8, 10, 11]);
     for algorithm in [Algorithm::Astar, Algorithm::Bfs, Algorithm::UniformCost, Algorithm::LazyWastar] {
         // The peak is the process's: it means something for the first search alone.

@@ -1,4 +1,5 @@
-//! How long each stage takes: reading, grounding, expanding, and one estimate by each heuristic. `cargo bench --bench stages`.
+//! How long each stage takes: reading, grounding, expanding, and one estimate by each heuristic. `cargo bench --bench
+//! stages`.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::hint::black_box;

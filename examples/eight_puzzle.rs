@@ -1,7 +1,7 @@
 //! A space of one's own: the eight sliding tiles, with a heuristic of their own, on the generic engine.
 //!
-//! Run it with `cargo run --example eight_puzzle`. No PDDL is in sight: the engine asks a [`Space`] for successors and a
-//! [`Heuristic`] for estimates, and knows nothing else. The same puzzle is solved by several searches.
+//! Run it with `cargo run --example eight_puzzle`. No PDDL is in sight: the engine asks a [`Space`] for successors and
+//! a [`Heuristic`] for estimates, and knows nothing else. The same puzzle is solved by several searches.
 
 #![allow(clippy::print_stdout, reason = "an example shows what it finds")]
 
@@ -60,8 +60,9 @@ impl Space for Puzzle {
     }
 }
 
-/// How far each tile is from its place, by rows and columns. A move brings one tile one cell nearer at most, so that the sum is
-/// never more than the true cost, and falls by no more than 1 a step: that is what the claims say, and A* relies on them.
+/// How far each tile is from its place, by rows and columns. A move brings one tile one cell nearer at most, so that
+/// the sum is never more than the true cost, and falls by no more than 1 a step: that is what the claims say, and A*
+/// relies on them.
 struct Manhattan;
 
 impl Heuristic<Puzzle> for Manhattan {

@@ -1,7 +1,7 @@
 //! A heuristic of one's own for tasks in PDDL, beside those that banto has.
 //!
-//! Run it with `cargo run --example own_heuristic`. The heuristic below is run alone and together with `ff`, in the same greedy
-//! search; a search takes any number of heuristics, and each has a queue of its own.
+//! Run it with `cargo run --example own_heuristic`. The heuristic below is run alone and together with `ff`, in the
+//! same greedy search; a search takes any number of heuristics, and each has a queue of its own.
 
 #![allow(clippy::print_stdout, reason = "an example shows what it finds")]
 

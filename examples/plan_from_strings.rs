@@ -1,7 +1,7 @@
 //! From two strings to a plan: a ferry that carries one car at a time.
 //!
-//! Run it with `cargo run --example plan_from_strings`. In: PDDL as strings, as a program would make them. Out: the best plan, a
-//! proof that there is none, and what a mistake looks like.
+//! Run it with `cargo run --example plan_from_strings`. In: PDDL as strings, as a program would make them. Out: the
+//! best plan, a proof that there is none, and what a mistake looks like.
 
 #![allow(clippy::print_stdout, reason = "an example shows what it finds")]
 

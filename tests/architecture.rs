@@ -228,3 +228,23 @@ fn every_dependency_has_its_reason() {
     let explained = rows.iter().flat_map(|row| row[0].split(", ")).map(str::to_owned);
     assert_eq!(explained.collect::<BTreeSet<_>>(), wanted);
 }
+
+/// Comments are read in narrow windows, too. The rows of tables cannot be broken.
+#[test]
+fn comment_lines_are_short() {
+    for folder in ["src", "tests", "benches", "examples", "fuzz/fuzz_targets"] {
+        for file in files_below(&root().join(folder), Some("rs")) {
+            let text = fs::read_to_string(&file).unwrap();
+            for (number, line) in (1..).zip(text.lines()) {
+                let comment =
+                    line.trim_start().strip_prefix("//").map(|rest| rest.trim_start_matches(['/', '!', ' ']));
+                let is_prose = comment.is_some_and(|rest| !rest.starts_with('|'));
+                assert!(
+                    !is_prose || line.chars().count() <= 120,
+                    "{}:{number}: a comment of more than 120 columns",
+                    file.display()
+                );
+            }
+        }
+    }
+}

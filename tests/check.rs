@@ -1,5 +1,5 @@
-//! What `banto check` finds: every explained example, every fixture, every domain and problem of the project, and, where
-//! they are there, the collections beside it.
+//! What `banto check` finds: every explained example, every fixture, every domain and problem of the project, and,
+//! where they are there, the collections beside it.
 
 mod places;
 

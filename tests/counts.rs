@@ -1,8 +1,8 @@
-//! What searches do is counted, and the counts are recorded: a change that makes one of them greater fails here.
+//! The work of searches is counted and recorded: a change that increases a count fails here.
 //!
-//! Counts have no noise. Where one is more than a hundredth above its record, the test says so; where a change makes counts
-//! smaller, `BANTO_BLESS=1 cargo test --test counts` records the new ones, and the difference of `tests/counts/recorded.toml` shows
-//! what was gained.
+//! Counts have no noise. The test fails if one is more than 1 % above its record. If a change makes counts smaller,
+//! `BANTO_BLESS=1 cargo test --test counts` records the new ones, and the diff of `tests/counts/recorded.toml` shows
+//! the gain.
 
 mod places;
 

@@ -1,5 +1,5 @@
-//! The board as planning problems: every encoding of small levels has a plan exactly when the level has a solution, the plans
-//! turn into moves that the validator accepts, and the texts pass `check` and `fmt` unchanged.
+//! The board as planning problems: every encoding of small levels has a plan exactly when the level has a solution, the
+//! plans turn into moves that the validator accepts, and the texts pass `check` and `fmt` unchanged.
 //!
 //! `BANTO_RANDOM_LEVELS=2500 cargo test --release --test encode` looks at more random levels.
 
@@ -41,8 +41,8 @@ fn around(level: &Level, encoding: Encoding, request: &Request) -> (Answer, Opti
     let encoded = encode(level, encoding).unwrap();
     let task = resolved(encoded.domain, &encoded.problem);
     let answer = planner::plan(&task, request, &Limits::none(), &()).unwrap();
-    let pushes = answer.plan.as_ref().map(|judged| {
-        let moves = decode(&encoded, &judged.plan.text(&task)).unwrap();
+    let pushes = answer.plan.as_ref().map(|found| {
+        let moves = decode(&encoded, &found.plan.text(&task)).unwrap();
         let text = lurd::lurd(moves);
         let moves = lurd::read(&SourceText::new("moves", text)).unwrap();
         let verdict = validate(level, &moves).unwrap();
@@ -52,7 +52,8 @@ fn around(level: &Level, encoding: Encoding, request: &Request) -> (Answer, Opti
     (answer, pushes)
 }
 
-/// Holds every encoding to what an oracle knows of a level. Where steps are counted in pushes, the best plan has the fewest.
+/// Holds every encoding to what an oracle knows of a level. Where steps are counted in pushes, the best plan has the
+/// fewest.
 fn check(level: &Level, known: Exact) {
     for row in ENCODINGS {
         let counts_pushes = matches!(row.encoding, Encoding::Typed | Encoding::Pushes);
@@ -162,9 +163,9 @@ fn random_level(seed: u64) -> Level {
     }
     let mut take = || (floor.len() > 1).then(|| floor.swap_remove(random.below_index(floor.len())));
     let mut goals: Vec<(usize, usize)> = (0..=seed % 3).filter_map(|_| take()).collect();
-    let keeper = take().unwrap_or((1, 1));
+    let player = take().unwrap_or((1, 1));
     let boxes = if seed.is_multiple_of(2) {
-        pulled(&rows, &goals, keeper, &mut random)
+        pulled(&rows, &goals, player, &mut random)
     } else {
         goals.iter().skip(usize::from(seed % 5 == 1)).filter_map(|_| take()).collect()
     };
@@ -174,43 +175,43 @@ fn random_level(seed: u64) -> Level {
         goals.extend(boxes.first());
     }
     if seed % 11 == 1 {
-        goals.push(keeper);
+        goals.push(player);
     }
     for (row, cells) in rows.iter_mut().enumerate() {
         for (column, cell) in cells.iter_mut().enumerate() {
             let at = (row, column);
-            if *cell == Cell::Floor || at == keeper {
-                *cell = Cell::of(goals.contains(&at), boxes.contains(&at), at == keeper);
+            if *cell == Cell::Floor || at == player {
+                *cell = Cell::of(goals.contains(&at), boxes.contains(&at), at == player);
             }
         }
     }
     Level { rows, ..Level::default() }
 }
 
-/// Boxes pulled about by a keeper who wanders.
+/// Boxes pulled about by a player who wanders.
 fn pulled(
     rows: &[Vec<Cell>],
     goals: &[(usize, usize)],
-    mut keeper: (usize, usize),
+    mut player: (usize, usize),
     random: &mut Random,
 ) -> Vec<(usize, usize)> {
     let mut boxes = goals.to_vec();
-    let start = keeper;
+    let start = player;
     for _ in 0..60 {
         let (down, right) = [(0, 1), (0, -1), (1, 0), (-1, 0)][random.below_index(4)];
         let step = |at: (usize, usize), down, right| {
             (at.0.wrapping_add_signed(down), at.1.wrapping_add_signed(right))
         };
-        let (ahead, behind) = (step(keeper, down, right), step(keeper, -down, -right));
+        let (ahead, behind) = (step(player, down, right), step(player, -down, -right));
         if rows[ahead.0][ahead.1] == Cell::Wall || boxes.contains(&ahead) {
             continue;
         }
         if let Some(pulled) = boxes.iter_mut().find(|at| **at == behind)
             && random.below(3) > 0
         {
-            *pulled = keeper;
+            *pulled = player;
         }
-        keeper = ahead;
+        player = ahead;
     }
     // The player walks where the drawing says; nothing may stand there.
     if boxes.contains(&start) { goals.to_vec() } else { boxes }
@@ -247,9 +248,9 @@ fn marked_cells_lose_the_level() {
         }
         let (board, start) = Board::new(&level).unwrap();
         for cell in lost_cells(&board).ones().map(CellId::from) {
-            for keeper in board.cells().filter(|keeper| *keeper != cell) {
+            for player in board.cells().filter(|player| *player != cell) {
                 let mut lone = level.clone();
-                let (old, new, place) = (board.place(start.keeper), board.place(keeper), board.place(cell));
+                let (old, new, place) = (board.place(start.player), board.place(player), board.place(cell));
                 lone.rows[old.0][old.1] = Cell::of(level.cell(old.0, old.1).is_goal(), false, false);
                 lone.rows[new.0][new.1] = Cell::of(level.cell(new.0, new.1).is_goal(), false, true);
                 lone.rows[place.0][place.1] = Cell::Box;

@@ -1,6 +1,8 @@
-//! A fault of the program: a plan that the validator rejects. Exit code 70, a report, and nothing that looks like a plan.
+//! A fault of the program: a plan that the validator rejects. Exit code 70, a report, and nothing that looks like a
+//! plan.
 //!
-//! The judge that rejects everything is given through the library; the test calls itself once more to have a process for it.
+//! A validator that rejects everything is passed in through the library; the test runs itself again as a process that
+//! uses it.
 
 use std::process::Command;
 
@@ -12,7 +14,7 @@ use banto::task::Task;
 const CHILD: &str = "BANTO_TEST_OF_A_FAULT";
 
 fn reject(_: &Task, _: &Plan) -> Verdict {
-    let message = "step 1 is refused by this judge".to_owned();
+    let message = "step 1 is refused by this validator".to_owned();
     Verdict::Invalid(Fault { kind: FaultKind::Goal, step: None, message, reasons: Vec::new() })
 }
 
@@ -47,7 +49,7 @@ fn a_rejected_plan_is_reported_and_not_printed() {
         assert!(!plan.exists());
         let report = std::fs::read_to_string(folder.path().join("banto-bug-report.txt")).unwrap();
         for part in
-            ["banto ", "refused by this judge", "(lift b a)", "(define (domain blocks)", "01-swap.pddl"]
+            ["banto ", "refused by this validator", "(lift b a)", "(define (domain blocks)", "01-swap.pddl"]
         {
             assert!(report.contains(part), "{part}: {report}");
         }

@@ -173,7 +173,8 @@ proptest! {
     }
 }
 
-/// What is shown as PDDL to write is laid out as the formatter lays it out. Pages of `explain` show faults, and are no models.
+/// What is shown as PDDL to write is laid out as the formatter lays it out. Pages of `explain` show faults, and are no
+/// models.
 #[test]
 fn shown_texts_are_canonical() {
     let mut count = 0;

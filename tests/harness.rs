@@ -1,7 +1,7 @@
 //! The files in `python/`, run for real where what they need is installed; see docs/editors.md.
 //!
-//! Nothing is installed from here: without unified-planning or Downward Lab a test says so and is skipped. `BANTO_PYTHON` names a
-//! Python that has them.
+//! Nothing is installed from here: without unified-planning or Downward Lab a test says so and is skipped.
+//! `BANTO_PYTHON` names a Python that has them.
 
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 

@@ -1,5 +1,5 @@
-//! Every heuristic of the registry against exact goal distances, over all states of tiny tasks; a new row is tested without
-//! a new test. What the tables beside it say (landmarks, mutexes) is held to what the states show.
+//! Every heuristic of the registry against exact goal distances, over all states of tiny tasks; a new row is tested
+//! without a new test. What the tables beside it say (landmarks, mutexes) is held to what the states show.
 #![allow(clippy::cast_possible_truncation)] // The numbers here are small.
 
 mod places;
@@ -28,8 +28,8 @@ fn grounded(name: &str, domain: &str, problem: &str) -> Option<Task> {
     ground(&resolved, &Limits::none(), &mut |_| {}).unwrap().task
 }
 
-/// A corridor of three rooms with a lamp that burns out: an axiom over an axiom, a negated derived condition, steps that cost
-/// nothing, others that cost 2^40, and conditional effects that read what is derived.
+/// A corridor of three rooms with a lamp that burns out: an axiom over an axiom, a negated derived condition, steps
+/// that cost nothing, others that cost 2^40, and conditional effects that read what is derived.
 const CORRIDOR: &str = "(define (domain corridor)
   (:requirements :adl :typing :derived-predicates :action-costs)
   (:types room)
@@ -229,7 +229,8 @@ fn where_holds(task: &Task, graph: &Explored, facts: &[FactId]) -> Vec<bool> {
     holds.collect()
 }
 
-/// The states that can be reached without a state that is shut; shut ones that can be entered are given with their steps.
+/// The states that can be reached without a state that is shut; shut ones that can be entered are given with their
+/// steps.
 fn reachable(graph: &Explored, shut: &[bool]) -> (Vec<bool>, Vec<(usize, usize)>) {
     let mut seen = vec![false; graph.states.len()];
     let mut entered = Vec::new();

@@ -1,5 +1,5 @@
-//! The levels of the project and the generator: best pushes by an exact search that shares nothing with the solvers, and
-//! what `generate` promises.
+//! The levels of the project and the generator: fewest pushes by an exact search that shares nothing with the solvers,
+//! and what `generate` guarantees.
 
 mod exact;
 mod places;

@@ -1,5 +1,5 @@
-//! What makes searches smaller, held to an enumeration of all states on tiny random tasks, and to tasks of which the answer is known:
-//! proofs that there is no plan, tables of dead ends, symmetry, stubborn sets.
+//! What makes searches smaller, held to an enumeration of all states on tiny random tasks, and to tasks of which the
+//! answer is known: proofs that there is no plan, tables of dead ends, symmetry, stubborn sets.
 //!
 //! `BANTO_RANDOM_TASKS=10000 cargo test --release --test means` looks at more of them; `BANTO_RANDOM_SEED=17` at one.
 
@@ -167,7 +167,8 @@ fn a_canonical_form_has_the_steps_of_its_state() {
             canonical.apply(&mut row);
             row
         };
-        // Where classes name each other, forms of one orbit may differ: those of successors are compared by turns of sorting.
+        // Where classes name each other, forms of one orbit may differ: those of successors are compared by turns of
+        // sorting.
         let mut scratch = space.scratch();
         let mut after = |state: &[u64], form: &mut dyn FnMut(&[u64]) -> Vec<u64>| {
             let mut found = BTreeSet::new();
@@ -262,7 +263,8 @@ fn random_tasks_with_a_proof_have_no_plan() {
     assert!(total < 400 || proven > 0);
 }
 
-/// Pegs on a line of so many holes that jump over each other; the first `pegs` holes are full, and the hole `goal` is to be.
+/// Pegs on a line of so many holes that jump over each other; the first `pegs` holes are full, and the hole `goal` is
+/// to be.
 fn pegs(holes: usize, pegs: usize, goal: usize) -> (String, String) {
     let domain = "(define (domain pegs) (:predicates (in-line ?a ?b ?c) (full ?h) (free ?h))
         (:action jump :parameters (?a ?b ?c)
@@ -295,7 +297,8 @@ fn a_peg_gets_no_farther_than_weights_allow() {
     }
 }
 
-/// Pebbles in a corner of a square: one that is taken away leaves one above and one to the right. The corner is to be free.
+/// Pebbles in a corner of a square: one that is taken away leaves one above and one to the right. The corner is to be
+/// free.
 fn pebbles(side: usize) -> (String, String) {
     let domain = "(define (domain pebbles) (:predicates (up ?a ?b) (right ?a ?b) (full ?c) (free ?c))
         (:action split :parameters (?a ?u ?r)

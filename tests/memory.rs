@@ -1,5 +1,6 @@
-//! Limits on memory and time, kept by the whole program: on a task that is large enough to reach them while it is grounded, while
-//! heuristics are made, and while they estimate. The process itself says what it held at most, as the system counts it.
+//! Limits on memory and time hold for the whole program: on a task that is large enough to reach them during grounding,
+//! while heuristics are built, and while they are evaluated. The process itself reports its peak memory, as the system
+//! counts it.
 
 #![allow(clippy::print_stderr)] // a skipped check says so
 
@@ -89,7 +90,8 @@ fn time_is_never_more_than_a_second_above_its_limit() {
     }
 }
 
-/// Levels are read and encoded within the limit, in this process: the other tests here hold their memory in processes of their own.
+/// Levels are read and encoded within the limit, in this process: the other tests here hold their memory in processes
+/// of their own.
 #[test]
 fn levels_are_read_and_encoded_within_the_memory_limit() {
     let Some(now) = banto::limits::resident_memory_bytes() else {

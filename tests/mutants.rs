@@ -1,7 +1,7 @@
-//! Mutants of valid plans: of each kind of mistake some must be rejected, and the judge agrees with an evaluator of its own.
+//! Mutants of valid plans: some of each kind of mistake must be rejected, and the validator must agree with the oracle.
 //!
-//! A mutant can be a plan, too (dropping a step that only comes back, say). So that nothing is chosen by hand, all mutants
-//! of a kind are tried, and the oracle replays each.
+//! A mutant can be a plan, too (dropping a step that only comes back, say). So that nothing is chosen by hand, all
+//! mutants of a kind are tried, and the oracle replays each.
 
 mod oracle;
 mod places;
@@ -154,7 +154,7 @@ fn replay(oracle: &Oracle<'_>, steps: &[Step]) -> Option<u64> {
     oracle.is_goal(&state).then_some(sum)
 }
 
-fn judge(task: &Task, text: &str) -> Option<u64> {
+fn validated_cost(task: &Task, text: &str) -> Option<u64> {
     match plan::validate(task, &plan::read(task, text).ok()?.plan) {
         plan::Verdict::Valid { cost } => Some(cost),
         plan::Verdict::Invalid(_) => None,
@@ -182,14 +182,14 @@ fn mutants_of_valid_plans_are_rejected() {
             .map(|line| line.trim_matches(['(', ')']).split(' ').map(str::to_owned).collect())
             .collect();
         let cost = replay(&oracle, &steps).expect("the plan itself");
-        assert_eq!(judge(&task, &text), Some(cost));
+        assert_eq!(validated_cost(&task, &text), Some(cost));
         let mut rejected = 0;
         for (kind, mutants) in KINDS {
             let before = rejected;
             for mutant in mutants(&task, &steps) {
                 let text = lines(&mutant);
-                assert_eq!(judge(&task, &text), replay(&oracle, &mutant), "{name}, {kind}:\n{text}");
-                rejected += usize::from(judge(&task, &text).is_none());
+                assert_eq!(validated_cost(&task, &text), replay(&oracle, &mutant), "{name}, {kind}:\n{text}");
+                rejected += usize::from(validated_cost(&task, &text).is_none());
             }
             assert!(rejected > before, "{name}: nothing is rejected where {kind}");
         }

@@ -1,4 +1,4 @@
-//! The whole line over the suites: every search with every heuristic that applies, and the presets.
+//! From text to plan on whole suites: every search with every heuristic that applies, and the presets.
 
 #![allow(clippy::print_stderr)] // a skipped check says so
 
@@ -52,7 +52,7 @@ fn load(domain: &Path, problem: &Path) -> Task {
     resolved.task.unwrap_or_else(|| panic!("{:#?}", resolved.diagnostics))
 }
 
-/// Plans, and holds the answer to what is known. The planner's own judge has accepted the plan by then.
+/// Plans, and compares the answer with what is known. The planner's own validator has accepted the plan by then.
 fn check(row: &Row, task: &Task, request: &Request, what: &str) -> Answer {
     let answer = planner::plan(task, request, &Limits::none(), &());
     let answer = answer.unwrap_or_else(|error| panic!("{what}: {error:?}"));
@@ -242,8 +242,8 @@ fn estimates_beyond_all_numbers_prove_nothing() {
     }
 }
 
-/// A plan that costs more than 32 bits can say is found and proven best; one that costs more than 64 bits can say is not called
-/// impossible.
+/// A plan that costs more than 32 bits can say is found and proven best; one that costs more than 64 bits can say is
+/// not called impossible.
 #[test]
 fn costs_beyond_the_small_numbers() {
     let chained = |count: usize, cost: u64| {

@@ -1,8 +1,8 @@
 //! What `banto validate` says, to the letter: fixtures of a domain, a problem, plans, and the answer to each.
 //!
-//! A fixture has sections: the domain; `;; problem`; then for each plan `;; plan` and `;; says CODE` with what is printed.
-//! `;; plan crlf` has the plan's lines end as on Windows, `;; plan bom` has a byte order mark before it. `BANTO_BLESS=1`
-//! writes down what is said now.
+//! A fixture has sections: the domain; `;; problem`; then for each plan `;; plan` and `;; says CODE` with what is
+//! printed. `;; plan crlf` has the plan's lines end as on Windows, `;; plan bom` has a byte order mark before it.
+//! `BANTO_BLESS=1` writes down what is said now.
 
 mod command;
 mod places;
@@ -168,7 +168,7 @@ fn lamp() -> Task {
     resolve(DOMAIN, PROBLEM)
 }
 
-/// The reader counts arguments, too; whoever builds a plan by hand meets the judge's own count.
+/// The reader counts arguments, too; a plan built by hand meets the validator's own count.
 #[test]
 fn a_plan_with_a_wrong_number_of_arguments_is_rejected() {
     let task = lamp();
@@ -271,7 +271,7 @@ fn long_plans_and_deep_conditions_are_judged() {
         :effect (and (at ?y) (not (at ?x)))))";
     let problem =
         format!("(define (problem p) (:domain d) (:objects {objects}) (:init {init}) (:goal (at o{count})))");
-    assert_eq!(judge(&resolve(domain, &problem), &steps), Some(count));
+    assert_eq!(validated_cost(&resolve(domain, &problem), &steps), Some(count));
 
     let depth = 300;
     let nest = |open: &str, inner: &str| format!("{}{inner}{}", open.repeat(depth), ")".repeat(depth));
@@ -283,8 +283,8 @@ fn long_plans_and_deep_conditions_are_judged() {
     let goal = nest("(forall (?x) ", &nest("(or (p o) ", "(p ?x)"));
     let problem =
         |init: &str| format!("(define (problem p) (:domain d) (:objects o) (:init {init}) (:goal {goal}))");
-    assert_eq!(judge(&resolve(&domain, &problem("(p o)")), "(a o)"), Some(1));
-    assert_eq!(judge(&resolve(&domain, &problem("")), ""), None);
+    assert_eq!(validated_cost(&resolve(&domain, &problem("(p o)")), "(a o)"), Some(1));
+    assert_eq!(validated_cost(&resolve(&domain, &problem("")), ""), None);
 
     let domain = "(define (domain d) (:requirements :adl :derived-predicates)
         (:predicates (edge ?x ?y) (path ?x ?y))
@@ -303,7 +303,7 @@ fn long_plans_and_deep_conditions_are_judged() {
     }
     let problem =
         format!("(define (problem p) (:domain d) (:objects {objects}) (:init {init}) (:goal (and)))");
-    assert_eq!(judge(&resolve(domain, &problem), &steps), Some(200));
+    assert_eq!(validated_cost(&resolve(domain, &problem), &steps), Some(200));
 }
 
 fn resolve(domain: &str, problem: &str) -> Task {
@@ -311,7 +311,7 @@ fn resolve(domain: &str, problem: &str) -> Task {
     task::resolve(&pddl::parse_domain(&texts[0]), Some(&pddl::parse_problem(&texts[1]))).task.unwrap()
 }
 
-fn judge(task: &Task, text: &str) -> Option<u64> {
+fn validated_cost(task: &Task, text: &str) -> Option<u64> {
     match validate(task, &plan::read(task, text).unwrap().plan) {
         Verdict::Valid { cost } => Some(cost),
         Verdict::Invalid(_) => None,

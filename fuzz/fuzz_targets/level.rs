@@ -1,5 +1,5 @@
-//! Any bytes as a level file: no panic, every diagnostic can be written, and levels that can be played are read again as they were
-//! from every format in which they are written.
+//! Any bytes as a level file: no panic, every diagnostic can be written, and levels that can be played are read again
+//! as they were from every format in which they are written.
 #![no_main]
 
 use banto::sokoban::{Board, Format, level};

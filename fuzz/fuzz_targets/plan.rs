@@ -1,4 +1,5 @@
-//! Any bytes as a plan: no panic, every diagnostic points into the text, and a plan that is written is read again as it was.
+//! Any bytes as a plan: no panic, every diagnostic points into the text, and a plan that is written is read again as it
+//! was.
 #![no_main]
 
 use banto::plan::{self, ReadError, Verdict, validate};

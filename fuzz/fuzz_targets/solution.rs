@@ -1,5 +1,5 @@
-//! Any bytes as a solution: no panic, every diagnostic points into the text, the judge and the board agree, and moves that are
-//! written are read again as they were.
+//! Any bytes as a solution: no panic, every diagnostic points into the text, the validator and the board agree, and
+//! moves that are written are read again as they were.
 #![no_main]
 
 use banto::sokoban::validate::validate;

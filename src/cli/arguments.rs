@@ -1,6 +1,5 @@
-//! The commands of the program, and the flags that all of them take. The flags of a command are declared in its own file.
-//!
-//! In: nothing. Out: what clap reads and helps with. Commands import `flags.rs`, never this file.
+//! The commands of the program, and the flags that all of them take. Each command declares its own flags in its own
+//! file. Commands import `flags.rs`, never this file.
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};

@@ -1,6 +1,7 @@
-//! `banto check`: diagnostics, then one line that sums up.
+//! `banto check`: diagnostics, then a summary line.
 //!
-//! In: files. Out: diagnostics on standard error, and the sum on standard output. What is wrong with a text is found elsewhere.
+//! In: files. Out: diagnostics on standard error, and the summary on standard output. The checks themselves are in
+//! `pddl`, `task` and `game`.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -78,7 +79,7 @@ fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
     files.iter().map(stamp).collect()
 }
 
-/// Checks once. A domain that is found beside a problem is one of the files that were looked at.
+/// Checks once. A domain found beside a problem is one of the files to watch.
 fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Exit {
     let limits = limit::of_machine(output);
     if command.problem.is_some() {

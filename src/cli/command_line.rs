@@ -1,7 +1,7 @@
 //! Reads the process's arguments, and reports what is wrong with them and what was probably meant.
 //!
 //! In: words. Out: [`Arguments`], or an exit code once help or an error was printed.
-//! Constraint: most runs print no help, so the pages are only made once something is to be printed.
+//! Constraint: most runs print no help, so help is built only when it is to be printed.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -16,7 +16,8 @@ use super::help;
 use super::output::Output;
 use crate::source::{MessageFormat, nearest};
 
-/// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version are answers.
+/// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version
+/// are answers.
 pub(super) fn read(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
     let plain = help::plain(&flags(&arguments).collect::<Vec<_>>()).try_get_matches_from(&arguments);
     if let Ok(read) = plain.and_then(|matches| Arguments::from_arg_matches(&matches)) {

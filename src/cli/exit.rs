@@ -1,6 +1,6 @@
-//! The exit codes: one table, printed by `--help` and held by a test.
+//! The exit codes: one table, printed by `--help` and compared with docs/commands.md by a test.
 //!
-//! In: how a command ended. Out: its number and its meaning. What led there is not known here.
+//! In: how a command ended. Out: its number and its meaning.
 
 use std::fmt::Write;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! `banto explain`: the page of a code, or the list of all.
 //!
-//! In: a code, or none. Out: text. The pages themselves stand under `docs/explain/`.
+//! In: a code, or none. Out: text. The pages are in `docs/explain/`.
 
 use clap::Args;
 

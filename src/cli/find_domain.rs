@@ -1,12 +1,14 @@
-//! The domain of a problem, looked for where the command line does not name it.
+//! Finds the domain of a problem if the command line does not name it.
 //!
-//! In: the files that were given. Out: a domain file and a problem file, or an error message that says what was found instead.
-//! Constraint: only the beginnings of files are read, unless the problem is so odd that its diagnostics are needed.
+//! In: the files that were given. Out: a domain file and a problem file, or an error message that says what was found
+//! instead. Constraint: only the beginnings of files are read, unless the problem is so odd that its diagnostics are
+//! needed.
 //!
-//! Looked at in this order: in the problem's folder `domain.pddl`, names made of the problem's own (`p01-domain.pddl`,
-//! `domain-p01.pddl`) and a file named after the domain; then every other `*.pddl` there; then in the folders above `domain.pddl`
-//! and a file named after the domain, also in `domains/` and in its folder of the same name as the problem's. A file counts when
-//! it defines the domain that the problem names. Where two files of other names define it, the user has to choose.
+//! A file counts if it defines the domain that the problem names. The search order: in the problem's folder,
+//! `domain.pddl`, names derived from the problem's (`p01-domain.pddl`, `domain-p01.pddl`), a file named after the
+//! domain, then every other `*.pddl`; in the folders above, `domain.pddl` and a file named after the domain, also in
+//! `domains/` and in its folder of the same name as the problem's. If two of the other `*.pddl` files define the
+//! domain, the user has to choose.
 
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
@@ -38,8 +40,8 @@ pub(super) fn task_files(
     }
 }
 
-/// The domain file, the problem file and the others of `[DOMAIN] PROBLEM OTHERS`: the domain is looked for where the first
-/// file is a problem.
+/// The domain file, the problem file and the others of `[DOMAIN] PROBLEM OTHERS`: the domain is looked for where the
+/// first file is a problem.
 pub(super) fn with_others<'a>(
     files: &'a [PathBuf],
     command: &str,
@@ -90,7 +92,8 @@ fn found(problem: &Path, wanted: &str, command: &str, output: &Output) -> Result
     }
 }
 
-/// The domain that a problem names, by reading all of it. Without one, everything that is wrong with the problem is printed.
+/// The domain that a problem names, by reading all of it. Without one, everything that is wrong with the problem is
+/// printed.
 fn parsed(problem: &Path, limits: &Limits, output: &Output) -> Result<String, Exit> {
     let (text, fault) = input::read(problem, limits, output)?;
     let (wanted, faults) = match fault {
@@ -229,8 +232,8 @@ fn above(folder: &Path, wanted: &str) -> Option<PathBuf> {
     places.into_iter().find(|place| defines(place, wanted))
 }
 
-/// A path without the folders that it leaves again, as people write it. Where a folder is a link, leaving it leads elsewhere:
-/// then the path stays as it is.
+/// A path without the folders that it leaves again, as people write it. Where a folder is a link, leaving it leads
+/// elsewhere: then the path stays as it is.
 fn tidy(path: &Path) -> PathBuf {
     let mut short = PathBuf::new();
     for part in path.components() {

@@ -1,6 +1,5 @@
 //! Flags and files that several commands take: one group each, to be flattened into the arguments of a command.
-//!
-//! In: nothing. Out: what clap reads and helps with. No command is imported here: commands import this.
+//! Commands import this file; it imports no command.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -48,7 +47,7 @@ pub(super) enum Color {
 }
 
 impl Color {
-    /// Whether colours are asked for; `None` where that depends on the terminal.
+    /// Whether to use colours; `None` if that depends on the terminal.
     pub(super) const fn wanted(self) -> Option<bool> {
         match self {
             Self::Auto => None,

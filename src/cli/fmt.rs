@@ -1,6 +1,7 @@
-//! `banto fmt`: files in canonical form.
+//! `banto fmt`: formats files.
 //!
-//! In: files. Out: the same files, or text, or the names of those that are not formatted. How PDDL is laid out is not known here.
+//! In: files. Out: the same files, or text, or the names of those that are not formatted. `pddl::format` does the
+//! formatting.
 
 use std::path::{Path, PathBuf};
 

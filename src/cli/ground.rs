@@ -1,6 +1,6 @@
-//! `banto ground`: what a task looks like once it is grounded, in counts, lists, JSON, or for Fast Downward's search.
+//! `banto ground`: a ground task as counts, lists, JSON, or a file for Fast Downward's search.
 //!
-//! In: files. Out: text, JSON, a file for another planner. How a task is grounded is not known here.
+//! In: files. Out: text, JSON, a file for another planner.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
-//! The command line with its help: commands in groups, and below the flags of each what its page says.
+//! The command line with its help: commands in groups, and below the flags of each the text of its page.
 //!
-//! In: the arguments, and the table of pages. Out: a command for clap. Tests hold the examples to what the command line accepts,
-//! and the table to be whole. What is said of a command is not known here.
+//! In: the arguments, and the table of pages. Out: a command for clap. Tests check that every command has a page, and
+//! that the command line accepts the examples.
 
 use std::fmt::Write;
 

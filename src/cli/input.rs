@@ -1,6 +1,7 @@
 //! Reading files, piece by piece within limits. A file that cannot be read is a diagnostic like any other.
 //!
-//! In: a path, or - for standard input, and limits. Out: a text; or a diagnostic, or an exit code where a limit is reached.
+//! In: a path, or - for standard input, and limits. Out: a text; or a diagnostic; or an exit code if a limit is
+//! reached.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -122,7 +123,8 @@ fn stream(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
     }
 }
 
-/// Makes room for so many bytes more. What is no larger than a piece is read whatever the limits: the command reports them.
+/// Makes room for so many bytes more. What is no larger than a piece is read whatever the limits: the command reports
+/// them.
 fn room(bytes: &mut Vec<u8>, more: usize, limits: &Limits) -> Result<(), Stop> {
     if bytes.len() + more > PIECE {
         limits.look()?;

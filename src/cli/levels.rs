@@ -1,6 +1,6 @@
-//! Level files as commands take them: their flags, and the levels that the flags choose.
+//! Level files for commands: their flags, and the levels that the flags choose.
 //!
-//! In: a path, a format, the number of a level. Out: levels and the text that they stand in, or diagnostics and an exit code.
+//! In: a path, a format, the number of a level. Out: levels and their text, or diagnostics and an exit code.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ use crate::source::SourceText;
 pub(super) enum FormatName {
     /// Rows of # @ + $ * . with titles and notes
     Xsb,
-    /// The same with run lengths, and | between rows
+    /// The same, run-length encoded, with | between rows
     Rle,
     /// The same with the title above the board
     Sok,
@@ -47,7 +47,7 @@ pub(super) struct LevelFile {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// The format of the level file; recognised when left out
+    /// The format of the level file; detected by default
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<FormatName>,
 }
@@ -58,7 +58,7 @@ pub(super) struct OneLevel {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The number of the level, from 1; needed where the file has several
+    /// The number of the level, from 1; needed if the file has several
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 }
@@ -97,8 +97,8 @@ pub(super) fn read(
     Ok((source, reading))
 }
 
-/// The collection of a file whose levels are boards; else the errors are printed. A hopeless level is one all the same. Where
-/// a level is named by its number, the others may be as they like.
+/// The collection of a file whose levels are boards; else the errors are printed. A hopeless level is one all the same.
+/// Where a level is named by its number, the others may be as they like.
 pub(super) fn playable(
     path: &Path,
     format: Option<FormatName>,
@@ -118,7 +118,7 @@ pub(super) fn playable(
 }
 
 impl LevelFile {
-    /// The levels, and the text that they stand in; only the one of a number, where there is one, is known to be a board.
+    /// The levels and their text. If one is named by number, only that one is known to be playable.
     pub(super) fn levels(
         &self,
         number: Option<usize>,

@@ -1,7 +1,7 @@
 //! The limits of a command, and the messages for when one is reached.
 //!
-//! In: flags, signals, the reason of a stop. Out: limits, exit codes, messages. A command makes its limits before it reads the
-//! first byte, and hands them to everything that may take long.
+//! In: flags, signals, the reason of a stop. Out: limits, exit codes, messages. A command sets up its limits before it
+//! reads the first byte, and passes them to everything that may take long.
 
 use std::sync::Arc;
 
@@ -35,8 +35,8 @@ pub(super) fn of_machine(output: &Output) -> Limits {
     Limits::since(output.start()).within_machine().with_cancel_flag(output.cancel_flag())
 }
 
-/// Lets Ctrl-C, and what ends a session, set the flag that ends the work. A second signal ends the program at once, as does the first
-/// while the program waits for somebody else.
+/// Lets Ctrl-C, and what ends a session, set the flag that ends the work. A second signal ends the program at once, as
+/// does the first while the program waits for somebody else.
 pub(super) fn catch_signals(output: &Output) {
     let ignored = ignored_signals();
     let Signals { cancel, waiting } = output.signals();

@@ -1,6 +1,6 @@
-//! Reading a domain and a problem into a task. Errors are printed; warnings are the business of `check`.
+//! Reads a domain and a problem into a task. Errors are printed; only `check` prints warnings.
 //!
-//! In: two files. Out: texts, trees and task, or an exit code. Which files they are was decided before.
+//! In: two files. Out: texts, trees and task, or an exit code.
 
 use std::path::Path;
 

@@ -52,9 +52,9 @@ pub fn main() -> ExitCode {
     run(std::env::args_os().collect(), crate::plan::validate).into()
 }
 
-/// Runs the program with these arguments, the first of which is its name, and with this judge of plans.
+/// Runs the program with these arguments, the first of which is its name, and with this validator of plans.
 ///
-/// Nothing but a test has a reason to choose the judge: it shows what happens when a plan is rejected.
+/// Only a test has a reason to choose the validator: it shows what happens when a plan is rejected.
 #[must_use]
 pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let start = Instant::now();

@@ -1,6 +1,6 @@
-//! Values that are names out of a table: read, listed in help and in completions, and guessed at when they are misspelt.
+//! Values that are names from a registry: read, listed in help and completions, with suggestions for misspelt ones.
 //!
-//! In: words. Out: rows of tables, or a message. The tables are those of other rooms.
+//! In: words. Out: rows of registries, or a message.
 
 use std::ffi::OsStr;
 

@@ -1,6 +1,7 @@
-//! Whole numbers on the command line: which are taken, and what is said of the others. Every flag that takes one uses this.
+//! Whole numbers on the command line: which are accepted, and the error messages for others. Every numeric flag uses
+//! this.
 //!
-//! In: a range, words. Out: numbers, or what was expected. What a number is for is not known here.
+//! In: a range, words. Out: numbers, or what was expected.
 
 use std::ops::{Bound, RangeBounds};
 

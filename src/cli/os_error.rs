@@ -1,6 +1,6 @@
 //! Errors of the operating system in words.
 //!
-//! In: an error. Out: its reason, to be put behind "cannot read" or "cannot write", without the system's number.
+//! In: an error. Out: its reason, to follow "cannot read" or "cannot write", without the system's error number.
 
 use std::io::{Error, ErrorKind};
 

@@ -1,7 +1,8 @@
 //! Printing: data on standard output, messages and diagnostics on standard error.
 //!
-//! In: text, JSON objects, diagnostics. Out: what is on the two streams. A closed pipe is not an error: the program goes on
-//! without a reader. The first message about a failure is kept, so that `--json` has an object even where there is no result.
+//! In: text, JSON objects, diagnostics. Out: the two streams. A closed pipe is not an error: the program goes on
+//! without a reader. The first message about a failure is kept, so that `--json` prints an object even without a
+//! result.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,7 +35,8 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Diagnostics in this format; colours always, never, or (`None`) on a terminal; all diagnostics, or the first ones.
+    /// Diagnostics in this format; colours always, never, or (`None`) on a terminal; all diagnostics, or the first
+    /// ones.
     pub(super) fn new(format: MessageFormat, color: Option<bool>, all: bool, start: Instant) -> Self {
         let on_terminals = || std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let wanted = |is_terminal: bool| color.unwrap_or_else(|| is_terminal && on_terminals());

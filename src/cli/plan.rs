@@ -1,6 +1,7 @@
 //! `banto plan`: from files to a validated plan, printed so that people, editors and experiment harnesses can read it.
 //!
-//! In: files and flags. Out: a plan, its figures, perhaps a file. Nothing is printed that the validator has not accepted.
+//! In: files and flags. Out: a plan, its figures, perhaps a file. Only a plan that the validator has accepted is
+//! printed.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -130,14 +131,14 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
     let announce = request.aim == Aim::Anytime && !command.quiet;
     // Set when the plan file could not be written.
     let mut failed = None;
-    let mut improved = |judged: &ValidatedPlan| {
+    let mut improved = |found: &ValidatedPlan| {
         if announce {
             progress.clear();
             let seconds = start.elapsed().as_secs_f64();
-            output.talk(&format!("plan of cost {} after {seconds:.3}s", judged.cost));
+            output.talk(&format!("plan of cost {} after {seconds:.3}s", found.cost));
         }
         let Some(path) = plan_file else { return };
-        let text = judged.plan.text(&loaded.task) + &plan::cost_line(&loaded.task, judged.cost);
+        let text = found.plan.text(&loaded.task) + &plan::cost_line(&loaded.task, found.cost);
         progress.clear();
         failed = save::write(output, path, &text).err().or(failed);
     };
@@ -218,12 +219,12 @@ fn report(answer: &Answer, task: &Task, command: &Plan, exit: Exit, start: Insta
         return;
     }
     let mut out = String::new();
-    if let Some(judged) = &answer.plan {
-        out.push_str(&judged.plan.text(task));
-        out.push_str(&plan::cost_line(task, judged.cost));
+    if let Some(found) = &answer.plan {
+        out.push_str(&found.plan.text(task));
+        out.push_str(&plan::cost_line(task, found.cost));
         if !command.quiet {
-            let _ = writeln!(out, "Plan length: {} step(s).", judged.plan.steps.len());
-            let _ = writeln!(out, "Plan cost: {}", judged.cost);
+            let _ = writeln!(out, "Plan length: {} step(s).", found.plan.steps.len());
+            let _ = writeln!(out, "Plan cost: {}", found.cost);
         }
     }
     if !command.quiet {
@@ -284,8 +285,8 @@ fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant, why: Option
         Status::Unsolved => ("unsolved", None),
         Status::Stopped(stop) => ("stopped", Some(stop.to_string())),
     };
-    let steps = answer.plan.as_ref().map(|judged| {
-        let steps = judged.plan.steps.iter();
+    let steps = answer.plan.as_ref().map(|found| {
+        let steps = found.plan.steps.iter();
         steps.map(|step| task.show_step(step.schema, &step.arguments)).collect::<Vec<_>>()
     });
     let mut seconds = serde_json::Map::new();
@@ -306,7 +307,7 @@ fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant, why: Option
         "reason": reason,
         "message": why.or_else(|| without_plan(&answer.status)),
         "plan": steps,
-        "cost": answer.plan.as_ref().map(|judged| judged.cost),
+        "cost": answer.plan.as_ref().map(|found| found.cost),
         "counts": {
             "expanded": counts.expanded,
             "evaluated": counts.evaluated,

@@ -1,6 +1,6 @@
-//! The live line on standard error: what is going on now. Silent where standard error is no terminal, unless it is asked for.
+//! The live line on standard error, which shows progress. By default only on a terminal.
 //!
-//! In: what a search tells on its way. Out: a line that is written over and over, and gone at the end. Knows no result.
+//! In: the progress of a search. Out: a line that is rewritten in place and erased at the end.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,8 @@
-//! Writing results. A regular file appears whole, by rename, so that nobody ever sees half of it. Pipes, devices and open
-//! descriptors such as `/dev/stderr` are written in place. Both `-` and whatever leads to standard output are standard output.
+//! Writing results. A regular file appears whole, by rename, so that nobody sees half of it. Pipes, devices and open
+//! descriptors such as `/dev/stderr` are written in place. `-` is standard output, and so is any path that leads to it.
 //!
-//! In: a path and what to write. Out: a file, or an error message and an exit code.
-//! Constraint: a command never writes over a file that it reads, and a picture or a table never over a level or a problem.
+//! In: a path and what to write. Out: a file, or an error message and an exit code. Constraint: a command never
+//! overwrites a file that it reads, and a picture or a table never overwrites a level or a problem.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -220,7 +220,8 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A new file beside another, under a short name that nobody else uses. A file that is only for its owner stays so all along.
+/// A new file beside another, under a short name that nobody else uses. A file that is only for its owner stays so all
+/// along.
 fn temporary(place: &Path, permissions: Option<&Permissions>) -> io::Result<(PathBuf, File)> {
     for number in 0.. {
         let path = place.with_file_name(format!(".banto-{}-{number}.new", std::process::id()));

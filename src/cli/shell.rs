@@ -1,4 +1,4 @@
-//! `banto completions` and `banto man`: what shells and manuals want to know of the command line, made of itself.
+//! `banto completions` and `banto man`: shell completions and manual pages, generated from the command line.
 //!
 //! In: the name of a shell or of a command. Out: a script, or pages.
 

@@ -1,6 +1,6 @@
-//! Streams that may block: standard output, pipes and devices. Whoever waits for the other end can be interrupted.
+//! Streams that may block: standard output, pipes and devices. Waiting for the other end can be interrupted.
 //!
-//! In: paths, a cancellation flag. Out: files to write to, and what the system says of them.
+//! In: paths, a cancellation flag. Out: files to write to, and what the system reports about them.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Write};

@@ -1,6 +1,6 @@
 //! Lengths of time and sizes of memory as people write them: `90s`, `5m`, `512MiB`, `4GiB`.
 //!
-//! In: words. Out: times and bytes, or what was expected. Which flag asks is not known here.
+//! In: words. Out: times and bytes, or what was expected.
 
 use std::time::Duration;
 
@@ -20,8 +20,8 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
 /// What is said of words that are no size.
 const SIZE: &str = "a size is expected, such as 512MiB or 4GiB";
 
-/// A size in bytes: a number with `KiB`, `MiB`, `GiB`, or `KB`, `MB`, `GB`. A number alone is refused: whoever writes 4000
-/// does not mean bytes.
+/// A size in bytes: a number with `KiB`, `MiB`, `GiB`, or `KB`, `MB`, `GB`. A number alone is refused: whoever writes
+/// 4000 does not mean bytes.
 pub(super) fn memory(text: &str) -> Result<u64, String> {
     let (number, unit) = parts(text).ok_or(SIZE)?;
     let factor = match unit.to_ascii_lowercase().as_str() {

@@ -1,4 +1,5 @@
-//! A comparison as CSV: a line for each run, under a line of names. Fields are quoted as RFC 4180 has it, where they must be.
+//! A comparison as CSV: a line for each run, under a line of names. Fields are quoted as RFC 4180 has it, where they
+//! must be.
 //!
 //! In: a [`Comparison`]. Out: text.
 

@@ -1,5 +1,5 @@
-//! Figures as people read them: times, counts, ratios, sizes. Numbers come in, short words go out. What they measure is not
-//! known here.
+//! Figures as people read them: times, counts, ratios, sizes. Numbers come in, short words go out. What they measure is
+//! not known here.
 
 use std::time::Duration;
 

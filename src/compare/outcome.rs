@@ -1,6 +1,7 @@
 //! What came of one solver on one level: how it ended, what it did, and how long it took.
 //!
-//! In: the moves that a solver gives, or why there are none. Out: an [`Outcome`]. A solution is validated before it is one.
+//! In: the moves that a solver gives, or why there are none. Out: an [`Outcome`]. A solution is validated before it is
+//! one.
 
 use std::time::Duration;
 
@@ -52,7 +53,8 @@ pub struct Solution {
 }
 
 impl Ending {
-    /// The ending of moves that a solver gives. The text that will be shown is validated, so that nothing else is vouched for.
+    /// The ending of moves that a solver gives. The text that will be shown is validated, so that nothing else is
+    /// vouched for.
     pub(super) fn of_moves(level: &Level, path: Vec<Move>) -> Self {
         let text = lurd::lurd(path.iter().copied());
         let written = lurd::read(&SourceText::new("<solution>", text.clone())).ok();

@@ -19,7 +19,8 @@ pub struct Ratio {
     pub moves: i64,
 }
 
-/// What the solver of index `of` takes in place of the solver of index `over`; nothing unless both have solved the level.
+/// What the solver of index `of` takes in place of the solver of index `over`; nothing unless both have solved the
+/// level.
 #[must_use]
 #[allow(clippy::cast_precision_loss, reason = "a ratio for people")]
 pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {

@@ -111,8 +111,8 @@ pub struct Begun<'a> {
     pub solver: &'a SolverName,
 }
 
-/// Runs every solver on every level, `threads` runs at a time. Runs that go on at the same time share the two things that are measured
-/// and limited for the process as a whole: the processor, and memory.
+/// Runs every solver on every level, `threads` runs at a time. Runs that go on at the same time share the two things
+/// that are measured and limited for the process as a whole: the processor, and memory.
 ///
 /// ```
 /// use banto::compare::{Allowed, Comparison, Entry, SolverName, run};

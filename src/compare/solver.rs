@@ -1,7 +1,7 @@
 //! One registry of solvers of both kinds, by name, and one call that runs any of them.
 //!
-//! In: a name and a level. Out: an [`Outcome`] with the same figures for every solver. Direct solvers have plain names; general
-//! planning is `strips:ENCODING` or `strips:ENCODING:SEARCH`.
+//! In: a name and a level. Out: an [`Outcome`] with the same figures for every solver. Direct solvers have plain names;
+//! general planning is `strips:ENCODING` or `strips:ENCODING:SEARCH`.
 
 use std::time::Duration;
 

@@ -138,7 +138,7 @@ pub(super) fn solve(
         }
     };
     let ending = match (&answer.plan, answer.status) {
-        (Some(judged), _) => match decode(&encoded, &judged.plan.text(&task)) {
+        (Some(found), _) => match decode(&encoded, &found.plan.text(&task)) {
             Ok(moves) => Ending::of_moves(level, moves),
             Err(error) => Ending::Faulty(format!("the plan is no way through the level: {error}")),
         },

@@ -1,7 +1,7 @@
 //! What operators change, counted by facts.
 //!
-//! In: a task. Out: for each operator a row that says by how much each fact is added at most, without repetitions; and the same
-//! exactly, where that is known. What is computed of it is not known here.
+//! In: a task. Out: for each operator, an upper bound on the change of each fact, without duplicate rows; and the exact
+//! change where it is known.
 
 use rustc_hash::FxHashSet;
 
@@ -17,8 +17,8 @@ pub(super) fn is_basic(task: &Task, fact: FactId) -> bool {
     task.variables()[task.variable_of(fact).index()].layer.is_none()
 }
 
-/// A row for each operator, each row once. An effect takes away the value that its variable had only where it follows from the
-/// operator's condition; where an effect may not happen, it only adds.
+/// A row for each operator, each row once. An effect takes away the value that its variable had only where it follows
+/// from the operator's condition; where an effect may not happen, it only adds.
 pub(super) fn rows(task: &Task, limits: &Limits) -> Result<Vec<Row>, Stop> {
     let groups = Groups::new(task);
     let mut seen = FxHashSet::default();
@@ -48,7 +48,8 @@ fn row(task: &Task, groups: &Groups, operator: OpId) -> Row {
         let before = groups.only_value(task, variable, task.condition(operator));
         let certain = effects.iter().filter(on_the_same).any(|other| other.condition.is_empty());
         match before {
-            // Nothing takes a value away that may stay; where it stays, it counts as added by one effect and taken away.
+            // Nothing takes a value away that may stay; where it stays, it counts as added by one effect and taken
+            // away.
             Some(before) if certain && first => add(before, -1),
             _ => {}
         }

@@ -1,8 +1,8 @@
 //! Proofs that there is no plan, found without exhausting the states.
 //!
-//! In: a ground task. Out: [`Watch`], which a search carries along: the longer the search lasts, the more work goes into a proof,
-//! always a small share of the search's own. Each means abstracts from the task, so it may miss a proof and never makes one up.
-//! How states are searched is not known here.
+//! In: a ground task. Out: [`Watch`], which a search carries along: the longer the search lasts, the more work goes
+//! into a proof, always a small share of the search's own. Each means abstracts from the task, so it may miss a proof
+//! and never makes one up. How states are searched is not known here.
 
 mod change;
 mod groups;

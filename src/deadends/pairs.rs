@@ -1,4 +1,4 @@
-//! Goals that no state that can be reached satisfies two at a time.
+//! Pairs of goals that no reachable state satisfies together.
 //!
 //! In: a task. Out: the pair of goals. The mutexes are those of `heuristics`.
 

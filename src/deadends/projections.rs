@@ -1,7 +1,8 @@
 //! Which projections are made, and what they say of states.
 //!
-//! In: a task and a budget of work. Out: tables that know dead ends. Each goal is looked at with one variable that changes with it or
-//! that it depends on; then the goals two at a time. A table that knows no more than its parts is dropped.
+//! In: a task and a budget of work. Out: tables that know dead ends. Each goal is looked at with one variable that
+//! changes with it or that it depends on; then the goals two at a time. A table that knows no more than its parts is
+//! dropped.
 
 use super::groups::Groups;
 use super::projection::{Projection, product};

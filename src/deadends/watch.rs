@@ -1,7 +1,8 @@
 //! When proofs are tried: after some expansions, then after four times as many, each time with work in proportion.
 //!
-//! In: a task. Out: a proof that ends the search, with its reason; and tables that know dead ends. The work is counted, so that the same happens on
-//! every machine. What the search does is not known here, only how many states it has expanded.
+//! In: a task. Out: a proof that ends the search, with its reason; and tables that know dead ends. The work is counted,
+//! so that the same happens on every machine. What the search does is not known here, only how many states it has
+//! expanded.
 
 use super::projections::Projections;
 use super::{Attempt, Attempted, pairs, weights};
@@ -143,8 +144,8 @@ impl<'a> Watch<'a> {
         self.reason.as_deref()
     }
 
-    /// Whether there is no way from this state to the goal, by what is known of a few of its variables. Tables that hardly ever say
-    /// so are dropped.
+    /// Whether there is no way from this state to the goal, by what is known of a few of its variables. Tables that
+    /// hardly ever say so are dropped.
     #[inline]
     pub fn is_dead(&mut self, state: &[u64]) -> bool {
         if self.tables.is_empty() {

@@ -1,8 +1,9 @@
 //! Weights of facts that no operator raises and that every goal state exceeds: a proof that there is no plan (dead-end
-//! potentials: Seipp, Pommerening, Sievers, Wehrle, Fawcett and Alkhazraji 2016; pagoda functions of peg solitaire: Conway).
+//! potentials: Seipp, Pommerening, Sievers, Wehrle, Fawcett and Alkhazraji 2016; pagoda functions of peg solitaire:
+//! Conway).
 //!
-//! In: a task. Out: whether there are such weights. They are found with rounding, by a linear program whose dual is the state
-//! equation, and then checked in whole numbers. Derived facts are left out of the sums.
+//! In: a task. Out: whether there are such weights. They are found with rounding, by a linear program whose dual is the
+//! state equation, and then checked in whole numbers. Derived facts are left out of the sums.
 
 use super::change::{Row, is_basic, rows};
 use super::groups::Groups;

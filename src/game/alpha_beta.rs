@@ -1,6 +1,6 @@
-//! Alpha-beta (Knuth and Moore 1975) with null windows after the first move (principal variation search, Marsland and Campbell
-//! 1982) and a transposition table. Move ordering: the move from the table, what the game says, killers (Akl and Newborn
-//! 1977), history (Schaeffer 1989).
+//! Alpha-beta (Knuth and Moore 1975) with null windows after the first move (principal variation search, Marsland and
+//! Campbell 1982) and a transposition table. Move ordering: the move from the table, what the game says, killers (Akl
+//! and Newborn 1977), history (Schaeffer 1989).
 //!
 //! In: a game, a depth, a window, limits. Out: the value that minimax gives, or a bound on it.
 

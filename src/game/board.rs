@@ -1,6 +1,7 @@
 //! How a game is drawn: comments of the domain and the problem say where cells lie and what stands on them.
 //!
-//! In: the texts, and the resolved task. Out: a [`Board`], and diagnostics for hints that make no sense. There are three forms:
+//! In: the texts, and the resolved task. Out: a [`Board`], and diagnostics for hints that make no sense. There are
+//! three forms:
 //!
 //! ```text
 //! ;; board: row a3 b3 c3                cells from left to right, rows from top to bottom; - is a gap

@@ -1,7 +1,8 @@
 //! What makes a task a game: players, turns, winners.
 //!
 //! In: the syntax trees of a domain and a problem, and the resolved task. Out: a [`Convention`], and a diagnostic for
-//! everything that keeps the task from being a game. What only the ground task shows is checked when the rules are made.
+//! everything that keeps the task from being a game. What only the ground task shows is checked when the rules are
+//! made.
 
 use crate::pddl::ast::{self, ConditionKind, Init};
 use crate::source::{Diagnostic, Span, codes};

@@ -1,6 +1,8 @@
-//! Which win rules a change of one variable rules out for good, and which it makes possible again when it is taken back.
+//! Which win rules a change of one variable rules out for good, and which it makes possible again when it is taken
+//! back.
 //!
-//! In: how values can follow each other, and the win rules that read each fact. Out: [`DeadWins`], a list for each pair of values.
+//! In: how values can follow each other, and the win rules that read each fact. Out: [`DeadWins`], a list for each pair
+//! of values.
 
 use super::transitions::Transitions;
 use crate::limits::{Limits, Stop};
@@ -57,7 +59,8 @@ impl DeadWins {
         Ok(Self { starts, lists: Lists::new(owners, pairs.iter().copied()) })
     }
 
-    /// The win rules that a change of a variable concerns, each with whether it dies. `first` is the variable's first fact.
+    /// The win rules that a change of a variable concerns, each with whether it dies. `first` is the variable's first
+    /// fact.
     #[inline]
     pub(super) fn of(&self, first: FactId, old: u32, new: u32) -> impl Iterator<Item = (u32, bool)> + '_ {
         let owner = self.starts[old as usize] as usize + new as usize - first.index();

@@ -1,7 +1,8 @@
-//! The best move within limits, by iterative deepening (Slate and Atkin 1977): the last search that was finished counts.
+//! The best move within limits, by iterative deepening (Slate and Atkin 1977): the last search that was finished
+//! counts.
 //!
-//! In: a game, a depth, a transposition table, limits. Out: an [`Analysis`]: the move, its value, the principal variation, and
-//! whether the value is proven.
+//! In: a game, a depth, a transposition table, limits. Out: an [`Analysis`]: the move, its value, the principal
+//! variation, and whether the value is proven.
 
 use super::alpha_beta::AlphaBeta;
 use super::play::{Game, Move};

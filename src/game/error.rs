@@ -11,8 +11,8 @@ use crate::source::Diagnostic;
 /// Why two texts gave no game.
 #[derive(Clone, Debug)]
 pub enum GameError {
-    /// Something is wrong with them: all diagnostics, warnings included. Those about the domain have file 0, those about the
-    /// problem file 1.
+    /// Something is wrong with them: all diagnostics, warnings included. Those about the domain have file 0, those
+    /// about the problem file 1.
     Faults(Vec<Diagnostic>),
     /// A limit was reached, or grounding failed.
     Ground(GroundError),

@@ -1,8 +1,8 @@
 //! Keys of positions: all values of variables packed into words, as they are and as each symmetry maps them.
 //!
-//! In: a task and its symmetries. Out: for each fact and symmetry the bits that it sets, so that a key is changed by the bits of
-//! the value that goes and of the one that comes, as Zobrist keys are (Zobrist 1970); but these are exact. Derived facts are
-//! left out, and so are variables that repeat what others say.
+//! In: a task and its symmetries. Out: for each fact and symmetry the bits that it sets, so that a key is changed by
+//! the bits of the value that goes and of the one that comes, as Zobrist keys are (Zobrist 1970); but these are exact.
+//! Derived facts are left out, and so are variables that repeat what others say.
 
 use rustc_hash::FxHashSet;
 
@@ -72,8 +72,8 @@ impl Keys {
     }
 }
 
-/// The variables that operators change and that repeat no other one. A variable repeats others if it only says that an atom
-/// holds, or does not, and the atom is a value of an earlier variable.
+/// The variables that operators change and that repeat no other one. A variable repeats others if it only says that an
+/// atom holds, or does not, and the atom is a value of an earlier variable.
 fn independent(task: &Task) -> Vec<usize> {
     let mut seen = FxHashSet::default();
     let mut independent = Vec::new();

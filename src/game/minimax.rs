@@ -1,6 +1,7 @@
 //! Minimax: every move of every position down to a depth. The oracle of the faster search.
 //!
-//! In: a game, a depth, a scoring. Out: the value for the side to move. Uses nothing but the rules of the game and its estimate.
+//! In: a game, a depth, a scoring. Out: the value for the side to move. Uses nothing but the rules of the game and its
+//! estimate.
 
 use super::play::{Ending, Game, Move};
 use super::score::Scoring;
@@ -50,8 +51,8 @@ fn walk(game: &mut impl Game, depth: u32, ply: u32, scoring: Scoring, limits: &L
     Ok(best.unwrap_or(0))
 }
 
-/// The number of games of exactly this many moves: the leaves of the game tree at this depth (*perft*). A game that has ended
-/// earlier does not count.
+/// The number of games of exactly this many moves: the leaves of the game tree at this depth (*perft*). A game that has
+/// ended earlier does not count.
 ///
 /// ```
 /// use banto::game::native::TicTacToe;
@@ -68,8 +69,8 @@ pub fn perft(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<u64, S
     if depth == 0 {
         return Ok(1);
     }
-    // The moves not yet tried of each position on the path, one list after the other, and where each list begins. A path may
-    // be longer than the stack allows for recursion.
+    // The moves not yet tried of each position on the path, one list after the other, and where each list begins. A
+    // path may be longer than the stack allows for recursion.
     let (mut moves, mut begins) = (Vec::new(), Vec::new());
     let mut games = 0;
     if game.ending().is_none() {

@@ -1,8 +1,8 @@
 //! How a game is played: what each operator and axiom waits for, and what a move changes.
 //!
-//! In: a ground task and whose move each operator is. Out: [`MoveRules`]. Operators and axioms are *units* that wait for
-//! facts: a position counts what each one still lacks (the counters of Dowling and Gallier 1984, for unit resolution).
-//! Units are numbered axioms first, then operators.
+//! In: a ground task and whose move each operator is. Out: [`MoveRules`]. Operators and axioms are *units* that wait
+//! for facts: a position counts what each one still lacks (the counters of Dowling and Gallier 1984, for unit
+//! resolution). Units are numbered axioms first, then operators.
 
 use super::side_to_move::SideToMove;
 use crate::limits::{Limits, Stop};
@@ -37,8 +37,8 @@ pub(super) struct MoveRules {
     pub(super) slots: Vec<u32>,
     /// For each side its operators. The operators of one action stand side by side.
     pub(super) of_side: [Vec<u32>; 2],
-    /// The actions that are several operators, one for each way in which their condition can hold: for each operator the
-    /// first one of its action. Empty if no action is.
+    /// The actions that are several operators, one for each way in which their condition can hold: for each operator
+    /// the first one of its action. Empty if no action is.
     pub(super) first_of_action: Vec<OpId>,
     /// Evaluates derived facts as a whole, if they depend on each other in circles.
     pub(super) circular: Option<AxiomEvaluator>,

@@ -1,7 +1,7 @@
 //! What a search asks of a game of two players with perfect information.
 //!
-//! In: nothing. Out: the trait [`Game`], implemented by positions of tasks and by native boards, and the words for how a game
-//! ends.
+//! In: nothing. Out: the trait [`Game`], implemented by positions of tasks and by native boards, and the words for how
+//! a game ends.
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +63,8 @@ pub const ESTIMATE_LIMIT: i32 = 1000;
 
 /// A game and the position that it is in.
 ///
-/// The methods with a default are knowledge that makes searches faster. What they say must be true, but need not be complete.
+/// The methods with a default are knowledge that makes searches faster. What they say must be true, but need not be
+/// complete.
 pub trait Game {
     /// The side to move.
     fn mover(&self) -> Side;
@@ -86,8 +87,8 @@ pub trait Game {
     /// The number of words of a key.
     fn key_words(&self) -> usize;
 
-    /// Writes the key: positions with the same key have the same value. Symmetric positions may share the key of one of them;
-    /// the result is the symmetry that maps this position to that one.
+    /// Writes the key: positions with the same key have the same value. Symmetric positions may share the key of one of
+    /// them; the result is the symmetry that maps this position to that one.
     fn key(&self, key: &mut [u64]) -> u32;
 
     /// The image of a move of this position under a symmetry.
@@ -105,8 +106,8 @@ pub trait Game {
         None
     }
 
-    /// Drops moves of `list[start..]` after which the opponent can win at once. Returns whether any was dropped. It is asked
-    /// only if there is no [`winning_move`](Self::winning_move).
+    /// Drops moves of `list[start..]` after which the opponent can win at once. Returns whether any was dropped. It is
+    /// asked only if there is no [`winning_move`](Self::winning_move).
     fn drop_losing(&self, _list: &mut Vec<Move>, _start: usize) -> bool {
         false
     }

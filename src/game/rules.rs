@@ -1,7 +1,7 @@
 //! The rules of a game: a ground task prepared for playing, in three layers.
 //!
-//! In: a resolved task, its ground task, the convention. Out: [`Rules`], from which positions start, or diagnostics. Facts and
-//! operators are numbered as in the ground task.
+//! In: a resolved task, its ground task, the convention. Out: [`Rules`], from which positions start, or diagnostics.
+//! Facts and operators are numbered as in the ground task.
 
 use super::convention::Convention;
 use super::error::GameError;

@@ -26,7 +26,8 @@ impl Scoring {
         }
     }
 
-    /// The value of a position at which the search ends before the game. The estimate gives nobody an advantage who cannot win.
+    /// The value of a position at which the search ends before the game. The estimate gives nobody an advantage who
+    /// cannot win.
     pub(super) fn estimate(self, game: &impl Game) -> i32 {
         if self == Self::Value {
             return 0;

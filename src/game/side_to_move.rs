@@ -1,6 +1,7 @@
 //! The side to move: whose move an operator is, and whose turn comes after it.
 //!
-//! In: a ground task and its convention. Out: [`SideToMove`], or diagnostics if after an action nobody, or both, are to move.
+//! In: a ground task and its convention. Out: [`SideToMove`], or diagnostics if after an action nobody, or both, are to
+//! move.
 
 use super::convention::{Convention, find};
 use super::error::GameError;

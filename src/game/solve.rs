@@ -1,7 +1,8 @@
 //! The value of a position, proven.
 //!
-//! In: a game, a transposition table, limits. Out: [`Solved`]: who wins with best play, or that nobody does. Games of bounded length
-//! are searched to their ends in null windows; others by iterative deepening, until the answer rests on no estimate.
+//! In: a game, a transposition table, limits. Out: [`Solved`]: who wins with best play, or that nobody does. Games of
+//! bounded length are searched to their ends in null windows; others by iterative deepening, until the answer rests on
+//! no estimate.
 
 use super::alpha_beta::AlphaBeta;
 use super::play::{Ending, Game};

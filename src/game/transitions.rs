@@ -1,8 +1,8 @@
 //! How the values of variables can follow each other, and how long a game can be.
 //!
-//! In: a ground task. Out: [`Transitions`]: reachability in the domain transition graph of each variable (Helmert 2006). A
-//! variable is *one-way* if no value comes back once it is left. If every operator moves a one-way variable on, a game ends
-//! after a bounded number of moves.
+//! In: a ground task. Out: [`Transitions`]: reachability in the domain transition graph of each variable (Helmert
+//! 2006). A variable is *one-way* if no value comes back once it is left. If every operator moves a one-way variable
+//! on, a game ends after a bounded number of moves.
 
 use fixedbitset::FixedBitSet;
 

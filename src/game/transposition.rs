@@ -1,8 +1,8 @@
-//! The transposition table: what searches found out about positions, which several orders of moves lead to (Greenblatt, Eastlake
-//! and Crocker 1967; two entries a place: Breuker, Uiterwijk and van den Herik 1994).
+//! The transposition table: what searches found out about positions, which several orders of moves lead to (Greenblatt,
+//! Eastlake and Crocker 1967; two entries a place: Breuker, Uiterwijk and van den Herik 1994).
 //!
-//! In: keys of whole positions, and what a search found. Out: the same again, until it is overwritten. Whole keys are compared,
-//! so that no two positions are ever taken for each other.
+//! In: keys of whole positions, and what a search found. Out: the same again, until it is overwritten. Whole keys are
+//! compared, so that no two positions are ever taken for each other.
 
 use crate::limits::{Limits, Stop, available_memory_bytes, resident_memory_bytes};
 
@@ -171,6 +171,7 @@ fn has_room(bytes: usize, limits: &Limits) -> bool {
     let within = |limit: u64| resident_memory_bytes().is_none_or(|held| held.saturating_add(more) <= limit);
     limits.memory().is_none_or(within)
         && available_memory_bytes().is_none_or(|available| more <= available)
-        // An address space may be bounded, too. An array that cannot be had ends the program, so this one is tried first.
+        // An address space may be bounded, too. An array that cannot be had ends the program, so this one is tried
+        // first.
         && Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }

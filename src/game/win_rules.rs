@@ -1,7 +1,7 @@
 //! How a game ends: the facts of `wins` and `draw`, and the axioms that derive a win.
 //!
-//! In: a ground task and its convention. Out: [`WinRules`]. A *win rule* is an axiom whose head is `(wins PLAYER)`, such as a
-//! line of four; it keeps its number among the axioms.
+//! In: a ground task and its convention. Out: [`WinRules`]. A *win rule* is an axiom whose head is `(wins PLAYER)`,
+//! such as a line of four; it keeps its number among the axioms.
 
 use super::convention::{Convention, find};
 use crate::limits::{Limits, Stop};

@@ -1,8 +1,9 @@
-//! Conditions that are written out when a rule is instantiated: quantifiers over objects, and the remaining disjunctions.
+//! Conditions that are written out when a rule is instantiated: quantifiers over objects, and the remaining
+//! disjunctions.
 //!
-//! In: formulas of rules. Out: for a binding, [`Expanded`]: literals, conjunctions and disjunctions of reachable facts, with
-//! everything known simplified away. A quantified slot only takes values that make a difference: for a universal condition,
-//! those for which its negated literals can be true at all.
+//! In: formulas of rules. Out: for a binding, [`Expanded`]: literals, conjunctions and disjunctions of reachable facts,
+//! with everything known simplified away. A quantified slot only takes values that make a difference: for a universal
+//! condition, those for which its negated literals can be true at all.
 
 use fixedbitset::FixedBitSet;
 

@@ -1,7 +1,7 @@
 //! Instantiation: each binding of each rule becomes ground operators or axioms.
 //!
-//! In: the fixpoint. Out: a [`PropositionalTask`]. Literals whose value is known are gone: facts that are never reached are false,
-//! and initial facts that nothing deletes are true.
+//! In: the fixpoint. Out: a [`PropositionalTask`]. Literals whose value is known are gone: facts that are never reached
+//! are false, and initial facts that nothing deletes are true.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;

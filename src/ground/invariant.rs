@@ -1,9 +1,10 @@
 //! Invariant synthesis: sets of facts of which at most one holds at a time.
 //!
-//! In: a propositional task. Out: mutex groups of which exactly one fact holds initially. Candidates are lifted: predicates
-//! with positions that name an instance (the key) and at most one position that is counted. A candidate is an invariant if no
-//! operator can raise the number of its true facts. As in Helmert (2009), a candidate that an operator only adds to is refined
-//! by what the operator deletes; unlike there, the check runs over ground operators, which finds more than one over schemas.
+//! In: a propositional task. Out: mutex groups of which exactly one fact holds initially. Candidates are lifted:
+//! predicates with positions that name an instance (the key) and at most one position that is counted. A candidate is
+//! an invariant if no operator can raise the number of its true facts. As in Helmert (2009), a candidate that an
+//! operator only adds to is refined by what the operator deletes; unlike there, the check runs over ground operators,
+//! which finds more than one over schemas.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,8 @@
 //! Joins: how the bindings of a rule's slots are enumerated.
 //!
-//! In: literals with their slots, and the slots bound at the start. Out: [`Step`]s in a fixed order, and their enumeration over
-//! relations. The order is greedy: the literal with the fewest matching tuples comes next, and each check comes as soon as its
-//! slots are bound.
+//! In: literals with their slots, and the slots bound at the start. Out: [`Step`]s in a fixed order, and their
+//! enumeration over relations. The order is greedy: the literal with the fewest matching tuples comes next, and each
+//! check comes as soon as its slots are bound.
 
 use fixedbitset::FixedBitSet;
 

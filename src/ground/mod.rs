@@ -1,8 +1,8 @@
 //! Grounding: from a resolved task to a packed one.
 //!
-//! In: a [`task::Task`](crate::task::Task), and a [`Scope`]: what of it is to be kept. Out: [`Grounded`]: a [`strips::Task`], or the
-//! reason why the goal is unreachable; and what each stage took. Stages: normalization, relaxed reachability, instantiation,
-//! simplification, invariant synthesis, relevance analysis, packing.
+//! In: a [`task::Task`](crate::task::Task), and a [`Scope`]: what of it is to be kept. Out: [`Grounded`]: a
+//! [`strips::Task`], or the reason why the goal is unreachable; and what each stage took. Stages: normalization,
+//! relaxed reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing.
 
 mod cost;
 mod expand;

@@ -1,8 +1,8 @@
 //! Packing: facts become the values of variables, and the propositional task a [`strips::Task`](crate::strips::Task).
 //!
-//! In: a simplified task with a goal, and its mutex groups. Out: the task that search runs on. Groups are chosen greedily, the one
-//! with the most uncovered facts first (Helmert 2009). A fact that is read negatively and shares its variable with several others
-//! also gets a variable of its own, so that every condition is a conjunction of values.
+//! In: a simplified task with a goal, and its mutex groups. Out: the task that search runs on. Groups are chosen
+//! greedily, the one with the most uncovered facts first (Helmert 2009). A fact that is read negatively and shares its
+//! variable with several others also gets a variable of its own, so that every condition is a conjunction of values.
 
 use std::collections::BinaryHeap;
 
@@ -197,8 +197,8 @@ impl<'a> Packer<'a> {
         found
     }
 
-    /// Groups of two of which a condition denies both. Where each stood for the denial of the other, the condition would ask for
-    /// two values of one variable.
+    /// Groups of two of which a condition denies both. Where each stood for the denial of the other, the condition
+    /// would ask for two values of one variable.
     fn ask_for_neither(
         &self,
         chosen: &[Vec<FactNumber>],

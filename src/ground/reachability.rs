@@ -1,8 +1,8 @@
-//! Relaxed reachability: the rules as a Datalog program, evaluated semi-naively (Helmert, Concise finite-domain representations
-//! for PDDL planning tasks, 2009). Deletes and negated conditions are ignored.
+//! Relaxed reachability: the rules as a Datalog program, evaluated semi-naively (Helmert, Concise finite-domain
+//! representations for PDDL planning tasks, 2009). Deletes and negated conditions are ignored.
 //!
-//! In: the task and its rules. Out: [`Reached`]: a relation for each predicate, and each binding of each rule exactly once: when
-//! the last of the facts that it needs is taken up. Facts are taken up in the order in which they are found.
+//! In: the task and its rules. Out: [`Reached`]: a relation for each predicate, and each binding of each rule exactly
+//! once: when the last of the facts that it needs is taken up. Facts are taken up in the order in which they are found.
 
 use std::collections::VecDeque;
 

@@ -1,7 +1,7 @@
 //! The tuples of one predicate that are reached so far, with indices on bound arguments.
 //!
-//! In: tuples of objects. Out: whether each is new, and rows that agree with given arguments. What the predicate means, and which rule
-//! asks, is not known here.
+//! In: tuples of objects. Out: whether each is new, and rows that agree with given arguments. What the predicate means,
+//! and which rule asks, is not known here.
 //!
 //! Tuples are found (`insert`) before they are joined with (`advance`): a fixpoint takes them in the order in which
 //! they were found, and an index never holds a tuple whose turn has not come.
@@ -17,7 +17,8 @@ use crate::task::ObjectId;
 /// No row.
 const NONE: u32 = u32::MAX;
 
-/// The bytes that a table takes at once when so many more are put in: the new table, beside which the old one is still there.
+/// The bytes that a table takes at once when so many more are put in: the new table, beside which the old one is still
+/// there.
 pub(super) fn growth<T>(table: &HashTable<T>, more: usize) -> usize {
     if table.capacity() - table.len() >= more {
         return 0;
@@ -147,8 +148,8 @@ impl Relation {
         self.ready += 1;
     }
 
-    /// An index on some positions (at least one); an existing one where there is one. Where a limit would be reached it stays
-    /// empty: whoever asks the limits next is told to stop.
+    /// An index on some positions (at least one); an existing one where there is one. Where a limit would be reached it
+    /// stays empty: whoever asks the limits next is told to stop.
     pub(super) fn index_on(&mut self, positions: &[usize], limits: &Limits) -> usize {
         if let Some(known) = self.indices.iter().position(|index| index.positions == positions) {
             return known;

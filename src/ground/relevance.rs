@@ -14,8 +14,9 @@ use super::relation::growth;
 use crate::limits::{Limits, Stop};
 use crate::strips::{Lists, number};
 
-/// Drops what the scope does not need: facts from which no path leads to what is wanted, operators that add or delete nothing
-/// that is, and of operators and axioms that do the same all but the cheapest. For everything, all operators stay.
+/// Drops what the scope does not need: facts from which no path leads to what is wanted, operators that add or delete
+/// nothing that is, and of operators and axioms that do the same all but the cheapest. For everything, all operators
+/// stay.
 ///
 /// # Errors
 /// When a limit is reached.

@@ -1,8 +1,8 @@
 //! Simplification of a propositional task: what can never matter goes.
 //!
-//! In and out: a [`PropositionalTask`]. Facts that are unreachable or always true leave every condition. Effects that change
-//! nothing, operators without effects and operators that never apply go, until nothing more does. Mutex groups, once known, are
-//! applied here too. Every plan without useless steps is kept.
+//! In and out: a [`PropositionalTask`]. Facts that are unreachable or always true leave every condition. Effects that
+//! change nothing, operators without effects and operators that never apply go, until nothing more does. Mutex groups,
+//! once known, are applied here too. Every plan without useless steps is kept.
 
 use fixedbitset::FixedBitSet;
 
@@ -118,7 +118,8 @@ impl PropositionalTask {
         Ok(Known { always, possible })
     }
 
-    /// The facts that hold in some state when deletes are ignored: each unit fires once all that it needs has been reached.
+    /// The facts that hold in some state when deletes are ignored: each unit fires once all that it needs has been
+    /// reached.
     fn possible(&self, limits: &Limits) -> Result<FixedBitSet, Stop> {
         let units = self.operators.iter().map(|operator| 1 + operator.effects.len()).sum::<usize>();
         limits.check_room((units + self.axioms.len()) * size_of::<Unit>())?;

@@ -49,7 +49,8 @@ pub(super) fn unreachable(task: &Task, propositional: &PropositionalTask) -> Str
     text
 }
 
-/// A function that costs are made of and that is not defined everywhere: a step that needs a missing value cannot be taken.
+/// A function that costs are made of and that is not defined everywhere: a step that needs a missing value cannot be
+/// taken.
 fn lacks_values(task: &Task) -> Option<&str> {
     let amounts = task.schemas.iter().flat_map(|schema| &schema.cost);
     let mut functions = amounts.filter_map(|amount| match amount {

@@ -39,8 +39,9 @@ impl Usage {
         Some(Self { address: bytes(0)?, resident: bytes(0)?, data: bytes(3)? })
     }
 
-    /// What this process may use: the limits of the process (`ulimit -v`, `ulimit -d`) and of its control group, and the memory that
-    /// the machine had left at the first call. A part is kept back for whatever nobody asks for: small allocations, stacks.
+    /// What this process may use: the limits of the process (`ulimit -v`, `ulimit -d`) and of its control group, and
+    /// the memory that the machine had left at the first call. A part is kept back for whatever nobody asks for: small
+    /// allocations, stacks.
     pub fn allowed() -> Self {
         static ALLOWED: std::sync::OnceLock<Usage> = std::sync::OnceLock::new();
         *ALLOWED.get_or_init(|| {

@@ -156,7 +156,8 @@ impl Limits {
 
     /// Stops before the process, its control group or the machine runs out of memory, too. The allocator would abort.
     ///
-    /// The machine is asked once something large is to be made, or after some milliseconds: short work does not pay for it.
+    /// The machine is asked once something large is to be made, or after some milliseconds: short work does not pay for
+    /// it.
     #[must_use]
     pub fn within_machine(mut self) -> Self {
         self.machine = true;

@@ -40,8 +40,8 @@ impl Node {
 /// The bits of a kind in [`Entry::extent`].
 const KIND_BITS: u32 = 3;
 
-/// A word: where it starts, its length and kind. A form takes two entries: the first has the number of entries that it takes in
-/// place of the length, and the second starts where the form ends.
+/// A word: where it starts, its length and kind. A form takes two entries: the first has the number of entries that it
+/// takes in place of the length, and the second starts where the form ends.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     start: u32,

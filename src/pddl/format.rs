@@ -1,8 +1,8 @@
 //! The formatter: canonical PDDL from the forms of a text, with every comment where it belongs.
 //!
-//! In: a text. Out: the same forms in the same order, laid out anew. A form that fits on its line stays on it; one that does not,
-//! or that holds a comment, is broken by the habits of its head. A blank line between two items stays (one, not more).
-//! Keywords are written in lower case, names as they are. What the words mean is not known here.
+//! In: a text. Out: the same forms in the same order, laid out anew. A form that fits on its line stays on it; one that
+//! does not, or that holds a comment, is broken by the habits of its head. A blank line between two items stays (one,
+//! not more). Keywords are written in lower case, names as they are. What the words mean is not known here.
 
 use super::form::{Forms, Kind, Node};
 use super::scan::{Comments, scan};
@@ -241,8 +241,8 @@ impl Writer<'_> {
         self.comments_with_blank(end, indent, false);
     }
 
-    /// Writes the comments that stand before a place: behind the last word, or on lines of their own, the first of which may want a
-    /// blank line before it. True when one stands on a line of its own.
+    /// Writes the comments that stand before a place: behind the last word, or on lines of their own, the first of
+    /// which may want a blank line before it. True when one stands on a line of its own.
     fn comments_with_blank(&mut self, end: u32, indent: usize, blank: bool) -> bool {
         let mut own_line = false;
         while let Some(comment) = self.comments.get(self.next).copied().filter(|comment| comment.start < end)

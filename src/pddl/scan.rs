@@ -1,7 +1,8 @@
 //! The scan: one linear pass over the bytes, from text to forms.
 //!
-//! In: a text. Out: the [`Forms`] of the one definition in it, and the comments; or the diagnostics that say why there is none. Of
-//! PDDL it knows parentheses, comments and the words that begin sections (to tell which form was left open).
+//! In: a text. Out: the [`Forms`] of the one definition in it, and the comments; or the diagnostics that say why there
+//! is none. Of PDDL it knows parentheses, comments and the words that begin sections (to tell which form was left
+//! open).
 //!
 //! Everything here is a loop: a million open parentheses cost a million steps and no stack.
 
@@ -31,8 +32,8 @@ pub(super) struct Scan<'s> {
     pub comments: Vec<Span>,
     /// How deep forms are nested.
     pub nesting: usize,
-    /// Characters that are not PDDL, and the first place where parentheses are not balanced or the text does not end with the
-    /// definition.
+    /// Characters that are not PDDL, and the first place where parentheses are not balanced or the text does not end
+    /// with the definition.
     pub diagnostics: Vec<Diagnostic>,
 }
 

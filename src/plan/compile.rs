@@ -1,8 +1,8 @@
 //! Conditions and effects made ready for evaluation.
 //!
-//! In: conditions of the task. Out: [`Test`]s, in which negations stand at the atoms only, every quantified variable has
-//! a slot of its own, and each quantifier is a [`Search`]: over objects for which all parts of one of some alternatives
-//! hold. `forall` is a search for a counterexample. No state is known here.
+//! In: conditions of the task. Out: [`Test`]s, in which negations stand at the atoms only, every quantified variable
+//! has a slot of its own, and each quantifier is a [`Search`]: over objects for which all parts of one of some
+//! alternatives hold. `forall` is a search for a counterexample. No state is known here.
 
 use std::rc::Rc;
 
@@ -230,7 +230,8 @@ impl<'t> Compiler<'t> {
     }
 }
 
-/// A search, with what is nested in its conjunctions made its own, and its disjunctions written out, as far as they are few.
+/// A search, with what is nested in its conjunctions made its own, and its disjunctions written out, as far as they are
+/// few.
 fn search(slots: Vec<Slot>, tests: Vec<Test>) -> Search {
     let mut done = Vec::new();
     // Stacks in reverse, so that alternatives and parts keep their order.

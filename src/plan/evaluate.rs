@@ -1,8 +1,9 @@
 //! Conditions evaluated in a state.
 //!
-//! In: a [`Test`] or a [`Search`], a state, and objects for the variables in sight. Out: whether it holds, or everything
-//! that a search finds. A search binds next what has the fewest candidates: the atoms that hold and fit, or the objects
-//! of a variable's types. Its order depends on the text and the plan alone. Steps and plans are not known here.
+//! In: a [`Test`] or a [`Search`], a state, and objects for the variables in sight. Out: whether it holds, or
+//! everything that a search finds. A search binds next what has the fewest candidates: the atoms that hold and fit, or
+//! the objects of a variable's types. Its order depends on the text and the plan alone. Steps and plans are not known
+//! here.
 
 use std::ops::Range;
 
@@ -64,8 +65,8 @@ impl<'t> State<'t> {
         }
     }
 
-    /// Visits what a search finds, until told to stop; says whether it was. A binding may be visited more than once. The
-    /// slots of the search are unbound again at the end.
+    /// Visits what a search finds, until told to stop; says whether it was. A binding may be visited more than once.
+    /// The slots of the search are unbound again at the end.
     pub(super) fn each(&self, search: &Search, binding: &mut Binding, visit: &mut Visit<'_>) -> bool {
         search.iter().any(|alternative| self.each_of(alternative, None, binding, visit))
     }

@@ -2,8 +2,8 @@
 //!
 //! In: a text. Out: steps as words with their places, or the first thing that is no step, as a diagnostic. A step is
 //! `(name object ...)`, with or without a time before it (`0:`, `0.000:`) and a duration behind it (`[1]`), which say
-//! nothing here except that times do not go backwards. Comments run from `;` to the end of the line; one of them may state
-//! the cost. Whether a name is known is the business of `read`.
+//! nothing here except that times do not go backwards. Comments run from `;` to the end of the line; one of them may
+//! state the cost. Whether a name is known is the business of `read`.
 
 use crate::limits::Limits;
 use crate::source::{Diagnostic, Span, codes};

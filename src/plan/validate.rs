@@ -1,7 +1,7 @@
 //! The validator: replays a plan over the resolved task.
 //!
-//! In: a task and a plan. Out: a [`Verdict`]. All conditions of a step are read in the state before it; what a step both
-//! deletes and adds is true after it; parameters may be bound to the same object.
+//! In: a task and a plan. Out: a [`Verdict`]. All conditions of a step are read in the state before it; what a step
+//! both deletes and adds is true after it; parameters may be bound to the same object.
 
 use super::compile::{Action, Change, Compiler};
 use super::cost::Costs;

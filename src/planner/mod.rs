@@ -129,8 +129,8 @@ pub fn plan(
     plan_with(task, request, limits, observer, &mut |_| {}, validate)
 }
 
-/// Plans, telling the caller of each plan that is better than any before, and with a judge of the caller's: tests see
-/// with it what becomes of a plan that is rejected.
+/// Plans, telling the caller of each plan that is better than any before, and with the validator of the caller: tests
+/// see with it what becomes of a plan that is rejected.
 ///
 /// # Errors
 /// When a cost exceeds 2^64, or when the validator rejects what was found.

@@ -1,7 +1,8 @@
 //! What is left out of a search over a ground task: symmetric states, needless orders, dead ends.
 //!
-//! In: a task and what is allowed. Out: a [`Prune`] for the search. All of it begins after some expansions, so that small searches pay
-//! nothing, and each means switches itself off where it leaves out next to nothing. How each works is not known here.
+//! In: a task and what is allowed. Out: a [`Prune`] for the search. All of it begins after some expansions, so that
+//! small searches pay nothing, and each means switches itself off where it leaves out next to nothing. How each works
+//! is not known here.
 
 use std::cell::RefCell;
 
@@ -20,14 +21,16 @@ const FEWEST: usize = 4096;
 /// They are looked for so many times later than proofs.
 const LATER: u64 = 4;
 
-/// A blind search beside the main one may expand so many states for each that this one has; states by blind search are cheap.
+/// A blind search beside the main one may expand so many states for each that this one has; states by blind search are
+/// cheap.
 const ASIDE: u64 = 4;
 /// The same once it has seen most of what it can reach.
 const ASIDE_NEARLY: u64 = 32;
 /// Bytes of states that it may store.
 const ASIDE_BYTES: u64 = 1 << 28;
 
-/// What is looked for in a task, to search less; each proves itself on the task, and does nothing where it finds nothing.
+/// What is looked for in a task, to search less; each proves itself on the task, and does nothing where it finds
+/// nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a means of its own")]
 pub struct Means {
@@ -136,7 +139,8 @@ impl<'a, C: Cost> Pruning<'a, C> {
         }
     }
 
-    /// Tries to exhaust the states without estimates. Where most of what was reached still waits, it is not tried again.
+    /// Tries to exhaust the states without estimates. Where most of what was reached still waits, it is not tried
+    /// again.
     #[cold]
     fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S) {
         let bytes = (space.words() * size_of::<u64>() + size_of::<C>() + size_of::<u64>()) as u64;

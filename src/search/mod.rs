@@ -73,7 +73,8 @@
 //!
 //! # What can be relied on
 //!
-//! - The same input gives the same path and the same counts, everywhere. Ties are broken by rules that [`Algorithm`] states.
+//! - The same input gives the same path and the same counts, everywhere. Ties are broken by rules that [`Algorithm`]
+//!   states.
 //! - A state is stored once: its row, 8 bytes of table, and 8 bytes for parent and cost (12 or 16 where costs take 8).
 //!   Nothing is allocated for a successor that is known already.
 //! - [`Outcome::Exhausted`] says whether it is a proof.

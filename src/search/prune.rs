@@ -27,7 +27,8 @@ pub trait Prune<S: Space> {
         true
     }
 
-    /// Whether a state is to be kept. Asked once for each new state, with the action that led there first and what that way costs.
+    /// Whether a state is to be kept. Asked once for each new state, with the action that led there first and what that
+    /// way costs.
     fn keep_state(&mut self, _space: &S, _action: u32, _state: &[u64], _g: S::Cost) -> bool {
         true
     }

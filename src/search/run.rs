@@ -228,7 +228,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         true
     }
 
-    /// Tells pruning that a state is about to be expanded. Where that gives a proof, the search stops at its next check.
+    /// Tells pruning that a state is about to be expanded. Where that gives a proof, the search stops at its next
+    /// check.
     #[inline]
     pub(super) fn begin(&mut self, state: &[u64]) {
         self.prune.begin(self.space, state);

@@ -1,4 +1,5 @@
-//! The board: the cells of a level that matter, numbered, with their neighbours in flat arrays; and the rules of play on it.
+//! The board: the cells of a level that matter, numbered, with their neighbours in flat arrays; and the rules of play
+//! on it.
 //!
 //! In: a level. Out: a [`Board`], which never changes, and a [`Position`], which does. The same board is played in a
 //! terminal and searched by solvers.
@@ -38,7 +39,7 @@ pub struct Position {
     /// The cells with a box.
     pub boxes: FixedBitSet,
     /// The cell of the player.
-    pub keeper: CellId,
+    pub player: CellId,
 }
 
 impl Board {
@@ -91,8 +92,8 @@ impl Board {
         let all = level.count(|cell| cell.has_box() && !cell.is_goal());
         let here = boxes.ones().filter(|id| !board.goals.contains(*id)).count();
         board.boxes_outside = all - here;
-        let keeper = board.cell_at(start.0, start.1)?;
-        Some((board, Position { boxes, keeper }))
+        let player = board.cell_at(start.0, start.1)?;
+        Some((board, Position { boxes, player }))
     }
 
     fn number(&mut self, level: &Level, inside: &[bool]) {
@@ -168,7 +169,7 @@ impl Board {
     /// The move in a direction, if the rules allow it; the position is not changed.
     #[must_use]
     pub fn allowed(&self, position: &Position, direction: Direction) -> Option<Move> {
-        let ahead = self.neighbour(position.keeper, direction)?;
+        let ahead = self.neighbour(position.player, direction)?;
         let push = position.has_box(ahead);
         if push && self.neighbour(ahead, direction).is_none_or(|beyond| position.has_box(beyond)) {
             return None;
@@ -179,13 +180,13 @@ impl Board {
     /// Makes the move in a direction, if the rules allow it, and says which it was.
     pub fn step(&self, position: &mut Position, direction: Direction) -> Option<Move> {
         let made = self.allowed(position, direction)?;
-        let ahead = self.neighbour(position.keeper, direction)?;
+        let ahead = self.neighbour(position.player, direction)?;
         if made.push {
             let beyond = self.neighbour(ahead, direction)?;
             position.boxes.set(ahead.index(), false);
             position.boxes.insert(beyond.index());
         }
-        position.keeper = ahead;
+        position.player = ahead;
         Some(made)
     }
 
@@ -202,7 +203,7 @@ impl Board {
     /// assert_eq!(position, start);
     /// ```
     pub fn undo(&self, position: &mut Position, made: Move) {
-        let here = position.keeper;
+        let here = position.player;
         if made.push
             && let Some(ahead) = self.neighbour(here, made.direction)
         {
@@ -210,7 +211,7 @@ impl Board {
             position.boxes.insert(here.index());
         }
         if let Some(back) = self.neighbour(here, made.direction.opposite()) {
-            position.keeper = back;
+            position.player = back;
         }
     }
 
@@ -240,8 +241,8 @@ impl Board {
     #[must_use]
     pub fn reach(&self, position: &Position) -> FixedBitSet {
         let mut reached = FixedBitSet::with_capacity(self.len());
-        reached.insert(position.keeper.index());
-        let mut queue = vec![position.keeper];
+        reached.insert(position.player.index());
+        let mut queue = vec![position.player];
         while let Some(cell) = queue.pop() {
             for next in Direction::ALL.into_iter().filter_map(|direction| self.neighbour(cell, direction)) {
                 if !position.has_box(next) && !reached.put(next.index()) {
@@ -267,14 +268,14 @@ impl Board {
     #[must_use]
     pub fn walk(&self, position: &Position, goal: CellId) -> Option<Vec<Direction>> {
         let mut came: Vec<Option<Direction>> = vec![None; self.len()];
-        let mut queue = VecDeque::from([position.keeper]);
+        let mut queue = VecDeque::from([position.player]);
         while let Some(cell) = queue.pop_front() {
             if cell == goal {
-                return Some(self.steps_to(goal, position.keeper, &came));
+                return Some(self.steps_to(goal, position.player, &came));
             }
             for direction in Direction::ALL {
                 let Some(next) = self.neighbour(cell, direction) else { continue };
-                if next != position.keeper && !position.has_box(next) && came[next.index()].is_none() {
+                if next != position.player && !position.has_box(next) && came[next.index()].is_none() {
                     came[next.index()] = Some(direction);
                     queue.push_back(next);
                 }

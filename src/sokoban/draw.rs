@@ -33,7 +33,7 @@ pub fn position(drawing: &Level, board: &Board, position: &Position, alphabet: A
     rows(drawing, alphabet, |row, column| match board.cell_at(row, column) {
         Some(cell) => {
             let goal = board.goals().contains(cell.index());
-            Cell::of(goal, position.has_box(cell), position.keeper == cell)
+            Cell::of(goal, position.has_box(cell), position.player == cell)
         }
         None => drawing.cell(row, column),
     })

@@ -1,7 +1,7 @@
 //! Sokoban: level files in, boards that can be played and searched, and a validator of solutions.
 //!
-//! In: the text of a level file, in any of the usual formats. Out: levels, a [`Board`] with a [`Position`], moves, verdicts.
-//! Invariant: nothing here prints, and the validator ([`validate`]) shares nothing with the board.
+//! In: the text of a level file, in any of the usual formats. Out: levels, a [`Board`] with a [`Position`], moves,
+//! verdicts. Invariant: nothing here prints, and the validator ([`validate`]) shares nothing with the board.
 
 pub mod board;
 pub mod direct;

@@ -3,8 +3,8 @@
 //! In: the number of a code. Out: its title and its page. Where and when a code is reported is not known here.
 //!
 //! A code never changes its meaning and is never used again for another. `E00` and `E01` are about the text and its
-//! shape, `E02` about names and meaning, `E03` about Sokoban levels and solutions, `E04` about games, `E05` about plan files,
-//! `E09` about what banto does not support, `W` are warnings.
+//! shape, `E02` about names and meaning, `E03` about Sokoban levels and solutions, `E04` about games, `E05` about plan
+//! files, `E09` about what banto does not support, `W` are warnings.
 
 use super::Severity;
 

@@ -1,7 +1,7 @@
-//! Text and what is said about it: a file's text with a line index, spans, diagnostics and their renderers.
+//! Text and diagnostics about it: a file's text with a line index, spans, diagnostics and their renderers.
 //!
 //! In: bytes. Out: [`SourceText`], [`Diagnostic`], and rendered diagnostics.
-//! Invariant: this room imports no other. It knows neither PDDL nor level files; the table of
+//! Invariant: this module imports no other. It knows neither PDDL nor level files; the table of
 //! [`Code`]s is the one place where the messages of all readers are registered.
 
 mod code;

@@ -1,7 +1,7 @@
 //! A stretch of one text, in bytes. Which text it belongs to is known by whoever holds both.
 //!
-//! In: places in bytes. Out: a [`Span`]. Whoever has a value out of a text keeps its span in a field beside it. Lines and columns are
-//! not known here.
+//! In: places in bytes. Out: a [`Span`]. Whoever has a value out of a text keeps its span in a field beside it. Lines
+//! and columns are not known here.
 
 use std::ops::Range;
 

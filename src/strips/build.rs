@@ -1,6 +1,7 @@
 //! Putting a task together, piece by piece.
 //!
-//! In: names, facts, operators, axioms and mutex groups, one after the other. Out: a [`Task`]. How they were found is not known here.
+//! In: names, facts, operators, axioms and mutex groups, one after the other. Out: a [`Task`]. How they were found is
+//! not known here.
 
 use std::hash::{Hash, Hasher};
 

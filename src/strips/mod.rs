@@ -184,9 +184,9 @@ impl Task {
         });
     }
 
-    /// For each operator the first one of its action: the one with the same schema and the same arguments. An action becomes
-    /// several operators if its condition can hold in several ways. Operators of one action lead from a state to the same
-    /// successor.
+    /// For each operator the first one of its action: the one with the same schema and the same arguments. An action
+    /// becomes several operators if its condition can hold in several ways. Operators of one action lead from a state
+    /// to the same successor.
     #[must_use]
     pub fn first_of_action(&self) -> Vec<OpId> {
         let mut first = FxHashMap::default();

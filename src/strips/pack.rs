@@ -1,7 +1,7 @@
 //! How states are packed: each variable in as many bits as it needs, none across two words.
 //!
-//! In: the variables of a task. Out: where each stands in a row of words, and its value read and written there. What values mean is
-//! not known here.
+//! In: the variables of a task. Out: where each stands in a row of words, and its value read and written there. What
+//! values mean is not known here.
 //!
 //! Derived variables are no part of a packed state: they lie behind it, in words that only a complete state has.
 

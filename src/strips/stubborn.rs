@@ -1,9 +1,9 @@
-//! Strong stubborn sets: of steps in different orders that come to the same, one order is enough (Wehrle and Helmert 2014; Röger,
-//! Helmert, Seipp and Sievers 2020).
+//! Strong stubborn sets: of steps in different orders that come to the same, one order is enough (Wehrle and Helmert
+//! 2014; Röger, Helmert, Seipp and Sievers 2020).
 //!
-//! In: a task, and each state that is expanded. Out: which operators are enough there. A cheapest plan remains. Operators that
-//! interfere are found when they are first needed. Counts itself off where it leaves out next to nothing. Tasks with axioms or
-//! conditional effects are left as they are.
+//! In: a task, and each state that is expanded. Out: which operators are enough there. A cheapest plan remains.
+//! Operators that interfere are found when they are first needed. Counts itself off where it leaves out next to
+//! nothing. Tasks with axioms or conditional effects are left as they are.
 
 use super::{FactId, Lists, OpId, Task, VarId};
 
@@ -165,7 +165,8 @@ impl<'a> StubbornSets<'a> {
         }
     }
 
-    /// The operators of which one disables the other, or which make different values hold, and which may apply together.
+    /// The operators of which one disables the other, or which make different values hold, and which may apply
+    /// together.
     fn interfering_with(&mut self, operator: OpId) -> Box<[u32]> {
         let task = self.task;
         let mut found = Vec::new();

@@ -3,9 +3,9 @@
 //! In: a task, then states. Out: the operators that apply, in an order that the task alone fixes. What they do is not
 //! known here.
 //!
-//! A block lists the operators that need nothing more, and then asks. A switch asks for the value of one variable, and leads to
-//! a block for each; a test asks for several facts in one word at once, where all operators below need them. Beside it stands
-//! the plain scan over all operators, its oracle.
+//! A block lists the operators that need nothing more, and then asks. A switch asks for the value of one variable, and
+//! leads to a block for each; a test asks for several facts in one word at once, where all operators below need them.
+//! Beside it stands the plain scan over all operators, its oracle.
 
 use super::pack::by_word;
 use super::{FactId, OpId, Task};
@@ -24,8 +24,8 @@ const SPARSE: usize = 8;
 
 /// The decision tree of a task, as one array of addresses, numbers and operators: what is read together lies together.
 ///
-/// A block is the number of its operators, doubled, plus one if nothing is asked; the operators; and the first question. A
-/// question says where the next one stands that is asked whatever the answer.
+/// A block is the number of its operators, doubled, plus one if nothing is asked; the operators; and the first
+/// question. A question says where the next one stands that is asked whatever the answer.
 #[derive(Clone, Debug, Default)]
 pub struct SuccessorGenerator {
     code: Vec<u32>,
@@ -184,7 +184,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A question for the variable at `depth`, and the blocks behind it. Gives the place for the address of the next question.
+    /// A question for the variable at `depth`, and the blocks behind it. Gives the place for the address of the next
+    /// question.
     fn write_switch(&mut self, operators: &[OpId], depth: usize) -> Result<usize, Stop> {
         let task = self.task;
         let first = task.condition(operators[0])[depth];

@@ -1,8 +1,9 @@
-//! Symmetries of a ground task: permutations of its facts that map variables, operators, axioms and roles to themselves.
+//! Symmetries of a ground task: permutations of its facts that map variables, operators, axioms and roles to
+//! themselves.
 //!
-//! In: a task, and a role for each fact, which no symmetry may change. Out: [`Symmetry`]s, the identity first. Candidates come
-//! from colour refinement and individualisation on a graph of the task (Pochter, Zohar and Rosenschein 2011); each is verified
-//! exactly. Positions that a symmetry maps to each other have the same value.
+//! In: a task, and a role for each fact, which no symmetry may change. Out: [`Symmetry`]s, the identity first.
+//! Candidates come from colour refinement and individualisation on a graph of the task (Pochter, Zohar and Rosenschein
+//! 2011); each is verified exactly. Positions that a symmetry maps to each other have the same value.
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,5 @@
-//! What commands do with files and with what is typed: results that spare the inputs, domains that are found, and plain words.
+//! What commands do with files and typed words: results that never overwrite inputs, domains that are found, plain
+//! names.
 
 use std::fs;
 use std::path::Path;
@@ -121,7 +122,7 @@ fn a_plan_that_is_none_is_no_plan_of_a_level_either() {
     let (code, error) = said(folder, "sokoban decode b.xsb junk --level 1 --message-format short");
     assert!(code == Some(31) && error.starts_with("junk:2:3: error[E0501]: xxx"), "{code:?}");
     assert!(error.len() < 400, "{} bytes", error.len());
-    // Times before steps and several steps a line are read as the judge of plans reads them.
+    // Times before steps and several steps a line are read as the validator of plans reads them.
     assert_eq!(said(folder, "sokoban encode b.xsb --level 1 --encoding pushes -o new").0, Some(0));
     let plan = "0: (push c3-3 c3-4\n c3-5 right) 1: (PUSH c3-4 c3-5 c3-6 right)\n";
     fs::write(folder.join("plan"), plan).unwrap();

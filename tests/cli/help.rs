@@ -1,5 +1,4 @@
-//! The command line as somebody meets it who has read nothing: help, guesses at what was meant, completions, manual pages,
-//! colours, the live line.
+//! The command line as a newcomer meets it: help, suggestions, completions, manual pages, colours, the live line.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

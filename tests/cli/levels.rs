@@ -1,4 +1,4 @@
-//! The commands that judge and solve levels.
+//! The commands that check, validate and solve levels.
 
 use std::process::Output;
 

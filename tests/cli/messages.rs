@@ -1,4 +1,4 @@
-//! What is said, and with which exit code: the table of codes, wrong usage, files that cannot be read, messages for programs.
+//! Messages and their exit codes: the table of codes, wrong usage, unreadable files, messages for programs.
 
 use crate::command::{banto, banto_with, text};
 

@@ -1,4 +1,4 @@
-//! Where results go: files that are written whole or not at all, a dash for standard output, and what cannot be written.
+//! Where results go: files that are written whole or not at all, `-` for standard output, and failures to write.
 
 use std::process::Stdio;
 

@@ -256,8 +256,8 @@ fn an_animation_leaves_the_report() {
     );
 }
 
-/// In a terminal without a shell nothing can say that the game is to go on, so it does not stop; it gives the screen back, and
-/// takes it again.
+/// In a terminal without a shell nothing can say that the game is to go on, so it does not stop; it gives the screen
+/// back, and takes it again.
 #[cfg(unix)]
 #[test]
 fn the_game_goes_on_after_a_pause() {

@@ -174,7 +174,8 @@ fn pipes_and_devices_are_written_in_place() {
     assert!(text(&full.stderr).contains("cannot write /dev/full: the disk is full"));
 }
 
-/// Whoever waits for the other end of a pipe, to read or to write, ends with a signal; and with time, before there is a result.
+/// Whoever waits for the other end of a pipe, to read or to write, ends with a signal; and with time, before there is a
+/// result.
 #[test]
 fn waiting_for_a_pipe_ends_with_signals_and_time() {
     for name in ["-INT", "-TERM", "-HUP"] {

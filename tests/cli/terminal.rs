@@ -1,6 +1,7 @@
 //! The program in a pseudo-terminal.
 //!
-//! In: a size, variables of the environment, arguments. Out: the running program, or all that it has written. Knows no screen.
+//! In: a size, variables of the environment, arguments. Out: the running program, or all that it has written. Knows no
+//! screen.
 
 use std::io::Read;
 

@@ -1,6 +1,7 @@
 //! The program as a test runs it.
 //!
-//! In: arguments, and lines of input where a command reads some. Out: the exit code and what was printed. Knows no command.
+//! In: arguments, and lines of input where a command reads some. Out: the exit code and what was printed. Knows no
+//! command.
 #![allow(dead_code, reason = "each test that includes this module uses a part of it")]
 
 use std::io::Write;

@@ -1,6 +1,7 @@
-//! Everything there is has its place in the pages: codes, exit codes, flags of commands, rows of registries, requirements.
+//! Everything is documented: codes, exit codes, flags of commands, rows of registries, requirements.
 //!
-//! In: the tables of the library and what `--help` says. A row without a place fails, and so does a place without a row.
+//! In: the tables of the library and the output of `--help`. An undocumented row fails, and so does documentation of a
+//! row that does not exist.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,10 @@
 //! Figures that differ from run to run: times, speeds, ratios of times, the process's memory.
 //!
-//! In: a line of output. Out: the same line with a mark in place of each such figure, to compare; or a pattern for trycmd.
+//! In: a line of output. Out: the same line with a mark in place of each such figure, to compare; or a pattern for
+//! trycmd.
 
-/// A line with a mark for each figure that differs from run to run; runs of spaces count as one, since figures widen columns.
+/// A line with a mark for each figure that differs from run to run; runs of spaces count as one, since figures widen
+/// columns.
 pub fn masked(line: &str) -> String {
     if line.trim_start().starts_with('{') {
         return masked_json(line);

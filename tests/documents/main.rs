@@ -1,9 +1,9 @@
 //! The documents: every command in them is run, every link leads somewhere, and everything there is has its place.
 //!
-//! In: README.md and the pages in `docs/`. A page that writes files, such as the tutorial, runs in a folder of its own; the others run
-//! in the project's folder. Figures that differ from run to run (times, speeds, memory) are compared as such.
-//! `BANTO_DOCUMENTS=overwrite cargo test --test documents pages` writes what the commands print into the pages; with
-//! `BANTO=$PWD/target/release/banto` before it, the times are those of a release.
+//! In: README.md and the pages in `docs/`. A page that writes files, such as the tutorial, runs in a folder of its own;
+//! the others run in the project's folder. Figures that differ from run to run (times, speeds, memory) are compared as
+//! such. `BANTO_DOCUMENTS=overwrite cargo test --test documents pages` writes what the commands print into the pages;
+//! with `BANTO=$PWD/target/release/banto` before it, the times are those of a release.
 
 mod coverage;
 mod figures;
@@ -28,7 +28,8 @@ fn pages() -> Vec<PathBuf> {
     files(&root().join("docs"), "md")
 }
 
-/// Of the README what trycmd cannot do: commands with input, and texts that are taken from files. All of it when it is written anew.
+/// Of the README what trycmd cannot do: commands with input, and texts that are taken from files. All of it when it is
+/// written anew.
 #[test]
 fn pages_are_true() {
     let overwrite = std::env::var("BANTO_DOCUMENTS").is_ok_and(|value| value == "overwrite");

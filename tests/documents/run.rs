@@ -1,7 +1,8 @@
 //! Runs the commands of a page, in their order, and compares what they print.
 //!
-//! In: a page. Out: the page as it should be, and what differs. A block with `file=NAME` is written to a file of that name; a `diff`
-//! block with it takes the lines with `-` out of the file and puts the lines with `+` in their place; `console` blocks are run.
+//! In: a page. Out: the page as it should be, and what differs. A block with `file=NAME` is written to a file of that
+//! name; a `diff` block with it takes the lines with `-` out of the file and puts the lines with `+` in their place;
+//! `console` blocks are run.
 
 use std::fs;
 use std::io::{Read, Write};

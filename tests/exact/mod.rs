@@ -1,8 +1,8 @@
-//! The fewest pushes that solve a level, by looking at every position: the oracle of the encodings, of the generator, and of
-//! the table of best pushes.
+//! The fewest pushes that solve a level, by looking at every position: the oracle of the encodings, of the generator,
+//! and of the table of best pushes.
 //!
-//! In: a level. Out: a number of pushes, or the certainty that there is no solution. It knows rows of cells, and nothing of the
-//! project's boards and searches. Where the keeper walks between pushes costs nothing.
+//! In: a level. Out: a number of pushes, or a proof that there is no solution. It works on rows of cells, and shares
+//! nothing with the project's boards and searches. Walks between pushes cost nothing.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -28,7 +28,7 @@ struct Grid {
     alive: Vec<bool>,
 }
 
-/// Boxes in order, then the first cell of those that the keeper can walk to.
+/// Boxes in order, then the first cell of those that the player can walk to.
 type State = Box<[u16]>;
 
 /// The fewest pushes. With `skip`, boxes are not pushed where even a lone box could not be pushed to a goal from.
@@ -56,8 +56,8 @@ pub fn exact(level: &Level, skip: bool, limit: usize) -> Exact {
     }
     let number = |at: usize| u16::try_from(at).unwrap();
     let boxes: Vec<u16> = (0..cells.len()).filter(|at| cells[*at].has_box()).map(number).collect();
-    let keeper = cells.iter().position(|cell| cell.has_player()).unwrap();
-    grid.search(boxes, keeper, limit)
+    let player = cells.iter().position(|cell| cell.has_player()).unwrap();
+    grid.search(boxes, player, limit)
 }
 
 impl Grid {
@@ -65,11 +65,11 @@ impl Grid {
         [at - self.width, at + self.width, at - 1, at + 1]
     }
 
-    fn search(&self, boxes: Vec<u16>, keeper: usize, limit: usize) -> Exact {
+    fn search(&self, boxes: Vec<u16>, player: usize, limit: usize) -> Exact {
         let mut queue: Vec<State> = Vec::new();
         let mut pushes: HashMap<State, u32> = HashMap::new();
         let mut reach = vec![false; self.wall.len()];
-        let start = self.state(boxes, keeper, &mut reach);
+        let start = self.state(boxes, player, &mut reach);
         pushes.insert(start.clone(), 0);
         queue.push(start);
         let mut next = 0;
@@ -77,14 +77,14 @@ impl Grid {
             let state = queue[next].clone();
             next += 1;
             let made = pushes[&state];
-            let (boxes, keeper) = (&state[..state.len() - 1], state[state.len() - 1]);
+            let (boxes, player) = (&state[..state.len() - 1], state[state.len() - 1]);
             if boxes.iter().all(|at| self.goal[usize::from(*at)]) {
                 return Exact::Pushes(made);
             }
             if pushes.len() > limit {
                 return Exact::TooLarge;
             }
-            self.flood(boxes, usize::from(keeper), &mut reach);
+            self.flood(boxes, usize::from(player), &mut reach);
             let here = reach.clone();
             for (index, at) in boxes.iter().enumerate() {
                 let around = self.neighbours(usize::from(*at));
@@ -107,18 +107,18 @@ impl Grid {
         Exact::Unsolvable
     }
 
-    fn state(&self, mut boxes: Vec<u16>, keeper: usize, reach: &mut [bool]) -> State {
+    fn state(&self, mut boxes: Vec<u16>, player: usize, reach: &mut [bool]) -> State {
         boxes.sort_unstable();
-        self.flood(&boxes, keeper, reach);
+        self.flood(&boxes, player, reach);
         let first = reach.iter().position(|reached| *reached).unwrap();
         boxes.push(u16::try_from(first).unwrap());
         boxes.into()
     }
 
-    fn flood(&self, boxes: &[u16], keeper: usize, reach: &mut [bool]) {
+    fn flood(&self, boxes: &[u16], player: usize, reach: &mut [bool]) {
         reach.fill(false);
-        reach[keeper] = true;
-        let mut queue = vec![keeper];
+        reach[player] = true;
+        let mut queue = vec![player];
         while let Some(at) = queue.pop() {
             for next in self.neighbours(at) {
                 let taken = boxes.iter().any(|other| usize::from(*other) == next);

@@ -1,4 +1,4 @@
-//! Connect Four in PDDL beside the board of bits: the same counts, the same values.
+//! Connect Four in PDDL and as a native board: the same counts, the same values.
 
 use std::collections::HashMap;
 

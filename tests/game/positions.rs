@@ -1,4 +1,4 @@
-//! Positions: what they keep up to date, what they promise a search, and the symmetries that are found.
+//! Positions: what they keep up to date, what they guarantee to a search, and the symmetries that are found.
 
 use std::fs;
 use std::path::Path;

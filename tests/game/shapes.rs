@@ -1,4 +1,5 @@
-//! Games that are written for a test: shapes that the games of the project do not have, and what grounding keeps of them.
+//! Games that are written for a test: shapes that the games of the project do not have, and what grounding keeps of
+//! them.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,8 @@ use banto::{pddl, task};
 
 use crate::tasks::{TABLE, inspect, legal, solved, state, table, wander, with_texts};
 
-/// A player who moves again, moves that go back and forth, a win that is stated by an action, and no derived facts at all.
+/// A player who moves again, moves that go back and forth, a win that is stated by an action, and no derived facts at
+/// all.
 #[test]
 fn games_of_other_shapes() {
     let domain = SourceText::new(

@@ -1,6 +1,7 @@
 //! The games of the project as rules, and random games in them.
 //!
-//! In: the name of a problem, or two texts. Out: rules, moves, states, and values by plain minimax that remembers positions.
+//! In: the name of a problem, or two texts. Out: rules, moves, states, and values by plain minimax that remembers
+//! positions.
 
 use std::collections::HashMap;
 use std::fs;

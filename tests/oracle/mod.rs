@@ -1,7 +1,7 @@
 //! A planner that is only right: all bindings are enumerated, all conditions read as the text states them.
 //!
 //! In: a resolved task. Out: whether it is solvable and at which cost, and the steps of a state by state replay. Shares
-//! nothing with grounding, packing, search or the judge; of no use beyond a few hundred atoms.
+//! nothing with grounding, packing, search or the validator; of no use beyond a few hundred atoms.
 #![allow(dead_code, reason = "each test that includes this module uses a part of it")]
 
 pub mod random;

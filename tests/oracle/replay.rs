@@ -27,7 +27,7 @@ pub fn compare(task: &Task, most: usize) -> Answer {
     let mut replay = Replay::new(&oracle, packed);
     let (found, plan) = replay.search(most);
     if let Answer::Cost(cost) = found {
-        assert_eq!(validate(task, &plan), Verdict::Valid { cost }, "the judge, of {}", plan.text(task));
+        assert_eq!(validate(task, &plan), Verdict::Valid { cost }, "the validator, of {}", plan.text(task));
     }
     if wanted != Answer::TooLarge && found != Answer::TooLarge {
         assert_eq!(found, wanted, "the library against the oracle");

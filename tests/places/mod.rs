@@ -10,8 +10,8 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A folder of further test data, below the one that `BANTO_TEST_DATA` names. A test that goes without it says so, past the capture of
-/// the test harness.
+/// A folder of further test data, below the one that `BANTO_TEST_DATA` names. A test that goes without it says so, past
+/// the capture of the test harness.
 pub fn test_data(name: &str) -> Option<PathBuf> {
     let Some(data) = std::env::var_os("BANTO_TEST_DATA") else {
         let _ = writeln!(std::io::stderr(), "skipped: {name} (BANTO_TEST_DATA is not set)");

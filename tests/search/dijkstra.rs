@@ -1,5 +1,5 @@
-//! The oracle of the searches: Dijkstra's algorithm in its plainest form, over a hash map; and the check that holds every row of
-//! the registry to it.
+//! The oracle of the searches: plain Dijkstra over a hash map, and the check that compares every row of the registry
+//! with it.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,4 +1,4 @@
-//! How searches end where there is no goal in sight: limits, costs that do not fit, and what an observer hears on the way.
+//! How searches end without reaching a goal: limits, costs that overflow, and what an observer hears on the way.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

@@ -1,6 +1,7 @@
-//! Graphs that are written down or drawn at random, and estimates for them: right ones, wrong ones, and ones without sense.
+//! Graphs, listed or random, and estimates for them: exact, wrong, and absurd ones.
 //!
-//! In: edges, or a strategy for their costs. Out: spaces and heuristics whose true distances are known. Knows no search.
+//! In: edges, or a strategy for their costs. Out: spaces and heuristics whose true distances are known. Knows no
+//! search.
 
 use std::collections::{BTreeSet, HashMap};
 

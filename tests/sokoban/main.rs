@@ -1,5 +1,5 @@
-//! Levels, boards, moves and the validator: fixtures in files, the project's own levels with their solutions, properties of
-//! the formats, and, where they are there, the collections beside the checkout.
+//! Levels, boards, moves and the validator: fixtures in files, the project's own levels with their solutions,
+//! properties of the formats, and, where they are there, the collections beside the checkout.
 
 #[path = "../places/mod.rs"]
 mod places;

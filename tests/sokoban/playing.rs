@@ -105,7 +105,7 @@ fn boards_number_the_cells_inside() {
     let level = &levels("  ####\n###  #\n#@$ .#\n###  #\n  ####\n")[0];
     let (board, position) = Board::new(level).unwrap();
     assert_eq!(board.len(), 8);
-    assert_eq!(board.place(position.keeper), (2, 1));
+    assert_eq!(board.place(position.player), (2, 1));
     let first = board.cells().next().unwrap();
     assert_eq!(board.place(first), (1, 3));
     assert_eq!(board.neighbour(first, Direction::Up), None);

@@ -1,4 +1,5 @@
-//! Level files: faults at their exact place, the variants of the formats, words and cells; and the collections beside the checkout.
+//! Level files: faults at their exact place, the variants of the formats, words and cells; and the collections beside
+//! the checkout.
 
 use std::fs;
 use std::sync::atomic::Ordering;

@@ -1,6 +1,7 @@
 //! Sliding tiles, for tests and measurements.
 //!
-//! In: a width, a height, and the tiles row by row, 0 for the hole. Out: a space, and a heuristic for it. Knows no search.
+//! In: a width, a height, and the tiles row by row, 0 for the hole. Out: a space, and a heuristic for it. Knows no
+//! search.
 #![allow(dead_code, reason = "each program that includes this module uses a part of it")]
 #![allow(clippy::cast_possible_truncation, reason = "there are at most 15 cells")]
 

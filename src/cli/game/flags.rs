@@ -1,6 +1,4 @@
 //! Flags that several commands about games take.
-//!
-//! In: nothing. Out: what clap reads and helps with.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! `banto game play`: a game in the terminal, line by line.
 //!
-//! In: a game, who plays, lines. Out: boards and moves on standard output, prompts and help on standard error, so that it works
-//! through pipes. `typed` reads what a line means.
+//! In: a game, who plays, lines. Out: boards and moves on standard output, prompts and help on standard error, so that
+//! it works through pipes. `typed` reads what a line means.
 
 use std::fmt::Write;
 use std::io::{self, BufRead, IsTerminal};

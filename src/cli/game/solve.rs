@@ -1,6 +1,6 @@
 //! `banto game solve`: who wins with best play, proven.
 //!
-//! In: a game, moves to play first, limits. Out: the value, or the news that none was proven, and what the search took.
+//! In: a game, moves to play first, limits. Out: the value, or that none was proven, and the cost of the search.
 
 use std::time::Instant;
 

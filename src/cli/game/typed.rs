@@ -1,6 +1,6 @@
-//! Moves as people type them: a number among the legal moves, an action, or words of one where they are enough.
+//! Moves as people type them: the number of a legal move, an action, or words that only one action contains.
 //!
-//! In: words and a position. Out: moves, or what was wrong with the words; and moves and endings in words. Knows no search.
+//! In: words and a position. Out: moves, or an error message; and moves and endings in words.
 
 use super::super::exit::Exit;
 use super::super::output::Output;

@@ -1,6 +1,6 @@
-//! `banto sokoban check`: diagnostics, then one line a file that sums up.
+//! `banto sokoban check`: diagnostics, then a summary line per file.
 //!
-//! In: level files. Out: diagnostics on standard error, sums on standard output. Looks for no solution.
+//! In: level files. Out: diagnostics on standard error, summaries on standard output. It does not look for solutions.
 
 use std::path::{Path, PathBuf};
 
@@ -21,11 +21,11 @@ pub(in crate::cli) struct Check {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The format of the files; recognised when left out
+    /// The format of the files; detected by default
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<FormatName>,
 
-    /// Print the result as one JSON object a file
+    /// Print the result as JSON, one object per file
     #[arg(long)]
     pub json: bool,
 }
@@ -76,8 +76,8 @@ fn one(path: &Path, command: &Check, output: &Output) -> Exit {
     exit
 }
 
-/// The exit code that a file calls for. A level that is a board and has no solution is told apart from one that is none:
-/// solvers end in the same way.
+/// The exit code that a file calls for. A level that is a board and has no solution is told apart from one that is
+/// none: solvers end in the same way.
 fn exit(reading: &Reading) -> Exit {
     let proofs = [codes::E0305, codes::E0311];
     let mut errors = reading.diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();

@@ -22,7 +22,7 @@ pub(in crate::cli) struct Convert {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub to: FormatName,
 
-    /// The file to write; standard output when left out, or -
+    /// The file to write; standard output by default, or with -
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

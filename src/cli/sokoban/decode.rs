@@ -28,7 +28,7 @@ pub(in crate::cli) struct Decode {
     #[arg(value_name = "PLAN")]
     pub plan: PathBuf,
 
-    /// How the level was said in PDDL
+    /// The encoding of the level in PDDL
     #[arg(long, value_name = "NAME", value_parser = names::ENCODING, default_value = "filtered")]
     pub encoding: Encoding,
 
@@ -67,8 +67,8 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         }
     };
     // The validator reads what is printed, so that nothing else is vouched for.
-    let judged = lurd::read(&SourceText::new("moves", text.clone())).ok();
-    let Some(verdict) = judged.and_then(|moves| validate(&level, &moves).ok()) else {
+    let read = lurd::read(&SourceText::new("moves", text.clone())).ok();
+    let Some(verdict) = read.and_then(|moves| validate(&level, &moves).ok()) else {
         output.ended("fault: the validator rejects the moves of this plan; please report it with the plan");
         return Err(Exit::Fault);
     };

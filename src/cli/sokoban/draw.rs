@@ -24,7 +24,7 @@ pub(in crate::cli) struct Draw {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The number of the level, from 1; needed for --svg and --gif where the file has several
+    /// The number of the level, from 1; needed for --svg and --gif if the file has several
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
@@ -32,11 +32,11 @@ pub(in crate::cli) struct Draw {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Write a moving picture of a solution to this file; - for standard output
+    /// Write an animation of a solution to this file; - for standard output
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
 
-    /// The solution: a file, or the moves themselves; left out, the one that is stored with the level
+    /// The solution: a file, or the moves themselves; by default, the one stored with the level
     #[arg(long, value_name = "MOVES", requires = "gif")]
     pub solution: Option<String>,
 }
@@ -68,7 +68,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     let Some(path) = &command.gif else { return Ok(Exit::Done) };
     if save::is_standard(path) && std::io::stdout().is_terminal() {
         output.error("a GIF is not printed on a terminal");
-        output.help("name a file, or send standard output to one");
+        output.help("name a file, or redirect standard output to one");
         return Err(Exit::Usage);
     }
     let moves = moves_to_show(level, command.solution.as_deref(), &limits, output)?;

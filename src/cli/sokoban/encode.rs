@@ -20,7 +20,7 @@ pub(in crate::cli) struct Encode {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The number of the level, from 1; needed where the file has several, unless -o is given
+    /// The number of the level, from 1; needed if the file has several, unless -o is given
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Encode {
     #[arg(long, value_name = "NAME", value_parser = names::ENCODING, default_value = "filtered")]
     pub encoding: Encoding,
 
-    /// Print the domain in place of the problem
+    /// Print the domain instead of the problem
     #[arg(long, conflicts_with_all = ["output", "json"])]
     pub domain: bool,
 
@@ -36,7 +36,7 @@ pub(in crate::cli) struct Encode {
     #[arg(short, long, value_name = "FOLDER", conflicts_with = "json")]
     pub output: Option<PathBuf>,
 
-    /// Replace files in the folder that hold something else
+    /// Replace files in the folder whose content differs
     #[arg(long, requires = "output")]
     pub force: bool,
 
@@ -103,8 +103,8 @@ fn write(
         std::fs::read(folder.join(name)).is_ok_and(|there| there != text.as_bytes())
     };
     if let Some((name, _)) = files.iter().find(|(name, text)| !command.force && is_other(name, text)) {
-        output.error(&format!("{} is there already, and holds something else", folder.join(name).display()));
-        output.help("name another folder, or replace what is there with --force");
+        output.error(&format!("{} exists already, with other content", folder.join(name).display()));
+        output.help("name another folder, or replace the file with --force");
         return Err(Exit::Usage);
     }
     for (name, text) in &files {

@@ -33,7 +33,7 @@ pub(in crate::cli) struct Generate {
     #[arg(long, value_name = "COLUMNSxROWS", default_value = "9x8", value_parser = size)]
     pub size: (usize, usize),
 
-    /// Which of the many levels; the same seed gives the same level
+    /// The seed for random choices; the same seed gives the same level
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::whole::<u64>(..))]
     pub seed: u64,
 
@@ -45,7 +45,7 @@ pub(in crate::cli) struct Generate {
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Xsb)]
     pub to: FormatName,
 
-    /// The file to write; standard output when left out, or -
+    /// The file to write; standard output by default, or with -
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     pub output: Option<PathBuf>,
 
@@ -53,7 +53,7 @@ pub(in crate::cli) struct Generate {
     #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
 
-    /// Print one JSON object a level
+    /// Print JSON, one object per level
     #[arg(long, conflicts_with = "to")]
     pub json: bool,
 }
@@ -137,7 +137,8 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
 /// A level that was made, or why there is none, with its seed.
 type Made = (u64, Result<Generated, Impossible>);
 
-/// Makes the levels that are asked for. A level can take long, so another thread makes them, and is left alone at the end.
+/// Makes the levels that are asked for. A level can take long, so another thread makes them, and is left alone at the
+/// end.
 struct Maker {
     receiver: Receiver<Made>,
     worker: Option<JoinHandle<()>>,
@@ -165,9 +166,9 @@ impl Maker {
         Self { receiver, worker: Some(worker), limits, progress, done: 0, count }
     }
 
-    /// The next one; nothing when all are made, or the user or the clock ends it.
+    /// The next level; `None` once all are made, or a limit or Ctrl-C ends it.
     fn next(&mut self) -> Option<Made> {
-        /// How often limits are looked at.
+        /// How often limits are checked.
         const PERIOD: Duration = Duration::from_millis(50);
         let start = Instant::now();
         let made = loop {

@@ -22,11 +22,11 @@ use super::output::Output;
 /// The commands of the group.
 #[derive(Debug, Subcommand)]
 pub(super) enum Sokoban {
-    /// Check level files and say everything that is wrong with them
+    /// Check level files and report all errors
     Check(check::Check),
     /// Write the levels of a file in another format
     Convert(convert::Convert),
-    /// Print the levels of a file as characters, each under a line that names it
+    /// Print the levels of a file as characters, each below a line with its name
     Show(show::Show),
     /// Find solutions, and validate each before it is shown
     Solve(solve::Solve),

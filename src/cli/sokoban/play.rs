@@ -30,11 +30,11 @@ pub(in crate::cli) struct Play {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The number of the level to start with, from 1; levels with errors are left out then
+    /// The number of the level to start with, from 1; levels with errors are then left out
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
-    /// Read keys line by line, and print boards
+    /// Read commands line by line, and print boards
     #[arg(long)]
     pub plain: bool,
 
@@ -42,7 +42,7 @@ pub(in crate::cli) struct Play {
     #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "300ms")]
     pub speed: Duration,
 
-    /// The solver that is asked for hints and solutions, by its name
+    /// The solver for hints and solutions
     #[arg(long, value_name = "NAME", default_value = "direct", value_parser = names::DIRECT_SOLVER)]
     pub solver: &'static SolverRow,
 
@@ -50,7 +50,7 @@ pub(in crate::cli) struct Play {
     #[arg(long, value_name = "NAME", default_value = THEMES[0].name, value_parser = names::THEME)]
     pub theme: &'static Theme,
 
-    /// For each hint or solution; 10s and 2GiB where nothing is given
+    /// For each hint or solution; 10s and 2GiB by default
     #[command(flatten)]
     pub limits: LimitArguments,
 }
@@ -97,8 +97,8 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     }
 }
 
-/// The levels that can be played, and the index of the first one. Levels with errors stand in the way of a game, unless another
-/// one is asked for. If the level to start with has no solution, the reason is reported.
+/// The levels that can be played, and the index of the first one. Levels with errors stand in the way of a game, unless
+/// another one is asked for. If the level to start with has no solution, the reason is reported.
 fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit> {
     let LevelFile { file, format } = &command.source;
     let (source, reading) = read(file, *format, &limit::of_machine(output), output)?;

@@ -17,7 +17,7 @@ pub(in crate::cli) struct Show {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The number of one level, from 1; all when left out
+    /// The number of one level, from 1; all by default
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
@@ -25,7 +25,7 @@ pub(in crate::cli) struct Show {
     #[arg(long, value_enum, value_name = "ALPHABET", default_value_t = AlphabetName::Xsb)]
     pub alphabet: AlphabetName,
 
-    /// Print one JSON object a level
+    /// Print JSON, one object per level
     #[arg(long)]
     pub json: bool,
 }

@@ -44,11 +44,11 @@ pub(in crate::cli) struct Solve {
     #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
     pub level: WhichLevel,
 
-    /// The format of the level file; recognised when left out
+    /// The format of the level file; detected by default
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<FormatName>,
 
-    /// The solver, by its name; --list says what each does
+    /// The solver to use; --list says what each does
     #[arg(long, value_name = "NAME", value_parser = names::SOLVER)]
     pub solver: Option<SolverName>,
 
@@ -56,7 +56,7 @@ pub(in crate::cli) struct Solve {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub optimal: Option<OptimalName>,
 
-    /// List the solvers, and what each promises
+    /// List the solvers, and what each guarantees
     #[arg(long, conflicts_with = "file")]
     pub list: bool,
 
@@ -64,11 +64,11 @@ pub(in crate::cli) struct Solve {
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Write the levels with their solutions to this file (.sok), too; - for standard output in place of the report
+    /// Also write the levels with their solutions to this file (.sok); - for standard output instead of the report
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
-    /// Show each solution board by board
+    /// Show each solution move by move
     #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     pub animate: bool,
 
@@ -76,7 +76,7 @@ pub(in crate::cli) struct Solve {
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
 
-    /// Print one JSON object a level
+    /// Print JSON, one object per level
     #[arg(long, help_heading = OUTPUT)]
     pub json: bool,
 
@@ -159,7 +159,7 @@ fn asked_for(command: &Solve) -> Result<SolverName, String> {
     if kept {
         Ok(solver.clone())
     } else {
-        Err(format!("{} does not promise the fewest {what}", solver.name()))
+        Err(format!("{} does not guarantee the fewest {what}", solver.name()))
     }
 }
 
@@ -288,9 +288,7 @@ impl Told<'_> {
         match &self.outcome.ending {
             Ending::Solved(_) => None,
             Ending::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
-            Ending::Unsolvable(None) => {
-                Some("unsolvable: all positions that matter were looked at".to_owned())
-            }
+            Ending::Unsolvable(None) => Some("unsolvable: all relevant positions were searched".to_owned()),
             Ending::Stopped(stop) => Some(format!("not solved: {stop}")),
             Ending::Unsolved => Some("not solved, and no proof that it cannot be".to_owned()),
             Ending::Faulty(words) => Some(format!("fault: {words}")),
@@ -352,8 +350,7 @@ fn registry() -> String {
         let _ = writeln!(out, "  {name:<17}{summary}{promise}");
     }
     let searches = solver::searches().collect::<Vec<_>>().join(", ");
-    let _ =
-        writeln!(out, "\nA search may stand behind strips:ENCODING, as in strips:typed:optimal: {searches}");
+    let _ = writeln!(out, "\nA search may follow strips:ENCODING, as in strips:typed:optimal: {searches}");
     out
 }
 

@@ -1,7 +1,7 @@
 //! Connect Four on two words: the stones of the side to move, and all stones (bitboards as in Tromp's Fhourstones).
 //!
-//! Columns lie one after the other, each with one bit more than the board is high, so that shifted boards never run into the next
-//! column. Moves are columns, counted from the left.
+//! Columns lie one after the other, each with one bit more than the board is high, so that shifted boards never run
+//! into the next column. Moves are columns, counted from the left.
 //!
 //! In: columns and rows. Out: a [`Game`].
 

@@ -43,7 +43,8 @@ impl Position<'_> {
         })
     }
 
-    /// The win rules that are still possible, by how many facts each lacks: those of the side to move less the opponent's.
+    /// The win rules that are still possible, by how many facts each lacks: those of the side to move less the
+    /// opponent's.
     fn lines(&self) -> i32 {
         let mut sums = [0i32; 2];
         for (rule, winner) in self.rules.wins.winner.iter().enumerate() {

@@ -1,8 +1,9 @@
 //! A position of a game that is written as a task.
 //!
-//! In: [`Rules`]. Out: [`Position`], which implements [`Game`](super::Game). A move changes a few variables; each change tells the
-//! units that wait for the facts, so that legal moves, derived facts and threats are always known. A *threat* is a win rule
-//! that lacks a single fact (Allis 1994). Taking a move back changes the variables back. A move allocates nothing.
+//! In: [`Rules`]. Out: [`Position`], which implements [`Game`](super::Game). A move changes a few variables; each
+//! change tells the units that wait for the facts, so that legal moves, derived facts and threats are always known. A
+//! *threat* is a win rule that lacks a single fact (Allis 1994). Taking a move back changes the variables back. A move
+//! allocates nothing.
 
 mod game;
 mod update;
@@ -28,7 +29,8 @@ pub struct Position<'r> {
     alive: [u32; 2],
     /// For each derived variable how many axioms give it.
     support: Vec<u32>,
-    /// For each side its operators that can be applied, were it their turn; and those that add the last fact of a threat.
+    /// For each side its operators that can be applied, were it their turn; and those that add the last fact of a
+    /// threat.
     ready: [Vec<u64>; 2],
     completing: [Vec<u64>; 2],
     /// For each operator how many threats it completes.

@@ -239,7 +239,8 @@ impl Landmarks {
         }
     }
 
-    /// The sum of the costs of landmarks ahead of the state in view, whose row is loaded; `None` if a goal is lost for good.
+    /// The sum of the costs of landmarks ahead of the state in view, whose row is loaded; `None` if a goal is lost for
+    /// good.
     fn sum(&mut self) -> Option<u64> {
         let mut sum = 0u64;
         for word in 0..self.width {

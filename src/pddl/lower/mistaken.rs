@@ -17,8 +17,8 @@ pub(super) fn plan(source: &SourceText, what: &str) -> Option<Diagnostic> {
     Some(fault)
 }
 
-/// Whether a text reads like a plan: a first step `(NAME OBJECT ...)`, perhaps with a time before it, and nothing behind it but
-/// more of the kind.
+/// Whether a text reads like a plan: a first step `(NAME OBJECT ...)`, perhaps with a time before it, and nothing
+/// behind it but more of the kind.
 fn is_like_a_plan(text: &str) -> bool {
     let is_time =
         |word: &str| word.trim_end_matches(|c: char| c.is_ascii_digit() || ".: ".contains(c)).is_empty();

@@ -1,7 +1,7 @@
 //! Which section may stand where: known words, their order, and those that stand twice or in the wrong file.
 //!
-//! In: forms, and a table of words. Out: the sections that count, and diagnostics about all others. What is in a section is not
-//! known here.
+//! In: forms, and a table of words. Out: the sections that count, and diagnostics about all others. What is in a
+//! section is not known here.
 
 use super::Lower;
 use crate::pddl::form::{Kind, Node};
@@ -21,8 +21,8 @@ impl Sections {
         Self { what, table, seen: Vec::new(), latest: None, warned: false }
     }
 
-    /// Reads the sections that may stand here, by their word and what follows it. One of which something had to be left out
-    /// counts as broken.
+    /// Reads the sections that may stand here, by their word and what follows it. One of which something had to be left
+    /// out counts as broken.
     pub(super) fn each<'s>(
         &mut self,
         low: &mut Lower<'s>,

@@ -128,7 +128,7 @@ impl DeadlockPatterns {
         self.regions.cells().iter().chain(group).for_each(|&cell| inside[cell as usize] = true);
         let mut position = Position {
             boxes: fixedbitset::FixedBitSet::with_capacity(field.len()),
-            keeper: CellId::from(player),
+            player: CellId::from(player),
         };
         group.iter().for_each(|&cell| position.boxes.insert(cell as usize));
         let space = Group { pushes: Pushes::new(field, &position, live, false, limits), inside };

@@ -103,7 +103,7 @@ pub(super) fn pack(position: &Position, row: &mut [u64]) {
     for cell in position.boxes.ones() {
         flip(row, number(cell));
     }
-    set_player(row, position.keeper.into());
+    set_player(row, position.player.into());
 }
 
 /// A cell's number in 32 bits.

@@ -1,7 +1,7 @@
 //! From a plan back to moves: steps are read by their names, and walks that a plan leaves out are filled in.
 //!
-//! In: a plan as text, a step a line, of the problem that [`encode`](super::encode()) wrote. Out: moves that the board allows.
-//! Whether they solve the level is for the judge of solutions to say.
+//! In: a plan as text, a step a line, of the problem that [`encode`](super::encode()) wrote. Out: moves that the board
+//! allows. Whether they solve the level is for the validator to say.
 
 use std::fmt;
 
@@ -98,7 +98,7 @@ impl Replay<'_> {
         if encoding == Encoding::Pushes {
             self.walk(cells[0], arguments[0])?;
         }
-        if self.position.keeper != cells[0] {
+        if self.position.player != cells[0] {
             return Err(format!("the player is not on {}", arguments[names]));
         }
         let leads = |pair: &[CellId]| self.board.neighbour(pair[0], direction) == Some(pair[1]);

@@ -1,7 +1,7 @@
 //! Cells that a box never leaves for a goal, as far as corners and straight walls tell.
 //!
-//! In: a board. Out: cells that are no goals. Every one of them loses the level when a box comes there; there are more that
-//! do, which only a search finds. Where the boxes stand is not looked at.
+//! In: a board. Out: cells that are no goals. Every one of them loses the level when a box comes there; there are more
+//! that do, which only a search finds. Where the boxes stand is not looked at.
 
 use fixedbitset::FixedBitSet;
 
@@ -9,8 +9,8 @@ use crate::sokoban::board::Board;
 use crate::sokoban::direct::field::Field;
 use crate::sokoban::direct::simple::no_corners_and_lines;
 
-/// Corners that are no goals, and lines along a wall between two such corners with no goal on them: a box on a line moves to and
-/// fro at best, as nobody can stand in the wall to push it away.
+/// Corners that are no goals, and lines along a wall between two such corners with no goal on them: a box on a line
+/// moves to and fro at best, as nobody can stand in the wall to push it away.
 ///
 /// ```
 /// use banto::sokoban::encode::lost_cells;

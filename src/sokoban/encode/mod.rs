@@ -1,7 +1,7 @@
 //! The board as a planning problem: four models in PDDL, and the way back from plans to moves.
 //!
-//! In: a level and the name of an encoding. Out: a domain and a problem as texts; and for a plan of them, moves. The caller hands
-//! the texts to a planner, and the moves of [`decode`] to the validator of solutions.
+//! In: a level and the name of an encoding. Out: a domain and a problem as texts; and for a plan of them, moves. The
+//! caller hands the texts to a planner, and the moves of [`decode`] to the validator of solutions.
 
 mod decode;
 mod filter;
@@ -97,8 +97,8 @@ pub struct Encoded {
     start: Position,
 }
 
-/// Writes a level as a planning problem that has a plan exactly when the level can be solved; `None` if the level has no player
-/// or is not enclosed by walls. The problem is laid out as `banto fmt` would.
+/// Writes a level as a planning problem that has a plan exactly when the level can be solved; `None` if the level has
+/// no player or is not enclosed by walls. The problem is laid out as `banto fmt` would.
 ///
 /// ```
 /// use banto::sokoban::encode::{Encoding, decode, encode};

@@ -108,7 +108,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn basic(&mut self) -> String {
-        self.keeper("keeper");
+        self.player("keeper");
         self.boxes("box", "box-on-goal");
         self.fixed("goal", self.board.goals());
         self.facts("free", &self.without_box());
@@ -120,8 +120,8 @@ impl Writer<'_> {
         // A cell with a box at the start is not marked, so that no box ever stands on a marked cell.
         let mut lost = filter::lost_cells(self.board);
         lost.difference_with(&self.start.boxes);
-        let kept_off = lost.contains(self.start.keeper.index());
-        self.keeper(if kept_off { "Keeper_On_Box_Not_Allowed" } else { "Keeper_On_Box_Allowed" });
+        let kept_off = lost.contains(self.start.player.index());
+        self.player(if kept_off { "Keeper_On_Box_Not_Allowed" } else { "Keeper_On_Box_Allowed" });
         self.boxes("Box_On", "Box_On_Goal");
         self.fixed("Goal", self.board.goals());
         let mut free = self.without_box();
@@ -133,7 +133,7 @@ impl Writer<'_> {
     }
 
     fn typed(&mut self) -> String {
-        self.fact(&["at", "keeper", &self.name(self.start.keeper)]);
+        self.fact(&["at", "keeper", &self.name(self.start.player)]);
         for (index, place) in self.stones().enumerate() {
             let stone = format!("stone-{}", index + 1);
             self.fact(&["at", &stone, &cell_name(place)]);
@@ -151,7 +151,7 @@ impl Writer<'_> {
     }
 
     fn pushes(&mut self) -> String {
-        self.keeper("keeper");
+        self.player("keeper");
         self.boxes("box", "box");
         self.facts("free", &self.without_box());
         self.drawing("next");
@@ -189,8 +189,8 @@ impl Writer<'_> {
 
     // --- facts ---
 
-    fn keeper(&mut self, predicate: &str) {
-        self.fact(&[predicate, &self.name(self.start.keeper)]);
+    fn player(&mut self, predicate: &str) {
+        self.fact(&[predicate, &self.name(self.start.player)]);
         self.group();
     }
 
@@ -212,7 +212,8 @@ impl Writer<'_> {
         self.group();
     }
 
-    /// Facts that nothing changes. Where there are none, one about no real cell says that the predicate is not misspelt.
+    /// Facts that nothing changes. Where there are none, one about no real cell says that the predicate is not
+    /// misspelt.
     fn fixed(&mut self, predicate: &str, cells: &FixedBitSet) {
         if cells.is_clear() {
             self.nowhere = true;

@@ -142,7 +142,7 @@ fn furnished(room: &Level, boxes: usize, random: &mut Random) -> Option<Generate
     let pulled = pull::pull(&board, &goals, random)?;
     for cell in board.cells() {
         let (row, column) = board.place(cell);
-        let (has_box, player) = (pulled.start.has_box(cell), pulled.start.keeper == cell);
+        let (has_box, player) = (pulled.start.has_box(cell), pulled.start.player == cell);
         level.rows[row][column] = Cell::of(goals.contains(&cell), has_box, player);
     }
     room::trim(&mut level);

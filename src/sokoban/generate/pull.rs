@@ -1,8 +1,8 @@
 //! Play backwards: boxes are pulled away from their goals, as far and in as much disorder as can be found.
 //!
-//! In: a board and the cells where boxes begin, which are to be the goals. Out: a position, and the moves that bring it home.
-//! Positions are looked at layer by layer, a pull further each; of a large layer only a part is kept, the most promising
-//! first. While nothing is left out, the pushes of the solution are the fewest.
+//! In: a board and the cells where boxes begin, which are to be the goals. Out: a position, and the moves that bring it
+//! home. Positions are looked at layer by layer, a pull further each; of a large layer only a part is kept, the most
+//! promising first. While nothing is left out, the pushes of the solution are the fewest.
 
 use std::collections::hash_map::Entry;
 
@@ -93,20 +93,20 @@ fn astray(goals: &[CellId], position: &Position) -> bool {
     home <= goals.len() / 4
 }
 
-/// Every box on its goal, once for each part of the room that the keeper can then be in.
+/// Every box on its goal, once for each part of the room that the player can then be in.
 fn ends(board: &Board, goals: &[CellId]) -> Vec<Node> {
     let mut boxes = FixedBitSet::with_capacity(board.len());
     boxes.extend(goals.iter().map(|goal| goal.index()));
     let mut nodes: Vec<Node> = Vec::new();
     let mut seen = boxes.clone();
-    for keeper in board.cells() {
-        if !seen.contains(keeper.index()) {
-            let position = Position { boxes: boxes.clone(), keeper };
+    for player in board.cells() {
+        if !seen.contains(player.index()) {
+            let position = Position { boxes: boxes.clone(), player };
             seen.union_with(&board.reach(&position));
             nodes.push(Node {
                 position,
                 parent: usize::MAX,
-                pull: (keeper, Direction::Up),
+                pull: (player, Direction::Up),
                 pulls: 0,
                 changes: 0,
                 worth: 0,
@@ -127,15 +127,15 @@ fn pulls(board: &Board, nodes: &[Node], parent: usize, random: &mut Random) -> V
             else {
                 continue;
             };
-            let Some(keeper) = board.neighbour(to, direction).filter(|cell| !node.position.has_box(*cell))
+            let Some(player) = board.neighbour(to, direction).filter(|cell| !node.position.has_box(*cell))
             else {
                 continue;
             };
-            let mut position = Position { boxes: node.position.boxes.clone(), keeper };
+            let mut position = Position { boxes: node.position.boxes.clone(), player };
             position.boxes.set(from.index(), false);
             position.boxes.insert(to.index());
-            // The keeper's part of the room is named by its first cell.
-            position.keeper = board.reach(&position).ones().next().map_or(keeper, CellId::from);
+            // The player's part of the room is named by its first cell.
+            position.player = board.reach(&position).ones().next().map_or(player, CellId::from);
             let last =
                 (node.parent != usize::MAX).then(|| board.neighbour(node.pull.0, node.pull.1)).flatten();
             let other = last.is_some_and(|last| last != from);
@@ -166,14 +166,14 @@ pub(super) fn distance(board: &Board, position: &Position) -> usize {
 }
 
 fn key(position: &Position) -> Box<[usize]> {
-    position.boxes.ones().chain([position.keeper.index()]).collect()
+    position.boxes.ones().chain([position.player.index()]).collect()
 }
 
 /// The pulls to a position, read backwards as pushes, with walks between.
 fn solution(board: &Board, nodes: &[Node], end: usize, random: &mut Random) -> Pulled {
     let mut start = nodes[end].position.clone();
     let cells: Vec<usize> = board.reach(&start).ones().collect();
-    start.keeper = CellId::from(cells[random.below_index(cells.len())]);
+    start.player = CellId::from(cells[random.below_index(cells.len())]);
     let (mut position, mut moves, mut at) = (start.clone(), Vec::new(), end);
     while nodes[at].parent != usize::MAX {
         let (from, direction) = nodes[at].pull;

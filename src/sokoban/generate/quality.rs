@@ -34,7 +34,7 @@ impl Quality {
         let mut found = Self { distance: pull::distance(&board, &position), ..Self::default() };
         let mut last = None;
         for one in moves {
-            let from = board.neighbour(position.keeper, one.direction)?;
+            let from = board.neighbour(position.player, one.direction)?;
             let made = board.step(&mut position, one.direction)?;
             if made.push {
                 let (number, axes) = boxes.remove(&from)?;

@@ -108,7 +108,8 @@ impl Alphabet {
         }
     }
 
-    /// The alphabet of a drawing that was not named: the one that leaves the fewest characters unknown, XSB before others.
+    /// The alphabet of a drawing that was not named: the one that leaves the fewest characters unknown, XSB before
+    /// others.
     #[must_use]
     pub(crate) fn recognise(characters: impl Iterator<Item = char>) -> Self {
         let mut seen: Vec<char> = Vec::new();

@@ -1,7 +1,7 @@
 //! Whether walls enclose the player, and where they are open.
 //!
-//! In: a level. Out: the cells inside the walls, or the places of the gaps. Boxes are ignored: the player is taken to walk
-//! through them.
+//! In: a level. Out: the cells inside the walls, or the places of the gaps. Boxes are ignored: the player is taken to
+//! walk through them.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,9 @@
 //! The fewest cells that would have to become walls to keep what is inside a level inside.
 //!
-//! In: a drawing with the ring around it, and the cells that belong inside. Out: the cells of the gaps, those nearest to the
-//! outside where several sets are equally small. This is a minimum vertex cut, found with augmenting paths (L. R. Ford,
-//! D. R. Fulkerson, 1956): paths from the ring to the cells inside that share no cell, until there is no further one.
+//! In: a drawing with the ring around it, and the cells that belong inside. Out: the cells of the gaps, those nearest
+//! to the outside where several sets are equally small. This is a minimum vertex cut, found with augmenting paths (L.
+//! R. Ford, D. R. Fulkerson, 1956): paths from the ring to the cells inside that share no cell, until there is no
+//! further one.
 
 use std::collections::VecDeque;
 
@@ -30,8 +31,8 @@ pub(super) fn fewest(yard: &Yard<'_>, inside: &[usize]) -> Option<Vec<usize>> {
     None
 }
 
-/// Paths that share no cell. A cell has two sides, as it can be entered and left but once: `2 * cell` is its near side, by which
-/// paths enter, and `2 * cell + 1` its far side.
+/// Paths that share no cell. A cell has two sides, as it can be entered and left but once: `2 * cell` is its near side,
+/// by which paths enter, and `2 * cell + 1` its far side.
 struct Flow<'a> {
     yard: &'a Yard<'a>,
     is_inside: Vec<bool>,

@@ -1,8 +1,8 @@
 //! The words around the boards: titles, authors, notes and solutions, and which level they belong to.
 //!
-//! In: lines, and which of them are rows of which board. Out: the levels with their words, in a collection.
-//! Words right under a board, or after it without being the last line before the next, are about that board. The last line
-//! before a board, alone between blank lines or right above it, is its title.
+//! In: lines, and which of them are rows of which board. Out: the levels with their words, in a collection. Words right
+//! under a board, or after it without being the last line before the next, are about that board. The last line before a
+//! board, alone between blank lines or right above it, is its title.
 
 use super::line::{Kind, Line};
 use super::{Collection, Level};

@@ -1,7 +1,7 @@
 //! Levels and their files.
 //!
-//! In: the text of a level file and, when the user knows it, its format. Out: a [`Collection`] with everything that is wrong
-//! in it, or the other way round a file in any [`Format`].
+//! In: the text of a level file and, when the user knows it, its format. Out: a [`Collection`] with everything that is
+//! wrong in it, or the other way round a file in any [`Format`].
 
 mod blocks;
 mod cell;

@@ -1,7 +1,7 @@
 //! Level files that are lines of text: XSB in all its variants, `.sok`, and the article's files.
 //!
-//! In: the text. Out: its levels, each with the words around it. Each line is classified by itself first; `blocks` then finds the
-//! boards, `rows` reads their cells, and `heading` assigns the words between them.
+//! In: the text. Out: its levels, each with the words around it. Each line is classified by itself first; `blocks` then
+//! finds the boards, `rows` reads their cells, and `heading` assigns the words between them.
 
 use std::ops::Range;
 

@@ -184,8 +184,8 @@ fn entity(text: &str) -> Option<(char, usize)> {
     Some((one, end + 1))
 }
 
-/// Text as it may stand between tags and in attributes: special characters as entities, and without the characters that XML has
-/// no place for.
+/// Text as it may stand between tags and in attributes: special characters as entities, and without the characters that
+/// XML has no place for.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for one in text.chars() {

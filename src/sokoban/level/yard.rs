@@ -75,8 +75,8 @@ impl<'a> Yard<'a> {
         gaps
     }
 
-    /// Whether a gap is a piece of one row or column, or nearly so. Where a whole side is open, the fewest cells to close may
-    /// instead be a fence across the floor, which is not where walls are missing.
+    /// Whether a gap is a piece of one row or column, or nearly so. Where a whole side is open, the fewest cells to
+    /// close may instead be a fence across the floor, which is not where walls are missing.
     pub(super) fn is_straight(&self, gap: &[usize]) -> bool {
         const CORNER: usize = 3;
         let row = |at: usize| at / self.width;

@@ -139,14 +139,14 @@ impl Film {
     fn change(&mut self, board: &Board, before: &Position, after: &Position) -> Area {
         let mut touched = before.boxes.clone();
         touched.symmetric_difference_with(&after.boxes);
-        touched.insert(before.keeper.index());
-        touched.insert(after.keeper.index());
+        touched.insert(before.player.index());
+        touched.insert(after.player.index());
         let (mut first, mut last) = ((usize::MAX, usize::MAX), (0, 0));
         for cell in touched.ones().map(Into::into) {
             let (row, column) = board.place(cell);
             let goal = board.goals().contains(cell.index());
             self.scene.cells[row * self.scene.width + column].1 =
-                Cell::of(goal, after.has_box(cell), after.keeper == cell);
+                Cell::of(goal, after.has_box(cell), after.player == cell);
             first = (first.0.min(row), first.1.min(column));
             last = (last.0.max(row), last.1.max(column));
         }

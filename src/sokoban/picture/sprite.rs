@@ -63,8 +63,8 @@ const fn crate_of(edge: Color, board: Color, plank: Color) -> [Part; 6] {
     ]
 }
 
-/// The keeper from above: shoulders, a cap, and its peak.
-const KEEPER: &[Part] = &[
+/// The player from above: shoulders, a cap, and its peak.
+const PLAYER: &[Part] = &[
     (Shape::Line(9, 20, 23, 20, 5), [0x2f, 0x55, 0x86]),
     (Shape::Line(10, 20, 22, 20, 3), [0x44, 0x72, 0xae]),
     (Shape::Circle(16, 14, 8), [0x2f, 0x55, 0x86]),
@@ -87,7 +87,7 @@ pub(super) fn parts(ground: Ground, cell: Cell) -> impl Iterator<Item = Part> {
     let above: &[Part] = match cell {
         Cell::Box => BOX,
         Cell::BoxOnGoal => BOX_HOME,
-        Cell::Player | Cell::PlayerOnGoal => KEEPER,
+        Cell::Player | Cell::PlayerOnGoal => PLAYER,
         _ => &[],
     };
     below.iter().chain(mark).chain(above).copied()

@@ -1,7 +1,7 @@
 //! What was played on one level, with everything taken back and done again, restarts included.
 //!
-//! In: a board, its start, and moves, each with who makes it. Out: the position, the moves that lead to it, how many they are,
-//! and whether the player made them all.
+//! In: a board, its start, and moves, each with who makes it. Out: the position, the moves that lead to it, how many
+//! they are, and whether the player made them all.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! What keys and words mean.
 //!
-//! In: a key of a terminal, or a line of text. Out: actions. One table of words and keys serves the screen, the lines and the
-//! help.
+//! In: a key of a terminal, or a line of text. Out: actions. One table of words and keys serves the screen, the lines
+//! and the help.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -154,8 +154,8 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     }
 }
 
-/// What a line asks for: words, and keys written together or apart; behind the word `moves`, a solution in LURD or in the
-/// compressed form. A word that is in the table is never read as keys.
+/// What a line asks for: words, and keys written together or apart; behind the word `moves`, a solution in LURD or in
+/// the compressed form. A word that is in the table is never read as keys.
 ///
 /// ```
 /// use banto::terminal::play::{Action, actions_of_line};

@@ -1,6 +1,7 @@
 //! Keys on the screen: the line at the bottom, and the panel that shows all of them.
 //!
-//! In: room. Out: as much as fits there: a table, else the same in running lines, else the few words of the bottom line.
+//! In: room. Out: as much as fits there: a table, else the same in running lines, else the few words of the bottom
+//! line.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
@@ -84,8 +85,8 @@ pub(super) fn draw_panel(frame: &mut Frame<'_>, board: Rect, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// Keys with their meanings one behind the other, in lines of at most so many columns where words allow it. What does not fit
-/// behind another begins a line of its own.
+/// Keys with their meanings one behind the other, in lines of at most so many columns where words allow it. What does
+/// not fit behind another begins a line of its own.
 fn running(rows: impl Iterator<Item = (&'static str, &'static str)>, width: usize) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut used = 0;

@@ -42,7 +42,7 @@ pub(super) struct Next {
 impl Next {
     /// The same as places on the board.
     pub(super) fn hint(&self, board: &Board, position: &Position) -> Hint {
-        let walk = self.walk.iter().scan(position.keeper, |cell, direction| {
+        let walk = self.walk.iter().scan(position.player, |cell, direction| {
             *cell = board.neighbour(*cell, *direction)?;
             Some(*cell)
         });
@@ -57,7 +57,7 @@ impl KnownSolution {
         let mut steps = Vec::new();
         for made in moves {
             if made.push
-                && let Some(cell) = board.neighbour(position.keeper, made.direction)
+                && let Some(cell) = board.neighbour(position.player, made.direction)
             {
                 steps.push(Step { boxes: position.boxes.clone(), cell, direction: made.direction });
             }

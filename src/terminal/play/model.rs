@@ -1,7 +1,7 @@
 //! The game: a list of levels, the one being played, hints, and solutions that play themselves.
 //!
-//! In: actions, answers of a solver, and the beat of a clock. Out: everything that can be seen. The game has no screen, thread or
-//! clock of its own: whoever runs it asks [`Game::thinking`] and [`Game::beat`] what to do next.
+//! In: actions, answers of a solver, and the beat of a clock. Out: everything that can be seen. The game has no screen,
+//! thread or clock of its own: whoever runs it asks [`Game::thinking`] and [`Game::beat`] what to do next.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -127,7 +127,7 @@ impl Game {
         match board.cell_at(row, column) {
             Some(cell) => {
                 let goal = board.goals().contains(cell.index());
-                Some(Cell::of(goal, position.has_box(cell), position.keeper == cell))
+                Some(Cell::of(goal, position.has_box(cell), position.player == cell))
             }
             None => Some(self.level().cell(row, column)).filter(|cell| *cell != Cell::Floor),
         }

@@ -1,6 +1,7 @@
 //! What is known of each level: the best solution, and the shortest one of this game.
 //!
-//! In: the history of a level that is solved. Out: the records, in which moves of the solver never count as the player's.
+//! In: the history of a level that is solved. Out: the records, in which moves of the solver never count as the
+//! player's.
 
 use super::history::{Count, History};
 use crate::sokoban::{Level, Move};
@@ -16,7 +17,8 @@ pub struct Entry {
     pub best: Option<Count>,
 }
 
-/// A level that was solved, with the shortest solution of this game. One that the solver had a hand in gives way to the player's.
+/// A level that was solved, with the shortest solution of this game. One that the solver had a hand in gives way to the
+/// player's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Won {
     /// Whether the solver made some of its moves.

@@ -1,7 +1,7 @@
 //! The loop of the full screen: keys, the clock, the solver's answers, and a frame after each.
 //!
-//! In: a game, a solver, a theme, and a flag that ends the loop. Out: frames on standard output, and the game as it was played.
-//! The terminal is given back as it was found, even after a panic.
+//! In: a game, a solver, a theme, and a flag that ends the loop. Out: frames on standard output, and the game as it was
+//! played. The terminal is given back as it was found, even after a panic.
 
 use std::io;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ const IDLE: Duration = Duration::from_millis(250);
 /// An answer is looked for this often.
 const ANSWER: Duration = Duration::from_millis(50);
 
-/// The columns and rows that are drawn at most: more than the largest screens have. A terminal may claim any size, and a frame
-/// takes memory for each of its cells.
+/// The columns and rows that are drawn at most: more than the largest screens have. A terminal may claim any size, and
+/// a frame takes memory for each of its cells.
 const LARGEST: (u16, u16) = (1_200, 400);
 
 /// Plays on the whole screen until the player leaves or the flag is set.
@@ -105,8 +105,8 @@ fn play(
     Ok(())
 }
 
-/// Gives the terminal back and stops, as any program does at Ctrl-Z; takes it again when the shell says to go on. Without a shell
-/// that could say so, nothing stops.
+/// Gives the terminal back and stops, as any program does at Ctrl-Z; takes it again when the shell says to go on.
+/// Without a shell that could say so, nothing stops.
 #[cfg(unix)]
 fn suspend(terminal: &mut DefaultTerminal) -> io::Result<()> {
     terminal.show_cursor()?;

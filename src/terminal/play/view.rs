@@ -1,7 +1,7 @@
 //! The screen: a title, the board in the middle, counters, a message, and the keys.
 //!
-//! In: a game, a theme, the screen's size. Out: one frame. A board larger than the screen is shown around the player; on a small
-//! screen the lines around the board give way.
+//! In: a game, a theme, the screen's size. Out: one frame. A board larger than the screen is shown around the player;
+//! on a small screen the lines around the board give way.
 
 use std::time::Duration;
 
@@ -175,9 +175,9 @@ fn draw_board(frame: &mut Frame<'_>, area: Rect, game: &Game, look: &Look<'_>) {
     let (width, height) = (level.width(), level.height());
     let is_wide = look.theme.is_wide && width * 2 <= usize::from(area.width);
     let columns = if is_wide { 2 } else { 1 };
-    let keeper = game.board().place(game.position().keeper);
-    let down = Window::new(height, usize::from(area.height), keeper.0);
-    let across = Window::new(width, usize::from(area.width) / columns, keeper.1);
+    let player = game.board().place(game.position().player);
+    let down = Window::new(height, usize::from(area.height), player.0);
+    let across = Window::new(width, usize::from(area.width) / columns, player.1);
     let marks = game.hint().map(|hint| Marks::new(game, hint));
     for row in 0..down.shown {
         for column in 0..across.shown {
@@ -208,9 +208,9 @@ struct Window {
 }
 
 impl Window {
-    fn new(size: usize, room: usize, keeper: usize) -> Self {
+    fn new(size: usize, room: usize, player: usize) -> Self {
         let shown = size.min(room);
-        let first = keeper.saturating_sub(shown / 2).min(size - shown);
+        let first = player.saturating_sub(shown / 2).min(size - shown);
         Self { first, shown, margin: (room - shown) / 2 }
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of the game, written again as plainly as possible: the oracle of direct search.
 //!
-//! In: a level as it is drawn. Out: regions, pushes, the least cost of a solution, and all positions of a small board with their
-//! least pushes. Shares nothing with the board that is searched except the numbering of cells.
+//! In: a level as it is drawn. Out: regions, pushes, the least cost of a solution, and all positions of a small board
+//! with their least pushes. Shares nothing with the board that is searched except the numbering of cells.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -181,7 +181,7 @@ pub fn all_positions(plain: &Plain, count: usize) -> HashMap<(Vec<usize>, usize)
 }
 
 pub fn position(board: &Board, boxes: &[usize], player: usize) -> Position {
-    let mut position = Position { boxes: FixedBitSet::with_capacity(board.len()), keeper: player.into() };
+    let mut position = Position { boxes: FixedBitSet::with_capacity(board.len()), player: player.into() };
     boxes.iter().for_each(|&cell| position.boxes.insert(cell));
     position
 }

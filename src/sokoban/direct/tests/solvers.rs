@@ -13,8 +13,8 @@ use super::super::simple::everywhere;
 use super::boards::{drawn, levels, random_level, scale};
 use super::plain::{Plain, all_positions, position};
 
-/// Pushes and moves of an answer, judged.
-fn judged(level: &Level, answer: &Answer) -> Option<(usize, usize)> {
+/// Pushes and moves of an answer, validated.
+fn validated(level: &Level, answer: &Answer) -> Option<(usize, usize)> {
     let text = lurd::lurd(answer.solution()?.iter().copied());
     let moves = lurd::read(&SourceText::new("solution", text.as_str())).unwrap();
     let verdict = validate(level, &moves).unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
@@ -74,7 +74,7 @@ fn solvers_agree_with_each_other_and_with_the_oracles() {
         let (board, position) = Board::new(&level).unwrap();
         for row in SOLVERS {
             let answer = solve(&board, &position, row.solver, &Limits::none(), None);
-            let found = judged(&level, &answer);
+            let found = validated(&level, &answer);
             let found = found.unwrap_or_else(|| panic!("{}: {:?}\n{}", row.name, answer, drawn(&level)));
             let told = format!("{}: {found:?}\n{}", row.name, drawn(&level));
             match row.promise {

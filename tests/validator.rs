@@ -1,5 +1,6 @@
-//! The judge against the oracle: random walks through random tasks, most of their steps applicable, and what each says of
-//! them: the verdict, the cost, the first step that is wrong, and what last made each atom so that an explanation names.
+//! The validator against the oracle: random walks through random tasks, most of their steps applicable, and what each
+//! says of them: the verdict, the cost, the first step that is wrong, and what last made each atom so that an
+//! explanation names.
 
 mod oracle;
 
