@@ -75,7 +75,7 @@ fn encode_replaces_nothing_unless_it_is_forced() {
     let folder = folder.path();
     fs::write(folder.join("domain.pddl"), "; by hand\n").unwrap();
     let (code, error) = said(folder, "sokoban encode b.xsb --level 1 -o .");
-    assert!(code == Some(2) && error.contains("domain.pddl is there already"), "{code:?} {error}");
+    assert!(code == Some(2) && error.contains("domain.pddl exists already"), "{code:?} {error}");
     assert!(fs::read_to_string(folder.join("domain.pddl")).unwrap() == "; by hand\n");
     assert!(!folder.join("problem.pddl").exists());
     assert_eq!(said(folder, "sokoban encode b.xsb --level 1 -o . --force").0, Some(0));
