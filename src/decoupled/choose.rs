@@ -1,8 +1,9 @@
 //! Which variables become leaves.
 //!
-//! In: a task. Out: leaves with the operators that are theirs alone, so that these are as many as can be found with bounded work. An
-//! operator is a leaf's own if it changes nothing else and asks about no other leaf. A set of leaves is found by adding and taking
-//! away one at a time, as long as more operators become free. (Schmitt, Gnad and Hoffmann 2019 do so with linear programs.)
+//! In: a task. Out: leaves with the operators that are theirs alone, so that these are as many as can be found with
+//! bounded work. An operator is a leaf's own if it changes nothing else and asks about no other leaf. A set of leaves
+//! is found by adding and taking away one at a time, as long as more operators become free. (Schmitt, Gnad and Hoffmann
+//! 2019 do so with linear programs.)
 
 use super::leaf::Leaf;
 use crate::limits::{Limits, Stop};

@@ -1,12 +1,13 @@
 //! Footprints: facts that also say where a leaf is, freed of that.
 //!
-//! In: a task. Out: the same task in which some variables have another meaning, so that more operators change a leaf alone. Its
-//! states that can be reached and those of the original stand for each other one by one, and operators keep their numbers.
+//! In: a task. Out: the same task in which some variables have another meaning, so that more operators change a leaf
+//! alone. Its states that can be reached and those of the original stand for each other one by one, and operators keep
+//! their numbers.
 //!
-//! Where a variable `x` always has the value `occupied` while the leaf has one of some values, it says nothing of itself then. Its
-//! place is taken by a variable that has the value `vacant` then, and is the same as `x` otherwise: "nobody but the leaf is
-//! here". The old one can be told from the new one and the leaf. A condition or an effect for which it would take the leaf's
-//! value, and the operator does not ask for that, stands against it.
+//! Where a variable `x` always has the value `occupied` while the leaf has one of some values, it says nothing of
+//! itself then. Its place is taken by a variable that has the value `vacant` then, and is the same as `x` otherwise:
+//! "nobody but the leaf is here". The old one can be told from the new one and the leaf. A condition or an effect for
+//! which it would take the leaf's value, and the operator does not ask for that, stands against it.
 
 use std::collections::BTreeMap;
 
@@ -115,7 +116,8 @@ impl View<'_> {
         fact.index() - self.task.variables()[self.leaf.index()].first.index()
     }
 
-    /// Variables that have the same value whenever the leaf has one of some values, by what operators set together, proven.
+    /// Variables that have the same value whenever the leaf has one of some values, by what operators set together,
+    /// proven.
     fn footprints(&self, limits: &Limits) -> Result<Footprints, Stop> {
         let task = self.task;
         let mut candidates = Vec::new();

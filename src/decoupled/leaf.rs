@@ -1,7 +1,7 @@
 //! A leaf: the values of one variable, and the steps between them that the centre allows.
 //!
-//! In: a task, the variable, and the operators that change it alone. Out: the graph of these steps, closing a set of values under those
-//! that are allowed, and whether one value can stand for all that can be reached from it.
+//! In: a task, the variable, and the operators that change it alone. Out: the graph of these steps, closing a set of
+//! values under those that are allowed, and whether one value can stand for all that can be reached from it.
 
 use super::implied::Implied;
 use crate::limits::{Limits, Stop};
@@ -110,7 +110,8 @@ impl Leaf {
         })
     }
 
-    /// Closes a set under the steps that a state of the centre allows; `open` lists what is in it, and all that comes to it.
+    /// Closes a set under the steps that a state of the centre allows; `open` lists what is in it, and all that comes
+    /// to it.
     pub(super) fn close(&self, centre: &[u64], set: &mut [u64], open: &mut Vec<u32>) {
         let mut at = 0;
         while let Some(from) = open.get(at) {

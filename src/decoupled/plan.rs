@@ -1,7 +1,8 @@
 //! The steps of leaves, put back between the steps of the centre.
 //!
-//! In: a path of the centre. Out: a plan of the whole task. For each leaf by itself the cheapest way is found that goes with the path:
-//! prices of its values, step by step of the centre, and the way back from the end. What a plan is for is not known here.
+//! In: a path of the centre. Out: a plan of the whole task. For each leaf by itself the cheapest way is found that goes
+//! with the path: prices of its values, step by step of the centre, and the way back from the end. What a plan is for
+//! is not known here.
 
 use super::factoring::Factoring;
 use super::leaf::Leaf;

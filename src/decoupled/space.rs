@@ -1,8 +1,9 @@
 //! The space of decoupled states.
 //!
-//! In: a [`Factoring`]. Out: a [`Space`] whose actions are the operators of the centre. A state is packed as one of the plain space in
-//! which each leaf has the least of the values that it can reach. To look into a state its sets are written behind it, a bit for
-//! each value of each leaf: a *shown* row. Actions are shown with those first for which leaves go least far from where they were. How states are searched is not known here.
+//! In: a [`Factoring`]. Out: a [`Space`] whose actions are the operators of the centre. A state is packed as one of the
+//! plain space in which each leaf has the least of the values that it can reach. To look into a state its sets are
+//! written behind it, a bit for each value of each leaf: a *shown* row. Actions are shown with those first for which
+//! leaves go least far from where they were. How states are searched is not known here.
 
 use std::cell::RefCell;
 
@@ -155,8 +156,8 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         })
     }
 
-    /// Makes the state after an operator of the centre from its packed part, which has the effects on the centre already: sets are closed,
-    /// and leaves get the least of their values.
+    /// Makes the state after an operator of the centre from its packed part, which has the effects on the centre
+    /// already: sets are closed, and leaves get the least of their values.
     fn settle(&self, operator: usize, here: &[u64], made: &mut Looking) {
         let factoring = self.factoring;
         let packed = factoring.task.packing().words();
@@ -354,8 +355,8 @@ impl<C: Cost> FactSpace for DecoupledSpace<'_, C> {
 }
 
 impl<C: Cost> DecoupledSpace<'_, C> {
-    /// A path with the steps of leaves put back: a plan of the task, by its operators. Of each leaf the cheapest steps are taken that go with
-    /// the steps of the centre.
+    /// A path with the steps of leaves put back: a plan of the task, by its operators. Of each leaf the cheapest steps
+    /// are taken that go with the steps of the centre.
     #[must_use]
     pub fn plan(&self, path: &[u32]) -> Vec<OpId> {
         super::plan::with_leaf_steps(self.factoring, &self.centre, path)

@@ -285,7 +285,7 @@ impl Atoms {
                 }
             }
         }
-        // What never changes is no part of the ground task.
+        // What never changes is not part of the ground task.
         known.sort_unstable();
         for (predicate, arguments) in rules.names().init.iter() {
             if known.binary_search(&(predicate, arguments)).is_err() {

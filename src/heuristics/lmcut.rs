@@ -88,7 +88,7 @@ fn offer(costs: &mut [u64], queue: &mut CostQueue, fact: u32, cost: u64) {
     }
 }
 
-/// The dearest of the conditions, of these the one with the fewest readers, of these the one reached first. Those with
+/// The most expensive condition; ties go to the one with the fewest readers, then to the one reached first. Those with
 /// few readers stand before the others.
 #[inline]
 fn supporter(conditions: &[FactId], costs: &[u64], reader_counts: &[u32], ranks: &[u32]) -> u32 {

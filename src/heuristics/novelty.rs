@@ -95,7 +95,7 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
         self
     }
 
-    /// The table of these estimates. Where there is no room for more, all that are new share the first one.
+    /// The table of these estimates. If memory is short, all new ones share the first table.
     fn table(&mut self, estimates: &[S::Cost]) -> usize {
         if let Some(place) = self.places.get(estimates) {
             return *place;

@@ -26,7 +26,7 @@ pub struct PlanText {
     pub stated_cost: Option<StatedCost>,
 }
 
-/// Why a text is no plan of a task.
+/// Why a text is not a plan of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// It is not made of steps.
@@ -46,7 +46,7 @@ impl std::fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// A step that is none of the task's.
+/// A step that does not belong to the task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
     /// What is wrong.

@@ -102,7 +102,7 @@ impl Relation {
         self.find(objects).is_some()
     }
 
-    /// What last made an atom true, or false; nothing where nothing has made it true so far.
+    /// What last made an atom true or false; `None` if nothing has made it true so far.
     pub(super) fn origin(&self, objects: &[ObjectId]) -> Option<Origin> {
         let step = match self.find(objects) {
             Some(row) => self.rows[row].since,

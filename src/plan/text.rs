@@ -13,7 +13,7 @@ use crate::source::{Diagnostic, Span, codes};
 pub struct StatedCost {
     /// The number as it is written.
     pub text: String,
-    /// Its value; none where it is no whole number below 2^64.
+    /// Its value; `None` if it is not a whole number below 2^64.
     pub value: Option<u64>,
 }
 

@@ -214,7 +214,8 @@ pub(super) struct Context<'a> {
 }
 
 impl Stage {
-    /// Searches in the space that suits the stage; `improved` hears of each plan. Also gives what was left out, and why there is no plan.
+    /// Searches in the space that suits the stage; `improved` hears of each plan. Also gives what was left out, and why
+    /// there is no plan.
     pub(super) fn search<C: Cost>(
         &self,
         context: &Context<'_>,

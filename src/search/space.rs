@@ -34,8 +34,8 @@ pub trait Space {
         visit: &mut impl FnMut(u32, Self::Cost, &[u64]),
     );
 
-    /// Shows every applicable action and its cost, without the successors, what is best tried first before the others. Spaces that can
-    /// do so cheaply say how; searches that put off evaluation profit.
+    /// Shows every applicable action and its cost, without the successors, what is best tried first before the others.
+    /// Spaces that can do so cheaply say how; searches that put off evaluation profit.
     fn actions(&self, scratch: &mut Self::Scratch, state: &[u64], visit: &mut impl FnMut(u32, Self::Cost)) {
         self.expand(scratch, state, &mut |action, cost, _| visit(action, cost));
     }

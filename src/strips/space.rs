@@ -22,7 +22,7 @@ pub enum CostKind {
 }
 
 impl CostKind {
-    /// The cost of an operator, or nothing where it does not fit.
+    /// The cost of an operator; `None` if it does not fit.
     #[must_use]
     pub fn cost(self, task: &Task, operator: OpId) -> Option<u64> {
         match self {
