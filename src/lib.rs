@@ -138,6 +138,7 @@ pub mod decoupled;
 pub mod game;
 pub mod ground;
 pub mod heuristics;
+pub mod improve;
 pub mod limits;
 pub mod pddl;
 pub mod plan;

@@ -22,6 +22,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("heuristics", &["strips", "search", "limits"]),
     ("deadends", &["strips", "heuristics", "search", "limits"]),
     ("decoupled", &["strips", "search", "limits"]),
+    ("improve", &["strips", "search", "heuristics", "limits"]),
     ("symmetry", &["strips", "task", "search", "limits"]),
     (
         "planner",
@@ -31,6 +32,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "strips",
             "decoupled",
             "heuristics",
+            "improve",
             "deadends",
             "symmetry",
             "search",

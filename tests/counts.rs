@@ -73,7 +73,7 @@ fn request(how: &str) -> Request {
     let mut words = how.split_whitespace();
     let first = words.next().expect("a preset or a search");
     match first {
-        "default" => return Request::default(),
+        "default" => return Request { aim: Aim::Reduced, ..Request::default() },
         "optimal" => return Request { aim: Aim::Optimal, ..Request::default() },
         _ => {}
     }

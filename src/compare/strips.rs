@@ -59,9 +59,9 @@ impl Aimed {
 
     fn request(self, means: Means) -> Request {
         let (aim, algorithm) = match self {
-            Self::Good => (Aim::Good, None),
+            Self::Good => (Aim::Reduced, None),
             Self::Optimal => (Aim::Optimal, None),
-            Self::By(algorithm) => (Aim::Good, Some(algorithm)),
+            Self::By(algorithm) => (Aim::Reduced, Some(algorithm)),
         };
         Request { aim, algorithm, means, threads: 1, ..Request::default() }
     }

@@ -91,6 +91,12 @@ impl Exploration {
         })
     }
 
+    /// Replaces the facts at which it may end.
+    pub(super) fn set_goal(&mut self, old: &[FactId], new: &[FactId]) {
+        old.iter().for_each(|fact| self.goals[fact.index()] = false);
+        new.iter().for_each(|fact| self.goals[fact.index()] = true);
+    }
+
     /// Explores from a state until all goals have their costs; gives the cost of the goal, combined in the same way.
     pub(super) fn run(&mut self, relaxed: &RelaxedTask, state: &[FactId]) -> Option<u64> {
         let Self { costs, supporters, goals, progress, fresh, queue, combine } = self;

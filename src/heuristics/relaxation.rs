@@ -134,6 +134,21 @@ impl Ff {
         unlimited(task, kind)
     }
 
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub(crate) fn limited(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        Build::within(task, kind, limits)
+    }
+
+    /// Makes it estimate the cost to other facts than the task's goal.
+    pub(crate) fn set_goal(&mut self, goal: &[FactId]) {
+        self.exploration.set_goal(&self.relaxed.goal, goal);
+        self.relaxed.goal.clear();
+        self.relaxed.goal.extend_from_slice(goal);
+    }
+
     /// The cost of the relaxed plan; its operators are in `touched`.
     fn extract(&mut self) -> u64 {
         self.marked.clear();

@@ -4,23 +4,25 @@
 //! is none. Invariant: a plan leaves this module only after the validator has accepted it.
 
 mod action_elimination;
+mod improvement;
 mod portfolio;
 mod preset;
 mod pruning;
+mod request;
 mod texts;
 mod used;
 
 use std::time::{Duration, Instant};
 
-pub use preset::{Aim, Request};
 use pruning::Findings;
 pub use pruning::{LeftOut, Means};
+pub use request::{Aim, Request};
 pub use texts::{Planned, TextsError, plan_texts};
 pub use used::Used;
 
 use crate::decoupled::Factoring;
 use crate::ground::{GroundError, Stage, ground};
-use crate::heuristics::Mutexes;
+use crate::heuristics::{HeuristicRow, Mutexes, heuristic_named};
 use crate::limits::{Limits, Stop};
 use crate::plan::{Fault, Plan, Step, Verdict, validate};
 use crate::search::{Exhaustion, Observer, Outcome, Work};
@@ -204,6 +206,7 @@ pub fn plan_with(
         improved,
         validator,
         best: None,
+        best_operators: Vec::new(),
         rejected: None,
     };
     let result = run.search();
@@ -241,6 +244,11 @@ fn look_at_pairs(names: &Task, task: &mut strips::Task, limits: &Limits) -> Resu
     Ok(None)
 }
 
+/// Heuristics by their names.
+fn named(names: &[&str]) -> Vec<&'static HeuristicRow> {
+    names.iter().filter_map(|name| heuristic_named(name)).collect()
+}
+
 /// What the searches of a request gave together.
 struct Ended {
     ending: Outcome<u64>,
@@ -269,11 +277,13 @@ struct PlanRun<'a> {
     improved: &'a mut dyn FnMut(&ValidatedPlan),
     validator: Validator,
     best: Option<ValidatedPlan>,
+    /// The operators of the best plan.
+    best_operators: Vec<OpId>,
     rejected: Option<(Plan, Fault)>,
 }
 
 impl PlanRun<'_> {
-    /// Validates a plan, and keeps it if it is cheaper than the best one.
+    /// Validates a plan, and keeps it if it is better than the best one: cheaper, or as cheap and shorter.
     fn found(&mut self, operators: &[OpId]) {
         let step = |operator: &OpId| {
             let (schema, arguments) = self.ground_task.step(*operator);
@@ -282,10 +292,12 @@ impl PlanRun<'_> {
         let plan = Plan { steps: operators.iter().map(step).collect() };
         match (self.validator)(self.task, &plan) {
             Verdict::Valid { cost } => {
-                if self.best.as_ref().is_none_or(|best| cost < best.cost) {
+                let worth = |best: &ValidatedPlan| (best.cost, best.plan.steps.len());
+                if self.best.as_ref().is_none_or(|best| (cost, plan.steps.len()) < worth(best)) {
                     let found = ValidatedPlan { plan, cost };
                     (self.improved)(&found);
                     self.best = Some(found);
+                    self.best_operators = operators.to_vec();
                 }
             }
             Verdict::Invalid(fault) => self.rejected = Some((plan, fault)),

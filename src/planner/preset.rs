@@ -5,50 +5,16 @@
 use std::cell::RefCell;
 
 use super::action_elimination::eliminate;
+use super::improvement::Improvement;
 use super::pruning::{Findings, Means, Pruning};
-use super::{Ended, PlanRun};
+use super::{Aim, Ended, PlanRun, Request, named};
 use crate::decoupled::{DecoupledSpace, Factoring};
-use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, heuristic_named};
+use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty};
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Cost, Exhaustion, Observer, Outcome, Path, Report, Search, Settings, alternation, lazy,
 };
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
-
-/// What is wanted of a plan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Aim {
-    /// A good plan soon: the first one, without steps that it can do without.
-    #[default]
-    Good,
-    /// The first plan as it is found.
-    First,
-    /// A cheapest plan, with proof.
-    Optimal,
-    /// Better and better plans until a limit is reached or the best is proven.
-    Anytime,
-}
-
-/// What a user asks for.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// What is wanted of the plan.
-    pub aim: Aim,
-    /// The search, in place of the aim's own.
-    pub algorithm: Option<Algorithm>,
-    /// The heuristics, in place of the aim's own.
-    pub heuristics: Vec<&'static HeuristicRow>,
-    /// How many times an estimate counts, in weighted searches.
-    pub weight: Option<u32>,
-    /// The seed of whatever is drawn at random.
-    pub seed: u64,
-    /// Whether `h2` looks at the task before the search: operators that it proves never to apply go.
-    pub h2: bool,
-    /// How many searches run side by side: 1 or 2.
-    pub threads: usize,
-    /// What is looked for in the task, to search less.
-    pub means: Means,
-}
 
 /// One search of a plan.
 #[derive(Clone, Debug)]
@@ -62,10 +28,6 @@ pub(super) struct Stage {
     /// Where the search is lazy and greedy: whether a list by novelty, of this width, takes turns too.
     pub(super) novelty: Option<usize>,
     pub(super) weight: Option<u32>,
-}
-
-fn named(names: &[&str]) -> Vec<&'static HeuristicRow> {
-    names.iter().filter_map(|name| heuristic_named(name)).collect()
 }
 
 /// The search that a request asks for first.
@@ -98,7 +60,7 @@ fn first_stage(request: &Request) -> Stage {
                 weight,
             }
         }
-        Aim::Good | Aim::First | Aim::Anytime => {
+        Aim::Good | Aim::First | Aim::Reduced | Aim::Anytime => {
             let heuristics = own(&["ff", "landmarks"]);
             Stage {
                 algorithm: Algorithm::LazyGbfs,
@@ -141,32 +103,18 @@ impl<'a> PlanRun<'a> {
     /// Runs what the request asks for.
     pub(super) fn search(&mut self) -> Ended {
         let stage = first_stage(self.request);
-        if self.request.threads > 1 && self.request.aim != Aim::Anytime && self.request.algorithm.is_none() {
-            return self.side_by_side(&[stage, second_stage(self.request)]);
-        }
-        let mut ended = self.stage(&stage, None);
-        if self.request.aim == Aim::Anytime && self.request.algorithm.is_none() {
-            self.improve(&mut ended);
+        let has_own_search = self.request.algorithm.is_some();
+        let mut ended = if self.request.threads > 1 && self.request.aim != Aim::Anytime && !has_own_search {
+            self.side_by_side(&[stage, second_stage(self.request)])
+        } else {
+            self.stage(&stage, None)
+        };
+        match self.request.aim {
+            Aim::Good if !has_own_search => self.improve(&mut ended, Improvement::Short),
+            Aim::Anytime if !has_own_search => self.improve(&mut ended, Improvement::Endless),
+            _ => {}
         }
         ended
-    }
-
-    /// Goes on from a first plan to better ones.
-    fn improve(&mut self, ended: &mut Ended) {
-        let Some(best) = &self.best else { return };
-        let stage = Stage {
-            algorithm: Algorithm::Anytime,
-            heuristics: first_stage(self.request).heuristics,
-            kind: CostKind::PlusOne,
-            explore: false,
-            novelty: None,
-            weight: None,
-        };
-        let more = self.stage(&stage, Some(best.cost));
-        ended.work.add_sequential(&more.work);
-        ended.findings.left_out.add(&more.findings.left_out);
-        ended.stop = more.stop;
-        ended.optimal = more.optimal || matches!(more.ending, Outcome::Exhausted(Exhaustion::Proven));
     }
 
     /// Runs one search; looks only for plans cheaper than the bound.
@@ -324,8 +272,8 @@ impl Stage {
         }
         let mut improved = |path: &Path<S::Cost>| {
             found(match request.aim {
-                Aim::Good => eliminate(space, &path.actions, limits),
-                _ => path.actions.clone(),
+                Aim::First | Aim::Optimal => path.actions.clone(),
+                Aim::Good | Aim::Reduced | Aim::Anytime => eliminate(space, &path.actions, limits),
             });
         };
         let Some(width) = self.novelty else {

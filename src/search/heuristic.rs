@@ -93,29 +93,37 @@ pub trait Heuristic<S: Space> {
     fn reset(&mut self) {}
 }
 
-impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for Box<H> {
-    fn evaluate(&mut self, at: &At<'_, S>, preferred: &mut Vec<u32>) -> Estimate<S::Cost> {
-        (**self).evaluate(at, preferred)
-    }
-    fn claims(&self) -> Claims {
-        (**self).claims()
-    }
-    fn is_cheap(&self) -> bool {
-        (**self).is_cheap()
-    }
-    fn follows_paths(&self) -> bool {
-        (**self).follows_paths()
-    }
-    fn started(&mut self, space: &S, id: StateId, state: &[u64]) {
-        (**self).started(space, id, state);
-    }
-    fn reached(&mut self, step: &Step<'_, S>) {
-        (**self).reached(step);
-    }
-    fn reset(&mut self) {
-        (**self).reset();
-    }
+/// A pointer to a heuristic is one.
+macro_rules! by_pointer {
+    ($pointer:ty) => {
+        impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for $pointer {
+            fn evaluate(&mut self, at: &At<'_, S>, preferred: &mut Vec<u32>) -> Estimate<S::Cost> {
+                (**self).evaluate(at, preferred)
+            }
+            fn claims(&self) -> Claims {
+                (**self).claims()
+            }
+            fn is_cheap(&self) -> bool {
+                (**self).is_cheap()
+            }
+            fn follows_paths(&self) -> bool {
+                (**self).follows_paths()
+            }
+            fn started(&mut self, space: &S, id: StateId, state: &[u64]) {
+                (**self).started(space, id, state);
+            }
+            fn reached(&mut self, step: &Step<'_, S>) {
+                (**self).reached(step);
+            }
+            fn reset(&mut self) {
+                (**self).reset();
+            }
+        }
+    };
 }
+
+by_pointer!(Box<H>);
+by_pointer!(&mut H);
 
 /// The estimate that knows nothing: 0 at goals, and elsewhere what the cheapest action costs.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,0 +1,225 @@
+//! Action elimination: the steps that a plan can do without.
+//!
+//! In: a plan with its states. Out: a plan that is part of it. First loops go: whatever lies between two visits to the same state.
+//! Then greedy action elimination (Balyo, Chrpa and Kilani 2014): each step is left out in turn, together with all later steps that
+//! then cannot be applied; the set that saves most is taken out, until no set is left. Plans too long for that get the single pass of
+//! Nakhost and Müller (2010). At the end the cheapest plan that is part of this one is looked for exactly, as far as the work allows
+//! (the minimal reduction of Med and Chrpa 2022).
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use super::trace::{Accesses, Replay, Trace};
+use super::{WORK_OF_SUCCESSOR, Work};
+use crate::limits::Limits;
+use crate::search::Space;
+use crate::strips::OpId;
+
+/// Takes out what can be left out, with about this much work at most; gives the work done.
+pub(super) fn reduce(
+    replay: &mut Replay<'_, '_>,
+    accesses: &Accesses<'_>,
+    trace: &mut Trace,
+    mut work: Work,
+    limits: &Limits,
+) -> Work {
+    let given = work;
+    cut_loops(replay, trace);
+    let pass = |trace: &Trace| trace.steps.len() as Work * trace.steps.len() as Work / 2 * WORK_OF_SUCCESSOR;
+    // Twice the work of a pass: the pass that ends the greedy elimination finds nothing.
+    while 2 * pass(trace) <= work && limits.look().is_ok() {
+        work -= pass(trace);
+        if !eliminate_most(replay, trace) {
+            work -= exactly(replay, accesses, trace, work / 2, limits);
+            return given - work;
+        }
+    }
+    if pass(trace) <= work {
+        work -= pass(trace);
+        eliminate_in_order(replay, trace, limits);
+    }
+    given - work
+}
+
+/// Leaves out what lies between two visits to one state.
+fn cut_loops(replay: &mut Replay<'_, '_>, trace: &mut Trace) {
+    let last: FxHashMap<&[u64], usize> =
+        (0..=trace.steps.len()).map(|index| (trace.state(index), index)).collect();
+    let mut steps = Vec::with_capacity(trace.steps.len());
+    let mut at = 0;
+    loop {
+        at = last[trace.state(at)];
+        let Some(step) = trace.steps.get(at) else { break };
+        steps.push(*step);
+        at += 1;
+    }
+    adopt(replay, trace, steps);
+}
+
+/// Takes the steps for the plan if they are one and no worse.
+fn adopt(replay: &mut Replay<'_, '_>, trace: &mut Trace, steps: Vec<OpId>) -> bool {
+    if steps.len() >= trace.steps.len() {
+        return false;
+    }
+    match Trace::replay(replay, steps) {
+        Some(shorter) if shorter.worth() < trace.worth() => {
+            *trace = shorter;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// The numbers of the steps that remain when one is left out, or `None` if the goal is lost.
+fn without(replay: &mut Replay<'_, '_>, trace: &Trace, left_out: usize) -> Option<Vec<usize>> {
+    let mut state = trace.state(left_out).to_vec();
+    let mut next = state.clone();
+    let mut kept: Vec<usize> = (0..left_out).collect();
+    for index in left_out + 1..trace.steps.len() {
+        if replay.apply(&state, trace.steps[index], &mut next).is_some() {
+            std::mem::swap(&mut state, &mut next);
+            kept.push(index);
+        }
+        // What was left out has lost its mark: the rest of the plan works as before.
+        if state == trace.state(index + 1) {
+            kept.extend(index + 1..trace.steps.len());
+            return Some(kept);
+        }
+    }
+    replay.space.is_goal(&state).then_some(kept)
+}
+
+fn chosen(trace: &Trace, kept: &[usize]) -> Vec<OpId> {
+    kept.iter().map(|index| trace.steps[*index]).collect()
+}
+
+/// Takes out the set of steps that saves most. False if there is none.
+fn eliminate_most(replay: &mut Replay<'_, '_>, trace: &mut Trace) -> bool {
+    let mut best: Option<((u64, usize), Vec<usize>)> = None;
+    let cost = |replay: &Replay<'_, '_>, index: usize| replay.space.task().cost(trace.steps[index]);
+    for left_out in 0..trace.steps.len() {
+        let Some(kept) = without(replay, trace, left_out) else { continue };
+        let total: u64 = kept.iter().map(|index| cost(replay, *index)).sum();
+        let worth = (total, kept.len());
+        if best.as_ref().is_none_or(|best| worth < best.0) {
+            best = Some((worth, kept));
+        }
+    }
+    best.is_some_and(|(_, kept)| {
+        let steps = chosen(trace, &kept);
+        adopt(replay, trace, steps)
+    })
+}
+
+/// One pass: what can be left out is left out at once.
+fn eliminate_in_order(replay: &mut Replay<'_, '_>, trace: &mut Trace, limits: &Limits) {
+    let mut at = 0;
+    while at < trace.steps.len() && limits.look().is_ok() {
+        let taken = without(replay, trace, at).is_some_and(|kept| {
+            let steps = chosen(trace, &kept);
+            adopt(replay, trace, steps)
+        });
+        at += usize::from(!taken);
+    }
+}
+
+/// One way to have taken some of the first steps.
+struct Part {
+    cost: u64,
+    length: usize,
+    /// The part that this one extends, and whether by its step.
+    parent: u32,
+    takes: bool,
+}
+
+/// Looks for the cheapest plan that is part of this one: a search through the steps in order, each taken or left out, where only the
+/// variables that the remaining steps read tell parts apart. Gives up when the work is used up.
+fn exactly(
+    replay: &mut Replay<'_, '_>,
+    accesses: &Accesses<'_>,
+    trace: &mut Trace,
+    work: Work,
+    limits: &Limits,
+) -> Work {
+    let task = replay.space.task();
+    let packing = task.packing();
+    let words = trace.state(0).len();
+    // Which bits matter before each step: what some later step or the goal reads, whichever of the steps are taken.
+    let mut read = accesses.goal();
+    let mut masks = vec![0u64; words * (trace.steps.len() + 1)];
+    for index in (0..=trace.steps.len()).rev() {
+        if let Some(step) = trace.steps.get(index) {
+            accesses.reads(*step, &mut |variable| read.insert(variable.index()));
+        }
+        mark(&read, packing, task, &mut masks[index * words..(index + 1) * words]);
+    }
+    let mut parts = vec![Part { cost: 0, length: 0, parent: 0, takes: false }];
+    let mut layer: Vec<(u32, Vec<u64>)> = vec![(0, trace.state(0).to_vec())];
+    let mut next = vec![0; words];
+    let mut done = 0;
+    for (index, step) in trace.steps.iter().enumerate() {
+        let mask = &masks[(index + 1) * words..];
+        let mut seen: FxHashMap<Vec<u64>, usize> = FxHashMap::default();
+        let mut following: Vec<(u32, Vec<u64>)> = Vec::new();
+        for (part, state) in &layer {
+            done += 2 * WORK_OF_SUCCESSOR;
+            if done > work || limits.look().is_err() {
+                return done;
+            }
+            let taken = replay.apply(state, *step, &mut next);
+            let ways = [Some((0, 0, state)), taken.map(|cost| (cost, 1, &next))];
+            for (cost, steps, state) in ways.into_iter().flatten() {
+                let cost = parts[*part as usize].cost + cost;
+                let length = parts[*part as usize].length + steps;
+                if (cost, length) >= trace.worth() {
+                    continue;
+                }
+                let key: Vec<u64> = state.iter().zip(mask).map(|(word, mask)| word & mask).collect();
+                let new = Part { cost, length, parent: *part, takes: steps > 0 };
+                match seen.get(&key) {
+                    Some(at) => {
+                        let known = following[*at].0 as usize;
+                        if (cost, length) < (parts[known].cost, parts[known].length) {
+                            parts[known] = new;
+                            following[*at].1.clone_from(state);
+                        }
+                    }
+                    None => {
+                        seen.insert(key, following.len());
+                        following.push((u32::try_from(parts.len()).unwrap_or(u32::MAX), state.clone()));
+                        parts.push(new);
+                    }
+                }
+            }
+        }
+        layer = following;
+    }
+    let goals = layer.iter().filter(|(_, state)| replay.space.is_goal(state));
+    let best = goals.min_by_key(|(part, _)| (parts[*part as usize].cost, parts[*part as usize].length));
+    if let Some((part, _)) = best {
+        let mut at = *part as usize;
+        let mut steps = Vec::new();
+        for step in trace.steps.iter().rev() {
+            if parts[at].takes {
+                steps.push(*step);
+            }
+            at = parts[at].parent as usize;
+        }
+        steps.reverse();
+        adopt(replay, trace, steps);
+    }
+    done
+}
+
+/// Sets the bits of variables in a row of masks.
+fn mark(
+    variables: &FixedBitSet,
+    packing: &crate::strips::Packing,
+    task: &crate::strips::Task,
+    row: &mut [u64],
+) {
+    for index in variables.ones() {
+        let (word, mask, _) = packing.pattern(index.into(), task.variables()[index].first);
+        row[word] |= mask;
+    }
+}

@@ -1,0 +1,126 @@
+//! A plan together with the states it visits, and what its steps read and write.
+//!
+//! In: a task's space and steps. Out: the packed states along the steps, the cost, and the variables whose values matter from any
+//! point of the plan on.
+
+use fixedbitset::FixedBitSet;
+
+use crate::search::Space;
+use crate::strips::{FactId, OpId, Scratch, Task, TaskSpace, VarId};
+
+/// A sequence of applicable steps that ends in a goal.
+#[derive(Clone, Debug)]
+pub(super) struct Trace {
+    pub(super) steps: Vec<OpId>,
+    /// The states before, between and behind the steps, one row after the other.
+    rows: Vec<u64>,
+    words: usize,
+    pub(super) cost: u64,
+}
+
+impl Trace {
+    /// Replays steps. `None` if one is not applicable, if the goal does not hold at the end, or if the costs overflow.
+    pub(super) fn replay(replay: &mut Replay<'_, '_>, steps: Vec<OpId>) -> Option<Self> {
+        let words = replay.space.words();
+        let mut rows = vec![0; words * (steps.len() + 1)];
+        replay.space.initial(&mut rows[..words]);
+        let mut cost = 0u64;
+        for (index, step) in steps.iter().enumerate() {
+            let (done, rest) = rows.split_at_mut((index + 1) * words);
+            let state = &done[index * words..];
+            cost = cost.checked_add(replay.apply(state, *step, &mut rest[..words])?)?;
+        }
+        let trace = Self { steps, rows, words, cost };
+        replay.space.is_goal(trace.state(trace.steps.len())).then_some(trace)
+    }
+
+    /// The state before the step of this number, or the last one.
+    pub(super) fn state(&self, index: usize) -> &[u64] {
+        &self.rows[index * self.words..(index + 1) * self.words]
+    }
+
+    /// Cost first, then length: less is better.
+    pub(super) fn worth(&self) -> (u64, usize) {
+        (self.cost, self.steps.len())
+    }
+}
+
+/// Applies steps one at a time, with room to work in.
+pub(super) struct Replay<'s, 'a> {
+    pub(super) space: &'s TaskSpace<'a, u64>,
+    scratch: Scratch,
+}
+
+impl<'s, 'a> Replay<'s, 'a> {
+    pub(super) fn new(space: &'s TaskSpace<'a, u64>) -> Self {
+        Self { space, scratch: space.scratch() }
+    }
+
+    /// Writes the successor and gives the cost of the step, or `None` if it is not applicable.
+    pub(super) fn apply(&mut self, state: &[u64], step: OpId, next: &mut [u64]) -> Option<u64> {
+        self.space
+            .is_applicable(&mut self.scratch, state, step)
+            .then(|| self.space.apply(&mut self.scratch, state, step.into(), next))
+    }
+}
+
+/// The variables that steps read and write. A step that reads a derived fact reads every variable that rules read.
+pub(super) struct Accesses<'a> {
+    task: &'a Task,
+    /// Basic variables that some axiom reads.
+    axioms: Vec<VarId>,
+}
+
+impl<'a> Accesses<'a> {
+    pub(super) fn new(task: &'a Task) -> Self {
+        let mut axioms = FixedBitSet::with_capacity(task.variables().len());
+        for fact in task.axioms().iter().flat_map(|axiom| &axiom.body) {
+            axioms.insert(task.variable_of(*fact).index());
+        }
+        let basic = |index: &usize| task.variables()[*index].layer.is_none();
+        Self { task, axioms: axioms.ones().filter(basic).map(VarId::from).collect() }
+    }
+
+    fn of_facts(&self, facts: &[FactId], visit: &mut impl FnMut(VarId)) {
+        for fact in facts {
+            let variable = self.task.variable_of(*fact);
+            if self.task.variables()[variable.index()].layer.is_none() {
+                visit(variable);
+            } else {
+                self.axioms.iter().copied().for_each(&mut *visit);
+            }
+        }
+    }
+
+    /// Shows the variables that a step reads, some of them several times.
+    pub(super) fn reads(&self, step: OpId, visit: &mut impl FnMut(VarId)) {
+        self.of_facts(self.task.condition(step), visit);
+        for effect in self.task.effects(step) {
+            self.of_facts(effect.condition, visit);
+        }
+    }
+
+    /// Shows the variables that a step may write, and whether it does so in every state.
+    pub(super) fn writes(&self, step: OpId, visit: &mut impl FnMut(VarId, bool)) {
+        for effect in self.task.effects(step) {
+            visit(self.task.variable_of(effect.fact), effect.condition.is_empty());
+        }
+    }
+
+    /// The variables that the goal reads.
+    pub(super) fn goal(&self) -> FixedBitSet {
+        let mut needed = FixedBitSet::with_capacity(self.task.variables().len());
+        self.of_facts(self.task.goal(), &mut |variable| needed.insert(variable.index()));
+        needed
+    }
+
+    /// Goes back over a step: from the variables that matter behind it to those that matter before it.
+    pub(super) fn regress(&self, step: OpId, needed: &mut FixedBitSet) {
+        self.writes(step, &mut |variable, always| {
+            if always {
+                needed.set(variable.index(), false);
+            }
+        });
+        self.reads(step, &mut |variable| needed.insert(variable.index()));
+    }
+}

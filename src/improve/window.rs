@@ -1,0 +1,133 @@
+//! A part of a plan as a task of its own: from the state before it to whatever the rest of the plan needs.
+//!
+//! In: a plan, a range of its steps, and how many states may be evaluated. Out: cheaper steps for the same range. The rest of the plan
+//! is not touched: the window's goal holds every variable that a later step or the goal reads to the value it has.
+
+use super::trace::{Accesses, Trace};
+use super::{WORK_OF_SUCCESSOR, Work};
+use crate::heuristics::Ff;
+use crate::limits::Limits;
+use crate::search::{Algorithm, Counts, Exhaustion, Outcome, Search, Settings, Space};
+use crate::strips::{FactId, FactSpace, OpId, Scratch, Task, TaskSpace};
+
+/// How a window ended.
+pub(super) enum Solved {
+    /// These steps cost less.
+    Better(Vec<OpId>),
+    /// Nothing was found.
+    Nothing,
+}
+
+/// The space of a task with another start and another goal.
+pub(super) struct Window<'w, 'a> {
+    space: &'w TaskSpace<'a, u64>,
+    start: &'w [u64],
+    goal: &'w [FactId],
+    tests: Vec<(usize, u64, u64)>,
+}
+
+impl<'w, 'a> Window<'w, 'a> {
+    pub(super) fn new(space: &'w TaskSpace<'a, u64>, start: &'w [u64], goal: &'w [FactId]) -> Self {
+        let mut tests: Vec<(usize, u64, u64)> = Vec::new();
+        for fact in goal {
+            let (word, mask, bits) = space.pattern(*fact);
+            match tests.iter_mut().find(|test| test.0 == word) {
+                Some(test) => *test = (word, test.1 | mask, test.2 | bits),
+                None => tests.push((word, mask, bits)),
+            }
+        }
+        Self { space, start, goal, tests }
+    }
+
+    /// Looks for a way to the goal that costs less than `bound`, within so many expansions.
+    pub(super) fn solve(
+        &self,
+        estimate: &mut Ff,
+        bound: u64,
+        effort: u64,
+        limits: &Limits,
+    ) -> (Solved, Counts, bool) {
+        estimate.set_goal(self.goal);
+        let settings =
+            Settings { bound: Some(bound), effort: Some(effort), weight: 1, ..Settings::default() };
+        let report =
+            Search::new(self).heuristic(estimate).limits(limits).settings(settings).run(Algorithm::Astar);
+        let proven = matches!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));
+        let solved = match report.path() {
+            Some(path) => Solved::Better(path.actions.iter().copied().map(OpId::from).collect()),
+            None => Solved::Nothing,
+        };
+        (solved, report.work.counts, proven)
+    }
+}
+
+/// What the plan needs behind a step: the facts of all variables that the rest of it reads.
+pub(super) fn needed_behind(
+    accesses: &Accesses<'_>,
+    task: &Task,
+    trace: &Trace,
+    behind: usize,
+) -> Vec<FactId> {
+    let mut needed = accesses.goal();
+    for step in trace.steps[behind..].iter().rev() {
+        accesses.regress(*step, &mut needed);
+    }
+    let state = trace.state(behind);
+    needed.ones().map(|variable| task.packing().get(state, variable.into())).collect()
+}
+
+/// What a search cost.
+pub(super) const fn work_of(counts: &Counts, estimate: Work) -> Work {
+    counts.evaluated * estimate + counts.generated * WORK_OF_SUCCESSOR
+}
+
+impl Space for Window<'_, '_> {
+    type Cost = u64;
+    type Scratch = Scratch;
+
+    fn words(&self) -> usize {
+        self.space.words()
+    }
+    fn scratch(&self) -> Scratch {
+        self.space.scratch()
+    }
+    fn initial(&self, state: &mut [u64]) {
+        state.copy_from_slice(self.start);
+    }
+    fn is_goal(&self, state: &[u64]) -> bool {
+        self.tests.iter().all(|(word, mask, bits)| state[*word] & mask == *bits)
+    }
+    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u64, &[u64])) {
+        self.space.expand(scratch, state, visit);
+    }
+    fn actions(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u64)) {
+        self.space.actions(scratch, state, visit);
+    }
+    fn apply(&self, scratch: &mut Scratch, state: &[u64], action: u32, successor: &mut [u64]) -> u64 {
+        self.space.apply(scratch, state, action, successor)
+    }
+    fn least_cost(&self) -> u64 {
+        self.space.least_cost()
+    }
+}
+
+impl FactSpace for Window<'_, '_> {
+    fn task(&self) -> &Task {
+        self.space.task()
+    }
+    fn facts(&self, state: &[u64], facts: &mut Vec<FactId>) {
+        self.space.facts(state, facts);
+    }
+    fn shown_words(&self) -> usize {
+        self.space.shown_words()
+    }
+    fn show(&self, state: &[u64], shown: &mut [u64]) {
+        self.space.show(state, shown);
+    }
+    fn pattern(&self, fact: FactId) -> (usize, u64, u64) {
+        self.space.pattern(fact)
+    }
+    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
+        self.space.applicable(shown, visit);
+    }
+}
