@@ -1,7 +1,8 @@
-//! Better plans from a plan, held to the oracle on tiny random tasks: every plan is valid, none costs less than the optimum, no plan is
-//! worse than the one before, and what is left of a padded plan is the cheapest part of it.
+//! Better plans from a plan, held to the oracle on tiny random tasks: every plan is valid, none costs less than the
+//! optimum, no plan is worse than the one before, and what is left of a padded plan is the cheapest part of it.
 //!
-//! `BANTO_RANDOM_TASKS=10000 cargo test --release --test improve` looks at more of them; `BANTO_RANDOM_SEED=17` at one.
+//! `BANTO_RANDOM_TASKS=10000 cargo test --release --test improve` looks at more of them; `BANTO_RANDOM_SEED=17` at
+//! one.
 
 #![allow(clippy::print_stderr)] // the number of cases is reported
 

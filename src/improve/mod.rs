@@ -1,8 +1,9 @@
-//! Better plans from a plan: steps that can be left out, then parts of the plan that can be solved again more cheaply.
+//! Better plans from a plan: steps that can be left out, then parts of the plan that can be solved again more
+//! cheaply.
 //!
-//! In: a ground task, one of its plans, limits and an amount of work. Out: plans that cost less, or as much in fewer steps. Every
-//! plan is replayed here before it replaces another; the planner validates it once more. Work is counted, not timed: the same
-//! input gives the same plans.
+//! In: a ground task, one of its plans, limits and an amount of work. Out: plans that cost less, or as much in fewer
+//! steps. Every plan is replayed here before it replaces another; the planner validates it once more. Work is
+//! counted, not timed: the same input gives the same plans.
 
 mod neighborhood;
 mod order;
@@ -15,7 +16,8 @@ pub use turns::{Improver, Restart, Restarted};
 
 use crate::strips::Task;
 
-/// Roughly the nanoseconds that a piece of work takes on an ordinary machine, computed from counts so that it is always the same.
+/// Roughly the nanoseconds that a piece of work takes on an ordinary machine, computed from counts so that it is
+/// always the same.
 pub type Work = u64;
 
 /// What one estimate by a relaxed plan costs in a task.

@@ -1,9 +1,11 @@
-//! Plan neighborhood graph search (Nakhost and Müller 2010, Aras): the states near a plan, and the cheapest path among them.
+//! Plan neighborhood graph search (Nakhost and Müller 2010, Aras): the states near a plan, and the cheapest path
+//! among them.
 //!
-//! In: a plan with its states, and how many states may be kept. Out: a plan that costs less, if the neighborhood has one.
+//! In: a plan with its states, and how many states may be kept. Out: a plan that costs less, if the neighborhood has
+//! one.
 //!
-//! The states of the plan are expanded breadth first, all together, until there is no room for more; every step between two known
-//! states is remembered, and Dijkstra's algorithm runs over these steps.
+//! The states of the plan are expanded breadth first, all together, until there is no room for more; every step
+//! between two known states is remembered, and Dijkstra's algorithm runs over these steps.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -66,7 +68,8 @@ struct Edge {
     cost: u64,
 }
 
-/// A cheaper plan through at most `room` states near this one, and the work it took. `None` also if a limit is reached.
+/// A cheaper plan through at most `room` states near this one, and the work it took. `None` also if a limit is
+/// reached.
 pub(super) fn search(
     space: &TaskSpace<'_, u64>,
     trace: &Trace,

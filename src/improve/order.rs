@@ -1,10 +1,12 @@
 //! Which steps of a plan depend on each other, and windows: sets of steps that can be moved together.
 //!
-//! In: the steps of a plan and what each reads and writes. Out: orders of the same steps in which chosen ones stand next to each other.
+//! In: the steps of a plan and what each reads and writes. Out: orders of the same steps in which chosen ones stand
+//! next to each other.
 //!
-//! The order that is kept is that of reading and writing: a step stays behind the one that wrote what it reads or writes, and
-//! behind all that read what it writes (explanation-based order generalization, Kambhampati and Kedar 1994). Any order that keeps
-//! these pairs is a plan of the same cost. Windows of such partial orders are what Siddiqui and Haslum (2015, BDPO2) solve again.
+//! The order that is kept is that of reading and writing: a step stays behind the one that wrote what it reads or
+//! writes, and behind all that read what it writes (explanation-based order generalization, Kambhampati and Kedar
+//! 1994). Any order that keeps these pairs is a plan of the same cost. Windows of such partial orders are what
+//! Siddiqui and Haslum (2015, BDPO2) solve again.
 
 use super::trace::Accesses;
 use crate::strips::OpId;
@@ -47,8 +49,8 @@ impl Dependences {
         Self { earlier, later }
     }
 
-    /// About `size` steps around one, connected by dependences, and closed: whatever lies between two of them is among them.
-    /// Ascending. `None` if closing makes far too many.
+    /// About `size` steps around one, connected by dependences, and closed: whatever lies between two of them is
+    /// among them. Ascending. `None` if closing makes far too many.
     pub(super) fn cluster(&self, seed: usize, size: usize) -> Option<Vec<usize>> {
         let mut inside = vec![seed];
         let mut border: Vec<usize> = Vec::new();

@@ -1,10 +1,11 @@
 //! Action elimination: the steps that a plan can do without.
 //!
-//! In: a plan with its states. Out: a plan that is part of it. First loops go: whatever lies between two visits to the same state.
-//! Then greedy action elimination (Balyo, Chrpa and Kilani 2014): each step is left out in turn, together with all later steps that
-//! then cannot be applied; the set that saves most is taken out, until no set is left. Plans too long for that get the single pass of
-//! Nakhost and Müller (2010). At the end the cheapest plan that is part of this one is looked for exactly, as far as the work allows
-//! (the minimal reduction of Med and Chrpa 2022).
+//! In: a plan with its states. Out: a plan that is part of it. First loops go: whatever lies between two visits to
+//! the same state. Then greedy action elimination (Balyo, Chrpa and Kilani 2014): each step is left out in turn,
+//! together with all later steps that then cannot be applied; the set that saves most is taken out, until no set is
+//! left. Plans too long for that get the single pass of Nakhost and Müller (2010). At the end the cheapest plan that
+//! is part of this one is looked for exactly, as far as the work allows (the minimal reduction of Med and Chrpa
+//! 2022).
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -132,8 +133,8 @@ struct Part {
     takes: bool,
 }
 
-/// Looks for the cheapest plan that is part of this one: a search through the steps in order, each taken or left out, where only the
-/// variables that the remaining steps read tell parts apart. Gives up when the work is used up.
+/// Looks for the cheapest plan that is part of this one: a search through the steps in order, each taken or left out,
+/// where only the variables that the remaining steps read tell parts apart. Gives up when the work is used up.
 fn exactly(
     replay: &mut Replay<'_, '_>,
     accesses: &Accesses<'_>,

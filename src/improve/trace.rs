@@ -1,7 +1,7 @@
 //! A plan together with the states it visits, and what its steps read and write.
 //!
-//! In: a task's space and steps. Out: the packed states along the steps, the cost, and the variables whose values matter from any
-//! point of the plan on.
+//! In: a task's space and steps. Out: the packed states along the steps, the cost, and the variables whose values
+//! matter from any point of the plan on.
 
 use fixedbitset::FixedBitSet;
 
@@ -19,7 +19,8 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// Replays steps. `None` if one is not applicable, if the goal does not hold at the end, or if the costs overflow.
+    /// Replays steps. `None` if one is not applicable, if the goal does not hold at the end, or if the costs
+    /// overflow.
     pub(super) fn replay(replay: &mut Replay<'_, '_>, steps: Vec<OpId>) -> Option<Self> {
         let words = replay.space.words();
         let mut rows = vec![0; words * (steps.len() + 1)];

@@ -1,8 +1,8 @@
 //! Who improves the plan next: reductions at once, then windows, neighborhoods and restarted searches in turns.
 //!
-//! In: a plan, limits, an amount of work, and a way to run a search of the whole task under a bound. Out: each better plan, as it is
-//! found. A turn goes to the method that has lately gained most for its work, and now and then to each of the others; what a method
-//! may spend in a turn grows while it finds nothing.
+//! In: a plan, limits, an amount of work, and a way to run a search of the whole task under a bound. Out: each better
+//! plan, as it is found. A turn goes to the method that has lately gained most for its work, and now and then to each
+//! of the others; what a method may spend in a turn grows while it finds nothing.
 
 use rustc_hash::FxHashMap;
 
@@ -67,7 +67,8 @@ pub struct Improver<'s, 'a> {
     work_of_estimate: Work,
     limits: &'s Limits,
     trace: Trace,
-    /// The most expansions that a window with these steps was given so far; `u64::MAX` if it is proven that nothing is cheaper.
+    /// The most expansions that a window with these steps was given so far; `u64::MAX` if it is proven that nothing
+    /// is cheaper.
     tried: FxHashMap<Vec<OpId>, u64>,
     /// What windows are given, in expansions.
     effort: u64,
@@ -137,8 +138,8 @@ impl<'s, 'a> Improver<'s, 'a> {
         }
     }
 
-    /// Improves the plan in turns until the work is done, a limit is reached, or nothing cheaper is possible; `improved` hears of each
-    /// better plan. True if it is proven that no plan is cheaper.
+    /// Improves the plan in turns until the work is done, a limit is reached, or nothing cheaper is possible;
+    /// `improved` hears of each better plan. True if it is proven that no plan is cheaper.
     pub fn improve(
         &mut self,
         work: Work,
@@ -194,8 +195,8 @@ impl<'s, 'a> Improver<'s, 'a> {
         self.trace.cost == 0
     }
 
-    /// Looks at windows, small ones first and promising ones first among those of one size, until the work is done. True if every
-    /// window is proven to be as cheap as can be.
+    /// Looks at windows, small ones first and promising ones first among those of one size, until the work is done.
+    /// True if every window is proven to be as cheap as can be.
     fn windows(&mut self, work: Work, improved: &mut dyn FnMut(&[OpId])) -> bool {
         let given = self.spent.saturating_add(work);
         let mut size = 0;
@@ -250,7 +251,8 @@ impl<'s, 'a> Improver<'s, 'a> {
             let Some(trace) = Trace::replay(&mut self.replay, order) else { continue };
             match self.solve(&trace, start..start + window.len()) {
                 (Some(better), _) => {
-                    // The other windows are windows of a plan of the past: the next pass looks at those of the new one.
+                    // The other windows are windows of a plan of the past: the next pass looks at those of the new
+                    // one.
                     debug_assert!(!any, "one improvement a pass");
                     any = self.adopt(better);
                     if any {

@@ -1,7 +1,8 @@
 //! From the first plan to better ones.
 //!
-//! In: the first plan and what finding it took. Out: better plans, each validated. All presets go the same way and stop at different
-//! points of it, so that `--anytime` never has a worse plan than the default had after the same work.
+//! In: the first plan and what finding it took. Out: better plans, each validated. All presets go the same way and
+//! stop at different points of it, so that `--anytime` never has a worse plan than the default had after the same
+//! work.
 
 use std::cell::RefCell;
 
@@ -66,7 +67,8 @@ impl PlanRun<'_> {
         }
     }
 
-    /// Improves in turns; searches of the whole task use these heuristics. True if the plan is proven to be a cheapest one.
+    /// Improves in turns; searches of the whole task use these heuristics. True if the plan is proven to be a
+    /// cheapest one.
     fn rounds<'s>(
         &mut self,
         space: &'s TaskSpace<'s, u64>,

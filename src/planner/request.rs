@@ -7,7 +7,8 @@ use crate::search::Algorithm;
 /// What is wanted of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aim {
-    /// A good plan soon: the first one, improved for as much work as it took to find. With a search of the caller's: `Reduced`.
+    /// A good plan soon: the first one, improved for as much work as it took to find. With a search of the caller's:
+    /// `Reduced`.
     #[default]
     Good,
     /// The first plan as it is found.
