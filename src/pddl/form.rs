@@ -1,10 +1,19 @@
-//! Forms: a flat tree of parenthesised forms and words, each with its span. What a token is says the grammar in
-//! `grammar/pddl.pest`, which the tests below hold this reader to.
+//! Text to forms: a flat tree of parenthesised forms and words, each with its span. The only file that names pest.
 //!
-//! In: the tokens of a text, in order, from `scan`. Out: [`Forms`]. What a word means is not known here.
+//! In: the pieces of a text, in order, from `scan`; pest parses them by the grammar in `grammar/pddl.pest`. Out: [`Forms`]. What a
+//! word means is not known here.
+
+use std::ops::Range;
+
+use pest::{Parser, Token};
+use pest_derive::Parser;
 
 use crate::limits::{Limits, Stop};
 use crate::source::{Span, place};
+
+#[derive(Parser)]
+#[grammar = "../grammar/pddl.pest"]
+struct Grammar;
 
 /// What one node of the tree is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,20 +107,30 @@ impl<'s> Forms<'s> {
         Ok(())
     }
 
-    /// Reads the word that starts at a byte: no blank, parenthesis or comment. Gives the byte behind it.
-    pub(super) fn word(&mut self, at: usize) -> Result<usize, Stop> {
-        let rest = &self.text.as_bytes()[at..];
-        let length = 1 + rest[1..].iter().position(|byte| !is_word(*byte)).unwrap_or(rest.len() - 1);
-        let (kind, length) = match rest[0] {
-            b'?' | b':' if length == 1 => (Kind::Lonely, 1),
-            b'?' => (Kind::Variable, length),
-            b':' => (Kind::Keyword, length),
-            b'-' if length == 1 => (Kind::Dash, 1),
-            _ if is_number(&rest[..length]) => (Kind::Number, length),
-            _ => (Kind::Name, length),
-        };
-        self.entries.push(Entry::new(kind, at, length)?);
-        Ok(at + length)
+    /// Reads a piece: whole items, with nothing in them that the scan reports. The grammar's rules recurse as deep as the forms in
+    /// it are nested.
+    pub(super) fn read(&mut self, piece: Range<usize>) -> Result<(), Stop> {
+        let parsed = Grammar::parse(Rule::items, &self.text[piece.clone()]);
+        let mut open = Vec::new();
+        let mut start = 0;
+        for token in parsed.expect("scanned text is in the grammar").tokens() {
+            match token {
+                Token::Start { rule: Rule::form, pos } => open.push(self.open(piece.start + pos.pos())?),
+                Token::End { rule: Rule::form, pos } => {
+                    if let Some(form) = open.pop() {
+                        self.close(form, piece.start + pos.pos())?;
+                    }
+                }
+                // What is not a form has no tokens inside.
+                Token::Start { pos, .. } => start = pos.pos(),
+                Token::End { rule, pos } => {
+                    if let Some(kind) = word(rule) {
+                        self.entries.push(Entry::new(kind, piece.start + start, pos.pos() - start)?);
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What the node is.
@@ -180,18 +199,28 @@ impl Iterator for Items<'_> {
     }
 }
 
+/// The kind of a word; `None` for what is neither a word nor a form.
+const fn word(rule: Rule) -> Option<Kind> {
+    Some(match rule {
+        Rule::name | Rule::sign => Kind::Name,
+        Rule::variable => Kind::Variable,
+        Rule::keyword => Kind::Keyword,
+        Rule::dash => Kind::Dash,
+        Rule::number => Kind::Number,
+        Rule::lonely => Kind::Lonely,
+        _ => return None,
+    })
+}
+
+/// Where the word that starts at a byte ends. What starts it is no blank, parenthesis or comment.
+pub(super) fn word_end(text: &[u8], at: usize) -> usize {
+    let rest = &text[at + 1..];
+    at + 1 + rest.iter().position(|byte| !is_word(*byte)).unwrap_or(rest.len())
+}
+
 /// Whether a byte goes on with a word. Bytes that no word has are found by the scan.
 const fn is_word(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c | b'(' | b')' | b';' | b'?' | b':')
-}
-
-/// Digits, with a sign and a fraction or without.
-fn is_number(word: &[u8]) -> bool {
-    let digits = word.strip_prefix(b"-").unwrap_or(word);
-    let whole = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_fraction =
-        |rest: &[u8]| rest.len() > 1 && rest[0] == b'.' && rest[1..].iter().all(u8::is_ascii_digit);
-    whole > 0 && (whole == digits.len() || is_fraction(&digits[whole..]))
 }
 
 /// How many entries a text may give: exact where each word ends with a blank or a parenthesis.

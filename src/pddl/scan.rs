@@ -4,14 +4,22 @@
 //! is none. Of PDDL it knows parentheses, comments and the words that begin sections (to tell which form was left
 //! open).
 //!
-//! Everything here is a loop: a million open parentheses cost a million steps and no stack.
+//! The text goes to the parser in pieces, so that the parser's memory and stack stay small whatever the text is: a definition that
+//! is short and not deeply nested is one piece. Forms that do not fit into a piece are opened and closed here. Everything in this
+//! file is a loop: a million open parentheses cost a million steps and no stack.
 
-use super::form::{Forms, Node};
+use super::form::{Forms, Node, word_end};
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, codes, place};
 
 /// Limits are asked once for so many bytes.
 const CHECK_BYTES: usize = 1 << 12;
+
+/// Longer pieces are cut: the parser takes up to 80 bytes for each of theirs.
+const PIECE_BYTES: usize = 1 << 14;
+
+/// Pieces in which forms are nested deeper are cut: the parser recurses.
+const PIECE_NESTING: usize = 40;
 
 /// How deep forms may nest. Deep enough for generated conditions, shallow enough for every recursive walk.
 const MAX_NESTING: usize = 1_000;
@@ -46,10 +54,24 @@ pub(super) fn scan<'s>(
     comments: Comments,
     limits: &Limits,
 ) -> Result<Scan<'s>, Stop> {
+    scan_in_pieces(source, comments, limits, PIECE_BYTES, PIECE_NESTING)
+}
+
+/// The same for any size of pieces.
+pub(super) fn scan_in_pieces<'s>(
+    source: &'s SourceText,
+    comments: Comments,
+    limits: &Limits,
+    piece_bytes: usize,
+    piece_nesting: usize,
+) -> Result<Scan<'s>, Stop> {
     let text = source.text();
     let mut scanner = Scanner {
         text,
         limits,
+        piece_bytes,
+        piece_nesting,
+        piece: None,
         forms: Forms::new(text, limits)?,
         keep: comments,
         comments: Vec::new(),
@@ -70,6 +92,10 @@ pub(super) fn scan<'s>(
 struct Scanner<'s, 'l> {
     text: &'s str,
     limits: &'l Limits,
+    piece_bytes: usize,
+    piece_nesting: usize,
+    /// Where the piece begins that is not read yet.
+    piece: Option<usize>,
     forms: Forms<'s>,
     keep: Comments,
     comments: Vec<Span>,
@@ -89,7 +115,8 @@ struct Scanner<'s, 'l> {
 #[derive(Clone, Copy)]
 struct Opened {
     at: u32,
-    node: Node,
+    /// Its node once a cut lies inside it; a form that lies in one piece has none here.
+    node: Option<Node>,
 }
 
 impl Scanner<'_, '_> {
@@ -133,7 +160,8 @@ impl Scanner<'_, '_> {
                 }
                 _ => {
                     self.note_stray(at);
-                    let end = self.forms.word(at)?;
+                    self.begin(at)?;
+                    let end = word_end(bytes, at);
                     while at < end {
                         at = self.character(at);
                     }
@@ -144,6 +172,33 @@ impl Scanner<'_, '_> {
             self.unfinished();
         }
         Ok(())
+    }
+
+    /// Notes that a form or word begins, in the same piece or, where that is full, in a new one.
+    fn begin(&mut self, at: usize) -> Result<(), Stop> {
+        let start = *self.piece.get_or_insert(at);
+        let unread = self.open.iter().rev().take_while(|form| form.node.is_none()).take(self.piece_nesting);
+        if at - start >= self.piece_bytes || unread.count() == self.piece_nesting {
+            self.read(at)?;
+            self.piece = Some(at);
+        }
+        Ok(())
+    }
+
+    /// Reads the piece that ends here, if there is one: first the forms that are still open, each behind what stands before it.
+    fn read(&mut self, end: usize) -> Result<(), Stop> {
+        let Some(mut start) = self.piece.take() else { return Ok(()) };
+        // Nobody asks for the forms of a text with faults, and it may not be in the grammar.
+        if !self.diagnostics.is_empty() {
+            return Ok(());
+        }
+        for form in self.open.iter_mut().skip_while(|form| form.node.is_some()) {
+            let at = form.at as usize;
+            self.forms.read(start..at)?;
+            form.node = Some(self.forms.open(at)?);
+            start = at + 1;
+        }
+        self.forms.read(start..end)
     }
 
     /// Passes a comment; gives the place after it.
@@ -181,8 +236,8 @@ impl Scanner<'_, '_> {
         if self.open.len() == 1 && !starts_with_keyword(&self.text[at..]) {
             self.note_stray(at);
         }
-        let node = self.forms.open(at)?;
-        self.open.push(Opened { at: place(at), node });
+        self.begin(at)?;
+        self.open.push(Opened { at: place(at), node: None });
         self.nesting = self.nesting.max(self.open.len());
         Ok(true)
     }
@@ -196,8 +251,15 @@ impl Scanner<'_, '_> {
 
     /// The place of the parenthesis when it closes the definition.
     fn close_form(&mut self, at: usize) -> Result<Option<u32>, Stop> {
+        if self.open.last().is_some_and(|form| form.node.is_some()) {
+            self.read(at)?;
+        }
         if let Some(form) = self.open.pop() {
-            self.forms.close(form.node, at + 1)?;
+            if let Some(node) = form.node {
+                self.forms.close(node, at + 1)?;
+            } else if self.open.is_empty() {
+                self.read(at + 1)?;
+            }
             if self.open.len() == 1 && starts_with_keyword(&self.text[form.at as usize..]) {
                 self.section = Some((form.at, place(at)));
             }
