@@ -10,6 +10,7 @@ mod format;
 mod lower;
 mod requirement;
 mod scan;
+mod scan_faults;
 
 pub use ast::{Domain, Problem};
 pub use format::{format, format_within};

@@ -9,8 +9,9 @@
 //! file is a loop: a million open parentheses cost a million steps and no stack.
 
 use super::form::{Forms, Node, word_end};
+use super::scan_faults as faults;
 use crate::limits::{Limits, Stop};
-use crate::source::{Diagnostic, SourceText, Span, codes, place};
+use crate::source::{Diagnostic, SourceText, Span, place};
 
 /// Limits are asked once for so many bytes.
 const CHECK_BYTES: usize = 1 << 12;
@@ -218,16 +219,7 @@ impl Scanner<'_, '_> {
     /// False where nesting is too deep to go on.
     fn open_form(&mut self, at: usize) -> Result<bool, Stop> {
         if self.open.len() >= MAX_NESTING {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    codes::E0004,
-                    format!("forms are nested more than {MAX_NESTING} deep"),
-                    Span::from(at..at + 1),
-                )
-                .label("too deep here")
-                .second(parenthesis(self.open[0].at), "the outermost form is opened here")
-                .help("is a closing parenthesis missing? Otherwise split the condition, for instance by a derived predicate"),
-            );
+            self.diagnostics.push(faults::too_deep(at, self.open[0].at, MAX_NESTING));
             return Ok(false);
         }
         if self.open.len() >= 2 && self.suspect.is_none() && begins_section(&self.text[at..]) {
@@ -277,121 +269,34 @@ impl Scanner<'_, '_> {
         }
         let Some(character) = self.text[at..].chars().next() else { return at + 1 };
         let end = at + character.len_utf8();
-        let help = match character {
-            '[' | '{' => "PDDL has round parentheses only: (",
-            ']' | '}' => "PDDL has round parentheses only: )",
-            ',' => "arguments are separated by blanks",
-            '"' | '\'' | '`' => "names are written without quotation marks",
-            _ if character.is_ascii() => "names are made of letters, digits, - and _",
-            _ => "names are made of ASCII letters, digits, - and _; other characters may stand in comments",
-        };
         if self.diagnostics.len() < 100 {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    codes::E0002,
-                    format!("unexpected character {}", shown(character)),
-                    Span::from(at..end),
-                )
-                .label("not part of PDDL")
-                .help(help),
-            );
+            self.diagnostics.push(faults::foreign(character, Span::from(at..end)));
         }
         end
     }
 
     fn not_a_form(&mut self, at: usize) {
-        let word = word_at(self.text, at);
-        let message = if self.text.as_bytes()[at] == b')' {
-            "unexpected ), expected (define ...)".to_owned()
-        } else {
-            format!("expected (define ...), found {word}")
-        };
-        self.diagnostics.push(
-            Diagnostic::new(codes::E0101, message, Span::from(at..at + word.len()))
-                .label("expected ( here")
-                .help("a PDDL file begins with (define (domain NAME) or (define (problem NAME)"),
-        );
+        self.diagnostics.push(faults::not_a_form(self.text, at));
     }
 
     fn after_the_end(&mut self, at: usize, end: u32) {
-        if let Some(((open, close), stray)) = self.stray {
-            let section = word_at(self.text, open as usize + 1);
-            self.diagnostics.push(
-                Diagnostic::new(
-                    codes::E0006,
-                    format!("unexpected ): it closes {section}, and more of {section} follows"),
-                    parenthesis(close),
-                )
-                .label("one ) too many, here or before")
-                .second(Span::at(stray), format!("this is outside of {section}"))
-                .second(parenthesis(end), "so the definition is closed here, before the end of the file")
-                .help("delete the ), or write the ( that is missing before it"),
-            );
-            return;
-        }
-        let word = word_at(self.text, at);
-        let message = if word == ")" {
-            "unmatched ) after the end of the definition".to_owned()
-        } else {
-            format!("unexpected {word} after the end of the definition")
-        };
-        let help = if word == ")" {
-            "delete it, or look for a ( that is missing before"
-        } else {
-            "is there a ) too many before? The definition must hold everything, one definition a file"
-        };
-        self.diagnostics.push(
-            Diagnostic::new(codes::E0006, message, Span::from(at..at + word.len()))
-                .label("nothing is expected here")
-                .second(parenthesis(end), "the definition is closed here")
-                .help(help),
-        );
+        self.diagnostics.push(match self.stray {
+            Some((section, stray)) => faults::closed_too_early(self.text, section, stray, end),
+            None => faults::behind_the_end(self.text, at, end),
+        });
     }
 
     fn unfinished(&mut self) {
         let Some(outer) = self.open.first().copied() else {
-            let end = self.text.trim_end().len();
-            // After comments only, the place where a definition would have to begin.
-            let at = if end == 0 { 0 } else { self.text.len() };
-            let message = if self.has_comments {
-                "the file has comments but no definition: expected (define ...)"
-            } else {
-                "the file is empty: expected (define ...)"
-            };
-            self.diagnostics.push(
-                Diagnostic::new(codes::E0007, message, Span::at(place(at)))
-                    .label("expected a definition here")
-                    .help("a PDDL file begins with (define (domain NAME) or (define (problem NAME)"),
-            );
+            self.diagnostics.push(faults::no_definition(self.text, self.has_comments));
             return;
         };
-        let end = place(self.text.len());
-        let diagnostic = match self.suspect {
-            Some((form, section)) => Diagnostic::new(
-                codes::E0005,
-                "unclosed form: expected ) before the next section",
-                Span::new(form, form + 1),
-            )
-            .label("opened here, and never closed")
-            .second(Span::new(section, section + 1), "this section begins inside it"),
-            None => {
-                let inner = self.open.last().unwrap_or(&outer).at;
-                Diagnostic::new(
-                    codes::E0005,
-                    format!("unclosed form: expected {} more ) before the end of the file", self.open.len()),
-                    Span::new(inner, inner + 1),
-                )
-                .label("opened here, and never closed")
-                .second(Span::at(end), "the file ends here")
-            }
-        };
-        self.diagnostics.push(diagnostic.help("add the missing )"));
+        let inner = self.open.last().unwrap_or(&outer).at;
+        self.diagnostics.push(match self.suspect {
+            Some((form, section)) => faults::unclosed_before(form, section),
+            None => faults::unclosed(inner, self.open.len(), place(self.text.len())),
+        });
     }
-}
-
-/// The span of the parenthesis at a place.
-const fn parenthesis(at: u32) -> Span {
-    Span::new(at, at + 1)
 }
 
 /// Whether a form begins with a keyword, as sections do.
@@ -418,28 +323,4 @@ fn begins_section(text: &str) -> bool {
             | "goal"
             | "metric"
     )
-}
-
-/// The word at a place, for a message: at least one character, at most twenty.
-fn word_at(text: &str, at: usize) -> &str {
-    let rest = &text[at..];
-    let mut end = 0;
-    for (index, character) in rest.char_indices().take(20) {
-        if index > 0 && (character.is_whitespace() || matches!(character, '(' | ')' | ';')) {
-            break;
-        }
-        end = index + character.len_utf8();
-        if matches!(character, ')') {
-            break;
-        }
-    }
-    &rest[..end]
-}
-
-fn shown(character: char) -> String {
-    if character.is_control() || (!character.is_ascii() && character.is_whitespace()) {
-        format!("U+{:04X}", u32::from(character))
-    } else {
-        character.to_string()
-    }
 }

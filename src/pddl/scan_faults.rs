@@ -1,0 +1,136 @@
+//! The diagnostics of the scan.
+//!
+//! In: a text, and places in it. Out: what is wrong there.
+
+use crate::source::{Diagnostic, Span, codes, place};
+
+/// A character that PDDL does not have.
+pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
+    let help = match character {
+        '[' | '{' => "PDDL has round parentheses only: (",
+        ']' | '}' => "PDDL has round parentheses only: )",
+        ',' => "arguments are separated by blanks",
+        '"' | '\'' | '`' => "names are written without quotation marks",
+        _ if character.is_ascii() => "names are made of letters, digits, - and _",
+        _ => "names are made of ASCII letters, digits, - and _; other characters may stand in comments",
+    };
+    Diagnostic::new(codes::E0002, format!("unexpected character {}", shown(character)), span)
+        .label("not part of PDDL")
+        .help(help)
+}
+
+/// Forms are nested deeper than the limit.
+pub(super) fn too_deep(at: usize, outermost: u32, limit: usize) -> Diagnostic {
+    Diagnostic::new(codes::E0004, format!("forms are nested more than {limit} deep"), Span::from(at..at + 1))
+        .label("too deep here")
+        .second(parenthesis(outermost), "the outermost form is opened here")
+        .help("is a closing parenthesis missing? Otherwise split the condition, for instance by a derived predicate")
+}
+
+/// A text that does not begin with a form.
+pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
+    let word = word_at(text, at);
+    let message = if word == ")" {
+        "unexpected ), expected (define ...)".to_owned()
+    } else {
+        format!("expected (define ...), found {word}")
+    };
+    Diagnostic::new(codes::E0101, message, Span::from(at..at + word.len()))
+        .label("expected ( here")
+        .help("a PDDL file begins with (define (domain NAME) or (define (problem NAME)")
+}
+
+/// The definition is closed before the end, and a section was closed before all of it was written.
+pub(super) fn closed_too_early(text: &str, (open, close): (u32, u32), stray: u32, end: u32) -> Diagnostic {
+    let section = word_at(text, open as usize + 1);
+    Diagnostic::new(
+        codes::E0006,
+        format!("unexpected ): it closes {section}, and more of {section} follows"),
+        parenthesis(close),
+    )
+    .label("one ) too many, here or before")
+    .second(Span::at(stray), format!("this is outside of {section}"))
+    .second(parenthesis(end), "so the definition is closed here, before the end of the file")
+    .help("delete the ), or write the ( that is missing before it")
+}
+
+/// Something follows the definition.
+pub(super) fn behind_the_end(text: &str, at: usize, end: u32) -> Diagnostic {
+    let word = word_at(text, at);
+    let (message, help) = if word == ")" {
+        (
+            "unmatched ) after the end of the definition".to_owned(),
+            "delete it, or look for a ( that is missing before",
+        )
+    } else {
+        (
+            format!("unexpected {word} after the end of the definition"),
+            "is there a ) too many before? The definition must hold everything, one definition a file",
+        )
+    };
+    Diagnostic::new(codes::E0006, message, Span::from(at..at + word.len()))
+        .label("nothing is expected here")
+        .second(parenthesis(end), "the definition is closed here")
+        .help(help)
+}
+
+/// Nothing but blanks and comments.
+pub(super) fn no_definition(text: &str, has_comments: bool) -> Diagnostic {
+    // After comments only, the place where a definition would have to begin.
+    let at = if text.trim_end().is_empty() { 0 } else { text.len() };
+    let message = if has_comments {
+        "the file has comments but no definition: expected (define ...)"
+    } else {
+        "the file is empty: expected (define ...)"
+    };
+    Diagnostic::new(codes::E0007, message, Span::at(place(at)))
+        .label("expected a definition here")
+        .help("a PDDL file begins with (define (domain NAME) or (define (problem NAME)")
+}
+
+/// A section begins inside a form that is never closed.
+pub(super) fn unclosed_before(form: u32, section: u32) -> Diagnostic {
+    let message = "unclosed form: expected ) before the next section";
+    Diagnostic::new(codes::E0005, message, parenthesis(form))
+        .label("opened here, and never closed")
+        .second(parenthesis(section), "this section begins inside it")
+        .help("add the missing )")
+}
+
+/// Forms are open at the end.
+pub(super) fn unclosed(innermost: u32, count: usize, end: u32) -> Diagnostic {
+    let message = format!("unclosed form: expected {count} more ) before the end of the file");
+    Diagnostic::new(codes::E0005, message, parenthesis(innermost))
+        .label("opened here, and never closed")
+        .second(Span::at(end), "the file ends here")
+        .help("add the missing )")
+}
+
+/// The span of the parenthesis at a place.
+const fn parenthesis(at: u32) -> Span {
+    Span::new(at, at + 1)
+}
+
+/// The word at a place, for a message: at least one character, at most twenty.
+fn word_at(text: &str, at: usize) -> &str {
+    let rest = &text[at..];
+    let mut end = 0;
+    for (index, character) in rest.char_indices().take(20) {
+        if index > 0 && (character.is_whitespace() || matches!(character, '(' | ')' | ';')) {
+            break;
+        }
+        end = index + character.len_utf8();
+        if matches!(character, ')') {
+            break;
+        }
+    }
+    &rest[..end]
+}
+
+fn shown(character: char) -> String {
+    if character.is_control() || (!character.is_ascii() && character.is_whitespace()) {
+        format!("U+{:04X}", u32::from(character))
+    } else {
+        character.to_string()
+    }
+}
