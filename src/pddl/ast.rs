@@ -200,8 +200,8 @@ pub enum Init<'s> {
     Fact(Atom<'s>),
     /// `(not (p a))`
     Negated(Atom<'s>),
-    /// `(= (f a) 3)`
-    Value(Atom<'s>, Name<'s>),
+    /// `(= (f a) 3)`. Facts are many and values few: they do not pay for the larger one.
+    Value(Box<(Atom<'s>, Name<'s>)>),
 }
 
 /// A problem.

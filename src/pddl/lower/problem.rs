@@ -183,7 +183,7 @@ impl<'s> Lower<'s> {
         };
         match rest.get(1) {
             Some(number) if self.forms.kind(*number) == Kind::Number && rest.len() == 2 => {
-                Some(Init::Value(function, self.word(*number)))
+                Some(Init::Value(Box::new((function, self.word(*number)))))
             }
             Some(_) if rest.len() > 2 => {
                 self.operands(node, "=", rest, 2, "a function term and a number")?;

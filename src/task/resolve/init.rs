@@ -3,23 +3,55 @@
 //! In: a tree. Out: facts, values and the metric in the task, and diagnostics. Whether the goal can be reached is not
 //! known here.
 
-use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
+
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::Resolver;
 use super::condition::Scope;
 use crate::pddl::ast::{self, Init};
 use crate::source::{Diagnostic, Span, codes};
-use crate::task::{Atom, FunctionId, Metric, ObjectId, Term};
+use crate::task::{Atom, FunctionId, GroundAtoms, Metric, ObjectId, PredicateId, Term};
+
+/// The rows of facts by what they say, and where each is stated.
+#[derive(Default)]
+struct Stated {
+    rows: HashTable<u32>,
+    spans: Vec<Span>,
+}
+
+impl Stated {
+    /// Where a fact is stated, if it is among those.
+    fn find(&self, facts: &GroundAtoms<PredicateId>, fact: (PredicateId, &[ObjectId])) -> Option<Span> {
+        let row = self.rows.find(hash(fact), |row| facts.get(*row as usize) == fact)?;
+        Some(self.spans[*row as usize])
+    }
+
+    /// Adds the fact of the last row.
+    fn add(&mut self, facts: &GroundAtoms<PredicateId>, span: Span) {
+        let row = self.spans.len();
+        let id = u32::try_from(row).expect("a text has fewer than 2^32 words");
+        self.rows.insert_unique(hash(facts.get(row)), id, |row| hash(facts.get(*row as usize)));
+        self.spans.push(span);
+    }
+}
+
+fn hash(fact: (PredicateId, &[ObjectId])) -> u64 {
+    let mut hasher = FxHasher::default();
+    fact.hash(&mut hasher);
+    hasher.finish()
+}
 
 impl Resolver {
     pub(super) fn init(&mut self, list: &[Init<'_>]) {
-        // Atoms by their ids: head, then objects. The facts come first, so that negated ones can be held against them.
-        let mut facts: FxHashMap<Box<[u32]>, Span> = FxHashMap::default();
-        let bytes = list.len() * 2 * size_of::<(Box<[u32]>, Span)>();
-        if self.limits.check_room(bytes).is_err() {
+        // The facts come first, so that negated ones can be held against them.
+        let mut stated = Stated::default();
+        if self.limits.check_room(list.len() * (2 * size_of::<u32>() + size_of::<Span>())).is_err() {
             return;
         }
-        facts.reserve(list.len());
+        stated.rows.reserve(list.len(), |_| 0);
+        stated.spans.reserve_exact(list.len());
         let mut values: FxHashMap<Box<[u32]>, (Span, u64)> = FxHashMap::default();
         let mut scope = Scope::default();
         let mut objects = Vec::new();
@@ -29,20 +61,17 @@ impl Resolver {
             }
             match item {
                 Init::Fact(atom) => {
-                    let Some(fact) = self.fact(atom, &mut objects) else { continue };
-                    match facts.entry(key(fact.0.index(), &objects)) {
-                        std::collections::hash_map::Entry::Occupied(first) => {
-                            let first = *first.get();
-                            self.stated_twice(atom, first);
-                        }
-                        std::collections::hash_map::Entry::Vacant(entry) => {
-                            entry.insert(atom.span);
-                            self.task.init.push(fact.0, &objects);
-                        }
+                    let Some(predicate) = self.fact(atom, &mut objects) else { continue };
+                    if let Some(first) = stated.find(&self.task.init, (predicate, &objects)) {
+                        self.stated_twice(atom, first);
+                    } else {
+                        self.task.init.push(predicate, &objects);
+                        stated.add(&self.task.init, atom.span);
                     }
                 }
                 Init::Negated(_) => {}
-                Init::Value(term, number) => {
+                Init::Value(value) => {
+                    let (term, number) = &**value;
                     self.uses(":action-costs", term.span);
                     let function = self.function_term(&mut scope, term);
                     let value = self.number(*number);
@@ -63,8 +92,8 @@ impl Resolver {
         for item in list {
             let Init::Negated(atom) = item else { continue };
             self.uses(":negative-preconditions", atom.span);
-            let Some(fact) = self.fact(atom, &mut objects) else { continue };
-            if let Some(first) = facts.get(&key(fact.0.index(), &objects)).copied() {
+            let Some(predicate) = self.fact(atom, &mut objects) else { continue };
+            if let Some(first) = stated.find(&self.task.init, (predicate, &objects)) {
                 self.report(
                     Diagnostic::new(codes::E0214, "a fact is stated and denied", atom.span)
                         .label("denied here")
@@ -78,11 +107,7 @@ impl Resolver {
     }
 
     /// The predicate of a ground atom; its objects are written to `objects`.
-    fn fact(
-        &mut self,
-        atom: &ast::Atom<'_>,
-        objects: &mut Vec<ObjectId>,
-    ) -> Option<(crate::task::PredicateId,)> {
+    fn fact(&mut self, atom: &ast::Atom<'_>, objects: &mut Vec<ObjectId>) -> Option<PredicateId> {
         // The common case costs no allocation; the checks with their messages are those of conditions.
         objects.clear();
         if let Some(predicate) = self.task.predicates.find(atom.name.text)
@@ -101,7 +126,7 @@ impl Resolver {
             objects.extend(atom.arguments.iter().enumerate().map_while(fits));
             if objects.len() == atom.arguments.len() {
                 self.usage[predicate.index()].initially = true;
-                return Some((predicate,));
+                return Some(predicate);
             }
             objects.clear();
         }
@@ -112,7 +137,7 @@ impl Resolver {
         let Atom { predicate, arguments, .. } =
             self.atom(&mut Scope::default(), atom, super::condition::Role::Initially)?;
         objects.extend(arguments.into_iter().filter_map(object));
-        Some((predicate,))
+        Some(predicate)
     }
 
     fn stated_twice(&mut self, atom: &ast::Atom<'_>, first: Span) {
