@@ -1,7 +1,7 @@
 //! Text to forms: a flat tree of parenthesised forms and words, each with its span. The only file that names pest.
 //!
-//! In: the pieces of a text, in order, from `scan`; pest parses them by the grammar in `grammar/pddl.pest`. Out: [`Forms`]. What a
-//! word means is not known here.
+//! In: the pieces of a text, in order, from `scan`; pest parses them by the grammar in `grammar/pddl.pest`. Out:
+//! [`Forms`].
 
 use std::ops::Range;
 
@@ -107,8 +107,8 @@ impl<'s> Forms<'s> {
         Ok(())
     }
 
-    /// Reads a piece: whole items, with nothing in them that the scan reports. The grammar's rules recurse as deep as the forms in
-    /// it are nested.
+    /// Reads a piece: whole items, with nothing in them that the scan reports. The grammar's rules recurse as deep as
+    /// the forms in it are nested.
     pub(super) fn read(&mut self, piece: Range<usize>) -> Result<(), Stop> {
         let parsed = Grammar::parse(Rule::items, &self.text[piece.clone()]);
         let mut open = Vec::new();

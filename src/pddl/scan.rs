@@ -4,9 +4,9 @@
 //! is none. Of PDDL it knows parentheses, comments and the words that begin sections (to tell which form was left
 //! open).
 //!
-//! The text goes to the parser in pieces, so that the parser's memory and stack stay small whatever the text is: a definition that
-//! is short and not deeply nested is one piece. Forms that do not fit into a piece are opened and closed here. Everything in this
-//! file is a loop: a million open parentheses cost a million steps and no stack.
+//! The text goes to the parser in pieces, so that the parser's memory and stack stay small whatever the text is: a
+//! definition that is short and not deeply nested is one piece. Forms that do not fit into a piece are opened and
+//! closed here. Everything in this file is a loop: a million open parentheses cost a million steps and no stack.
 
 use super::form::{Forms, Node, word_end};
 use super::scan_faults as faults;
@@ -186,7 +186,8 @@ impl Scanner<'_, '_> {
         Ok(())
     }
 
-    /// Reads the piece that ends here, if there is one: first the forms that are still open, each behind what stands before it.
+    /// Reads the piece that ends here, if there is one: first the forms that are still open, each behind what stands
+    /// before it.
     fn read(&mut self, end: usize) -> Result<(), Stop> {
         let Some(mut start) = self.piece.take() else { return Ok(()) };
         // Nobody asks for the forms of a text with faults, and it may not be in the grammar.

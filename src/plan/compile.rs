@@ -1,4 +1,4 @@
-//! Conditions and effects made ready for evaluation.
+//! Conditions and effects compiled for evaluation.
 //!
 //! In: conditions of the task. Out: [`Test`]s, in which negations stand at the atoms only, every quantified variable
 //! has a slot of its own, and each quantifier is a [`Search`]: over objects for which all parts of one of some

@@ -1,6 +1,6 @@
-//! What steps cost: the sum of what the metric counts, with checked arithmetic.
+//! The cost of steps under the metric, with checked arithmetic.
 //!
-//! In: steps whose arguments fit their actions. Out: the sum, or why there is none. States are not known here.
+//! In: steps whose arguments fit their actions. Out: the sum, or why there is none.
 
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! Plan files to plans: names to ids, in any case.
 //!
-//! In: a text and a task. Out: a [`PlanText`], or the first thing that keeps it from being a plan of the task. Whether
-//! the steps can be taken is the business of `validate`.
+//! In: a text and a task. Out: a [`PlanText`], or the first fault. Whether the steps are applicable is for `validate`
+//! to find out.
 
 use rustc_hash::FxHashMap;
 

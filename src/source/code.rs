@@ -1,6 +1,6 @@
-//! The table of diagnostic codes: one row a code, each with its page of explanation under `docs/explain/`.
+//! The table of diagnostic codes: one row per code, each with a page under `docs/explain/`.
 //!
-//! In: the number of a code. Out: its title and its page. Where and when a code is reported is not known here.
+//! In: the number of a code. Out: its title and its page.
 //!
 //! A code never changes its meaning and is never used again for another. `E00` and `E01` are about the text and its
 //! shape, `E02` about names and meaning, `E03` about Sokoban levels and solutions, `E04` about games, `E05` about plan

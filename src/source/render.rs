@@ -1,6 +1,6 @@
-//! Diagnostics as text: for people (source line and caret), in one line each, and as JSON.
+//! Diagnostics as text: for people (source line and caret), as one line each, and as JSON.
 //!
-//! In: diagnostics and the texts they speak of. Out: strings. Where they are printed is not known here.
+//! In: diagnostics and the texts they are about. Out: strings.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer as Annotator, Snippet};

@@ -1,4 +1,4 @@
-//! A stretch of one text, in bytes. Which text it belongs to is known by whoever holds both.
+//! A range of bytes in a text. It does not say which text: whoever holds the span knows.
 //!
 //! In: places in bytes. Out: a [`Span`]. Whoever has a value out of a text keeps its span in a field beside it. Lines
 //! and columns are not known here.

@@ -1,6 +1,6 @@
 //! "Did you mean": the candidate nearest to a misspelt word, by edit distance.
 //!
-//! In: a word and candidates. Out: one of them, or none. What the words mean is not known here.
+//! In: a word and candidates. Out: one of them, or none.
 
 /// The candidate that a reader most probably meant, or none when all are far away.
 /// Letters' case does not count. Ties go to the earlier candidate.

@@ -1,4 +1,4 @@
-//! Putting a task together, piece by piece.
+//! The builder of ground tasks.
 //!
 //! In: names, facts, operators, axioms and mutex groups, one after the other. Out: a [`Task`]. How they were found is
 //! not known here.

@@ -1,6 +1,6 @@
-//! Lists of numbers by number, flat: one array of ends and one of members.
+//! Many lists of numbers, flat: one array of ends and one of members.
 //!
-//! In: pairs of an owner and a member. Out: the members of an owner, in the order in which they came. Knows no meaning.
+//! In: pairs of an owner and a member. Out: the members of an owner, in the order in which they were added.
 
 /// An index as it is stored in flat arrays.
 ///

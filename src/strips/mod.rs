@@ -2,7 +2,7 @@
 //!
 //! In: variables, operators and axioms from grounding, through [`Builder`]. Out: a [`Task`]: finite-domain variables
 //! packed in words, flat operators, mutex groups, axioms by layer, and the successor generator over them.
-//! Does not know schemas' conditions, types or text: of the resolved task it keeps names only.
+//! Of the resolved task it keeps names only: no conditions of schemas, no types, no text.
 
 mod axiom;
 mod build;

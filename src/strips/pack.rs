@@ -1,4 +1,4 @@
-//! How states are packed: each variable in as many bits as it needs, none across two words.
+//! How states are packed: each variable takes the bits that it needs and never crosses a word boundary.
 //!
 //! In: the variables of a task. Out: where each stands in a row of words, and its value read and written there. What
 //! values mean is not known here.

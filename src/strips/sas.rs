@@ -1,6 +1,6 @@
 //! The translator format, version 3, that the search component of Fast Downward reads.
 //!
-//! In: a ground task and its names. Out: text to a writer. Where it goes is not known here.
+//! In: a ground task and its names. Out: text, to a writer.
 //!
 //! Effects are written in the order in which they count; where a value is emptied and filled in one step, the filling
 //! comes last.

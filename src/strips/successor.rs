@@ -1,7 +1,6 @@
 //! Which operators can be applied in a state: a decision tree over variables.
 //!
-//! In: a task, then states. Out: the operators that apply, in an order that the task alone fixes. What they do is not
-//! known here.
+//! In: a task, then states. Out: the applicable operators, in an order that depends on the task alone.
 //!
 //! A block lists the operators that need nothing more, and then asks. A switch asks for the value of one variable, and
 //! leads to a block for each; a test asks for several facts in one word at once, where all operators below need them.

@@ -1,6 +1,6 @@
 //! Conditions and effects in ids. Each atom keeps its place in the text, so that the validator can point at it.
 //!
-//! In: nothing. Out: types. What they mean is said by whoever evaluates them.
+//! Types only; the validator and the grounder give them their meaning.
 
 use super::{FunctionId, ObjectId, PredicateId, Variable};
 use crate::source::Span;

@@ -1,6 +1,6 @@
 //! A table of names: an id for each, matched without regard to case, kept as they were first written.
 //!
-//! In: names. Out: ids, counted from 0. What is named is not known here.
+//! In: names. Out: ids, counted from 0.
 
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;

@@ -2,7 +2,7 @@
 //!
 //! A type may have several supertypes (`either` in `:types`); `object` is above all. Sets of types are unions.
 //!
-//! In: names and what lies above each. Out: answers about sets of types. Objects are not known here.
+//! In: names and the supertypes of each. Out: answers about sets of types.
 
 use fixedbitset::FixedBitSet;
 
