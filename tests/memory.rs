@@ -4,13 +4,15 @@
 
 #![allow(clippy::print_stderr)] // a skipped check says so
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use banto::compare::{Ending, SolverName, solve};
 use banto::limits::{Limits, Stop};
+use banto::pddl;
 use banto::sokoban::{Level, level};
 use banto::source::SourceText;
 
@@ -90,17 +92,57 @@ fn time_is_never_more_than_a_second_above_its_limit() {
     }
 }
 
-/// Levels are read and encoded within the limit, in this process: the other tests here hold their memory in processes
-/// of their own.
+/// A problem of many facts, written piece by piece: other tests here measure the memory of this process.
+fn many_facts(count: usize, out: &mut dyn Write) {
+    writeln!(out, "(define (problem many) (:domain d) (:objects a b) (:init").unwrap();
+    for fact in 0..count {
+        writeln!(out, "(p{} a{fact} b)", fact % 2).unwrap();
+    }
+    writeln!(out, "(p0 a b)) (:goal (and (p0 a b) (not (p1 a b)))))").unwrap();
+}
+
 #[test]
-fn levels_are_read_and_encoded_within_the_memory_limit() {
+fn reading_a_task_takes_no_longer_than_its_time_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let domain = "(define (domain d) (:predicates (p0 ?x ?y) (p1 ?x ?y)))";
+    fs::write(folder.path().join("domain.pddl"), domain).unwrap();
+    let mut file = BufWriter::new(File::create(folder.path().join("problem.pddl")).unwrap());
+    many_facts(400_000, &mut file);
+    file.into_inner().unwrap();
+    for command in [&["plan"][..], &["ground"]] {
+        let start = Instant::now();
+        let run = Command::new(env!("CARGO_BIN_EXE_banto"))
+            .current_dir(folder.path())
+            .args(command)
+            .args(["domain.pddl", "problem.pddl", "--time-limit", "300ms"])
+            .output()
+            .unwrap();
+        let time = start.elapsed();
+        assert_eq!(run.status.code(), Some(23), "{command:?}");
+        // A second, and one more for a machine that does other things, too.
+        assert!(time < Duration::from_millis(2500), "{command:?}: {time:?}");
+    }
+}
+
+/// Texts are read, and levels encoded, within the limit, in this process: the other tests here hold their memory in
+/// processes of their own.
+#[test]
+fn texts_are_read_and_levels_encoded_within_the_memory_limit() {
     let Some(now) = banto::limits::resident_memory_bytes() else {
         eprintln!("skipped: the system does not say how much memory a process holds");
         return;
     };
+    let mut problem = Vec::new();
+    many_facts(400_000, &mut problem);
+    let (problem, _) = SourceText::from_bytes("many.pddl", problem);
     let limit = now + (40 << 20);
     let limits = || Limits::none().with_memory(limit);
     let peak = || banto::limits::peak_memory_bytes().unwrap();
+    assert_eq!(pddl::parse_problem_within(&problem, &limits()).unwrap_err(), Stop::Memory);
+    assert!(peak() <= limit * 105 / 100, "reading a problem: {} KiB above", (peak() - limit) >> 10);
+    let tight = Limits::none().with_memory(banto::limits::resident_memory_bytes().unwrap() + (5 << 20));
+    assert_eq!(pddl::format_within(&problem, &tight).unwrap_err(), Stop::Memory);
+    drop(problem);
     let many = SourceText::new("many.xsb", "#####\n#@$.#\n#####\n\n".repeat(200_000));
     assert_eq!(level::read_within(&many, None, &limits()).unwrap_err(), Stop::Memory);
     assert!(peak() <= limit * 105 / 100, "reading: {} KiB above", (peak() - limit) >> 10);
