@@ -144,7 +144,7 @@ fn checked(
     };
     match (&resolved.task, &problem) {
         (Some(_), Some((problem, _))) if command.game => {
-            faults.extend(super::game::faults(&domain, problem));
+            faults.extend(super::game::faults(&domain, problem, limits).map_err(stopped)?);
         }
         _ => faults.extend(resolved.diagnostics),
     }

@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 
 use super::exit::Exit;
 use super::limit;
@@ -75,51 +75,110 @@ fn bytes(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
     }
 }
 
-/// The same for standard input, pipes and devices. Whoever writes may take any time, so another thread waits for them.
+/// The same for standard input, pipes and devices.
 fn stream(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
-    let (sender, receiver) = mpsc::sync_channel(1);
-    let path: PathBuf = path.to_path_buf();
-    let read = move || {
-        let opened: io::Result<Box<dyn Read>> = if is_standard(&path) {
-            Ok(Box::new(io::stdin().lock()))
-        } else {
-            File::open(&path).map(|file| Box::new(file) as Box<dyn Read>)
-        };
-        let mut opened = match opened {
-            Ok(opened) => opened,
-            Err(error) => return drop(sender.send(Err(error))),
-        };
-        loop {
-            let mut piece = vec![0; 1 << 16];
-            let read = match opened.read(&mut piece) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                read => read,
-            };
-            let is_last = !matches!(read, Ok(1..));
-            let read = read.map(|length| {
-                piece.truncate(length);
-                piece
-            });
-            if sender.send(read).is_err() || is_last {
-                return;
-            }
-        }
+    let pieces = match Pieces::of(path) {
+        Ok(pieces) => pieces,
+        Err(error) => return Ok(Err(error)),
     };
-    if let Err(error) = std::thread::Builder::new().spawn(read) {
-        return Ok(Err(error));
-    }
     let mut bytes = Vec::new();
     loop {
-        match receiver.recv_timeout(PERIOD) {
-            Ok(Ok(piece)) if piece.is_empty() => return Ok(Ok(bytes)),
-            Ok(Ok(piece)) => {
+        match pieces.next(limits)? {
+            Ok(piece) if piece.is_empty() => return Ok(Ok(bytes)),
+            Ok(piece) => {
                 room(&mut bytes, piece.len(), limits)?;
                 bytes.extend_from_slice(&piece);
             }
-            Ok(Err(error)) => return Ok(Err(error)),
-            Err(RecvTimeoutError::Disconnected) => return Ok(Ok(bytes)),
-            Err(RecvTimeoutError::Timeout) => limits.look()?,
+            Err(error) => return Ok(Err(error)),
         }
+    }
+}
+
+/// What comes in from a stream, piece by piece. Whoever writes may take any time, so another thread waits for them.
+struct Pieces(Receiver<io::Result<Vec<u8>>>);
+
+impl Pieces {
+    fn of(path: &Path) -> io::Result<Self> {
+        let (sender, receiver) = mpsc::sync_channel(1);
+        let path: PathBuf = path.to_path_buf();
+        let read = move || {
+            let opened: io::Result<Box<dyn Read>> = if is_standard(&path) {
+                Ok(Box::new(io::stdin().lock()))
+            } else {
+                File::open(&path).map(|file| Box::new(file) as Box<dyn Read>)
+            };
+            let mut opened = match opened {
+                Ok(opened) => opened,
+                Err(error) => return drop(sender.send(Err(error))),
+            };
+            loop {
+                let mut piece = vec![0; 1 << 16];
+                let read = match opened.read(&mut piece) {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                    read => read,
+                };
+                let is_last = !matches!(read, Ok(1..));
+                let read = read.map(|length| {
+                    piece.truncate(length);
+                    piece
+                });
+                if sender.send(read).is_err() || is_last {
+                    return;
+                }
+            }
+        };
+        std::thread::Builder::new().spawn(read)?;
+        Ok(Self(receiver))
+    }
+
+    /// The next piece; an empty one at the end.
+    fn next(&self, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
+        loop {
+            match self.0.recv_timeout(PERIOD) {
+                Ok(piece) => return Ok(piece),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Ok(Vec::new())),
+                Err(RecvTimeoutError::Timeout) => limits.look()?,
+            }
+        }
+    }
+}
+
+/// The lines of standard input, one at a time, for a command that answers each.
+pub(super) struct Lines {
+    pieces: Pieces,
+    /// What has come in and was not asked for yet.
+    held: Vec<u8>,
+}
+
+impl Lines {
+    pub(super) fn new() -> io::Result<Self> {
+        Ok(Self { pieces: Pieces::of(Path::new("-"))?, held: Vec::new() })
+    }
+
+    /// The next line without its end; `None` at the end of the input.
+    pub(super) fn next(&mut self, limits: &Limits) -> Result<io::Result<Option<String>>, Stop> {
+        let mut looked = 0;
+        let end = loop {
+            if let Some(at) = self.held[looked..].iter().position(|byte| *byte == b'\n') {
+                break looked + at + 1;
+            }
+            looked = self.held.len();
+            match self.pieces.next(limits)? {
+                Err(error) => return Ok(Err(error)),
+                Ok(piece) if piece.is_empty() => break looked,
+                Ok(piece) => {
+                    room(&mut self.held, piece.len(), limits)?;
+                    self.held.extend_from_slice(&piece);
+                }
+            }
+        };
+        let rest = self.held.split_off(end);
+        let line = std::mem::replace(&mut self.held, rest);
+        if line.is_empty() {
+            return Ok(Ok(None));
+        }
+        let line = String::from_utf8(line).map_err(|_| ErrorKind::InvalidData.into());
+        Ok(line.map(|line| Some(line.trim_end_matches(['\n', '\r']).to_owned())))
     }
 }
 

@@ -8,9 +8,9 @@ use super::error::GameError;
 use super::rules::Rules;
 use crate::ground::{Scope, ground_for};
 use crate::limits::Limits;
-use crate::pddl::{parse_domain, parse_problem};
+use crate::pddl::{parse_domain_within, parse_problem_within};
 use crate::source::{Diagnostic, Severity, SourceText, codes};
-use crate::task::{Task, resolve};
+use crate::task::{Task, resolve_within};
 
 /// A game that is ready to be played.
 #[derive(Debug)]
@@ -48,10 +48,8 @@ pub struct GameTask {
 /// # Errors
 /// If the texts are not a game, or a limit is reached.
 pub fn read(domain: &SourceText, problem: &SourceText, limits: &Limits) -> Result<GameTask, GameError> {
-    let (tree, problem_tree) = (parse_domain(domain), parse_problem(problem));
-    limits.check_now()?;
-    let resolved = resolve(&tree, Some(&problem_tree));
-    limits.check_now()?;
+    let (tree, problem_tree) = (parse_domain_within(domain, limits)?, parse_problem_within(problem, limits)?);
+    let resolved = resolve_within(&tree, Some(&problem_tree), limits)?;
     let mut faults = resolved.diagnostics;
     let (Some(task), Some(tree), Some(problem_tree)) = (resolved.task, tree.tree, problem_tree.tree) else {
         return Err(GameError::Faults(faults));

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::super::exit::Exit;
-use super::super::flags::TaskFiles;
+use super::super::flags::{LimitArguments, TaskFiles};
 use super::super::limit;
 use super::super::output::Output;
 use super::flags::{Effort, From};
@@ -30,12 +30,14 @@ pub(in crate::cli) struct Best {
     /// Print the result as one JSON object on standard output
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
-    let limits = limit::of_machine(output);
-    limit::catch_signals(output);
+    let limits = limit::interruptible(&command.limits, output);
     let loaded = load(&command.files, "game best", &limits, output)?;
     let rules = &loaded.game.rules;
     let mut position = Position::new(rules);

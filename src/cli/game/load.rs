@@ -5,11 +5,12 @@
 use super::super::exit::Exit;
 use super::super::flags::TaskFiles;
 use super::super::output::Output;
-use super::super::{find_domain, input, limit, units};
+use super::super::{find_domain, limit, load, units};
 use crate::game::{self, Game, GameError, GameTask, Position, TranspositionTable};
+use crate::ground::GroundError;
 use crate::limits::{Limits, Stop};
 use crate::search::Random;
-use crate::source::{Diagnostic, Severity, SourceText};
+use crate::source::{Diagnostic, SourceText};
 
 /// How many random games `check --game` plays.
 const TRIES: usize = 200;
@@ -17,8 +18,7 @@ const TRIES: usize = 200;
 /// A game and the texts that it is written in.
 pub(super) struct Loaded {
     pub(super) game: GameTask,
-    domain: SourceText,
-    problem: SourceText,
+    texts: [SourceText; 2],
 }
 
 /// Reads a game, or prints what is wrong with it.
@@ -29,28 +29,17 @@ pub(super) fn load(
     output: &Output,
 ) -> Result<Loaded, Exit> {
     let (domain, problem) = find_domain::task_files(files, command, limits, output)?;
-    if input::is_standard(&domain) && input::is_standard(&problem) {
-        return Err(output.usage("only one of the two files can be standard input"));
+    let (texts, faults) = load::texts(&domain, &problem, limits, output)?;
+    if !faults.is_empty() {
+        return Err(load::refuse(&texts, faults, output));
     }
-    let (domain, fault) = input::read(&domain, limits, output)?;
-    let (problem, other) = input::read(&problem, limits, output)?;
-    let faults: Vec<Diagnostic> = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
-    let read = if faults.is_empty() {
-        game::read(&domain, &problem, limits)
-    } else {
-        Err(GameError::Faults(faults))
-    };
-    match read {
+    match game::read(&texts[0], &texts[1], limits) {
         Ok(game) => {
-            let loaded = Loaded { game, domain, problem };
+            let loaded = Loaded { game, texts };
             loaded.check_winners(&Position::new(&loaded.game.rules), output)?;
             Ok(loaded)
         }
-        Err(GameError::Faults(mut faults)) => {
-            faults.retain(|fault| fault.severity() == Severity::Error);
-            output.diagnostics(&faults, &[&domain, &problem]);
-            Err(input::exit(&faults))
-        }
+        Err(GameError::Faults(faults)) => Err(load::refuse(&texts, faults, output)),
         Err(GameError::Ground(error)) => Err(limit::report(output, &error)),
     }
 }
@@ -59,7 +48,7 @@ impl Loaded {
     /// Rejects a game in which both players won at once in some position.
     pub(super) fn check_winners(&self, position: &Position<'_>, output: &Output) -> Result<(), Exit> {
         let Some(moves) = position.fault() else { return Ok(()) };
-        output.diagnostics(&[game::two_winners(position.rules(), moves)], &[&self.domain, &self.problem]);
+        output.diagnostics(&[game::two_winners(position.rules(), moves)], &self.texts.each_ref());
         Err(Exit::Input)
     }
 }
@@ -98,17 +87,21 @@ pub(super) fn no_room(asked: Option<u64>, output: &Output) -> Exit {
 }
 
 /// Everything that is wrong with two texts as a game, for `banto check --game`.
-pub(in crate::cli) fn faults(domain: &SourceText, problem: &SourceText) -> Vec<Diagnostic> {
-    let limits = Limits::none();
-    match game::read(domain, problem, &limits) {
+pub(in crate::cli) fn faults(
+    domain: &SourceText,
+    problem: &SourceText,
+    limits: &Limits,
+) -> Result<Vec<Diagnostic>, Stop> {
+    Ok(match game::read(domain, problem, limits) {
         Ok(game) => {
             let mut random = Random::new(0);
             let mut draw = |below: usize| random.below_index(below);
-            let found = game::inspect(&game.rules, TRIES, &mut draw, &limits);
-            game.warnings.into_iter().chain(found.ok().flatten()).collect()
+            let found = game::inspect(&game.rules, TRIES, &mut draw, limits)?;
+            game.warnings.into_iter().chain(found).collect()
         }
         Err(GameError::Faults(faults)) => faults,
-        // Costs do not matter in games, and nothing limits grounding.
-        Err(GameError::Ground(_)) => Vec::new(),
-    }
+        Err(GameError::Ground(GroundError::Stopped(stop))) => return Err(stop),
+        // Costs do not matter in games.
+        Err(GameError::Ground(GroundError::Cost(_))) => Vec::new(),
+    })
 }

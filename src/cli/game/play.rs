@@ -4,14 +4,13 @@
 //! it works through pipes. `typed` reads what a line means.
 
 use std::fmt::Write;
-use std::io::{self, BufRead, IsTerminal};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
 
 use super::super::exit::Exit;
-use super::super::flags::TaskFiles;
+use super::super::flags::{LimitArguments, TaskFiles};
+use super::super::input::Lines;
 use super::super::limit;
 use super::super::os_error::reason;
 use super::super::output::Output;
@@ -20,7 +19,7 @@ use super::load::{Loaded, load};
 use super::setting::Setting;
 use super::{best, typed};
 use crate::game::{Analysis, Board, Game, Position, Side, TranspositionTable};
-use crate::limits::{Limits, Stop};
+use crate::limits::Limits;
 
 /// Which players are human.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -49,6 +48,9 @@ pub(in crate::cli) struct Play {
 
     #[command(flatten)]
     pub effort: Effort,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// What can be typed besides moves.
@@ -60,15 +62,13 @@ const HELP: &str = "undo    take the last move back, and the computer's with it\
     quit, q end";
 
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of_machine(output);
-    let waiting = output.signals().waiting;
-    limit::catch_signals(output);
+    let limits = limit::interruptible(&command.limits, output);
     let loaded = load(&command.files, "game play", &limits, output)?;
     let mut position = Position::new(&loaded.game.rules);
     typed::play_all(&command.from, &mut position, output)?;
     let setting = Setting::of(&command.effort);
     let mut table = setting.new_table(&position, &limits, output)?;
-    let mut screen = Screen { loaded: &loaded, output, setting, human: command.human, limits, waiting };
+    let mut screen = Screen { loaded: &loaded, output, setting, human: command.human, limits };
     screen.game(&mut position, &mut table)
 }
 
@@ -78,8 +78,6 @@ struct Screen<'a> {
     setting: Setting,
     human: Human,
     limits: Limits,
-    /// Set while waiting for a line: a signal then ends the program at once.
-    waiting: Arc<AtomicBool>,
 }
 
 /// What a line asks for.
@@ -92,7 +90,7 @@ enum Line {
 impl Screen<'_> {
     fn game(&mut self, position: &mut Position<'_>, table: &mut TranspositionTable) -> Result<Exit, Exit> {
         let from = position.played().len();
-        let mut lines = io::stdin().lock().lines();
+        let mut lines = None;
         if self.human != Human::None {
             self.output.talk("type a move, help for other commands, or quit");
         }
@@ -122,17 +120,7 @@ impl Screen<'_> {
                 self.show(position);
                 continue;
             }
-            self.waiting.store(true, Ordering::Relaxed);
-            let line = lines.next();
-            self.waiting.store(false, Ordering::Relaxed);
-            let line = match line {
-                None => return Ok(Exit::Done),
-                Some(Ok(line)) => line,
-                Some(Err(error)) => {
-                    self.output.error(&format!("cannot read standard input: {}", reason(&error)));
-                    return Err(Exit::Input);
-                }
-            };
+            let Some(line) = self.line(&mut lines)? else { return Ok(Exit::Done) };
             match self.answer(line.trim(), position, table, from) {
                 Ok(Line::Played) => self.show(position),
                 Ok(Line::Asked) => {}
@@ -148,6 +136,18 @@ impl Screen<'_> {
                 }
             }
         }
+    }
+
+    /// The next line that somebody types.
+    fn line(&self, lines: &mut Option<Lines>) -> Result<Option<String>, Exit> {
+        let next = match lines {
+            Some(lines) => lines.next(&self.limits),
+            None => Lines::new().map_or_else(|error| Ok(Err(error)), |new| lines.insert(new).next(&self.limits)),
+        };
+        next.map_err(|stop| limit::stopped(self.output, "stopped", stop))?.map_err(|error| {
+            self.output.error(&format!("cannot read standard input: {}", reason(&error)));
+            Exit::Input
+        })
     }
 
     fn answer(
@@ -212,9 +212,8 @@ impl Screen<'_> {
 
     fn think(&self, position: &mut Position<'_>, table: &mut TranspositionTable) -> Result<Analysis, Exit> {
         let analysis = self.setting.best_move(position, table, &self.limits);
-        if analysis.stopped == Some(Stop::Cancelled) {
-            return Err(limit::stopped(self.output, "stopped", Stop::Cancelled));
-        }
+        // The limits of a move end with the move, those of the command end the game.
+        self.limits.check_now().map_err(|stop| limit::stopped(self.output, "stopped", stop))?;
         self.loaded.check_winners(position, self.output)?;
         Ok(analysis)
     }

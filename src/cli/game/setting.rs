@@ -84,7 +84,7 @@ impl Setting {
             EstimateName::Distance => Estimate::Distance,
         });
         let left = limits.time().map(|time| time.saturating_sub(limits.elapsed()));
-        let mut own = Limits::none().with_cancel_flag(limits.cancel_flag());
+        let mut own = Limits::none().within_machine().with_cancel_flag(limits.cancel_flag());
         if let Some(time) = self.time.into_iter().chain(left).min() {
             own = own.with_time(time);
         }

@@ -101,7 +101,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
 /// another one is asked for. If the level to start with has no solution, the reason is reported.
 fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit> {
     let LevelFile { file, format } = &command.source;
-    let (source, reading) = read(file, *format, &limit::of_machine(output), output)?;
+    let (source, reading) = read(file, *format, &limit::of_flags(&command.limits, output), output)?;
     let number = command.level.unwrap_or(1);
     let first = reading.for_level(number.wrapping_sub(1));
     let needed = if command.level.is_some() { &first } else { &reading };
