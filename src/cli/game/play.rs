@@ -142,7 +142,9 @@ impl Screen<'_> {
     fn line(&self, lines: &mut Option<Lines>) -> Result<Option<String>, Exit> {
         let next = match lines {
             Some(lines) => lines.next(&self.limits),
-            None => Lines::new().map_or_else(|error| Ok(Err(error)), |new| lines.insert(new).next(&self.limits)),
+            None => {
+                Lines::new().map_or_else(|error| Ok(Err(error)), |new| lines.insert(new).next(&self.limits))
+            }
         };
         next.map_err(|stop| limit::stopped(self.output, "stopped", stop))?.map_err(|error| {
             self.output.error(&format!("cannot read standard input: {}", reason(&error)));
