@@ -78,14 +78,14 @@ fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     if usize::from(command.json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
         return Err(output.usage("standard output takes one result: tables, --json, --csv - or --html -"));
     }
-    save::no_source(output, "--csv", "CSV", &command.csv)?;
-    save::no_source(output, "--html", "a page", &command.html)?;
+    let limits = limit::interruptible(&command.limits, output);
+    save::no_source(output, "--csv", "CSV", &command.csv, &limits)?;
+    save::no_source(output, "--html", "a page", &command.html, &limits)?;
     save::apart(output, command.csv.iter().chain(&command.html), &command.files)?;
     for path in command.csv.iter().chain(&command.html) {
         save::probe(output, path)?;
     }
     let solvers = solvers(&command.solvers, output)?;
-    let limits = limit::interruptible(&command.limits, output);
     let entries = entries(command, &limits, output)?;
     let allowed = Allowed {
         time: command.limits.time_limit,

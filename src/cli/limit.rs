@@ -27,11 +27,6 @@ fn with(mut limits: Limits, arguments: &LimitArguments) -> Limits {
 /// The limits that flags set, counted from the start of the program. Signals end the work, too.
 pub(super) fn interruptible(arguments: &LimitArguments, output: &Output) -> Limits {
     catch_signals(output);
-    of_flags(arguments, output)
-}
-
-/// The limits that flags set, where signals end the program at once.
-pub(super) fn of_flags(arguments: &LimitArguments, output: &Output) -> Limits {
     with(of_machine(output), arguments)
 }
 

@@ -12,8 +12,9 @@ use super::exit::Exit;
 use super::os_error::reason;
 use super::output::Output;
 use super::stream::{self, Interruptible};
+use super::{input, limit};
+use crate::limits::Limits;
 use crate::sokoban::level;
-use crate::source::SourceText;
 
 /// The most symbolic links that are followed, as on Linux.
 const LINKS: usize = 40;
@@ -105,16 +106,18 @@ pub(super) fn no_source<'a>(
     flag: &str,
     what: &str,
     path: impl IntoIterator<Item = &'a PathBuf>,
+    limits: &Limits,
 ) -> Result<(), Exit> {
     const SOURCES: &[&str] = &["xsb", "sok", "slc", "rle", "pddl"];
     for path in path {
         let end = path.extension().unwrap_or_default();
-        let is_levels = || {
-            let text = fs::read(path).map(|bytes| SourceText::from_bytes("", bytes).0);
-            text.is_ok_and(|text| level::read(&text, None).is_playable())
-        };
-        let is_source = SOURCES.iter().any(|one| end.eq_ignore_ascii_case(one))
-            || (end.eq_ignore_ascii_case("txt") && path.is_file() && is_levels());
+        let mut is_source = SOURCES.iter().any(|one| end.eq_ignore_ascii_case(one));
+        if !is_source && end.eq_ignore_ascii_case("txt") && path.is_file() {
+            let (text, fault) = input::read(path, limits, output)?;
+            let reading = level::read_within(&text, None, limits)
+                .map_err(|stop| limit::stopped(output, "stopped while reading levels", stop))?;
+            is_source = fault.is_none() && reading.is_playable();
+        }
         if is_source && path.is_file() {
             let kind = if end.eq_ignore_ascii_case("pddl") { "PDDL" } else { "a level file" };
             let shown = path.display();

@@ -48,7 +48,7 @@ pub struct Allowed {
 
 impl Allowed {
     fn limits(&self) -> Limits {
-        let mut limits = Limits::none().with_cancel_flag(Arc::clone(&self.cancel));
+        let mut limits = Limits::none().within_machine().with_cancel_flag(Arc::clone(&self.cancel));
         if let Some(time) = self.time {
             limits = limits.with_time(time);
         }

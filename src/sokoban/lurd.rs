@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use super::moves::{Direction, Move};
+use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, codes};
 
 /// A move as it was written.
@@ -43,9 +44,28 @@ const MAX_MOVES: usize = 10_000_000;
 ///
 /// An unknown character, a count without a move, an unmatched bracket, or too many moves.
 pub fn read(source: &SourceText) -> Result<Vec<Written>, Box<Diagnostic>> {
+    read_within(source, &Limits::none()).expect("without limits nothing stops")
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// When a limit is reached; inside, as for [`read`].
+pub fn read_within(
+    source: &SourceText,
+    limits: &Limits,
+) -> Result<Result<Vec<Written>, Box<Diagnostic>>, Stop> {
+    match read_here(source, limits) {
+        Ok(moves) => Ok(Ok(moves)),
+        Err(Refused::Text(fault)) => Ok(Err(fault)),
+        Err(Refused::Stopped(stop)) => Err(stop),
+    }
+}
+
+fn read_here(source: &SourceText, limits: &Limits) -> Result<Vec<Written>, Refused> {
     let text = source.text();
     let start = label_end(text);
-    let mut reader = Reader { moves: Vec::new(), made: 0, count: None, open: Vec::new() };
+    let mut reader = Reader { moves: Vec::new(), made: 0, count: None, open: Vec::new(), limits };
     for (at, one) in text[start..].char_indices().map(|(at, one)| (at + start, one)) {
         reader.character(one, Span::from(at..at + one.len_utf8()))?;
     }
@@ -142,7 +162,25 @@ fn label_end(text: &str) -> usize {
     text.find(':').map_or(0, |colon| colon + 1)
 }
 
-struct Reader {
+/// Why a text is not read as moves.
+enum Refused {
+    Text(Box<Diagnostic>),
+    Stopped(Stop),
+}
+
+impl From<Diagnostic> for Refused {
+    fn from(fault: Diagnostic) -> Self {
+        Self::Text(fault.into())
+    }
+}
+
+impl From<Stop> for Refused {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+struct Reader<'a> {
     moves: Vec<Written>,
     /// How many moves were ever written out; never less than `moves.len()`.
     made: usize,
@@ -150,10 +188,12 @@ struct Reader {
     count: Option<(usize, Span)>,
     /// For each open bracket: the index of its first move, the count before it, and its place.
     open: Vec<(usize, usize, Span)>,
+    limits: &'a Limits,
 }
 
-impl Reader {
-    fn character(&mut self, one: char, place: Span) -> Result<(), Box<Diagnostic>> {
+impl Reader<'_> {
+    fn character(&mut self, one: char, place: Span) -> Result<(), Refused> {
+        self.limits.check()?;
         if let Some(digit) = one.to_digit(10) {
             let (number, before) = self.count.unwrap_or((0, place));
             let number = number.saturating_mul(10).saturating_add(digit as usize);
@@ -191,7 +231,7 @@ impl Reader {
         Ok(())
     }
 
-    fn close(&mut self, place: Span) -> Result<(), Box<Diagnostic>> {
+    fn close(&mut self, place: Span) -> Result<(), Refused> {
         if let Some((_, place)) = self.count {
             return Err(without_move(place).into());
         }
@@ -211,13 +251,13 @@ impl Reader {
     }
 
     /// Counts moves before they are written out.
-    fn reserve(&mut self, count: usize, place: Span) -> Result<(), Box<Diagnostic>> {
+    fn reserve(&mut self, count: usize, place: Span) -> Result<(), Refused> {
         self.made = self.made.saturating_add(count);
         if self.made > MAX_MOVES {
             let message = format!("the solution is too long: more than {MAX_MOVES} moves");
             return Err(Diagnostic::new(codes::E0309, message, place).into());
         }
-        Ok(())
+        Ok(self.limits.check_growth(&self.moves, count)?)
     }
 }
 

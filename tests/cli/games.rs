@@ -318,3 +318,31 @@ fn games_say_how_they_are_played_and_what_they_are_not() {
         assert!(text(&run.stderr).contains(words), "{board}: {}", text(&run.stderr));
     }
 }
+
+/// Limits end a game that is played, while the computer thinks and while it waits for a line; and reading, if a game is large.
+#[test]
+fn playing_keeps_limits() {
+    let files = ["domains/games/connect-four.pddl", "problems/games/connect-four-7x6.pddl"];
+    let start = std::time::Instant::now();
+    for (words, code) in [
+        (&["play", "--human", "none", "--time", "1m", "--time-limit", "300ms"][..], 23),
+        (&["best", "--time", "1m", "--time-limit", "300ms"], 0),
+        (&["best", "--memory-limit", "1KiB"], 22),
+    ] {
+        let run = banto(&[&["game", words[0]], &files[..], &words[1..]].concat());
+        assert_eq!(run.status.code(), Some(code), "{words:?}: {}", text(&run.stderr));
+    }
+    let mut waiting = crate::command::program();
+    let waiting = waiting.args(["game", "play", files[0], files[1], "--time-limit", "300ms"]);
+    let mut child =
+        waiting.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::null()).spawn().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(23));
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    let folder = tempfile::tempdir().unwrap();
+    let [domain, problem] = TIC_TAC_TOE;
+    let facts = "(turn first)\n".repeat(400_000);
+    let large = std::fs::read_to_string(problem).unwrap().replace("(:init", &format!("(:init {facts}"));
+    let large = written(folder.path(), "large.pddl", &large);
+    let run = banto(&["game", "perft", domain, &large, "--depth", "1", "--memory-limit", "60MiB"]);
+    assert_eq!(run.status.code(), Some(22), "{}", text(&run.stderr));
+}

@@ -82,8 +82,6 @@ fn the_command_answers_with_the_right_exit_code() {
         (&[], 2, ""),
         (&["no-such.xsb"], 31, ""),
         (&["tests/sokoban/faults/open-top.xsb"], 31, ""),
-        (&[level, "--level", "3", "--time-limit", "0s"], 23, ""),
-        (&[level, "--level", "3", "--memory-limit", "1KiB"], 22, ""),
         (&["tests/sokoban/faults/unreachable-box.xsb"], 11, "unsolvable: a box that the player cannot reach"),
         (&[crowded], 0, ""),
     ] {
@@ -91,6 +89,18 @@ fn the_command_answers_with_the_right_exit_code() {
         let (out, err) = (text(&run.stdout), text(&run.stderr));
         assert_eq!(run.status.code(), Some(code), "{arguments:?}: {out}{err}");
         assert!(out.contains(words), "{arguments:?}: {out}{err}");
+    }
+}
+
+#[test]
+fn a_limit_of_nothing_ends_the_command_while_it_reads() {
+    for (flag, limit, code, words) in
+        [("--time-limit", "0s", 23, "time limit"), ("--memory-limit", "1KiB", 22, "memory limit")]
+    {
+        let run = solve(&["problems/sokoban/first-steps.xsb", "--level", "3", flag, limit]);
+        let told = (run.status.code(), text(&run.stdout), text(&run.stderr));
+        let wanted = format!("stopped while reading levels: {words}\n");
+        assert_eq!(told, (Some(code), String::new(), wanted));
     }
 }
 

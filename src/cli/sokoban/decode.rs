@@ -12,8 +12,9 @@ use super::super::output::Output;
 use super::super::{input, limit, names};
 use super::encode::unplayable;
 use crate::compare::figures::counted;
+use crate::limits::{Limits, Stop};
 use crate::plan::{self, ReadError};
-use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, EncodingRow, decode, encode};
+use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, EncodingRow, decode, encode_within};
 use crate::sokoban::validate::validate;
 use crate::sokoban::{Level, lurd};
 use crate::source::{Diagnostic, SourceText};
@@ -48,8 +49,10 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         output.diagnostics(&[fault], &[&plan]);
         return Err(Exit::Input);
     }
-    let encoded = encode(&level, command.encoding).ok_or_else(|| unplayable(output))?;
-    let steps = steps(&encoded, &plan).map_err(|fault| {
+    let stopped = |stop| limit::stopped(output, "stopped while decoding", stop);
+    let encoded = encode_within(&level, command.encoding, &limits).map_err(stopped)?;
+    let encoded = encoded.ok_or_else(|| unplayable(output))?;
+    let steps = steps(&encoded, &plan, &limits).map_err(stopped)?.map_err(|fault| {
         output.diagnostics(std::slice::from_ref(&*fault), &[&plan]);
         Exit::Input
     })?;
@@ -58,8 +61,12 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         Err(error) => {
             let (line, message) = (steps.line(error.line), cut(&error.message));
             output.error(&format!("{}:{line}: {message}", plan.name()));
-            let fitting = ENCODINGS.iter().filter(|row| solves(&level, row, &steps.text));
-            let fitting: Vec<&str> = fitting.map(|row| row.name).collect();
+            let mut fitting = Vec::new();
+            for row in ENCODINGS {
+                if solves(&level, row, &steps.text, &limits).map_err(stopped)? {
+                    fitting.push(row.name);
+                }
+            }
             if !fitting.is_empty() {
                 output.help(&format!("the plan fits --encoding {}", fitting.join(" or ")));
             }
@@ -93,10 +100,12 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
 }
 
 /// Whether a plan solves a level when it is read in another encoding.
-fn solves(level: &Level, row: &EncodingRow, plan: &str) -> bool {
-    let moves = encode(level, row.encoding).and_then(|encoded| decode(&encoded, plan).ok()).map(lurd::lurd);
+fn solves(level: &Level, row: &EncodingRow, plan: &str, limits: &Limits) -> Result<bool, Stop> {
+    let encoded = encode_within(level, row.encoding, limits)?;
+    let moves = encoded.and_then(|encoded| decode(&encoded, plan).ok()).map(lurd::lurd);
     let written = moves.and_then(|moves| lurd::read(&SourceText::new("moves", moves)).ok());
-    written.and_then(|written| validate(level, &written).ok()).is_some_and(|verdict| verdict.is_solved())
+    let verdict = written.and_then(|written| validate(level, &written).ok());
+    Ok(verdict.is_some_and(|verdict| verdict.is_solved()))
 }
 
 /// The steps of a plan, one a line.
@@ -114,10 +123,16 @@ impl Steps {
 }
 
 /// The steps that a plan file is made of, read as `validate` reads them; or what is no step.
-fn steps(encoded: &Encoded, plan: &SourceText) -> Result<Steps, Box<Diagnostic>> {
+fn steps(
+    encoded: &Encoded,
+    plan: &SourceText,
+    limits: &Limits,
+) -> Result<Result<Steps, Box<Diagnostic>>, Stop> {
     let as_it_is = || Steps { text: plan.text().to_owned(), lines: Vec::new() };
-    let Ok(task) = task::read(encoded.domain, &encoded.problem) else { return Ok(as_it_is()) };
-    match plan::read(&task, plan.text()) {
+    let Ok(task) = task::read_within(encoded.domain, &encoded.problem, limits)? else {
+        return Ok(Ok(as_it_is()));
+    };
+    Ok(match plan::read_within(&task, plan.text(), limits)? {
         Ok(read) => {
             let words = |span| plan.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
             let text = read.places.iter().map(|span| words(*span) + "\n").collect();
@@ -127,7 +142,7 @@ fn steps(encoded: &Encoded, plan: &SourceText) -> Result<Steps, Box<Diagnostic>>
         // A step of another encoding: the replay says what it misses.
         Err(ReadError::Step(_)) => Ok(as_it_is()),
         Err(ReadError::Text(fault)) => Err(fault),
-    }
+    })
 }
 
 /// The beginning of a message: it may hold a line of any length.

@@ -12,7 +12,7 @@ use super::super::levels::{LevelFile, choose};
 use super::super::output::Output;
 use super::super::{limit, number, save};
 use super::validate::{checked, written};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
 use crate::sokoban::validate::validate;
@@ -47,8 +47,8 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     if is_data(&command.svg) && is_data(&command.gif) {
         return Err(output.usage("standard output takes one picture: --svg - or --gif -"));
     }
-    save::no_source(output, "--svg", "a picture", &command.svg)?;
-    save::no_source(output, "--gif", "a picture", &command.gif)?;
+    save::no_source(output, "--svg", "a picture", &command.svg, &limits)?;
+    save::no_source(output, "--gif", "a picture", &command.gif, &limits)?;
     let solution = command.solution.iter().map(PathBuf::from).collect::<Vec<_>>();
     let inputs = std::iter::once(&command.source.file).chain(&solution);
     save::apart(output, command.svg.iter().chain(&command.gif), inputs)?;
@@ -95,7 +95,7 @@ fn moves_to_show(
     let written = match (given, &level.solution) {
         (Some(given), _) => written(given, limits, output)?,
         (None, Some(stored)) => {
-            checked(&SourceText::new("<solution of the level>", stored.clone()), None, output)?
+            checked(&SourceText::new("<solution of the level>", stored.clone()), None, limits, output)?
         }
         (None, None) => {
             output.error("no solution is stored with the level");
@@ -112,12 +112,16 @@ fn moves_to_show(
             return Err(Exit::No);
         }
     }
-    Ok(moves(level, &written))
+    moves(level, &written, limits).map_err(|stop| limit::stopped(output, "stopped while drawing", stop))
 }
 
-fn moves(level: &Level, written: &[Written]) -> Vec<Move> {
-    let Some((board, mut position)) = Board::new(level) else { return Vec::new() };
-    written.iter().map_while(|one| board.step(&mut position, one.direction)).collect()
+fn moves(level: &Level, written: &[Written], limits: &Limits) -> Result<Vec<Move>, Stop> {
+    let mut moves = Vec::new();
+    limits.check_growth(&moves, written.len())?;
+    moves.reserve_exact(written.len());
+    let Some((board, mut position)) = Board::new(level) else { return Ok(moves) };
+    moves.extend(written.iter().map_while(|one| board.step(&mut position, one.direction)));
+    Ok(moves)
 }
 
 fn write(path: &Path, bytes: &[u8], output: &Output) -> Result<(), Exit> {

@@ -101,7 +101,12 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
 /// another one is asked for. If the level to start with has no solution, the reason is reported.
 fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit> {
     let LevelFile { file, format } = &command.source;
-    let (source, reading) = read(file, *format, &limit::of_flags(&command.limits, output), output)?;
+    // The time limit is that of each hint.
+    let mut limits = limit::of_machine(output);
+    if let Some(bytes) = command.limits.memory_limit {
+        limits = limits.with_memory(bytes);
+    }
+    let (source, reading) = read(file, *format, &limits, output)?;
     let number = command.level.unwrap_or(1);
     let first = reading.for_level(number.wrapping_sub(1));
     let needed = if command.level.is_some() { &first } else { &reading };

@@ -50,16 +50,22 @@ pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
 /// The moves of a solution: a file, or the moves themselves. What is wrong with them is printed.
 pub(super) fn written(given: &str, limits: &Limits, output: &Output) -> Result<Vec<Written>, Exit> {
     let (source, fault) = text(given, limits, output)?;
-    checked(&source, fault, output)
+    checked(&source, fault, limits, output)
 }
 
 /// The moves of a text.
 pub(super) fn checked(
     source: &SourceText,
     fault: Option<Diagnostic>,
+    limits: &Limits,
     output: &Output,
 ) -> Result<Vec<Written>, Exit> {
-    fault.map_or_else(|| lurd::read(source), |fault| Err(Box::new(fault))).map_err(|fault| {
+    let read = match fault {
+        Some(fault) => Err(Box::new(fault)),
+        None => lurd::read_within(source, limits)
+            .map_err(|stop| limit::stopped(output, "stopped while reading moves", stop))?,
+    };
+    read.map_err(|fault| {
         let fault = if source.name() == TYPED {
             Box::new(
                 fault.help(format!("these are read as moves, and there is no file {}", cut(source.text()))),
