@@ -323,6 +323,11 @@ impl Writer<'_> {
     }
 
     fn push(&mut self, text: &str) {
+        // The text grows by as much as it holds.
+        let is_full = self.out.capacity() - self.out.len() < text.len();
+        if is_full && self.limits.check_room(2 * self.out.capacity()).is_err() {
+            return;
+        }
         self.out.push_str(text);
         self.column += text.chars().count();
     }

@@ -102,6 +102,10 @@ fn read_steps(task: &Task, text: &str, limits: &Limits) -> Result<PlanText, Read
         let step = reader.step(index, &words).map_err(|(fault, span)| {
             ReadError::Step(Box::new(Misfit { fault, span, steps, stated_cost: written.stated.clone() }))
         })?;
+        let (steps, places) = (&found.plan.steps, &found.places);
+        if limits.check_growth(steps, 1).is_err() || limits.check_growth(places, 1).is_err() {
+            break;
+        }
         found.plan.steps.push(step);
         found.places.push(words.span);
     }

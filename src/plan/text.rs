@@ -68,6 +68,9 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
         match token.kind {
             Kind::Open => {
                 let span = tokens.step(token.span, &mut written.words)?;
+                if limits.check_growth(&written.steps, 1).is_err() {
+                    break;
+                }
                 written.steps.push((span, written.words.len()));
                 tokens.duration()?;
             }
@@ -172,7 +175,9 @@ impl Tokens<'_> {
                     .into());
             };
             match token.kind {
-                Kind::Word => words.push(token.span),
+                Kind::Word if self.limits.check_growth(words, 1).is_ok() => words.push(token.span),
+                // The next token is the last.
+                Kind::Word => {}
                 Kind::Open if self.is_definition(&words[start..]) => {
                     return Err(at_fault("this is a domain or a problem, not a plan", open.to(words[start]))
                         .help("the domain comes first, then the problem, then plans")

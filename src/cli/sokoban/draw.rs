@@ -15,6 +15,7 @@ use super::validate::{checked, written};
 use crate::limits::{Limits, Stop};
 use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
+use crate::sokoban::picture::AnimationError;
 use crate::sokoban::validate::validate;
 use crate::sokoban::{Board, Level, Move, picture};
 use crate::source::SourceText;
@@ -72,9 +73,12 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         return Err(Exit::Usage);
     }
     let moves = moves_to_show(level, command.solution.as_deref(), &limits, output)?;
-    let bytes = picture::gif(level, &moves).map_err(|error| {
-        output.error(&error.to_string());
-        Exit::Input
+    let bytes = picture::gif(level, &moves, &limits).map_err(|error| match error {
+        AnimationError::Stopped(stop) => limit::stopped(output, "stopped while drawing", stop),
+        error => {
+            output.error(&error.to_string());
+            Exit::Input
+        }
     })?;
     write(path, &bytes, output)?;
     Ok(Exit::Done)

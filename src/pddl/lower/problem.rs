@@ -35,6 +35,9 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
         ":requirements" => problem.requirements.extend(low.requirements(rest)),
         ":objects" => problem.objects = low.typed_list(rest, Declares::Names("an object")),
         ":init" => {
+            if low.limits.check_growth(&problem.init, rest.len()).is_err() {
+                return;
+            }
             problem.init.reserve_exact(rest.len());
             for item in rest {
                 if !low.goes_on() {

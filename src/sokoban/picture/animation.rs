@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::Scene;
 use super::sprite::{Color, PAPER, SIDE, Shape, parts};
+use crate::limits::{Limits, Stop};
 use crate::sokoban::board::{Board, Position};
 use crate::sokoban::level::{Cell, Level};
 use crate::sokoban::moves::Move;
@@ -34,6 +35,14 @@ pub enum AnimationError {
     Move(usize),
     /// The level is too large for a GIF.
     TooLarge,
+    /// A limit was reached.
+    Stopped(Stop),
+}
+
+impl From<Stop> for AnimationError {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
 }
 
 impl fmt::Display for AnimationError {
@@ -42,6 +51,7 @@ impl fmt::Display for AnimationError {
             Self::NoBoard => write!(f, "the level has no player, or is not enclosed"),
             Self::Move(index) => write!(f, "move {} is not possible", index + 1),
             Self::TooLarge => write!(f, "the level is too large for a GIF"),
+            Self::Stopped(stop) => write!(f, "stopped while drawing: {stop}"),
         }
     }
 }
@@ -51,17 +61,18 @@ impl std::error::Error for AnimationError {}
 /// The picture of a level in which moves are made.
 ///
 /// ```
+/// use banto::limits::Limits;
 /// use banto::sokoban::{Board, Direction, Level, picture};
 ///
 /// let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
 /// let (board, mut position) = Board::new(&level).unwrap();
 /// let moves: Vec<_> = board.step(&mut position, Direction::Right).into_iter().collect();
-/// assert!(picture::gif(&level, &moves).unwrap().starts_with(b"GIF89a"));
+/// assert!(picture::gif(&level, &moves, &Limits::none()).unwrap().starts_with(b"GIF89a"));
 /// ```
 ///
 /// # Errors
-/// When a move is not possible, or the level is too large.
-pub fn gif(level: &Level, moves: &[Move]) -> Result<Vec<u8>, AnimationError> {
+/// When a move is not possible, the level is too large, or a limit is reached.
+pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, AnimationError> {
     let (board, mut position) = Board::new(level).ok_or(AnimationError::NoBoard)?;
     let mut film = Film::new(level);
     let (width, height) = (film.pixels(film.scene.width)?, film.pixels(film.scene.height)?);
@@ -85,6 +96,8 @@ pub fn gif(level: &Level, moves: &[Move]) -> Result<Vec<u8>, AnimationError> {
         } else {
             DELAYS.1
         };
+        // A frame is a few bytes for each of its pixels at most; the bytes grow by as much as there are.
+        limits.check_growth(encoder.get_ref(), 4 * film.side * film.side * 4)?;
         encoder.write_frame(&film.frame(changed, delay)?).map_err(|_| AnimationError::TooLarge)?;
     }
     drop(encoder);
