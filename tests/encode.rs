@@ -1,8 +1,9 @@
 //! The board as planning problems: every encoding of small levels has a plan exactly when the level has a solution, the
 //! plans turn into moves that the validator accepts, and the texts pass `check` and `fmt` unchanged.
 //!
-//! `BANTO_RANDOM_LEVELS=2500 cargo test --release --test encode` looks at more random levels.
+//! `BANTO_LONG=1 cargo test --release --test encode` looks at more random levels.
 
+mod cases;
 mod exact;
 
 use std::fs;
@@ -220,8 +221,7 @@ fn pulled(
 #[test]
 fn random_levels_have_plans_exactly_when_they_have_solutions() {
     let (mut solvable, mut moved, mut unsolvable) = (0, 0, 0);
-    let number = std::env::var("BANTO_RANDOM_LEVELS").ok().and_then(|text| text.parse().ok());
-    for seed in 0..number.unwrap_or(100) {
+    for seed in 0..cases::count(100, 2500) {
         let level = random_level(seed);
         let known = exact(&level, false, 1_000_000);
         assert_eq!(known, exact(&level, true, 1_000_000));
@@ -234,6 +234,7 @@ fn random_levels_have_plans_exactly_when_they_have_solutions() {
             }
         }
     }
+    cases::tell(&format!("{solvable} solvable and {unsolvable} unsolvable random levels"));
     assert!(solvable > 25 && moved > 15 && unsolvable > 15, "{solvable} {moved} {unsolvable}");
 }
 

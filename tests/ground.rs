@@ -1,9 +1,10 @@
 //! Grounding against a planner that only enumerates: fixtures, the project's own domains, and tiny random tasks.
 //!
-//! `BANTO_RANDOM_TASKS=10000 cargo test --release --test ground` looks at more of them; `BANTO_RANDOM_SEED=17` at one.
+//! `BANTO_LONG=1 cargo test --release --test ground` looks at more of them; `BANTO_SEED=17` at one.
 
 #![allow(clippy::print_stderr)] // what was looked at is said
 
+mod cases;
 mod oracle;
 mod places;
 
@@ -66,11 +67,7 @@ fn the_smallest_problem_of_each_domain_is_grounded_right() {
 
 #[test]
 fn random_tasks_are_grounded_right() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seeds = match number("BANTO_RANDOM_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..number("BANTO_RANDOM_TASKS").unwrap_or(600),
-    };
+    let seeds = cases::seeds(600, 10_000);
     let total = seeds.end - seeds.start;
     let mut counts = [0; 3];
     let mut costs = 0;
@@ -95,7 +92,9 @@ fn random_tasks_are_grounded_right() {
             }
         }
     }
-    eprintln!("{counts:?} are solvable, unsolvable, too large; {costs} cost more than 1");
+    cases::tell(&format!(
+        "{total} random tasks; {counts:?} are solvable, unsolvable, too large; {costs} cost more than 1"
+    ));
     if total >= 500 {
         assert!(counts[0] > total / 5 && counts[1] > total / 20 && costs > total / 20, "too much of a kind");
     }

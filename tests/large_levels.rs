@@ -4,7 +4,7 @@
 //! Levels are drawn here: open fields, pillars and mazes with many boxes. `BANTO_LONG=1` goes up to 1,000 x 1,000 cells
 //! and 50,000 boxes.
 
-#![allow(clippy::print_stderr, reason = "how much was tried is worth knowing")]
+mod cases;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -102,8 +102,7 @@ fn solve(file: &Path, solver: &str, limits: &[&str]) -> Child {
 
 /// The levels of all kinds, as files, the small ones first.
 fn levels(folder: &Path) -> Vec<PathBuf> {
-    let is_long = std::env::var("BANTO_LONG").is_ok_and(|value| value == "1");
-    let sizes: &[(usize, usize)] = if is_long {
+    let sizes: &[(usize, usize)] = if cases::is_long() {
         &[(100, 1000), (200, 3000), (500, 20_000), (1000, 12), (1000, 50_000)]
     } else {
         &[(200, 3000)]
@@ -136,7 +135,7 @@ fn large_levels_end_within_the_limits() {
             largest = largest.max(peak);
         }
     }
-    eprintln!("{cases} cases, at most {slowest:?} and {} KiB", largest >> 10);
+    cases::tell(&format!("{cases} large levels, at most {slowest:?} and {} KiB", largest >> 10));
 }
 
 #[test]
@@ -155,5 +154,5 @@ fn large_levels_end_soon_after_an_interrupt() {
             cases += 1;
         }
     }
-    eprintln!("{cases} interrupts");
+    cases::tell(&format!("{cases} interrupts"));
 }

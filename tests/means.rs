@@ -1,10 +1,11 @@
 //! What makes searches smaller, held to an enumeration of all states on tiny random tasks, and to tasks of which the
 //! answer is known: proofs that there is no plan, tables of dead ends, symmetry, stubborn sets.
 //!
-//! `BANTO_RANDOM_TASKS=10000 cargo test --release --test means` looks at more of them; `BANTO_RANDOM_SEED=17` at one.
+//! `BANTO_LONG=1 cargo test --release --test means` looks at more of them; `BANTO_SEED=17` at one.
 
 #![allow(clippy::print_stderr)] // what was looked at is said
 
+mod cases;
 mod oracle;
 mod places;
 
@@ -25,11 +26,7 @@ fn grounded(task: &task::Task) -> Option<strips::Task> {
 }
 
 fn seeds() -> std::ops::Range<u64> {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    match number("BANTO_RANDOM_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..number("BANTO_RANDOM_TASKS").unwrap_or(400),
-    }
+    cases::seeds(400, 10_000)
 }
 
 /// What the presets do with a task: each means alone, and all.

@@ -2,6 +2,7 @@
 //! says of them: the verdict, the cost, the first step that is wrong, and what last made each atom so that an
 //! explanation names.
 
+mod cases;
 mod oracle;
 
 use std::collections::HashMap;
@@ -124,8 +125,7 @@ fn check_reasons(oracle: &Oracle<'_>, found: &Replayed, reasons: &[Reason]) -> u
 #[test]
 fn the_judge_and_the_oracle_agree_on_random_plans() {
     let (mut valid, mut kinds, mut checked) = (0, HashMap::<&str, usize>::new(), 0);
-    let count: u64 = std::env::var("BANTO_RANDOM_TASKS").map_or(400, |count| count.parse().unwrap());
-    for seed in 0..count {
+    for seed in 0..cases::count(400, 10_000) {
         let (domain, problem) = oracle::random::task(seed);
         let texts = [SourceText::new("d", domain), SourceText::new("p", problem)];
         let task: Option<Task> =
@@ -152,6 +152,7 @@ fn the_judge_and_the_oracle_agree_on_random_plans() {
             }
         }
     }
+    cases::tell(&format!("{valid} valid plans, {kinds:?} others, {checked} reasons"));
     assert!(valid > 200, "only {valid} valid");
     for kind in ["precondition", "cost", "goal"] {
         assert!(kinds.get(kind).is_some_and(|count| *count > 5), "{kinds:?}");

@@ -8,9 +8,9 @@ use crate::source::SourceText;
 
 use super::plain::Plain;
 
-/// How many times as large as usual random tests are.
+/// How many times as large as usual random tests are: `BANTO_LONG=1` is the long mode.
 pub fn scale() -> usize {
-    std::env::var("BANTO_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+    if std::env::var_os("BANTO_LONG").is_some_and(|value| value == "1") { 20 } else { 1 }
 }
 
 pub fn levels(text: &str) -> Vec<Level> {
