@@ -98,7 +98,7 @@ impl Material {
                 &at(format!("domains/{name}.pddl")),
                 &at(format!("problems/{name}/{problem}.pddl")),
             );
-            (task.ok().expect("a task of the project"), at(format!("tests/validate/plans/{name}.plan")))
+            (task.expect("a task of the project"), at(format!("tests/validate/plans/{name}.plan")))
         });
         let board: Level = "#######\n#@ $ .#\n#  $ .#\n#######".parse().unwrap();
         let steps =
@@ -312,11 +312,11 @@ fn mutants_are_answered_by_every_reader() {
         scope.spawn(|| {
             loop {
                 std::thread::sleep(Duration::from_millis(100));
-                let (began, now) = (begun.load(Ordering::Relaxed), milliseconds());
-                if began == 0 {
+                let (since, now) = (begun.load(Ordering::Relaxed), milliseconds());
+                if since == 0 {
                     return;
                 }
-                if began < now && now - began > 30_000 {
+                if since < now && now - since > 30_000 {
                     cases::tell(&format!("the mutant of seed {} hangs", current.load(Ordering::Relaxed)));
                     std::process::abort();
                 }
@@ -328,11 +328,11 @@ fn mutants_are_answered_by_every_reader() {
                 current.store(seed, Ordering::Relaxed);
                 begun.store(milliseconds() + 1, Ordering::Relaxed);
                 let one = || {
-                    let begun = Instant::now();
+                    let case = Instant::now();
                     let answered =
                         catch_unwind(AssertUnwindSafe(|| material.try_one(kind, &mut Random::new(seed))));
                     assert!(answered.is_ok(), "the mutant of seed {seed} ({kind:?})");
-                    begun.elapsed()
+                    case.elapsed()
                 };
                 let mut time = one();
                 if time > LONGEST {
