@@ -17,7 +17,7 @@ use banto::limits::Limits;
 use banto::plan::{self, ReadError};
 use banto::search::Random;
 use banto::sokoban::encode::{ENCODINGS, Encoded, decode, encode};
-use banto::sokoban::{Board, Format, Level, level, lurd};
+use banto::sokoban::{Board, Cell, Format, Level, level, lurd};
 use banto::source::{Diagnostic, MessageFormat, Renderer, SourceText};
 use banto::task::{self, Task};
 use banto::{ground, pddl};
@@ -290,7 +290,11 @@ fn read_levels(mutant: Vec<u8>, format: Option<Format>) {
     }
     let reading = level::read(&source, format);
     written(&reading.diagnostics, &[&source]);
-    if !reading.is_playable() {
+    // Below a board, rows without a wall are notes where each row is a line.
+    let has_wall = |row: &Vec<Cell>| row.contains(&Cell::Wall);
+    if !reading.is_playable()
+        || !reading.collection.levels.iter().all(|level| level.rows.iter().all(has_wall))
+    {
         return;
     }
     let rows = |levels: &[Level]| levels.iter().map(|one| one.rows.clone()).collect::<Vec<_>>();

@@ -19,17 +19,18 @@ use crate::source::{MessageFormat, nearest};
 /// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version
 /// are answers.
 pub(super) fn read(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
-    let plain = help::plain(&flags(&arguments).collect::<Vec<_>>()).try_get_matches_from(&arguments);
-    if let Ok(read) = plain.and_then(|matches| Arguments::from_arg_matches(&matches)) {
-        return Ok(read);
+    let asks_help = |flag: &str| matches!(flag, "help" | "--help" | "-h" | "--version" | "-V");
+    if !flags(&arguments).any(asks_help) {
+        let plain = help::plain(&flags(&arguments).collect::<Vec<_>>()).try_get_matches_from(&arguments);
+        if let Ok(read) = plain.and_then(|matches| Arguments::from_arg_matches(&matches)) {
+            return Ok(read);
+        }
     }
-    let command = help::command().color(color(&arguments));
+    let mut command = help::command().color(color(&arguments));
     let is_help = flags(&arguments).next() == Some("help");
     let is_json = flags(&arguments).any(|flag| flag == "--json");
-    let read = command
-        .clone()
-        .try_get_matches_from(arguments)
-        .and_then(|matches| Arguments::from_arg_matches(&matches));
+    let read =
+        command.try_get_matches_from_mut(arguments).and_then(|matches| Arguments::from_arg_matches(&matches));
     let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
     read.map_err(|error| {
         // A closed pipe behind help is nobody's fault.
