@@ -323,7 +323,6 @@ impl Writer<'_> {
     }
 
     fn push(&mut self, text: &str) {
-        // The text grows by as much as it holds.
         let is_full = self.out.capacity() - self.out.len() < text.len();
         if is_full && self.limits.check_room(2 * self.out.capacity()).is_err() {
             return;

@@ -336,7 +336,10 @@ fn playing_keeps_limits() {
     let waiting = waiting.args(["game", "play", files[0], files[1], "--time-limit", "300ms"]);
     let mut child =
         waiting.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::null()).spawn().unwrap();
+    // Who waits for a process closes its input.
+    let held = child.stdin.take();
     assert_eq!(child.wait().unwrap().code(), Some(23));
+    drop(held);
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     let folder = tempfile::tempdir().unwrap();
     let [domain, problem] = TIC_TAC_TOE;
