@@ -290,11 +290,10 @@ fn read_levels(mutant: Vec<u8>, format: Option<Format>) {
     }
     let reading = level::read(&source, format);
     written(&reading.diagnostics, &[&source]);
-    // Below a board, rows without a wall are notes where each row is a line.
-    let has_wall = |row: &Vec<Cell>| row.contains(&Cell::Wall);
-    if !reading.is_playable()
-        || !reading.collection.levels.iter().all(|level| level.rows.iter().all(has_wall))
-    {
+    // Below a board, rows without a wall are notes where each row is a line, and notes may look like rows.
+    let is_clear =
+        |level: &Level| level.notes.is_empty() && level.rows.iter().all(|row| row.contains(&Cell::Wall));
+    if !reading.is_playable() || !reading.collection.levels.iter().all(is_clear) {
         return;
     }
     let rows = |levels: &[Level]| levels.iter().map(|one| one.rows.clone()).collect::<Vec<_>>();
