@@ -1,7 +1,8 @@
 //! The stack of recursive walks: deeply nested text is walked on a large stack of its own, so that no caller's stack
 //! overflows.
 //!
-//! In: how deep a text is nested, and a function that recurses as deep. Out: what the function returns, or that there is no
+//! In: how deep a text is nested, and a function that recurses as deep. Out: what the function returns, or that
+//! there is no
 //! memory for such a stack.
 
 use super::Stop;
