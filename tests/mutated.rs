@@ -1,5 +1,6 @@
-//! Mutated texts through every reader: domains, problems, games, plans, levels and solutions that were cut, doubled, swapped and spliced.
-//! Nothing panics, nothing takes longer than two seconds, every diagnostic can be written, and what is accepted reads back.
+//! Mutated texts through every reader: domains, problems, games, plans, levels and solutions that were cut, doubled and
+//! spliced. Nothing panics, nothing takes longer than two seconds, every diagnostic can be written, and levels that are
+//! accepted read back.
 //!
 //! `BANTO_LONG=1 cargo test --release --test mutated` tries a million of them; `BANTO_SEED=17` tries one.
 

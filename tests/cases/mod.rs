@@ -1,4 +1,5 @@
-//! How many cases a test of random inputs tries: few by default, many with `BANTO_LONG=1`; with `BANTO_SEED=17`, that one alone.
+//! How many cases a test of random inputs tries: few by default, many with `BANTO_LONG=1`; with `BANTO_SEED=17`, that
+//! one alone.
 //!
 //! In: environment variables. Out: counts and seeds; a line past the capture of the test harness says what was tried.
 #![allow(dead_code, reason = "each test that includes this module uses a part of it")]

@@ -319,7 +319,7 @@ fn games_say_how_they_are_played_and_what_they_are_not() {
     }
 }
 
-/// Limits end a game that is played, while the computer thinks and while it waits for a line; and reading, if a game is large.
+/// Limits end a game that is played, while the computer thinks and while it waits for a line; and reading a large game.
 #[test]
 fn playing_keeps_limits() {
     let files = ["domains/games/connect-four.pddl", "problems/games/connect-four-7x6.pddl"];
