@@ -277,7 +277,7 @@ fn the_command_says_what_is_wrong() {
         (
             &["sokoban", "solve", FIRST_STEPS, "--solver", "strips:typed:optimal", "--optimal", "moves"],
             2,
-            "does not promise the fewest moves",
+            "does not guarantee the fewest moves",
         ),
         (&["sokoban", "solve", UNSOLVABLE, "--solver", "strips:typed"], 11, ""),
         (&["sokoban", "solve", FIRST_STEPS, "--level", "1", "--solver", "strips:filtered"], 0, ""),
