@@ -1,10 +1,10 @@
 //! Symmetries of a ground task: what can change places without changing what the task is about.
 //!
-//! In: a task. Out: permutations of facts that keep operators, costs, rules and given roles ([`symmetries`], for
+//! In: a task. Out: permutations of facts that keep operators, costs, rules and given roles (`symmetries`, for
 //! games); classes of objects that can change places ([`Classes`], for planning) and the canonical form of a state by
 //! them ([`Canonical`]). Every symmetry is verified exactly before it is used. The initial state is not looked at: it
-//! need not be symmetric. What is done with symmetric states is not known here, but for [`Orbits`], which remembers
-//! them.
+//! need not be symmetric. [`Orbits`] remembers symmetric
+//! states.
 
 mod canonical;
 mod objects;
