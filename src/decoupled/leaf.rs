@@ -12,8 +12,10 @@ use crate::strips::{FactId, Lists, OpId, Task, VarId};
 pub(super) struct Edge {
     pub(super) to: u32,
     pub(super) operator: OpId,
-    /// What it asks of the centre, in `tests`.
-    tests: (u32, u32),
+    /// What it asks of the centre in one word: most steps ask no more.
+    first: (u32, u64, u64),
+    /// What it asks in other words, in `tests`.
+    others: (u32, u32),
 }
 
 /// The graph of a leaf.
@@ -90,9 +92,11 @@ impl Leaf {
         leaf.represented = leaf.is_symmetric(task, &steps, limits)? && leaf.is_kept_whole(task, own, &steps);
         for step in &steps {
             let start = crate::strips::number(leaf.tests.len());
-            leaf.tests.extend(by_word(task, &step.condition));
-            let tests = (start, crate::strips::number(leaf.tests.len()));
-            leaf.edges.push(Edge { to: step.to, operator: step.operator, tests });
+            let mut tests = by_word(task, &step.condition).into_iter();
+            let first = tests.next().unwrap_or_default();
+            leaf.tests.extend(tests);
+            let others = (start, crate::strips::number(leaf.tests.len()));
+            leaf.edges.push(Edge { to: step.to, operator: step.operator, first, others });
             leaf.ends[step.from as usize + 1] += 1;
         }
         for value in 0..leaf.size {
@@ -101,13 +105,23 @@ impl Leaf {
         Ok(leaf)
     }
 
-    /// The steps from a value that a state of the centre allows.
+    /// All steps from a value.
     #[inline]
+    fn steps_from(&self, from: usize) -> &[Edge] {
+        &self.edges[self.ends[from] as usize..self.ends[from + 1] as usize]
+    }
+
+    /// Whether a state of the centre allows a step.
+    #[inline]
+    fn allows(&self, centre: &[u64], edge: &Edge) -> bool {
+        let holds = |(word, mask, bits): &(u32, u64, u64)| centre[*word as usize] & mask == *bits;
+        let (start, end) = edge.others;
+        holds(&edge.first) && (start == end || self.tests[start as usize..end as usize].iter().all(holds))
+    }
+
+    /// The steps from a value that a state of the centre allows.
     pub(super) fn steps<'l>(&'l self, centre: &'l [u64], from: usize) -> impl Iterator<Item = &'l Edge> {
-        self.edges[self.ends[from] as usize..self.ends[from + 1] as usize].iter().filter(move |edge| {
-            let tests = &self.tests[edge.tests.0 as usize..edge.tests.1 as usize];
-            tests.iter().all(|(word, mask, bits)| centre[*word as usize] & mask == *bits)
-        })
+        self.steps_from(from).iter().filter(move |edge| self.allows(centre, edge))
     }
 
     /// Closes a set under the steps that a state of the centre allows; `open` lists what is in it, and all that comes
@@ -116,9 +130,9 @@ impl Leaf {
         let mut at = 0;
         while let Some(from) = open.get(at) {
             at += 1;
-            for edge in self.steps(centre, *from as usize) {
+            for edge in self.steps_from(*from as usize) {
                 let (word, bit) = (edge.to as usize / 64, 1 << (edge.to % 64));
-                if set[word] & bit == 0 {
+                if set[word] & bit == 0 && self.allows(centre, edge) {
                     set[word] |= bit;
                     open.push(edge.to);
                 }
