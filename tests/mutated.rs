@@ -18,7 +18,7 @@ use banto::limits::Limits;
 use banto::plan::{self, ReadError};
 use banto::search::Random;
 use banto::sokoban::encode::{ENCODINGS, Encoded, decode, encode};
-use banto::sokoban::{Board, Cell, Format, Level, level, lurd};
+use banto::sokoban::{Board, Format, Level, level, lurd};
 use banto::source::{Diagnostic, MessageFormat, Renderer, SourceText};
 use banto::task::{self, Task};
 use banto::{ground, pddl};
@@ -291,10 +291,7 @@ fn read_levels(mutant: Vec<u8>, format: Option<Format>) {
     }
     let reading = level::read(&source, format);
     written(&reading.diagnostics, &[&source]);
-    // Below a board, rows without a wall are notes where each row is a line, and notes may look like rows.
-    let is_clear =
-        |level: &Level| level.notes.is_empty() && level.rows.iter().all(|row| row.contains(&Cell::Wall));
-    if !reading.is_playable() || !reading.collection.levels.iter().all(is_clear) {
+    if !reading.is_playable() {
         return;
     }
     let rows = |levels: &[Level]| levels.iter().map(|one| one.rows.clone()).collect::<Vec<_>>();

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use super::line::{Kind, kind};
 use super::xml::escape;
 use super::{Alphabet, Cell, Collection, Format, Level};
 
@@ -39,15 +40,23 @@ fn heading(collection: &Collection) -> String {
     if collection.title.is_none() && collection.author.is_none() && collection.notes.is_empty() {
         return out;
     }
-    let _ = writeln!(out, "{}", format!("Collection: {}", collection.title.as_deref().unwrap_or("")).trim());
+    property(&mut out, "Collection", collection.title.as_deref().unwrap_or(""));
     if let Some(author) = &collection.author {
-        let _ = writeln!(out, "Author: {author}");
+        property(&mut out, "Author", author);
     }
     for note in &collection.notes {
-        let _ = writeln!(out, "Comment: {note}");
+        property(&mut out, "Comment", note);
     }
     out.push('\n');
     out
+}
+
+/// A line with a key. It becomes a comment if its words would make the line look like a row.
+fn property(out: &mut String, key: &str, words: &str) {
+    let line = format!("{key}: {words}");
+    let line = line.trim_end();
+    let mark = if kind(line) == Kind::Words { "" } else { "; " };
+    let _ = writeln!(out, "{mark}{line}");
 }
 
 fn one(out: &mut String, level: &Level, format: Format) {
@@ -57,7 +66,12 @@ fn one(out: &mut String, level: &Level, format: Format) {
         let _ = writeln!(out, "{title}\n");
     }
     match format {
-        Format::Rle => run_lengths(out, level),
+        Format::Rle => run_lengths(out, level, Alphabet::Xsb),
+        // A line without a wall above or below a board may be read as decoration: one line then holds all rows.
+        _ if !is_walled(level) => {
+            let alphabet = if format == Format::Article { Alphabet::Article } else { Alphabet::Xsb };
+            run_lengths(out, level, alphabet);
+        }
         Format::Article => article(out, level),
         _ => plain(out, level),
     }
@@ -65,13 +79,13 @@ fn one(out: &mut String, level: &Level, format: Format) {
         out.push('\n');
     }
     if let Some(title) = title.filter(|_| above.is_none()) {
-        let _ = writeln!(out, "Title: {title}");
+        property(out, "Title", title);
     }
     if let Some(author) = &level.author {
-        let _ = writeln!(out, "Author: {author}");
+        property(out, "Author", author);
     }
     for note in &level.notes {
-        let _ = writeln!(out, "Comment: {note}");
+        property(out, "Comment", note);
     }
     match &level.solution {
         Some(solution) if format == Format::Sok => {
@@ -103,7 +117,13 @@ fn plain(out: &mut String, level: &Level) {
     }
 }
 
-fn run_lengths(out: &mut String, level: &Level) {
+/// Whether the first and the last row have walls, so that a reader finds where the board starts and ends.
+fn is_walled(level: &Level) -> bool {
+    [level.rows.first(), level.rows.last()].into_iter().flatten().all(|row| row.contains(&Cell::Wall))
+}
+
+fn run_lengths(out: &mut String, level: &Level, alphabet: Alphabet) {
+    let floor = if alphabet == Alphabet::Xsb { '-' } else { alphabet.character(Cell::Floor) };
     for (index, row) in level.rows.iter().enumerate() {
         if index > 0 {
             out.push('|');
@@ -112,7 +132,7 @@ fn run_lengths(out: &mut String, level: &Level) {
             if run.len() > 1 {
                 let _ = write!(out, "{}", run.len());
             }
-            out.push(if run[0] == Cell::Floor { '-' } else { Alphabet::Xsb.character(run[0]) });
+            out.push(if run[0] == Cell::Floor { floor } else { alphabet.character(run[0]) });
         }
     }
     if level.rows.len() == 1 {
@@ -162,4 +182,32 @@ fn xml(collection: &Collection) -> String {
 
 fn attribute(name: &str, value: Option<&str>) -> String {
     value.map(|value| format!(" {name}=\"{}\"", escape(value))).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+    use super::{Format, write};
+    use crate::source::SourceText;
+
+    /// The levels of a text are the same after they were written in every format of lines.
+    fn reads_back(text: &str) {
+        let once = read(&SourceText::new("a", text), None).collection;
+        for format in [Format::Xsb, Format::Rle, Format::Sok, Format::Article] {
+            let written = write(&once, format);
+            assert_eq!(read(&SourceText::new("b", written.clone()), None).collection, once, "{written}");
+        }
+    }
+
+    #[test]
+    fn rows_without_walls_at_the_edge_read_back() {
+        reads_back("7#|#5-#|#-@$.-#|#5-#|7#-#||$\n");
+        reads_back("$||7#|#-@$.-#|7#\n");
+    }
+
+    #[test]
+    fn notes_that_look_like_rows_stay_notes() {
+        reads_back("#####\n#@$.#\n#####\nTitle: ########\n; Comment: #@* ###########\n; Comment: []\n");
+        reads_back("; Collection: #############\n; Author: ###########\n\n#####\n#@$.#\n#####\n");
+    }
 }
