@@ -12,7 +12,7 @@ use crate::strips::Task;
 /// Each time so many times later.
 const LATER: u64 = 4;
 /// Work for each operator and expansion: a small share of what an estimate takes.
-const SHARE: u64 = 4;
+const SHARE: u64 = 1;
 /// Tables take so much less.
 const TABLES: u64 = 16;
 /// Operators at least: small tasks have an overhead for each state, too.
