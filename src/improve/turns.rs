@@ -195,8 +195,8 @@ impl<'s, 'a> Improver<'s, 'a> {
         self.trace.cost == 0
     }
 
-    /// Looks at windows, small ones first and promising ones first among those of one size, until the work is done.
-    /// True if every window is proven to be as cheap as can be.
+    /// Solves windows again, small ones first, until the work is done. True if every window is proven to be as cheap as
+    /// it can be.
     fn windows(&mut self, work: Work, improved: &mut dyn FnMut(&[OpId])) -> bool {
         let given = self.spent.saturating_add(work);
         let mut size = 0;
