@@ -5,7 +5,7 @@
 
 use super::implied::Implied;
 use crate::limits::{Limits, Stop};
-use crate::strips::{FactId, Lists, OpId, Task, VarId};
+use crate::strips::{FactId, Lists, OpId, Task, VarId, by_word};
 
 /// A step of a leaf.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Edge {
     pub(super) to: u32,
     pub(super) operator: OpId,
     /// What it asks of the centre in one word: most steps ask no more.
-    first: (u32, u64, u64),
+    first: (usize, u64, u64),
     /// What it asks in other words, in `tests`.
     others: (u32, u32),
 }
@@ -35,7 +35,7 @@ pub(super) struct Leaf {
     pub(super) goal: Option<u32>,
     ends: Vec<u32>,
     edges: Vec<Edge>,
-    tests: Vec<(u32, u64, u64)>,
+    tests: Vec<(usize, u64, u64)>,
 }
 
 /// A step of a leaf before it is packed.
@@ -114,7 +114,7 @@ impl Leaf {
     /// Whether a state of the centre allows a step.
     #[inline]
     fn allows(&self, centre: &[u64], edge: &Edge) -> bool {
-        let holds = |(word, mask, bits): &(u32, u64, u64)| centre[*word as usize] & mask == *bits;
+        let holds = |(word, mask, bits): &(usize, u64, u64)| centre[*word] & mask == *bits;
         let (start, end) = edge.others;
         holds(&edge.first) && (start == end || self.tests[start as usize..end as usize].iter().all(holds))
     }
@@ -216,21 +216,4 @@ impl Leaf {
         reads[self.variable.index()] = false;
         reads
     }
-}
-
-/// Facts as what a row must have in which words.
-fn by_word(task: &Task, facts: &[FactId]) -> Vec<(u32, u64, u64)> {
-    let mut words: Vec<(u32, u64, u64)> = Vec::new();
-    for fact in facts {
-        let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
-        let word = crate::strips::number(word);
-        match words.iter_mut().find(|one| one.0 == word) {
-            Some(one) => {
-                one.1 |= mask;
-                one.2 |= bits;
-            }
-            None => words.push((word, mask, bits)),
-        }
-    }
-    words
 }

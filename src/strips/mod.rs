@@ -19,7 +19,7 @@ pub use build::Builder;
 pub(crate) use build::Sizes;
 pub(crate) use lists::{Lists, number};
 pub use pack::Packing;
-pub(crate) use pack::{FirstFit, width};
+pub(crate) use pack::{FirstFit, by_word, width};
 pub use sas::{write_sas, write_unsolvable};
 pub use shown::FactSpace;
 pub use space::{CostKind, Scratch, TaskSpace};

@@ -127,7 +127,7 @@ impl Packing {
 }
 
 /// What a state must have in which words so that facts hold: the word, the mask, the bits under it.
-pub(super) fn by_word(task: &Task, facts: &[FactId]) -> Vec<(usize, u64, u64)> {
+pub(crate) fn by_word(task: &Task, facts: &[FactId]) -> Vec<(usize, u64, u64)> {
     let mut words: Vec<(usize, u64, u64)> = Vec::new();
     for fact in facts {
         let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
