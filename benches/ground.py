@@ -45,8 +45,8 @@ def one(banto, folder, domain, problem, work):
         cost = re.search(r"Plan cost: (\d+)", search["output"])
         side["search"] = {"exit": search["exit"], "cost": int(cost.group(1)) if cost else None}
         if plan.exists():
-            judged = run([banto, "validate", domain, problem, plan], 60, MEMORY)
-            side["search"]["valid"] = judged["exit"] == 0
+            validated = run([banto, "validate", domain, problem, plan], 60, MEMORY)
+            side["search"]["valid"] = validated["exit"] == 0
     return record
 
 

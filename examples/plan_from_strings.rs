@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout, reason = "an example shows what it finds")]
 
 use banto::limits::Limits;
-use banto::planner::{Aim, Request, Status, TextsError, plan_texts};
+use banto::planner::{Quality, Request, Status, TextsError, plan_texts};
 
 const DOMAIN: &str = "
 (define (domain ferry)
@@ -42,8 +42,8 @@ fn problem(cars: usize, ferry: &str) -> String {
 }
 
 fn main() -> Result<(), TextsError> {
-    // Aim::Good, the default, would give a good plan sooner; Aim::Optimal proves that no plan costs less.
-    let request = Request { aim: Aim::Optimal, ..Request::default() };
+    // Quality::Good, the default, would give a good plan sooner; Quality::Optimal proves that no plan costs less.
+    let request = Request { quality: Quality::Optimal, ..Request::default() };
     let limits = Limits::none().with_time(std::time::Duration::from_secs(60));
 
     let planned = plan_texts(DOMAIN, &problem(2, "(ferry-at left) (empty)"), &request, &limits)?;

@@ -60,8 +60,8 @@ class Solves(unittest.TestCase):
             self.assertTrue(planner.supports(problem.kind), problem.kind)
             result = planner.solve(problem)
         if result.plan is not None:
-            with up.PlanValidator(problem_kind=problem.kind) as judge:
-                self.assertTrue(judge.validate(problem, result.plan))
+            with up.PlanValidator(problem_kind=problem.kind) as validator:
+                self.assertTrue(validator.validate(problem, result.plan))
         return result
 
     def test_a_good_plan(self):

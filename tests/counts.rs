@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use banto::ground::ground;
 use banto::heuristics::heuristic_named;
 use banto::limits::Limits;
-use banto::planner::{self, Aim, Request};
+use banto::planner::{self, Quality, Request};
 use banto::search::search_named;
 use banto::source::SourceText;
 use banto::strips;
@@ -73,8 +73,8 @@ fn request(how: &str) -> Request {
     let mut words = how.split_whitespace();
     let first = words.next().expect("a preset or a search");
     match first {
-        "default" => return Request { aim: Aim::Reduced, ..Request::default() },
-        "optimal" => return Request { aim: Aim::Optimal, ..Request::default() },
+        "default" => return Request { quality: Quality::Reduced, ..Request::default() },
+        "optimal" => return Request { quality: Quality::Optimal, ..Request::default() },
         _ => {}
     }
     Request {

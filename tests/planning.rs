@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use banto::heuristics::HEURISTICS;
 use banto::limits::Limits;
-use banto::planner::{self, Aim, Answer, Request, Status};
+use banto::planner::{self, Answer, Quality, Request, Status};
 use banto::search::{Algorithm, SEARCHES};
 use banto::source::SourceText;
 use banto::task::Task;
@@ -115,16 +115,20 @@ fn presets_on_every_task() {
     for row in &rows() {
         let task = load(&row.domain, &row.problem);
         let small = row.tags.iter().any(|tag| tag == "small");
-        for (aim, threads) in
-            [(Aim::Good, 1), (Aim::First, 1), (Aim::Good, 2), (Aim::Optimal, 1), (Aim::Anytime, 1)]
-        {
-            if !small && matches!(aim, Aim::Optimal | Aim::Anytime) {
+        for (quality, threads) in [
+            (Quality::Good, 1),
+            (Quality::First, 1),
+            (Quality::Good, 2),
+            (Quality::Optimal, 1),
+            (Quality::Anytime, 1),
+        ] {
+            if !small && matches!(quality, Quality::Optimal | Quality::Anytime) {
                 continue;
             }
-            let request = Request { aim, threads, ..Request::default() };
-            let what = format!("{} {aim:?} with {threads}", row.problem.display());
+            let request = Request { quality, threads, ..Request::default() };
+            let what = format!("{} {quality:?} with {threads}", row.problem.display());
             let answer = check(row, &task, &request, &what);
-            if !row.unsolvable && matches!(aim, Aim::Optimal | Aim::Anytime) {
+            if !row.unsolvable && matches!(quality, Quality::Optimal | Quality::Anytime) {
                 assert_eq!(answer.status, Status::Solved { optimal: true }, "{what}");
             }
             let looked = check(row, &task, &Request { h2: true, ..request }, &format!("{what} after h2"));
@@ -174,12 +178,12 @@ fn semantic_cases_beside_the_project_have_the_right_outcome_and_cost() {
 fn a_good_plan_has_no_step_that_it_can_do_without() {
     let task =
         load(Path::new("domains/logistics.pddl"), Path::new("problems/logistics/02-three-parcels.pddl"));
-    let request = |aim| Request { aim, ..Request::default() };
-    let length = |aim| {
-        let answer = planner::plan(&task, &request(aim), &Limits::none(), &()).unwrap();
+    let request = |quality| Request { quality, ..Request::default() };
+    let length = |quality| {
+        let answer = planner::plan(&task, &request(quality), &Limits::none(), &()).unwrap();
         answer.plan.unwrap().plan.steps.len()
     };
-    assert!(length(Aim::Good) <= length(Aim::First));
+    assert!(length(Quality::Good) <= length(Quality::First));
 }
 
 #[test]
@@ -251,14 +255,14 @@ fn costs_beyond_the_small_numbers() {
         chain(&steps.chain([("b0".to_owned(), "b0".to_owned(), 1)]).collect::<Vec<_>>(), &format!("a{count}"))
     };
     let task = chained(430, 10_000_000);
-    for request in [Request { aim: Aim::Optimal, ..Request::default() }, named("astar", "hmax")] {
+    for request in [Request { quality: Quality::Optimal, ..Request::default() }, named("astar", "hmax")] {
         let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
         assert_eq!(answer.status, Status::Solved { optimal: true });
         assert_eq!(answer.plan.unwrap().cost, 4_300_000_000);
     }
     let task = chained(2, 10_000_000_000_000_000_000);
     for request in [
-        Request { aim: Aim::Optimal, ..Request::default() },
+        Request { quality: Quality::Optimal, ..Request::default() },
         named("astar", "hmax"),
         named("astar", "blind"),
         named("gbfs", "ff"),

@@ -187,7 +187,7 @@ impl Lines {
 fn room(bytes: &mut Vec<u8>, more: usize, limits: &Limits) -> Result<(), Stop> {
     if bytes.len() + more > PIECE {
         limits.look()?;
-        limits.check_growth(bytes, more)?;
+        limits.check_reserve(bytes, more)?;
     }
     bytes.try_reserve(more).map_err(|_| Stop::Memory)
 }

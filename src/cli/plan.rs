@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 use super::exit::Exit;
 use super::flags::{LimitArguments, OUTPUT, ShowProgress, TaskFiles};
 use super::load::load;
-use super::means::MeansFlags;
 use super::output::Output;
 use super::progress::Progress;
+use super::reductions::ReductionFlags;
 use super::{fault_report, find_domain, limit, names, number, save};
 use crate::heuristics::{HEURISTICS, HeuristicRow};
 use crate::plan;
-use crate::planner::{self, Aim, Answer, LeftOut, PlanError, Request, Status, ValidatedPlan, Validator};
+use crate::planner::{self, Answer, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator};
 use crate::search::{SEARCHES, SearchRow};
 use crate::task::Task;
 
@@ -69,7 +69,7 @@ pub(super) struct Plan {
     pub h2: bool,
 
     #[command(flatten)]
-    pub means: MeansFlags,
+    pub reductions: ReductionFlags,
 
     /// With 2, run two complementary searches in parallel and take the first answer
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=2))]
@@ -128,7 +128,7 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
     save::apart(output, &command.plan_file, [&domain, &problem])?;
     let loaded = load(&domain, &problem, &limits, output)?;
     let progress = Progress::new(command.progress, command.quiet);
-    let announce = request.aim == Aim::Anytime && !command.quiet;
+    let announce = request.quality == Quality::Anytime && !command.quiet;
     // Set when the plan file could not be written.
     let mut failed = None;
     let mut improved = |found: &ValidatedPlan| {
@@ -144,7 +144,7 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
     };
     let result = planner::plan_with(&loaded.task, &request, &limits, &progress, &mut improved, validator);
     progress.clear();
-    let cut = limits.check_now().err().filter(|_| request.aim == Aim::Anytime && !command.quiet);
+    let cut = limits.check_now().err().filter(|_| request.quality == Quality::Anytime && !command.quiet);
     let answer = result.map_err(|error| match error {
         PlanError::Cost(_) => {
             output.error(&error.to_string());
@@ -161,11 +161,11 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
 }
 
 fn request(command: &Plan) -> Result<Request, String> {
-    let aim = match (command.optimal, command.anytime, command.first) {
-        (true, ..) => Aim::Optimal,
-        (_, true, _) => Aim::Anytime,
-        (_, _, true) => Aim::First,
-        _ => Aim::Good,
+    let quality = match (command.optimal, command.anytime, command.first) {
+        (true, ..) => Quality::Optimal,
+        (_, true, _) => Quality::Anytime,
+        (_, _, true) => Quality::First,
+        _ => Quality::Good,
     };
     let (search, heuristics) = (command.search, &command.heuristic);
     if let Some(row) = search {
@@ -193,14 +193,14 @@ fn request(command: &Plan) -> Result<Request, String> {
         return Err(format!("{} is not admissible, so it cannot prove that a plan is optimal", row.name));
     }
     Ok(Request {
-        aim,
+        quality,
         algorithm: search.map(|row| row.algorithm),
         heuristics: heuristics.clone(),
         weight: command.weight,
         seed: command.seed,
         threads: usize::from(command.threads),
         h2: command.h2,
-        means: command.means.chosen(),
+        reductions: command.reductions.chosen(),
     })
 }
 
@@ -232,7 +232,7 @@ fn report(answer: &Answer, task: &Task, command: &Plan, exit: Exit, start: Insta
         let _ = writeln!(out, "Expanded {} state(s).", counts.expanded);
         let _ = writeln!(out, "Evaluated {} state(s).", counts.evaluated);
         let _ = writeln!(out, "Generated {} state(s).", counts.generated);
-        out.push_str(&left_out(&answer.left_out));
+        out.push_str(&pruned(&answer.pruned));
         let _ = writeln!(out, "Search time: {:.3}s", answer.search_time.as_secs_f64());
         let _ = writeln!(out, "Total time: {:.3}s", start.elapsed().as_secs_f64());
         if let Some(bytes) = crate::limits::peak_memory_bytes() {
@@ -253,17 +253,17 @@ fn report(answer: &Answer, task: &Task, command: &Plan, exit: Exit, start: Insta
     }
 }
 
-/// What searches left out, where that is anything.
-fn left_out(left_out: &LeftOut) -> String {
-    let LeftOut { dead_ends, symmetric, steps } = *left_out;
+/// What searches pruned, if anything.
+fn pruned(pruned: &Pruned) -> String {
+    let Pruned { dead_ends, symmetric, steps } = *pruned;
     let parts = [
         (dead_ends, "dead end(s)"),
         (symmetric, "state(s) symmetric to others"),
-        (steps, "step(s) that others make needless"),
+        (steps, "step(s) that others make unnecessary"),
     ];
     let parts: Vec<String> =
         parts.iter().filter(|part| part.0 > 0).map(|(count, what)| format!("{count} {what}")).collect();
-    if parts.is_empty() { String::new() } else { format!("Left out {}.\n", parts.join(", ")) }
+    if parts.is_empty() { String::new() } else { format!("Pruned {}.\n", parts.join(", ")) }
 }
 
 /// Why there is no plan.
@@ -315,10 +315,10 @@ fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant, why: Option
             "reopened": counts.reopened,
             "dead_ends": counts.dead_ends,
         },
-        "left_out": {
-            "dead_ends": answer.left_out.dead_ends,
-            "symmetric": answer.left_out.symmetric,
-            "steps": answer.left_out.steps,
+        "pruned": {
+            "dead_ends": answer.pruned.dead_ends,
+            "symmetric": answer.pruned.symmetric,
+            "steps": answer.pruned.steps,
         },
         "used": used.collect::<serde_json::Map<_, _>>(),
         "seconds": seconds,

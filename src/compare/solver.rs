@@ -6,9 +6,9 @@
 use std::time::Duration;
 
 use super::outcome::{Ending, Outcome};
-use super::strips::{self, Aimed, Strips};
+use super::strips::{self, Choice, Strips};
 use crate::limits::Limits;
-use crate::planner::Means;
+use crate::planner::Reductions;
 use crate::search::Observer;
 use crate::sokoban::direct::{self, Promise, SOLVERS, Solver, SolverRow, solver_named};
 use crate::sokoban::encode::{ENCODINGS, encoding_named};
@@ -66,28 +66,28 @@ impl SolverName {
             let names = names(&mut ENCODINGS.iter().map(|row| row.name));
             return Err(unknown("encoding", encoding, name, &names));
         };
-        let (mut aimed, mut means) = (None, None);
+        let (mut choice, mut reductions) = (None, None);
         for part in parts {
             let lower = part.to_ascii_lowercase();
-            match (Aimed::named(&lower), strips::means_named(&lower)) {
-                (Some(found), _) if aimed.is_none() => aimed = Some(found),
-                (None, Some(found)) if means.is_none() => means = Some((lower, found)),
+            match (Choice::named(&lower), strips::reductions_named(&lower)) {
+                (Some(found), _) if choice.is_none() => choice = Some(found),
+                (None, Some(found)) if reductions.is_none() => reductions = Some((lower, found)),
                 _ => {
-                    let names = names(&mut strips::searches().chain(strips::means()));
+                    let names = names(&mut strips::searches().chain(strips::reductions()));
                     return Err(unknown("search", part, name, &names));
                 }
             }
         }
-        let aimed = aimed.unwrap_or(Aimed::Good);
+        let choice = choice.unwrap_or(Choice::Good);
         let mut name = format!("{STRIPS}{}", encoding.row().name);
-        if aimed != Aimed::Good {
-            name = format!("{name}:{}", aimed.name());
+        if choice != Choice::Good {
+            name = format!("{name}:{}", choice.name());
         }
-        let means = means.map_or_else(Means::default, |(word, means)| {
+        let reductions = reductions.map_or_else(Reductions::default, |(word, reductions)| {
             name = format!("{name}:{word}");
-            means
+            reductions
         });
-        Ok(Self { name, kind: Kind::Strips(Strips { encoding, aimed, means }) })
+        Ok(Self { name, kind: Kind::Strips(Strips { encoding, choice, reductions }) })
     }
 
     /// The name, as users write it.
@@ -165,7 +165,7 @@ pub fn solve(
         Kind::Direct(row) => {
             // What the board takes for each cell of the drawing.
             const CELL_BYTES: usize = 32;
-            if let Err(stop) = limits.check_room(level.width() * level.height() * CELL_BYTES) {
+            if let Err(stop) = limits.check_allocation(level.width() * level.height() * CELL_BYTES) {
                 return Some(Ending::Stopped(stop).into());
             }
             let (board, position) = Board::new(level)?;

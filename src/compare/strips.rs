@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::outcome::{Ending, Outcome};
 use crate::limits::Limits;
-use crate::planner::{self, Aim, Means, PlanError, Request, Status};
+use crate::planner::{self, PlanError, Quality, Reductions, Request, Status};
 use crate::search::{Algorithm, Observer, SEARCHES, search_named};
 use crate::sokoban::Level;
 use crate::sokoban::direct::Promise;
@@ -22,14 +22,14 @@ const OPTIMAL: &str = "optimal";
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Strips {
     pub(super) encoding: Encoding,
-    pub(super) aimed: Aimed,
+    pub(super) choice: Choice,
     /// What may be looked for in the task, to search less.
-    pub(super) means: Means,
+    pub(super) reductions: Reductions,
 }
 
-/// What the planner is asked for.
+/// What the planner is asked for: a preset or one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Aimed {
+pub(super) enum Choice {
     /// A good plan soon.
     Good,
     /// A cheapest plan.
@@ -38,7 +38,7 @@ pub(super) enum Aimed {
     By(Algorithm),
 }
 
-impl Aimed {
+impl Choice {
     /// What a name asks for.
     pub(super) fn named(name: &str) -> Option<Self> {
         match name {
@@ -57,35 +57,35 @@ impl Aimed {
         }
     }
 
-    fn request(self, means: Means) -> Request {
-        let (aim, algorithm) = match self {
-            Self::Good => (Aim::Reduced, None),
-            Self::Optimal => (Aim::Optimal, None),
-            Self::By(algorithm) => (Aim::Reduced, Some(algorithm)),
+    fn request(self, reductions: Reductions) -> Request {
+        let (quality, algorithm) = match self {
+            Self::Good => (Quality::Reduced, None),
+            Self::Optimal => (Quality::Optimal, None),
+            Self::By(algorithm) => (Quality::Reduced, Some(algorithm)),
         };
-        Request { aim, algorithm, means, threads: 1, ..Request::default() }
+        Request { quality, algorithm, reductions, threads: 1, ..Request::default() }
     }
 }
 
-/// What a name asks to be looked for in the task.
-pub(super) fn means_named(name: &str) -> Option<Means> {
-    let plain = Means::plain();
+/// The reductions that a name stands for.
+pub(super) fn reductions_named(name: &str) -> Option<Reductions> {
+    let plain = Reductions::plain();
     match name {
         "plain" => Some(plain),
-        "decoupled" => Some(Means { decoupled: true, ..plain }),
-        "dead-ends" => Some(Means { dead_ends: true, ..plain }),
-        "symmetry" => Some(Means { symmetry: true, ..plain }),
-        "stubborn" => Some(Means { stubborn: true, ..plain }),
+        "decoupled" => Some(Reductions { decoupled: true, ..plain }),
+        "dead-ends" => Some(Reductions { dead_ends: true, ..plain }),
+        "symmetry" => Some(Reductions { symmetry: true, ..plain }),
+        "stubborn" => Some(Reductions { stubborn: true, ..plain }),
         _ => None,
     }
 }
 
-/// The names of what may be looked for.
-pub(super) fn means() -> impl Iterator<Item = &'static str> {
+/// The names of reductions.
+pub(super) fn reductions() -> impl Iterator<Item = &'static str> {
     ["plain", "decoupled", "dead-ends", "symmetry", "stubborn"].into_iter()
 }
 
-/// The names of what a planner can be asked for.
+/// The names of presets and searches.
 pub(super) fn searches() -> impl Iterator<Item = &'static str> {
     [DEFAULT, OPTIMAL].into_iter().chain(SEARCHES.iter().map(|row| row.name))
 }
@@ -93,11 +93,11 @@ pub(super) fn searches() -> impl Iterator<Item = &'static str> {
 impl Strips {
     /// What is least in its solutions: what a plan costs in the encoding, or how many steps it has.
     pub(super) fn promise(self) -> Promise {
-        let (cheapest, fewest_steps) = match self.aimed {
+        let (cheapest, fewest_steps) = match self.choice {
             // Where time runs out, `anytime` may stand at a plan that is not the best.
-            Aimed::Good | Aimed::By(Algorithm::Anytime) => (false, false),
-            Aimed::Optimal => (true, false),
-            Aimed::By(algorithm) => (algorithm.row().optimal, algorithm.row().fewest_steps),
+            Choice::Good | Choice::By(Algorithm::Anytime) => (false, false),
+            Choice::Optimal => (true, false),
+            Choice::By(algorithm) => (algorithm.row().optimal, algorithm.row().fewest_steps),
         };
         match self.encoding {
             _ if !cheapest && !fewest_steps => Promise::Any,
@@ -127,7 +127,7 @@ pub(super) fn solve(
         }
         Err(stop) => return Some(Ending::Stopped(stop).into()),
     };
-    let answer = match planner::plan(&task, &strips.aimed.request(strips.means), limits, observer) {
+    let answer = match planner::plan(&task, &strips.choice.request(strips.reductions), limits, observer) {
         Ok(answer) => answer,
         Err(PlanError::Rejected { fault, .. }) => {
             return Some(Ending::Faulty(format!("the validator rejects the plan: {}", fault.message)).into());

@@ -1,7 +1,7 @@
 //! Proofs that there is no plan, found without exhausting the states.
 //!
 //! In: a ground task. Out: [`Watch`], which a search carries along: the longer the search lasts, the more work goes
-//! into a proof, always a small share of the search's own. Each means abstracts from the task, so it may miss a proof
+//! into a proof, always a small share of the search's own. Each method abstracts from the task, so it may miss a proof
 //! and never makes one up. How states are searched is not known here.
 
 mod change;
@@ -23,7 +23,7 @@ use crate::limits::Stop;
 pub enum Attempt {
     /// There is no plan, for this reason.
     Proof(String),
-    /// This means proves nothing here.
+    /// This method proves nothing here.
     Nothing,
     /// It would take more work than granted.
     TooMuch,

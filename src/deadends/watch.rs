@@ -23,13 +23,13 @@ const TRIAL: u64 = 1000;
 /// At least one of so many must be dead.
 const RAREST: u64 = 100;
 
-/// A means: a task, the work that it may take, limits.
-type Means = fn(&Task, u64, &Limits) -> Attempted;
+/// A method of proof. In: a task, the work that it may take, limits.
+type Method = fn(&Task, u64, &Limits) -> Attempted;
 
-/// All means, the cheap ones first.
-const MEANS: &[Means] = &[weights::attempt, pairs::attempt];
+/// All methods, cheap ones first.
+const METHODS: &[Method] = &[weights::attempt, pairs::attempt];
 
-/// The reason why there is no plan, if a means finds one with this much work each.
+/// The reason why there is no plan, if a method finds one with this much work each.
 ///
 /// ```
 /// use banto::deadends::disproof;
@@ -48,9 +48,9 @@ const MEANS: &[Means] = &[weights::attempt, pairs::attempt];
 /// ```
 #[must_use]
 pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<String> {
-    MEANS
+    METHODS
         .iter()
-        .find_map(|means| match means(task, work, limits) {
+        .find_map(|method| match method(task, work, limits) {
             Ok(Attempt::Proof(reason)) => Some(reason),
             _ => None,
         })
@@ -67,8 +67,8 @@ pub struct Watch<'a> {
     expanded: u64,
     /// When proofs are tried next; never for a watch that is off.
     next: u64,
-    /// The means that have not had enough work yet.
-    open: Vec<Means>,
+    /// The methods that have not had enough work yet.
+    open: Vec<Method>,
     reason: Option<String>,
     /// What is known of states by a few of their variables, and whether that is all that can be known so.
     tables: Projections,
@@ -87,7 +87,7 @@ impl<'a> Watch<'a> {
             limits: limits.clone(),
             expanded: 0,
             next,
-            open: MEANS.to_vec(),
+            open: METHODS.to_vec(),
             reason: None,
             tables: Projections::default(),
             complete: false,
@@ -101,11 +101,11 @@ impl<'a> Watch<'a> {
         let work = self.expanded * self.task.operator_count().max(FEWEST) as u64 * SHARE;
         self.next = self.expanded * LATER;
         let mut open = std::mem::take(&mut self.open);
-        open.retain(|means| {
+        open.retain(|method| {
             if self.reason.is_some() {
                 return false;
             }
-            match means(self.task, work, &self.limits) {
+            match method(self.task, work, &self.limits) {
                 Ok(Attempt::Proof(reason)) => self.reason = Some(reason),
                 Ok(Attempt::Nothing) => {}
                 // A limit that is reached ends the search, too.

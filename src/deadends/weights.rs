@@ -40,7 +40,7 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     let rows = rows(task, limits)?;
     let size = (rows.len() * task.fact_count()) as u64;
     let Some(work) = work.checked_sub(size) else { return Ok(Attempt::TooMuch) };
-    limits.check_room(Simplex::bytes(rows.len(), task.fact_count()))?;
+    limits.check_allocation(Simplex::bytes(rows.len(), task.fact_count()))?;
     let mut simplex = Simplex::new(&rows, objective.iter().map(|value| f64::from(*value)).collect());
     let weights = match simplex.direction(work, limits)? {
         Direction::TooMuch => return Ok(Attempt::TooMuch),

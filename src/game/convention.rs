@@ -239,7 +239,7 @@ impl Check<'_> {
         };
         if atoms.is_empty() || !atoms.iter().all(is_end) {
             self.faults.push(
-                Diagnostic::new(codes::W0401, "the goal of a game is an end of the game", goal.span)
+                Diagnostic::new(codes::W0401, "the goal is not an end of the game", goal.span)
                     .moved_to(1)
                     .help("write (:goal (wins first)); games are played by wins and draw, whatever the goal"),
             );

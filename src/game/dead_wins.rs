@@ -55,7 +55,7 @@ impl DeadWins {
                 owners += variable.size as usize;
             }
         }
-        limits.check_room(Lists::bytes(owners, pairs.len()))?;
+        limits.check_allocation(Lists::bytes(owners, pairs.len()))?;
         Ok(Self { starts, lists: Lists::new(owners, pairs.iter().copied()) })
     }
 

@@ -22,7 +22,7 @@ pub(super) struct Keys {
 
 impl Keys {
     pub(super) fn new(task: &Task, symmetries: &[Symmetry], limits: &Limits) -> Result<Self, Stop> {
-        limits.check_room(task.fact_count() * symmetries.len() * size_of::<(u32, u64)>())?;
+        limits.check_allocation(task.fact_count() * symmetries.len() * size_of::<(u32, u64)>())?;
         let mut own = vec![(0u32, 0u64); task.fact_count()];
         let mut used = FirstFit::default();
         let mut order = independent(task);

@@ -86,7 +86,7 @@ impl MoveRules {
             waits.extend(asked.map(|fact| (fact.index(), axioms + operator.index())));
             self.needs.push(number(waits.len() - before));
         }
-        limits.check_room(Lists::bytes(task.fact_count() + axioms, waits.len() + bodies.len()))?;
+        limits.check_allocation(Lists::bytes(task.fact_count() + axioms, waits.len() + bodies.len()))?;
         self.readers = Lists::new(task.fact_count(), waits.iter().copied());
         self.bodies = Lists::new(axioms, bodies.iter().copied());
         Ok(())

@@ -266,7 +266,7 @@ impl<'a> Packer<'a> {
         let propositional = self.propositional;
         self.builder.reserve(&self.sizes());
         for operator in &propositional.operators {
-            limits.check_room(self.builder.growth())?;
+            limits.check_allocation(self.builder.growth())?;
             let condition = self.facts(&operator.condition);
             let effects = self.effects(operator, &condition);
             self.builder.operator(operator.schema, &operator.arguments, operator.cost, &condition, &effects);

@@ -61,7 +61,7 @@ pub(super) fn reach(
     for (predicate, tuple) in task.init.iter() {
         let relation = &mut reached.relations[predicate.index()];
         if relation.insert(tuple).0 {
-            relation.check_room(limits)?;
+            relation.check_allocation(limits)?;
             if growing.contains(predicate.index()) {
                 frontier.queue.push_back(predicate);
             } else {
@@ -287,7 +287,7 @@ impl Fixpoint<'_> {
                 let before = *count;
                 enumeration.run(&trigger.steps, &mut self.binding, &mut |binding| {
                     // Without room nothing more is kept; the next question to the limits ends it.
-                    if limits.check_growth(bindings, slots.len()).is_err() {
+                    if limits.check_reserve(bindings, slots.len()).is_err() {
                         return;
                     }
                     bindings.extend(slots.iter().map(|slot| binding[slot.number as usize]));
@@ -314,7 +314,7 @@ impl Fixpoint<'_> {
                 let mut heads: Vec<ObjectId> = Vec::new();
                 let mut found = 0;
                 enumeration.run(&trigger.steps, &mut self.binding, &mut |binding| {
-                    if limits.check_growth(&heads, literal.arguments.len()).is_err() {
+                    if limits.check_reserve(&heads, literal.arguments.len()).is_err() {
                         return;
                     }
                     heads.extend(literal.arguments.iter().map(|term| value(*term, binding)));
@@ -350,9 +350,9 @@ impl Frontier {
         self.tuple.extend(tuple);
         let relation = &mut relations[predicate.index()];
         if relation.insert(&self.tuple).0 {
-            relation.check_room(limits)?;
+            relation.check_allocation(limits)?;
             if self.queue.len() == self.queue.capacity() {
-                limits.check_room(self.queue.len() * size_of::<PredicateId>())?;
+                limits.check_allocation(self.queue.len() * size_of::<PredicateId>())?;
             }
             self.queue.push_back(predicate);
         }

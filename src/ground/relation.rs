@@ -120,21 +120,21 @@ impl Relation {
     /// # Errors
     /// When a limit is reached or would be.
     #[inline]
-    pub(super) fn check_room(&self, limits: &Limits) -> Result<(), Stop> {
+    pub(super) fn check_allocation(&self, limits: &Limits) -> Result<(), Stop> {
         if self.rows.is_multiple_of(STRIDE) { self.ask(limits) } else { Ok(()) }
     }
 
     fn ask(&self, limits: &Limits) -> Result<(), Stop> {
         let more = STRIDE as usize;
-        limits.check_growth(&self.tuples, more * self.arity)?;
+        limits.check_reserve(&self.tuples, more * self.arity)?;
         let mut bytes = growth(&self.lookup, more);
         for index in &self.indices {
-            limits.check_growth(&index.next, more)?;
+            limits.check_reserve(&index.next, more)?;
             if let Heads::Many(table) = &index.heads {
                 bytes += growth(table, more);
             }
         }
-        limits.check_room(bytes)
+        limits.check_allocation(bytes)
     }
 
     /// Makes the next row ready.
@@ -160,7 +160,7 @@ impl Relation {
         };
         let mut index = Index { positions: positions.to_vec(), heads, next: Vec::new() };
         let bytes = self.ready as usize * (size_of::<u32>() * 4);
-        let rows = if limits.check_room(bytes).is_ok() { self.ready } else { 0 };
+        let rows = if limits.check_allocation(bytes).is_ok() { self.ready } else { 0 };
         index.next.reserve(rows as usize);
         for row in 0..rows {
             index.insert(row, &self.tuples, row as usize * self.arity, self.arity);

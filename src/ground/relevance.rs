@@ -28,7 +28,7 @@ pub(super) fn drop_irrelevant(
     let Some(goal) = &propositional.goal else { return Ok(()) };
     let effects = propositional.operators.iter().map(|operator| operator.effects.len()).sum();
     let literals = propositional.facts.len() * 2;
-    limits.check_room(
+    limits.check_allocation(
         Lists::bytes(literals, effects) + Lists::bytes(literals / 2, propositional.axioms.len()),
     )?;
     let operators = propositional.operators.iter().enumerate();
@@ -132,7 +132,7 @@ impl Seen {
         if let Some(found) = self.table.find(key, |other| same(*other as usize)) {
             return Ok(Some(*found as usize));
         }
-        limits.check_room(growth(&self.table, 1))?;
+        limits.check_allocation(growth(&self.table, 1))?;
         self.table.insert_unique(key, number(at), |other| hash_of(*other as usize));
         Ok(None)
     }

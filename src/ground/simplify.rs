@@ -122,13 +122,13 @@ impl PropositionalTask {
     /// reached.
     fn possible(&self, limits: &Limits) -> Result<FixedBitSet, Stop> {
         let units = self.operators.iter().map(|operator| 1 + operator.effects.len()).sum::<usize>();
-        limits.check_room((units + self.axioms.len()) * size_of::<Unit>())?;
+        limits.check_allocation((units + self.axioms.len()) * size_of::<Unit>())?;
         let units: Vec<Unit<'_>> = self.units().collect();
         let pairs = units
             .iter()
             .enumerate()
             .flat_map(|(index, unit)| unit.needs().map(move |fact| (fact.index(), index)));
-        limits.check_room(Lists::bytes(self.facts.len(), pairs.clone().count()) + units.len() * 8)?;
+        limits.check_allocation(Lists::bytes(self.facts.len(), pairs.clone().count()) + units.len() * 8)?;
         let users = Lists::new(self.facts.len(), pairs);
         let mut missing: Vec<u32> = units.iter().map(|unit| number(unit.needs().count())).collect();
         limits.check_now()?;

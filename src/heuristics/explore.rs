@@ -74,7 +74,7 @@ impl Exploration {
     /// When a limit is reached.
     pub(super) fn within(relaxed: &RelaxedTask, combine: Combine, limits: &Limits) -> Result<Self, Stop> {
         let (facts, rules) = (relaxed.fact_count, relaxed.rules.len());
-        limits.check_room(facts * (size_of::<u64>() * 2) + rules * 2 * size_of::<Progress>())?;
+        limits.check_allocation(facts * (size_of::<u64>() * 2) + rules * 2 * size_of::<Progress>())?;
         let fresh: Vec<Progress> = (relaxed.rules.iter().zip(&relaxed.waits))
             .map(|(rule, waits)| Progress { sum: add(rule.cost, 0), waits: *waits })
             .collect();

@@ -37,7 +37,7 @@ impl GoalCount {
 
 impl Build for GoalCount {
     fn within(task: &Task, _: CostKind, limits: &Limits) -> Result<Self, Stop> {
-        limits.check_room(AxiomEvaluator::bytes(task))?;
+        limits.check_allocation(AxiomEvaluator::bytes(task))?;
         Ok(Self::new(task))
     }
 }

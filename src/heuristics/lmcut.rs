@@ -117,7 +117,7 @@ impl Build for LmCut {
         let mut relaxed = RelaxedTask::with_ends(task, kind, limits)?;
         let counts = (relaxed.fact_count, relaxed.rules.len(), task.operator_count());
         let given = (0..counts.1).map(|rule| relaxed.effects(rule).len()).sum();
-        limits.check_room(
+        limits.check_allocation(
             Lists::bytes(counts.2, counts.1)
                 + Lists::bytes(counts.0, given)
                 + counts.0 * FACT_BYTES

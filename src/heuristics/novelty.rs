@@ -20,7 +20,7 @@ const PAIR_BYTES: usize = 64 << 20;
 const PAIR_WORK: usize = 1 << 16;
 
 /// What has been seen among the states with the same estimates.
-struct Table {
+struct SeenTable {
     facts: Vec<u64>,
     /// For each fact those seen with it; empty where that is not kept.
     pairs: Vec<u64>,
@@ -32,7 +32,7 @@ pub struct Novelty<'a, S: FactSpace, E> {
     width: usize,
     /// The words that a set of facts takes.
     words: usize,
-    tables: Vec<Table>,
+    tables: Vec<SeenTable>,
     /// The table for each row of estimates. Only looked up, never walked.
     places: HashMap<Vec<S::Cost>, usize, FxBuildHasher>,
     fact_bytes: usize,
@@ -108,10 +108,10 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
         let pair_words = self.words * self.space.task().fact_count();
         let has_pairs = self.width > 1
             && self.pair_bytes + pair_words * 8 <= PAIR_BYTES
-            && self.limits.check_room(pair_words * 8).is_ok();
+            && self.limits.check_allocation(pair_words * 8).is_ok();
         let pairs = if has_pairs { vec![0; pair_words] } else { Vec::new() };
         self.pair_bytes += pairs.len() * 8;
-        self.tables.push(Table { facts: vec![0; self.words], pairs });
+        self.tables.push(SeenTable { facts: vec![0; self.words], pairs });
         self.places.insert(estimates.to_vec(), self.tables.len() - 1);
         self.tables.len() - 1
     }

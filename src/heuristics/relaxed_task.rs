@@ -121,7 +121,7 @@ impl RelaxedTask {
     }
 
     fn index(&mut self, limits: &Limits) -> Result<(), Stop> {
-        limits.check_room(Lists::bytes(self.fact_count, self.facts.len()))?;
+        limits.check_allocation(Lists::bytes(self.fact_count, self.facts.len()))?;
         let this = &*self;
         let pairs = (0..this.rules.len())
             .flat_map(|rule| this.conditions(rule).iter().map(move |fact| (fact.index(), rule)));

@@ -89,7 +89,7 @@ pub(super) fn search(
     // A layer is expanded as long as there is room; the last states are only connected to what is known.
     while (next as usize) < known.len() && (next as usize) < room {
         let bytes = known.rows.len() / 2 * size_of::<u64>() + edges.len() * size_of::<Edge>();
-        if limits.check().is_err() || limits.check_room(bytes).is_err() {
+        if limits.check().is_err() || limits.check_allocation(bytes).is_err() {
             return (None, work);
         }
         state.copy_from_slice(known.row(next));

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::order::Dependences;
 use super::reduce::reduce;
 use super::trace::{Accesses, Replay, Trace};
-use super::window::{Solved, Window, needed_behind, work_of};
+use super::window::{Window, needed_behind, work_of};
 use super::{Work, neighborhood, work_of_estimate};
 use crate::heuristics::Ff;
 use crate::limits::{Limits, Stop};
@@ -51,7 +51,7 @@ impl Method {
     }
 
     /// Whether it gains more for its work than another.
-    fn promises_more(&self, other: &Self) -> bool {
+    fn gains_more_than(&self, other: &Self) -> bool {
         let product = |gain: u64, spent: Work| u128::from(gain + 1_000) * u128::from(spent + 1);
         product(self.gain, other.spent) > product(other.gain, self.spent)
     }
@@ -87,7 +87,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         limits: &'s Limits,
     ) -> Result<Option<Self>, Stop> {
         let mut replay = Replay::new(space);
-        limits.check_room((plan.len() + 1) * task.packing().words() * size_of::<u64>())?;
+        limits.check_allocation((plan.len() + 1) * task.packing().words() * size_of::<u64>())?;
         let Some(trace) = Trace::replay(&mut replay, plan) else { return Ok(None) };
         Ok(Some(Self {
             task,
@@ -271,7 +271,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         if any { Pass::Improved } else { Pass::Nothing { complete: is_complete } }
     }
 
-    /// The plan with a window of it solved again more cheaply; or whether it is proven that it can't be.
+    /// The plan with one window solved again more cheaply; or whether there is proven to be no cheaper one.
     fn solve(&mut self, trace: &Trace, window: std::ops::Range<usize>) -> (Option<Vec<OpId>>, bool) {
         let goal = needed_behind(&self.accesses, self.task, trace, window.end);
         let cost: u64 = trace.steps[window.clone()].iter().map(|step| self.task.cost(*step)).sum();
@@ -279,17 +279,11 @@ impl<'s, 'a> Improver<'s, 'a> {
             return (None, true);
         }
         let space = Window::new(self.space, trace.state(window.start), &goal);
-        let (solved, counts, proven) = space.solve(&mut self.estimate, cost, self.effort, self.limits);
+        let (steps, counts, proven) = space.solve(&mut self.estimate, cost, self.effort, self.limits);
         self.spent += work_of(&counts, self.work_of_estimate);
-        match solved {
-            Solved::Nothing => (None, proven),
-            Solved::Better(steps) => {
-                let mut plan = trace.steps[..window.start].to_vec();
-                plan.extend(steps);
-                plan.extend(&trace.steps[window.end..]);
-                (Some(plan), false)
-            }
-        }
+        let Some(steps) = steps else { return (None, proven) };
+        let plan = [&trace.steps[..window.start], &steps, &trace.steps[window.end..]].concat();
+        (Some(plan), false)
     }
 
     fn neighborhood(&mut self, work: Work) {
@@ -320,5 +314,5 @@ fn next(methods: &[Method; 3]) -> Option<usize> {
     if let Some(waiting) = open().find(|at| methods[*at].turns == 0 || methods[*at].idle >= 6) {
         return Some(waiting);
     }
-    open().reduce(|best, other| if methods[other].promises_more(&methods[best]) { other } else { best })
+    open().reduce(|best, other| if methods[other].gains_more_than(&methods[best]) { other } else { best })
 }

@@ -11,14 +11,6 @@ use crate::limits::Limits;
 use crate::search::{Algorithm, Counts, Exhaustion, Outcome, Search, Settings, Space};
 use crate::strips::{FactId, FactSpace, OpId, Scratch, Task, TaskSpace};
 
-/// How a window ended.
-pub(super) enum Solved {
-    /// These steps cost less.
-    Better(Vec<OpId>),
-    /// Nothing was found.
-    Nothing,
-}
-
 /// The space of a task with another start and another goal.
 pub(super) struct Window<'w, 'a> {
     space: &'w TaskSpace<'a, u64>,
@@ -40,25 +32,23 @@ impl<'w, 'a> Window<'w, 'a> {
         Self { space, start, goal, tests }
     }
 
-    /// Looks for a way to the goal that costs less than `bound`, within so many expansions.
+    /// Looks for steps to the goal that cost less than `bound`, within `effort` expansions. Also gives the counts, and
+    /// whether there are proven to be none.
     pub(super) fn solve(
         &self,
         estimate: &mut Ff,
         bound: u64,
         effort: u64,
         limits: &Limits,
-    ) -> (Solved, Counts, bool) {
+    ) -> (Option<Vec<OpId>>, Counts, bool) {
         estimate.set_goal(self.goal);
         let settings =
             Settings { bound: Some(bound), effort: Some(effort), weight: 1, ..Settings::default() };
         let report =
             Search::new(self).heuristic(estimate).limits(limits).settings(settings).run(Algorithm::Astar);
         let proven = matches!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));
-        let solved = match report.path() {
-            Some(path) => Solved::Better(path.actions.iter().copied().map(OpId::from).collect()),
-            None => Solved::Nothing,
-        };
-        (solved, report.work.counts, proven)
+        let steps = report.path().map(|path| path.actions.iter().copied().map(OpId::from).collect());
+        (steps, report.work.counts, proven)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Time, memory and cancellation as one value that every long loop asks.
 //!
-//! What the user allows comes in; `Ok(())` or a [`Stop`] goes out. It does not know who asks, who sets the flag, or
-//! what a stop means for the caller.
+//! In: what the user allows. Out: `Ok(())` or a [`Stop`].
 //!
 //! ```
 //! use banto::limits::{Limits, Stop};
@@ -23,28 +22,28 @@ use std::time::{Duration, Instant};
 use memory::Usage;
 pub use memory::{available_memory_bytes, peak_memory_bytes, resident_memory_bytes};
 
-/// Looks at the clock are at most this many calls of [`Limits::check`] apart.
+/// At most this many calls of [`Limits::check`] pass between two looks at the clock.
 const LONGEST_STRIDE: u32 = 1024;
 /// Looks closer together than this become rarer.
 const FAST: Duration = Duration::from_micros(500);
 /// Looks farther apart than this become more frequent.
 const SLOW: Duration = Duration::from_millis(4);
-/// After a pause like this, nothing is known of how fast calls come.
+/// After a pause like this, the rate of calls is unknown.
 const VERY_SLOW: Duration = Duration::from_millis(50);
-/// Memory is asked for at most this often: it costs a system call or three.
+/// Memory is measured at most this often: that takes up to three system calls.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(5);
-/// The same where less than a quarter of the limit is left.
+/// The same when less than a quarter of the limit is left.
 const SHORT_MEMORY_INTERVAL: Duration = Duration::from_millis(1);
-/// Before this, a look between steps does not ask the machine for its limits.
+/// `check` does not ask for the machine's limits before this much time has passed.
 const MACHINE_DELAY: Duration = Duration::from_millis(4);
-/// What is smaller than this is given without a look.
+/// Smaller allocations are granted without measuring.
 const SMALL: usize = 128 << 10;
 
-/// How a limit that is reached is kept in mind; 0 is none.
+/// Values of [`Limits::reached`]; 0 is none.
 const TIME: u8 = 1;
 const MEMORY: u8 = 2;
 
-/// Why a computation has to end before its time.
+/// Why a computation has to stop early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
     /// The time limit has passed.
@@ -53,7 +52,7 @@ pub enum Stop {
     Memory,
     /// Somebody set the cancellation flag.
     Cancelled,
-    /// The number of steps that was granted is used up.
+    /// The granted number of steps is used up.
     Effort,
 }
 
@@ -68,24 +67,24 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What a computation may use. Clones share the start, the cancellation flag, and what one of them has found to be used
-/// up: no clone goes on after another was told to stop. One that is given other limits or another flag is on its own
-/// again. Each counts its own calls, so that every thread takes a clone.
+/// What a computation may use. Clones share the start, the cancellation flag, and the news that a limit is reached: no
+/// clone goes on after another was told to stop. A clone that is given other limits or another flag is on its own again.
+/// Calls are counted per clone, so every thread takes one.
 #[derive(Debug)]
 pub struct Limits {
     start: Instant,
     time: Option<Duration>,
     memory: Option<u64>,
-    /// Whether the limits of the machine hold, too.
+    /// Whether the machine's limits apply as well.
     machine: bool,
     cancel: Arc<AtomicBool>,
-    /// The limit that some clone has found to be reached.
+    /// The limit that some clone found to be reached.
     reached: Arc<AtomicU8>,
     /// Calls left until the next look at the clock.
     countdown: Cell<u32>,
     stride: Cell<u32>,
     seen: Cell<Duration>,
-    /// When memory is to be asked for next.
+    /// When memory is measured next.
     memory_due: Cell<Duration>,
 }
 
@@ -104,7 +103,7 @@ impl Clone for Limits {
             machine: self.machine,
             cancel: Arc::clone(&self.cancel),
             reached: Arc::clone(&self.reached),
-            // How fast calls come is not known yet.
+            // The rate of calls is unknown yet.
             countdown: Cell::new(0),
             stride: Cell::new(1),
             seen: self.seen.clone(),
@@ -114,7 +113,7 @@ impl Clone for Limits {
 }
 
 impl Limits {
-    /// No limit, but a flag of its own that can cancel. The clock starts now.
+    /// No limit, with a new cancellation flag. The clock starts now.
     #[must_use]
     pub fn none() -> Self {
         Self::since(Instant::now())
@@ -145,7 +144,7 @@ impl Limits {
         self
     }
 
-    /// Stops when the process holds more than this many bytes. Without effect where the system does not tell.
+    /// Stops when the process holds more than this many bytes. No effect on systems that do not report it.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
@@ -154,10 +153,8 @@ impl Limits {
         self
     }
 
-    /// Stops before the process, its control group or the machine runs out of memory, too. The allocator would abort.
-    ///
-    /// The machine is asked once something large is to be made, or after some milliseconds: short work does not pay for
-    /// it.
+    /// Also stops before the process, its control group or the machine runs out of memory, where the allocator would
+    /// abort. Short work does not pay for it: the machine is asked before a large allocation, or after some milliseconds.
     #[must_use]
     pub fn within_machine(mut self) -> Self {
         self.machine = true;
@@ -212,14 +209,14 @@ impl Limits {
         self.start.elapsed()
     }
 
-    /// The time since the start, as of the last look at the clock. Costs nothing.
+    /// The time from the start to the last look at the clock. Costs nothing.
     #[must_use]
     pub const fn seen(&self) -> Duration {
         self.seen.get()
     }
 
-    /// Says whether to go on. Cheap enough for hot loops: most calls read two flags and count; the clock is looked at
-    /// every thousand calls where calls come fast, and at every call where they come slowly.
+    /// Whether to go on. Cheap enough for hot loops: most calls read two flags and count. The clock is read every
+    /// thousand calls if calls come fast, and at every call if they come slowly.
     ///
     /// # Errors
     /// The limit that is reached.
@@ -236,7 +233,7 @@ impl Limits {
         self.look()
     }
 
-    /// Looks at the clock, and now and then at memory, whatever the count of calls.
+    /// Reads the clock, and now and then the memory in use, whatever the count of calls.
     ///
     /// # Errors
     /// The limit that is reached.
@@ -271,8 +268,8 @@ impl Limits {
         Ok(())
     }
 
-    /// Looks at the clock and at memory, however recently that was: for the doors between stages. Calls may come slower
-    /// from now on.
+    /// Reads the clock and the memory in use, however recently that was; for use between stages, after which calls may
+    /// come at another rate.
     ///
     /// # Errors
     /// The limit that is reached.
@@ -284,23 +281,23 @@ impl Limits {
         looked
     }
 
-    /// Says whether to go on and take so many bytes at once: to be asked before a large array is made or moved. A look
-    /// between steps sees what grows step by step; it would see an array only when it is there.
+    /// Whether to go on and allocate this many bytes at once; call it before a large array is made or moved. `check`
+    /// sees what grows step by step, but would see a large array only once it is there.
     ///
     /// ```
     /// use banto::limits::{Limits, Stop};
     ///
     /// let limits = Limits::none().with_memory(1 << 30);
-    /// assert_eq!(limits.check_room(1 << 10), Ok(()));
+    /// assert_eq!(limits.check_allocation(1 << 10), Ok(()));
     /// if banto::limits::resident_memory_bytes().is_some() {
-    ///     assert_eq!(limits.check_room(1 << 31), Err(Stop::Memory));
+    ///     assert_eq!(limits.check_allocation(1 << 31), Err(Stop::Memory));
     ///     assert_eq!(limits.check(), Err(Stop::Memory), "what is used up stays used up");
     /// }
     /// ```
     ///
     /// # Errors
     /// The limit that is reached or would be.
-    pub fn check_room(&self, bytes: usize) -> Result<(), Stop> {
+    pub fn check_allocation(&self, bytes: usize) -> Result<(), Stop> {
         self.check()?;
         if bytes < SMALL || !self.weighs() {
             return Ok(());
@@ -308,23 +305,23 @@ impl Limits {
         self.weigh(bytes as u64)
     }
 
-    /// The same for an array that may have to move to take so many elements more: while it moves it is there twice.
+    /// The same for an array that is to take `more` elements. If it has to move, it is there twice while it moves.
     ///
     /// # Errors
     /// The limit that is reached or would be.
     #[inline]
-    pub fn check_growth<T>(&self, array: &Vec<T>, more: usize) -> Result<(), Stop> {
+    pub fn check_reserve<T>(&self, array: &Vec<T>, more: usize) -> Result<(), Stop> {
         if array.capacity() - array.len() >= more {
             return Ok(());
         }
-        self.check_room((array.len() + more) * size_of::<T>())
+        self.check_allocation((array.len() + more) * size_of::<T>())
     }
 
     const fn weighs(&self) -> bool {
         self.memory.is_some() || self.machine
     }
 
-    /// Whether memory holds what is there and so much more.
+    /// Whether `more` bytes fit besides those in use.
     #[cold]
     fn weigh(&self, more: u64) -> Result<(), Stop> {
         let Some(usage) = Usage::now() else { return Ok(()) };
@@ -408,7 +405,7 @@ mod tests {
         let limits = Limits::none().with_memory(1 << 40);
         let (other, apart) = (limits.clone(), limits.clone().with_cancel_flag(Arc::default()));
         if resident_memory_bytes().is_some() {
-            assert_eq!(limits.check_room(1 << 41), Err(Stop::Memory));
+            assert_eq!(limits.check_allocation(1 << 41), Err(Stop::Memory));
             assert_eq!(other.check(), Err(Stop::Memory));
             assert_eq!(apart.check(), Ok(()));
         }

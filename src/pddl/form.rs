@@ -86,7 +86,7 @@ impl<'s> Forms<'s> {
     /// No forms yet, and room for as many entries as the text can have.
     pub(super) fn new(text: &'s str, limits: &Limits) -> Result<Self, Stop> {
         let count = entries_at_most(text, limits)?;
-        limits.check_room(count * size_of::<Entry>())?;
+        limits.check_allocation(count * size_of::<Entry>())?;
         Ok(Self { text, entries: Vec::with_capacity(count) })
     }
 

@@ -36,7 +36,7 @@ pub fn format(source: &SourceText) -> Result<String, Vec<Diagnostic>> {
 pub fn format_within(source: &SourceText, limits: &Limits) -> Result<Result<String, Vec<Diagnostic>>, Stop> {
     let scan = scan(source, Comments::Keep, limits)?;
     let Some(forms) = &scan.forms else { return Ok(Err(scan.diagnostics)) };
-    limits.check_room(source.text().len())?;
+    limits.check_allocation(source.text().len())?;
     let limits = limits.clone();
     stack::deep(scan.nesting, || {
         let text = write(source, forms, &scan.comments, limits);
@@ -324,7 +324,7 @@ impl Writer<'_> {
 
     fn push(&mut self, text: &str) {
         let is_full = self.out.capacity() - self.out.len() < text.len();
-        if is_full && self.limits.check_room(2 * self.out.capacity()).is_err() {
+        if is_full && self.limits.check_allocation(2 * self.out.capacity()).is_err() {
             return;
         }
         self.out.push_str(text);

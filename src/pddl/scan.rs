@@ -211,7 +211,7 @@ impl Scanner<'_, '_> {
         self.has_comments = true;
         if self.keep == Comments::Keep {
             let trimmed = self.text[at..end].trim_end().len();
-            self.limits.check_growth(&self.comments, 1)?;
+            self.limits.check_reserve(&self.comments, 1)?;
             self.comments.push(Span::from(at..at + trimmed));
         }
         Ok(end)

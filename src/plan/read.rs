@@ -103,7 +103,7 @@ fn read_steps(task: &Task, text: &str, limits: &Limits) -> Result<PlanText, Read
             ReadError::Step(Box::new(Misfit { fault, span, steps, stated_cost: written.stated.clone() }))
         })?;
         let (steps, places) = (&found.plan.steps, &found.places);
-        if limits.check_growth(steps, 1).is_err() || limits.check_growth(places, 1).is_err() {
+        if limits.check_reserve(steps, 1).is_err() || limits.check_reserve(places, 1).is_err() {
             break;
         }
         found.plan.steps.push(step);

@@ -68,7 +68,7 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
         match token.kind {
             Kind::Open => {
                 let span = tokens.step(token.span, &mut written.words)?;
-                if limits.check_growth(&written.steps, 1).is_err() {
+                if limits.check_reserve(&written.steps, 1).is_err() {
                     break;
                 }
                 written.steps.push((span, written.words.len()));
@@ -175,7 +175,7 @@ impl Tokens<'_> {
                     .into());
             };
             match token.kind {
-                Kind::Word if self.limits.check_growth(words, 1).is_ok() => words.push(token.span),
+                Kind::Word if self.limits.check_reserve(words, 1).is_ok() => words.push(token.span),
                 // The next token is the last.
                 Kind::Word => {}
                 Kind::Open if self.is_definition(&words[start..]) => {

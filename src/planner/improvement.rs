@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use super::pruning::{LeftOut, Means, Pruning};
+use super::pruning::{Pruned, Pruning, Reductions};
 use super::{Ended, PlanRun, Request, named};
 use crate::heuristics::BoxedHeuristic;
 use crate::improve::{Improver, Restarted, Work, work_of_estimate};
@@ -85,7 +85,7 @@ impl PlanRun<'_> {
             .improve(work, &mut |bound, work| restarts.run(bound, work), &mut |steps| self.found(steps));
         self.found(improver.plan());
         ended.work.add_sequential(&restarts.total);
-        ended.findings.left_out.add(&restarts.left_out);
+        ended.findings.pruned.add(&restarts.pruned);
         proven
     }
 }
@@ -95,13 +95,13 @@ struct Restarts<'s> {
     space: &'s TaskSpace<'s, u64>,
     heuristics: Vec<BoxedHeuristic<'s, TaskSpace<'s, u64>>>,
     seed: u64,
-    means: Means,
+    reductions: Reductions,
     limits: &'s Limits,
     /// The work of one state's estimates.
     estimates: Work,
     next: usize,
     total: crate::search::Work,
-    left_out: LeftOut,
+    pruned: Pruned,
 }
 
 impl<'s> Restarts<'s> {
@@ -118,12 +118,12 @@ impl<'s> Restarts<'s> {
             heuristics: heuristics.collect::<Result<_, _>>()?,
             seed: request.seed,
             // There is a plan: proofs that there is none are not worth a look.
-            means: Means { dead_ends: false, ..request.means },
+            reductions: Reductions { dead_ends: false, ..request.reductions },
             limits,
             estimates: work_of_estimate(task) * names.len() as Work,
             next: 0,
             total: crate::search::Work::default(),
-            left_out: LeftOut::default(),
+            pruned: Pruned::default(),
         })
     }
 
@@ -142,11 +142,11 @@ impl<'s> Restarts<'s> {
         let findings = RefCell::default();
         let report = Search::new(self.space)
             .heuristics(heuristics)
-            .prune(Pruning::new(self.space.task(), self.means, algorithm, self.limits, &findings))
+            .prune(Pruning::new(self.space.task(), self.reductions, algorithm, self.limits, &findings))
             .limits(self.limits)
             .settings(settings)
             .run(algorithm);
-        self.left_out.add(&findings.into_inner().left_out);
+        self.pruned.add(&findings.into_inner().pruned);
         self.total.add_sequential(&report.work);
         let is_finished = matches!(report.outcome, Outcome::Exhausted(_)) || report.path().is_some();
         if is_finished && self.next + 1 < RESTARTS.len() {

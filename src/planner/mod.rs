@@ -15,8 +15,8 @@ mod used;
 use std::time::{Duration, Instant};
 
 use pruning::Findings;
-pub use pruning::{LeftOut, Means};
-pub use request::{Aim, Request};
+pub use pruning::{Pruned, Reductions};
+pub use request::{Quality, Request};
 pub use texts::{Planned, TextsError, plan_texts};
 pub use used::Used;
 
@@ -63,8 +63,8 @@ pub struct Answer {
     pub plan: Option<ValidatedPlan>,
     /// What the searches did.
     pub work: Work,
-    /// What they left out.
-    pub left_out: LeftOut,
+    /// What they pruned.
+    pub pruned: Pruned,
     /// What grounding took, stage by stage.
     pub stages: Vec<Stage>,
     /// What was found in the task, to search less.
@@ -109,12 +109,12 @@ pub type Validator = fn(&Task, &Plan) -> Verdict;
 ///
 /// ```
 /// use banto::limits::Limits;
-/// use banto::planner::{Aim, Request, Status, plan};
+/// use banto::planner::{Quality, Request, Status, plan};
 /// use banto::task;
 ///
 /// let read = |path| std::fs::read_to_string(path).unwrap();
 /// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-/// let request = Request { aim: Aim::Optimal, ..Request::default() };
+/// let request = Request { quality: Quality::Optimal, ..Request::default() };
 /// let answer = plan(&task, &request, &Limits::none(), &()).unwrap();
 /// assert_eq!(answer.status, Status::Solved { optimal: true });
 /// assert_eq!(answer.plan.unwrap().cost, 5);
@@ -148,7 +148,7 @@ pub fn plan_with(
         status: Status::Unsolved,
         plan: None,
         work: Work::default(),
-        left_out: LeftOut::default(),
+        pruned: Pruned::default(),
         stages: Vec::new(),
         used: Vec::new(),
         search_time: Duration::ZERO,
@@ -182,7 +182,7 @@ pub fn plan_with(
             }
         }
     }
-    let factoring = if request.means.decoupled && request.algorithm.is_none() {
+    let factoring = if request.reductions.decoupled && request.algorithm.is_none() {
         observer.stage("decoupled");
         match Factoring::find(&ground_task, limits) {
             Ok(factoring) => factoring,
@@ -213,7 +213,7 @@ pub fn plan_with(
     let (best, rejected) = (run.best, run.rejected);
     answer.search_time = start.elapsed();
     answer.work = result.work;
-    answer.left_out = result.findings.left_out;
+    answer.pruned = result.findings.pruned;
     answer.stop = result.stop;
     answer.plan = best;
     if let Some((plan, fault)) = rejected {

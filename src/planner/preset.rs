@@ -6,8 +6,8 @@ use std::cell::RefCell;
 
 use super::action_elimination::eliminate;
 use super::improvement::Improvement;
-use super::pruning::{Findings, Means, Pruning};
-use super::{Aim, Ended, PlanRun, Request, named};
+use super::pruning::{Findings, Pruning, Reductions};
+use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::{DecoupledSpace, Factoring};
 use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty};
 use crate::limits::{Limits, Stop};
@@ -48,8 +48,8 @@ fn first_stage(request: &Request) -> Stage {
         };
         return Stage { algorithm, heuristics: own(names), kind, explore: false, novelty: None, weight };
     }
-    match request.aim {
-        Aim::Optimal => {
+    match request.quality {
+        Quality::Optimal => {
             let heuristics = own(&["lmcut"]);
             Stage {
                 algorithm: Algorithm::Astar,
@@ -60,7 +60,7 @@ fn first_stage(request: &Request) -> Stage {
                 weight,
             }
         }
-        Aim::Good | Aim::First | Aim::Reduced | Aim::Anytime => {
+        Quality::Good | Quality::First | Quality::Reduced | Quality::Anytime => {
             let heuristics = own(&["ff", "landmarks"]);
             Stage {
                 algorithm: Algorithm::LazyGbfs,
@@ -76,8 +76,8 @@ fn first_stage(request: &Request) -> Stage {
 
 /// The search that runs beside the first one where two are asked for.
 fn second_stage(request: &Request) -> Stage {
-    match request.aim {
-        Aim::Optimal => Stage {
+    match request.quality {
+        Quality::Optimal => Stage {
             algorithm: Algorithm::Astar,
             heuristics: named(&["blind"]),
             kind: CostKind::Real,
@@ -104,14 +104,15 @@ impl<'a> PlanRun<'a> {
     pub(super) fn search(&mut self) -> Ended {
         let stage = first_stage(self.request);
         let has_own_search = self.request.algorithm.is_some();
-        let mut ended = if self.request.threads > 1 && self.request.aim != Aim::Anytime && !has_own_search {
-            self.side_by_side(&[stage, second_stage(self.request)])
-        } else {
-            self.stage(&stage, None)
-        };
-        match self.request.aim {
-            Aim::Good if !has_own_search => self.improve(&mut ended, Improvement::Short),
-            Aim::Anytime if !has_own_search => self.improve(&mut ended, Improvement::Endless),
+        let mut ended =
+            if self.request.threads > 1 && self.request.quality != Quality::Anytime && !has_own_search {
+                self.side_by_side(&[stage, second_stage(self.request)])
+            } else {
+                self.stage(&stage, None)
+            };
+        match self.request.quality {
+            Quality::Good if !has_own_search => self.improve(&mut ended, Improvement::Short),
+            Quality::Anytime if !has_own_search => self.improve(&mut ended, Improvement::Endless),
             _ => {}
         }
         ended
@@ -131,7 +132,7 @@ impl<'a> PlanRun<'a> {
         let mut ended = self.with_cost::<u64>(stage, bound);
         if let Some(earlier) = &earlier {
             ended.work.add_sequential(&earlier.work);
-            ended.findings.left_out.add(&earlier.findings.left_out);
+            ended.findings.pruned.add(&earlier.findings.pruned);
         }
         ended
     }
@@ -191,11 +192,11 @@ impl Stage {
         improved: &mut dyn FnMut(Vec<OpId>),
     ) -> Result<Option<Report<C>>, Stop> {
         let Context { task, limits, request, .. } = *parts.context;
-        let means = request.means;
+        let reductions = request.reductions;
         let Some(space) = TaskSpace::within(task, CostKind::Real, limits)? else { return Ok(None) };
         let heuristics = self.heuristics(task, self.kind, limits)?;
         let mut found = |path: Vec<u32>| improved(path.into_iter().map(OpId::from).collect());
-        Ok(Some(self.run(&space, (task, means), heuristics, parts, &mut found)))
+        Ok(Some(self.run(&space, (task, reductions), heuristics, parts, &mut found)))
     }
 
     fn search_decoupled<C: Cost>(
@@ -206,7 +207,7 @@ impl Stage {
     ) -> Result<Option<Report<C>>, Stop> {
         let Context { limits, request, .. } = *parts.context;
         // The steps that stubborn sets compare are those of the plain space.
-        let means = Means { stubborn: false, ..request.means };
+        let reductions = Reductions { stubborn: false, ..request.reductions };
         let task = factoring.task();
         let Some(space) = DecoupledSpace::within(factoring, CostKind::Real, limits)? else { return Ok(None) };
         // Where steps are counted, those of leaves are none.
@@ -215,7 +216,7 @@ impl Stage {
             kind => self.heuristics(task, kind, limits)?,
         };
         let mut found = |path: Vec<u32>| improved(space.plan(&path));
-        Ok(Some(self.run(&space, (task, means), heuristics, parts, &mut found)))
+        Ok(Some(self.run(&space, (task, reductions), heuristics, parts, &mut found)))
     }
 
     /// Whether what the search promises of its paths is true of plans with leaf steps put back.
@@ -255,13 +256,13 @@ impl Stage {
     fn run<'a, S: FactSpace + 'a>(
         &self,
         space: &'a S,
-        (task, means): (&'a strips::Task, Means),
+        (task, reductions): (&'a strips::Task, Reductions),
         heuristics: Vec<BoxedHeuristic<'a, S>>,
         parts: &Parts<'a>,
         found: &mut dyn FnMut(Vec<u32>),
     ) -> Report<S::Cost> {
         let Context { request, limits, .. } = *parts.context;
-        let pruning = Pruning::new(task, means, self.algorithm, limits, parts.findings);
+        let pruning = Pruning::new(task, reductions, self.algorithm, limits, parts.findings);
         let mut search = Search::new(space)
             .heuristics(heuristics)
             .prune(pruning)
@@ -271,9 +272,11 @@ impl Stage {
             search = search.observer(observer);
         }
         let mut improved = |path: &Path<S::Cost>| {
-            found(match request.aim {
-                Aim::First | Aim::Optimal => path.actions.clone(),
-                Aim::Good | Aim::Reduced | Aim::Anytime => eliminate(space, &path.actions, limits),
+            found(match request.quality {
+                Quality::First | Quality::Optimal => path.actions.clone(),
+                Quality::Good | Quality::Reduced | Quality::Anytime => {
+                    eliminate(space, &path.actions, limits)
+                }
             });
         };
         let Some(width) = self.novelty else {

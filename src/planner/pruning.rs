@@ -1,8 +1,7 @@
-//! What is left out of a search over a ground task: symmetric states, needless orders, dead ends.
+//! Prunes a search over a ground task: symmetric states, redundant orders of steps, dead ends.
 //!
-//! In: a task and what is allowed. Out: a [`Prune`] for the search. All of it begins after some expansions, so that
-//! small searches pay nothing, and each means switches itself off where it leaves out next to nothing. How each works
-//! is not known here.
+//! In: a task and the reductions that are on. Out: a [`Prune`] for the search. Reductions begin after some expansions,
+//! so that small searches pay nothing, and switch themselves off if they prune next to nothing.
 
 use std::cell::RefCell;
 
@@ -12,66 +11,66 @@ use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Prune, PruneClaims, Se
 use crate::strips::{FactSpace, StubbornSets, Task};
 use crate::symmetry::{Canonical, Classes, Orbits};
 
-/// All of it begins after so many expansions.
+/// Expansions before the first reduction begins.
 const AFTER: u64 = 256;
-/// Work for each operator that goes into finding symmetries.
+/// Work per operator for finding symmetries.
 const SHARE: u64 = 128;
-/// Operators at least: in small tasks each candidate takes a larger share.
+/// Tasks with fewer operators get as much work as with this many: each candidate takes a larger share there.
 const FEWEST: usize = 4096;
-/// They are looked for so many times later than proofs.
+/// The search for symmetries begins this many times later than the search for proofs.
 const LATER: u64 = 4;
 
-/// A blind search beside the main one may expand so many states for each that this one has; states by blind search are
-/// cheap.
+/// A blind search beside the main one may expand this many states for each state that the main one has expanded: they
+/// are cheap without a heuristic.
 const ASIDE: u64 = 4;
-/// The same once it has seen most of what it can reach.
+/// The same once the blind search has seen most of what it can reach.
 const ASIDE_NEARLY: u64 = 32;
-/// Bytes of states that it may store.
+/// Bytes of states that the blind search may store.
 const ASIDE_BYTES: u64 = 1 << 28;
 
-/// What is looked for in a task, to search less; each proves itself on the task, and does nothing where it finds
-/// nothing.
+/// Structure to look for in a task, so that less is searched. What a reduction finds is proven on the task; where it
+/// finds nothing, it does nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a means of its own")]
-pub struct Means {
-    /// What moves freely between the steps that matter is not searched. Searches that are named do without.
+#[allow(clippy::struct_excessive_bools, reason = "each is a reduction of its own")]
+pub struct Reductions {
+    /// Decoupled search: parts of the task that move freely are not searched. Not used with a search of the caller's.
     pub decoupled: bool,
-    /// Proofs that there is no plan, and tables of dead ends, while the search goes on.
+    /// Proofs that there is no plan, and tables of dead ends, during the search.
     pub dead_ends: bool,
-    /// States that differ only in objects that can change places count as one.
+    /// Symmetry: states that differ only in interchangeable objects count as one.
     pub symmetry: bool,
-    /// Of orders of independent steps one is enough, where plans are to be proven cheapest.
+    /// Stubborn sets: one order of independent steps is enough. Used by optimal searches.
     pub stubborn: bool,
-    /// After how many expansions all of it begins.
+    /// Expansions before the first reduction begins.
     pub after: u64,
 }
 
-impl Default for Means {
+impl Default for Reductions {
     fn default() -> Self {
         Self { decoupled: true, dead_ends: true, symmetry: true, stubborn: true, after: AFTER }
     }
 }
 
-impl Means {
-    /// Nothing of it: the search looks at the task as it is.
+impl Reductions {
+    /// None: the task is searched as it is.
     #[must_use]
     pub const fn plain() -> Self {
         Self { decoupled: false, dead_ends: false, symmetry: false, stubborn: false, after: AFTER }
     }
 }
 
-/// What was left out of searches.
+/// What searches pruned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
-    /// States that tables say to be dead ends.
+pub struct Pruned {
+    /// Dead ends found in tables.
     pub dead_ends: u64,
-    /// States that are symmetric to others.
+    /// States symmetric to others.
     pub symmetric: u64,
-    /// Steps that others make needless, by stubborn sets.
+    /// Steps outside of stubborn sets.
     pub steps: u64,
 }
 
-impl LeftOut {
+impl Pruned {
     pub(super) const fn add(&mut self, other: &Self) {
         self.dead_ends += other.dead_ends;
         self.symmetric += other.symmetric;
@@ -79,16 +78,16 @@ impl LeftOut {
     }
 }
 
-/// What is left behind when a search ends.
+/// What remains when a search ends.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     /// Why there is no plan, where that was proven without looking at all states.
     pub(super) reason: Option<String>,
-    pub(super) left_out: LeftOut,
+    pub(super) pruned: Pruned,
 }
 
-/// All means together.
-#[allow(clippy::struct_excessive_bools, reason = "each says of another means whether it is on")]
+/// All reductions in one.
+#[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub(super) struct Pruning<'a, C> {
     task: &'a Task,
     limits: Limits,
@@ -105,14 +104,14 @@ pub(super) struct Pruning<'a, C> {
     by_cost: bool,
     orbits: Option<Orbits<C>>,
     sets: Option<StubbornSets<'a>>,
-    left_out: LeftOut,
+    pruned: Pruned,
     findings: &'a RefCell<Findings>,
 }
 
 impl<'a, C: Cost> Pruning<'a, C> {
     pub(super) fn new(
         task: &'a Task,
-        means: Means,
+        reductions: Reductions,
         algorithm: Algorithm,
         limits: &Limits,
         findings: &'a RefCell<Findings>,
@@ -123,18 +122,22 @@ impl<'a, C: Cost> Pruning<'a, C> {
         Self {
             task,
             limits: limits.clone(),
-            watch: Watch::new(task, means.dead_ends.then_some(means.after), limits),
+            watch: Watch::new(task, reductions.dead_ends.then_some(reductions.after), limits),
             expanded: 0,
-            after: means.after,
-            aside: if means.dead_ends && row.uses_heuristic { means.after * LATER } else { u64::MAX },
+            after: reductions.after,
+            aside: if reductions.dead_ends && row.uses_heuristic {
+                reductions.after * LATER
+            } else {
+                u64::MAX
+            },
             share: ASIDE,
             exhausted: false,
-            symmetry: means.symmetry && meets_once,
-            stubborn: means.stubborn && row.optimal,
+            symmetry: reductions.symmetry && meets_once,
+            stubborn: reductions.stubborn && row.optimal,
             by_cost: row.optimal || row.uses_weight,
             orbits: None,
             sets: None,
-            left_out: LeftOut::default(),
+            pruned: Pruned::default(),
             findings,
         }
     }
@@ -154,9 +157,9 @@ impl<'a, C: Cost> Pruning<'a, C> {
             .map_or(limits.clone(), |time| limits.with_time(time.saturating_sub(self.limits.elapsed())));
         limits = memory.map_or(limits.clone(), |memory| limits.with_memory(memory));
         let findings = RefCell::default();
-        let means = Means { symmetry: self.symmetry, after: 1, ..Means::plain() };
+        let reductions = Reductions { symmetry: self.symmetry, after: 1, ..Reductions::plain() };
         let report = Search::new(space)
-            .prune(Pruning::new(self.task, means, Algorithm::Bfs, &limits, &findings))
+            .prune(Pruning::new(self.task, reductions, Algorithm::Bfs, &limits, &findings))
             .limits(&limits)
             .settings(Settings { effort: Some(effort), ..Settings::default() })
             .run(Algorithm::Bfs);
@@ -213,14 +216,14 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
     fn keep_action(&mut self, _: &S, action: u32) -> bool {
         let Some(sets) = &mut self.sets else { return true };
         let keeps = sets.keeps(action);
-        self.left_out.steps += u64::from(!keeps);
+        self.pruned.steps += u64::from(!keeps);
         keeps
     }
 
     #[inline]
     fn keep_state(&mut self, space: &S, _: u32, state: &[u64], g: C) -> bool {
         if self.watch.is_dead(state) {
-            self.left_out.dead_ends += 1;
+            self.pruned.dead_ends += 1;
             return false;
         }
         self.orbits.is_none() || self.keep_again(space, state, g)
@@ -231,7 +234,7 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
         let Some(orbits) = &mut self.orbits else { return false };
         let cost = if self.by_cost { g } else { C::ZERO };
         let is_new = orbits.is_new(state, cost);
-        self.left_out.symmetric += u64::from(!is_new);
+        self.pruned.symmetric += u64::from(!is_new);
         if orbits.is_idle() {
             self.orbits = None;
         }
@@ -249,6 +252,6 @@ impl<C> Drop for Pruning<'_, C> {
     fn drop(&mut self) {
         let mut findings = self.findings.borrow_mut();
         findings.reason = self.watch.reason().map(str::to_owned);
-        findings.left_out.add(&self.left_out);
+        findings.pruned.add(&self.pruned);
     }
 }

@@ -1,19 +1,19 @@
-//! What a user may ask of the planner: the aim, the search in place of the aim's own, and what may be left out.
+//! What a caller may ask of the planner: how good the plan has to be, which search to use, which reductions.
 
-use super::pruning::Means;
+use super::pruning::Reductions;
 use crate::heuristics::HeuristicRow;
 use crate::search::Algorithm;
 
-/// What is wanted of a plan.
+/// How good a plan has to be, which decides how much work goes into it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Aim {
-    /// A good plan soon: the first one, improved for as much work as it took to find. With a search of the caller's:
-    /// `Reduced`.
+pub enum Quality {
+    /// A good plan soon: the first one, improved for as much work as it took to find. If the request names a search,
+    /// the same as `Reduced`.
     #[default]
     Good,
     /// The first plan as it is found.
     First,
-    /// The first plan without the steps that it can do without.
+    /// The first plan without its superfluous steps.
     Reduced,
     /// A cheapest plan, with proof.
     Optimal,
@@ -24,11 +24,11 @@ pub enum Aim {
 /// What a user asks for.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// What is wanted of the plan.
-    pub aim: Aim,
-    /// The search, in place of the aim's own.
+    /// How good the plan has to be.
+    pub quality: Quality,
+    /// The search; by default the quality decides.
     pub algorithm: Option<Algorithm>,
-    /// The heuristics, in place of the aim's own.
+    /// The heuristics; by default the quality decides.
     pub heuristics: Vec<&'static HeuristicRow>,
     /// How many times an estimate counts, in weighted searches.
     pub weight: Option<u32>,
@@ -38,6 +38,6 @@ pub struct Request {
     pub h2: bool,
     /// How many searches run side by side: 1 or 2.
     pub threads: usize,
-    /// What is looked for in the task, to search less.
-    pub means: Means,
+    /// Which structure to look for in the task, so that less is searched.
+    pub reductions: Reductions,
 }

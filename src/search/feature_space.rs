@@ -271,7 +271,7 @@ where
             return;
         }
         if run.stop.is_none() {
-            run.stop = run.check_room(cells.growth(children.len())).err();
+            run.stop = run.check_allocation(cells.growth(children.len())).err();
         }
         steps.clear();
         steps.resize(children.len(), 1);

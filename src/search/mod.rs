@@ -91,6 +91,7 @@ mod ehc;
 mod feature_space;
 mod graph;
 mod heuristic;
+mod id_table;
 mod lazy;
 mod observer;
 pub mod open;
@@ -102,7 +103,6 @@ mod registry;
 mod run;
 mod settings;
 mod space;
-mod table;
 mod tree;
 mod work;
 

@@ -4,7 +4,7 @@
 //! space to report what a step changed, and the hash of each state to be stored or found again.
 
 use super::chunks::Rows;
-use super::table::Table;
+use super::id_table::IdTable;
 
 define_id! {
     /// A state of one search.
@@ -32,14 +32,14 @@ pub(super) const STATE_LIMIT: u32 = 1 << 31;
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
     rows: Rows,
-    table: Table,
+    table: IdTable,
 }
 
 impl Pool {
     /// An empty pool for states of this many words.
     #[must_use]
     pub(crate) fn new(words: usize) -> Self {
-        Self { rows: Rows::new(words), table: Table::new() }
+        Self { rows: Rows::new(words), table: IdTable::new() }
     }
 
     /// How many states there are.

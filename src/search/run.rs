@@ -123,8 +123,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     /// Whether there is room for so many bytes at once.
     #[inline]
-    pub(super) fn check_room(&self, bytes: usize) -> Result<(), Stop> {
-        self.limits.check_room(bytes)
+    pub(super) fn check_allocation(&self, bytes: usize) -> Result<(), Stop> {
+        self.limits.check_allocation(bytes)
     }
 
     /// Counts a dead end that something other than a heuristic has found.

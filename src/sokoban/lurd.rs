@@ -257,7 +257,7 @@ impl Reader<'_> {
             let message = format!("the solution is too long: more than {MAX_MOVES} moves");
             return Err(Diagnostic::new(codes::E0309, message, place).into());
         }
-        Ok(self.limits.check_growth(&self.moves, count)?)
+        Ok(self.limits.check_reserve(&self.moves, count)?)
     }
 }
 

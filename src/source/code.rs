@@ -135,7 +135,7 @@ table! {
     E0407 "two winners at once"
     E0408 "a malformed board hint"
     E0409 "a board hint about something that is not there"
-    E0501 "text in a plan that is no step"
+    E0501 "text in a plan that is not a step"
     E0502 "a step that is never closed"
     E0901 "durative actions are not supported"
     E0902 "numeric conditions and effects are not supported"
@@ -164,5 +164,5 @@ table! {
     W0213 "a declaration of equality"
     W0214 "a cost without a value"
     W0301 "more goals than boxes"
-    W0401 "a goal that is no end of the game"
+    W0401 "the goal is not an end of the game"
 }

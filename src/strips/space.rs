@@ -147,14 +147,14 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             Some(cost).filter(|cost| *cost != C::INFINITE)
         };
         let count = task.operator_count();
-        limits.check_room(count * (size_of::<C>() + size_of::<Change>()))?;
+        limits.check_allocation(count * (size_of::<C>() + size_of::<Change>()))?;
         let mut costs: Vec<C> = Vec::with_capacity(count);
         for operator in task.operators() {
             let Some(cost) = cost(operator) else { return Ok(None) };
             costs.push(cost);
         }
         // Each search has one more for its scratch.
-        limits.check_room(AxiomEvaluator::bytes(task) * 3)?;
+        limits.check_allocation(AxiomEvaluator::bytes(task) * 3)?;
         let axioms = AxiomEvaluator::new(task);
         let derived = |fact: &FactId| task.variables()[task.variable_of(*fact).index()].layer.is_some();
         let derived_goal = task
@@ -176,8 +176,8 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
         };
         for operator in task.operators() {
             let effects = task.effects(operator).len();
-            limits.check_growth(&space.patches, effects)?;
-            limits.check_growth(&space.conditional, effects)?;
+            limits.check_reserve(&space.patches, effects)?;
+            limits.check_reserve(&space.conditional, effects)?;
             limits.check()?;
             space.prepare(operator);
         }

@@ -62,7 +62,7 @@ impl SuccessorGenerator {
     /// The same within limits.
     pub(super) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
         // The operators, and as many once more while they are sorted.
-        limits.check_room(task.operator_count() * 2 * size_of::<OpId>())?;
+        limits.check_allocation(task.operator_count() * 2 * size_of::<OpId>())?;
         let mut operators: Vec<OpId> = task.operators().collect();
         // Conditions are sorted by variable: operators with the same beginning share their path.
         operators
@@ -151,7 +151,7 @@ impl Writer<'_> {
         let done = operators.iter().take_while(|operator| task.condition(**operator).len() == depth).count();
         let (done, mut rest) = operators.split_at(done);
         let count = u32::try_from(done.len()).expect("fewer than 2^31 operators");
-        self.limits.check_growth(&self.code, done.len() + 1)?;
+        self.limits.check_reserve(&self.code, done.len() + 1)?;
         self.code.push(count << 1 | u32::from(rest.is_empty()));
         self.code.extend(done.iter().map(|operator| u32::from(*operator)));
         // Where the address of the next question belongs.
@@ -192,7 +192,7 @@ impl Writer<'_> {
         let (word, mask, _) = task.packing().pattern(task.variable_of(first), first);
         let shift = mask.trailing_zeros();
         let values = u32::try_from(mask >> shift).expect("a variable has fewer than 2^32 values");
-        self.limits.check_growth(&self.code, SWITCH_SIZE + info.size as usize)?;
+        self.limits.check_reserve(&self.code, SWITCH_SIZE + info.size as usize)?;
         let link = self.code.len() + SWITCH_SIZE - 1;
         self.code.extend([word_number(word) | SWITCH, shift, values, NONE]);
         let table = self.code.len();
@@ -216,7 +216,7 @@ impl Writer<'_> {
         let (first, last) = (condition(operators.first()), condition(operators.last()));
         let common = first.iter().zip(last).take_while(|(left, right)| left == right).count();
         let words = by_word(task, &first[depth..common]);
-        self.limits.check_growth(&self.code, words.len() * (TEST_SIZE + 1))?;
+        self.limits.check_reserve(&self.code, words.len() * (TEST_SIZE + 1))?;
         let link = self.code.len() + TEST_SIZE - 1;
         for (index, (word, mask, bits)) in words.into_iter().enumerate() {
             if index > 0 {

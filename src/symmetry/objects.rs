@@ -69,7 +69,7 @@ impl Classes {
             .map(|operator| task.condition(operator).len() + task.effects(operator).len())
             .sum();
         let Some(work) = work.checked_sub((size * COMPARED) as u64) else { return Ok(None) };
-        limits.check_room(size * COMPARED * size_of::<FactId>())?;
+        limits.check_allocation(size * COMPARED * size_of::<FactId>())?;
         let mut roles = vec![0; task.fact_count()];
         task.goal().iter().for_each(|fact| roles[fact.index()] = 1);
         let mut finder = Finder::new(task, &roles, work, limits)?;

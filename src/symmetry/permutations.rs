@@ -95,7 +95,7 @@ impl Graph {
             }
         }
         let nodes = start.len();
-        limits.check_room(edges.len() * 2 * size_of::<(usize, usize, usize)>())?;
+        limits.check_allocation(edges.len() * 2 * size_of::<(usize, usize, usize)>())?;
         let both = || {
             edges.iter().flat_map(|(from, to, kind)| [(*from, *to, *kind * 2), (*to, *from, *kind * 2 + 1)])
         };
@@ -135,7 +135,7 @@ impl Finder<'_> {
         let mut classes = count(&colours);
         let mut around = Vec::new();
         loop {
-            self.limits.check_room(graph.nodes * size_of::<u64>())?;
+            self.limits.check_allocation(graph.nodes * size_of::<u64>())?;
             let mut next = Vec::with_capacity(graph.nodes);
             for node in 0..graph.nodes {
                 self.limits.check()?;

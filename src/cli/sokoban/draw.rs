@@ -121,7 +121,7 @@ fn moves_to_show(
 
 fn moves(level: &Level, written: &[Written], limits: &Limits) -> Result<Vec<Move>, Stop> {
     let mut moves = Vec::new();
-    limits.check_growth(&moves, written.len())?;
+    limits.check_reserve(&moves, written.len())?;
     moves.reserve_exact(written.len());
     let Some((board, mut position)) = Board::new(level) else { return Ok(moves) };
     moves.extend(written.iter().map_while(|one| board.step(&mut position, one.direction)));

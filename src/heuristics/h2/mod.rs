@@ -74,7 +74,7 @@ impl Build for H2 {
         let hmax = HMax::within(task, kind, limits)?;
         let rules = if fits { rules(task, kind, limits)? } else { Vec::new() };
         let entries = if fits { count * count } else { 0 };
-        limits.check_room((entries + count * 6) * size_of::<u64>())?;
+        limits.check_allocation((entries + count * 6) * size_of::<u64>())?;
         Ok(Self {
             hmax,
             goal: task.goal().iter().copied().filter(|fact| is_basic(task, *fact)).collect(),

@@ -62,7 +62,7 @@ impl Mutexes {
         if width * task.fact_count() > SIZE {
             return Ok(None);
         }
-        limits.check_room(width * task.fact_count() * size_of::<u64>())?;
+        limits.check_allocation(width * task.fact_count() * size_of::<u64>())?;
         let rules = rules(task, CostKind::Unit, limits)?;
         let basic = (0..task.fact_count()).map(|fact| is_basic(task, fact.into())).collect();
         let rows = vec![0; width * task.fact_count()];

@@ -27,7 +27,7 @@ pub(super) fn achievements(
         for (number, effect) in (0..).zip(task.effects(operator)) {
             let effect_number = (!effect.condition.is_empty()).then_some(number);
             let landmarks = of_fact[effect.fact.index()].iter();
-            limits.check_growth(&achievements, landmarks.len())?;
+            limits.check_reserve(&achievements, landmarks.len())?;
             achievements
                 .extend(landmarks.map(|landmark| Achievement { landmark: *landmark, effect: effect_number }));
         }

@@ -53,11 +53,11 @@ impl Graph {
     /// When a limit is reached.
     pub(super) fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let relaxed = RelaxedTask::within(task, kind, limits)?;
-        limits.check_room(AxiomEvaluator::bytes(task))?;
+        limits.check_allocation(AxiomEvaluator::bytes(task))?;
         let initially = initial_facts(task);
         let precedents = Precedents::within(&relaxed, &initially, limits)?;
         let given = (0..relaxed.rules.len()).map(|rule| relaxed.effects(rule).len()).sum();
-        limits.check_room(Lists::bytes(relaxed.fact_count, given))?;
+        limits.check_allocation(Lists::bytes(relaxed.fact_count, given))?;
         let pairs = (0..relaxed.rules.len())
             .flat_map(|rule| relaxed.effects(rule).iter().map(move |fact| (fact.index(), rule)));
         let achievers = Lists::new(relaxed.fact_count, pairs);
@@ -258,7 +258,7 @@ impl Builder<'_> {
     /// Writes down what comes before what.
     fn connect(&mut self, limits: &Limits) -> Result<(), Stop> {
         let count = self.graph.nodes.len();
-        limits.check_room(3 * Matrix::bytes(count))?;
+        limits.check_allocation(3 * Matrix::bytes(count))?;
         self.graph.natural = Matrix::new(count);
         self.graph.greedy_necessary = Matrix::new(count);
         self.graph.reasonable = Matrix::new(count);

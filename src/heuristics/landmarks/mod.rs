@@ -80,7 +80,7 @@ impl Landmarks {
     fn from_graph(task: &Task, graph: Graph, limits: &Limits) -> Result<Self, Stop> {
         let count = graph.nodes.len();
         let of_facts = task.fact_count() * size_of::<Vec<u32>>();
-        limits.check_room(Matrix::bytes(count) + of_facts + 2 * AxiomEvaluator::bytes(task))?;
+        limits.check_allocation(Matrix::bytes(count) + of_facts + 2 * AxiomEvaluator::bytes(task))?;
         let width = count.div_ceil(64);
         let mut ends = vec![0];
         let mut facts = 0;

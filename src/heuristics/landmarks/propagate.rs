@@ -35,7 +35,7 @@ impl Precedents {
         limits: &Limits,
     ) -> Result<Option<Self>, Stop> {
         let room = relaxed.fact_count * (size_of::<Vec<u32>>() + size_of::<u32>());
-        limits.check_room(room + relaxed.rules.len() * 2 * size_of::<u32>())?;
+        limits.check_allocation(room + relaxed.rules.len() * 2 * size_of::<u32>())?;
         let mut sets: Vec<Vec<u32>> = vec![Vec::new(); relaxed.fact_count];
         let mut reached = initially.clone();
         let mut waits = relaxed.waits.clone();

@@ -15,7 +15,8 @@ use crate::strips::{FactId, Task};
 /// When a limit is reached.
 pub(super) fn add_reasonable_orders(task: &Task, mut graph: Graph, limits: &Limits) -> Result<Graph, Stop> {
     // The reasonable orders, and all three relations renumbered.
-    limits.check_room(4 * Matrix::bytes(graph.nodes.len()) + task.fact_count() * size_of::<Vec<u32>>())?;
+    limits
+        .check_allocation(4 * Matrix::bytes(graph.nodes.len()) + task.fact_count() * size_of::<Vec<u32>>())?;
     let mutexes = Exclusions::new(task);
     let undone: Vec<Vec<FactId>> = (0..graph.nodes.len()).map(|node| undoing(&graph, node)).collect();
     let simple = |node: usize| graph.nodes[node].facts.len() == 1;

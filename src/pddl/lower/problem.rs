@@ -35,7 +35,7 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
         ":requirements" => problem.requirements.extend(low.requirements(rest)),
         ":objects" => problem.objects = low.typed_list(rest, Declares::Names("an object")),
         ":init" => {
-            if low.limits.check_growth(&problem.init, rest.len()).is_err() {
+            if low.limits.check_reserve(&problem.init, rest.len()).is_err() {
                 return;
             }
             problem.init.reserve_exact(rest.len());

@@ -80,7 +80,7 @@ impl Distances {
         let mut queue = Vec::new();
         let has_rows = ends.len() <= GOALS_LIMIT && slots * ends.len() <= ENTRIES_LIMIT;
         let rows = if has_rows { ends.len() } else { 0 };
-        limits.check_room((rows + 1) * slots * size_of::<u16>())?;
+        limits.check_allocation((rows + 1) * slots * size_of::<u16>())?;
         let mut least = vec![FAR; slots];
         let mut to = vec![FAR; slots * rows];
         if has_rows {

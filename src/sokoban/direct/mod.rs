@@ -156,7 +156,7 @@ pub fn solve(
     if board.is_solved(position) {
         return Answer::at_once(Status::Solved(Vec::new()));
     }
-    if let Err(stop) = limits.check_room(board.len() * size_of::<[u64; 4]>()) {
+    if let Err(stop) = limits.check_allocation(board.len() * size_of::<[u64; 4]>()) {
         return Answer::at_once(Status::Stopped(stop));
     }
     let field = Field::new(board);

@@ -47,7 +47,7 @@ pub(super) fn write(
         return Err(stop);
     }
     let objects = writer.objects(encoding);
-    limits.check_room(writer.init.len() + objects.len() + goal.len())?;
+    limits.check_allocation(writer.init.len() + objects.len() + goal.len())?;
     Ok(format!(
         "{}(define (problem {}) (:domain sokoban-{}) {objects} (:init {}) (:goal {goal}) {})",
         heading(level),
@@ -247,7 +247,7 @@ impl Writer<'_> {
         let length = words.iter().map(|word| word.len() + 1).sum::<usize>() + 2;
         let left = self.init.capacity() - self.init.len();
         let room = if left < length { 2 * self.init.len() } else { 0 };
-        self.stop = self.stop.or(self.limits.check_room(room).err());
+        self.stop = self.stop.or(self.limits.check_allocation(room).err());
         if self.stop.is_none() {
             let _ = writeln!(self.init, "({})", words.join(" "));
         }

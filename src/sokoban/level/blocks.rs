@@ -62,7 +62,7 @@ fn split(
     let (mut rows, mut has_player) = (Vec::new(), false);
     let mut at = first;
     while at <= last {
-        limits.check_growth(&rows, 1)?;
+        limits.check_reserve(&rows, 1)?;
         limits.check()?;
         if !foreign(&at) {
             if player(at) {

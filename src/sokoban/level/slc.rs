@@ -19,7 +19,7 @@ pub(super) fn read(
     let mut reader = Reader::default();
     let mut scanner = Scanner::new(source.text());
     loop {
-        limits.check_growth(&reader.collection.levels, 1)?;
+        limits.check_reserve(&reader.collection.levels, 1)?;
         limits.check()?;
         match scanner.next() {
             Ok(Some(event)) => {

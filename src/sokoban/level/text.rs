@@ -22,7 +22,7 @@ pub(super) fn read(
     let (mut levels, mut parts) = (Vec::new(), Vec::new());
     let mut budget = rows::Budget::default();
     for board in &boards {
-        limits.check_growth(&levels, 1)?;
+        limits.check_reserve(&levels, 1)?;
         limits.check()?;
         let alphabet = match format {
             Some(Format::Article) => Alphabet::Article,
@@ -45,7 +45,7 @@ fn split<'a>(text: &'a str, limits: &Limits) -> Result<Vec<Line<'a>>, Stop> {
     let (mut lines, mut start) = (Vec::new(), 0);
     let bytes = text.as_bytes();
     let mut add = |start: usize, end: usize| {
-        limits.check_growth(&lines, 1)?;
+        limits.check_reserve(&lines, 1)?;
         limits.check()?;
         let line = &text[start..end];
         lines.push(Line { text: line, start: place(start), kind: kind(line) });

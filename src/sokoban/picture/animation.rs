@@ -97,7 +97,7 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
             DELAYS.1
         };
         // A frame is a few bytes for each of its pixels at most; the bytes grow by as much as there are.
-        limits.check_growth(encoder.get_ref(), 4 * film.side * film.side * 4)?;
+        limits.check_reserve(encoder.get_ref(), 4 * film.side * film.side * 4)?;
         encoder.write_frame(&film.frame(changed, delay)?).map_err(|_| AnimationError::TooLarge)?;
     }
     drop(encoder);

@@ -47,7 +47,7 @@ impl Resolver {
     pub(super) fn init(&mut self, list: &[Init<'_>]) {
         // The facts come first, so that negated ones can be held against them.
         let mut stated = Stated::default();
-        if self.limits.check_room(list.len() * (2 * size_of::<u32>() + size_of::<Span>())).is_err() {
+        if self.limits.check_allocation(list.len() * (2 * size_of::<u32>() + size_of::<Span>())).is_err() {
             return;
         }
         stated.rows.reserve(list.len(), |_| 0);

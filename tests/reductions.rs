@@ -1,7 +1,7 @@
-//! What makes searches smaller, held to an enumeration of all states on tiny random tasks, and to tasks of which the
-//! answer is known: proofs that there is no plan, tables of dead ends, symmetry, stubborn sets.
+//! Reductions, compared with an enumeration of all states of tiny random tasks, and tried on tasks whose answer is
+//! known: proofs that there is no plan, tables of dead ends, symmetry, stubborn sets.
 //!
-//! `BANTO_LONG=1 cargo test --release --test means` looks at more of them; `BANTO_SEED=17` at one.
+//! `BANTO_LONG=1 cargo test --release --test reductions` looks at more of them; `BANTO_SEED=17` at one.
 
 #![allow(clippy::print_stderr)] // what was looked at is said
 
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use banto::deadends::{Projections, disproof};
 use banto::ground::ground;
 use banto::limits::Limits;
-use banto::planner::{self, Aim, Means, Request, Status};
+use banto::planner::{self, Quality, Reductions, Request, Status};
 use banto::search::Space;
 use banto::strips::{CostKind, TaskSpace, VarId};
 use banto::symmetry::{Canonical, Classes};
@@ -29,19 +29,19 @@ fn seeds() -> std::ops::Range<u64> {
     cases::seeds(400, 10_000)
 }
 
-/// What the presets do with a task: each means alone, and all.
-fn each_means() -> [Means; 4] {
-    let none = Means { after: 1, ..Means::plain() };
+/// Each reduction alone, and all together as the presets have them.
+fn each_reduction() -> [Reductions; 4] {
+    let none = Reductions { after: 1, ..Reductions::plain() };
     [
-        Means { dead_ends: true, ..none },
-        Means { symmetry: true, ..none },
-        Means { stubborn: true, ..none },
-        Means { after: 1, ..Means::default() },
+        Reductions { dead_ends: true, ..none },
+        Reductions { symmetry: true, ..none },
+        Reductions { stubborn: true, ..none },
+        Reductions { after: 1, ..Reductions::default() },
     ]
 }
 
 #[test]
-fn random_tasks_have_the_same_outcome_and_cost_with_every_means() {
+fn random_tasks_have_the_same_outcome_and_cost_with_every_reduction() {
     for seed in seeds() {
         let (domain, problem) = random::task(seed);
         let Ok(task) = task::read(&domain, &problem) else { panic!("seed {seed}") };
@@ -49,14 +49,17 @@ fn random_tasks_have_the_same_outcome_and_cost_with_every_means() {
         if answer == Answer::TooLarge {
             continue;
         }
-        for means in each_means() {
-            for aim in [Aim::Optimal, Aim::First] {
-                let request = Request { aim, means, ..Request::default() };
+        for reductions in each_reduction() {
+            for quality in [Quality::Optimal, Quality::First] {
+                let request = Request { quality, reductions, ..Request::default() };
                 let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
                 let cost = found.plan.map(|plan| plan.cost);
-                let what = format!("seed {seed} {aim:?} {means:?} {:?}\n{domain}\n{problem}", found.status);
+                let what =
+                    format!("seed {seed} {quality:?} {reductions:?} {:?}\n{domain}\n{problem}", found.status);
                 match answer {
-                    Answer::Cost(least) if aim == Aim::Optimal => assert_eq!(cost, Some(least), "{what}"),
+                    Answer::Cost(least) if quality == Quality::Optimal => {
+                        assert_eq!(cost, Some(least), "{what}");
+                    }
                     Answer::Cost(_) => assert!(cost.is_some(), "{what}"),
                     _ => assert!(matches!(found.status, Status::Unsolvable(_)), "{what}"),
                 }
@@ -326,7 +329,7 @@ fn a_search_ends_with_the_proof() {
     let answer = planner::plan(&task, &Request::default(), &Limits::none(), &()).unwrap();
     assert!(matches!(answer.status, Status::Unsolvable(Some(_))), "{:?}", answer.status);
     assert!(answer.work.counts.expanded < 2000);
-    let plain = Request { means: Means::plain(), ..Request::default() };
+    let plain = Request { reductions: Reductions::plain(), ..Request::default() };
     let limits = Limits::none().with_time(std::time::Duration::from_millis(500));
     let answer = planner::plan(&task, &plain, &limits, &()).unwrap();
     assert!(matches!(answer.status, Status::Stopped(_)), "the states are many: {:?}", answer.status);

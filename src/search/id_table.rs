@@ -150,11 +150,11 @@ impl Part {
 
 /// Ids by hash.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct IdTable {
     parts: Vec<Part>,
 }
 
-impl Table {
+impl IdTable {
     pub(super) fn new() -> Self {
         Self { parts: vec![Part::default(); PARTS as usize] }
     }
@@ -249,7 +249,7 @@ mod tests {
     fn ids_with_like_hashes_are_kept_apart() {
         for mask in [u64::MAX, 0, 0xff << 32, 0xffff_ffff, 0x3 << 62] {
             let hash = |id: u32| u64::from(id).wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
-            let mut table = Table::new();
+            let mut table = IdTable::new();
             for id in 0..2000 {
                 assert_eq!(table.find(hash(id), |other| other == id), None);
                 table.insert(hash(id), id, hash);
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_guess_is_an_id_of_the_line() {
-        let mut table = Table::new();
+        let mut table = IdTable::new();
         assert_eq!(table.guess(77), None);
         table.insert(77, 5, |_| 77);
         assert_eq!(table.guess(77), Some(5));
