@@ -68,8 +68,7 @@ impl fmt::Display for Stop {
 }
 
 /// What a computation may use. Clones share the start, the cancellation flag, and the news that a limit is reached: no
-/// clone goes on after another was told to stop. A clone that is given other limits or another flag is on its own again.
-/// Calls are counted per clone, so every thread takes one.
+/// clone goes on after another was told to stop. A clone with other limits or another flag is on its own again. Calls are counted per clone, so every thread takes one.
 #[derive(Debug)]
 pub struct Limits {
     start: Instant,
@@ -154,7 +153,7 @@ impl Limits {
     }
 
     /// Also stops before the process, its control group or the machine runs out of memory, where the allocator would
-    /// abort. Short work does not pay for it: the machine is asked before a large allocation, or after some milliseconds.
+    /// abort. The machine is asked before large allocations and after some milliseconds, so short work does not pay.
     #[must_use]
     pub fn within_machine(mut self) -> Self {
         self.machine = true;
