@@ -68,7 +68,8 @@ impl fmt::Display for Stop {
 }
 
 /// What a computation may use. Clones share the start, the cancellation flag, and the news that a limit is reached: no
-/// clone goes on after another was told to stop. A clone with other limits or another flag is on its own again. Calls are counted per clone, so every thread takes one.
+/// clone goes on after another was told to stop. A clone with other limits or another flag is on its own again. Calls
+/// are counted per clone, so every thread takes one.
 #[derive(Debug)]
 pub struct Limits {
     start: Instant,
