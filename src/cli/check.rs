@@ -3,6 +3,7 @@
 //! In: files. Out: diagnostics on standard error, and the summary on standard output. The checks themselves are in
 //! `pddl`, `task` and `game`.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -12,7 +13,7 @@ use super::exit::Exit;
 use super::output::{Output, first_error};
 use super::{find_domain, input, limit};
 use crate::limits::Limits;
-use crate::source::{Diagnostic, SourceText};
+use crate::source::{Code, Diagnostic, Severity, SourceText};
 use crate::{pddl, task};
 
 #[derive(Debug, Args)]
@@ -27,6 +28,10 @@ pub(super) struct Check {
     #[arg(long)]
     pub game: bool,
 
+    /// Count a warning as an error: its code, or `warnings` for all; may be repeated
+    #[arg(long, value_name = "CODE", value_parser = denied)]
+    pub deny: Vec<String>,
+
     /// Check again whenever a file changes, until interrupted
     #[arg(long)]
     pub watch: bool,
@@ -35,6 +40,18 @@ pub(super) struct Check {
     #[arg(long)]
     pub json: bool,
 }
+
+/// The code of a warning, or `warnings`.
+fn denied(text: &str) -> Result<String, String> {
+    match Code::find(text).filter(|code| code.severity() == Severity::Warning) {
+        Some(code) => Ok(code.id.to_owned()),
+        None if text == ALL => Ok(text.to_owned()),
+        None => Err("not the code of a warning; `banto explain` lists all codes".to_owned()),
+    }
+}
+
+/// What `--deny` calls all warnings.
+const ALL: &str = "warnings";
 
 /// How often `--watch` looks at the files.
 const PERIOD: Duration = Duration::from_millis(200);
@@ -149,30 +166,43 @@ fn checked(
         _ => faults.extend(resolved.diagnostics),
     }
     output.diagnostics(&faults, &texts);
-    let exit = input::exit(&faults);
+    let is_denied = |fault: &&Diagnostic| {
+        fault.severity() == Severity::Warning
+            && command.deny.iter().any(|code| code == ALL || code == fault.code.id)
+    };
+    let denied: BTreeSet<&str> = faults.iter().filter(is_denied).map(|fault| fault.code.id).collect();
+    let exit = match input::exit(&faults) {
+        Exit::Done if !denied.is_empty() => Exit::Input,
+        exit => exit,
+    };
     let counts = Output::counts(&faults);
     // A task that is not a game may be a sound task, but that was not the question.
     let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
     if command.json {
-        output.object(&json(exit, resolved.task.as_ref(), &faults));
+        let denied: Vec<&str> = denied.into_iter().collect();
+        output.object(&json(exit, resolved.task.as_ref(), &faults, &denied));
     } else if let Some(summary) = summary {
         let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
         output.data(&format!("ok: {summary}{warned}\n"));
     } else if let Some(counts) = counts {
-        output.talk(&format!("not ok: {counts}"));
+        let denied: Vec<&str> = denied.into_iter().collect();
+        let denied =
+            if denied.is_empty() { String::new() } else { format!("; denied: {}", denied.join(", ")) };
+        output.talk(&format!("not ok: {counts}{denied}"));
     }
     Ok(exit)
 }
 
-fn json(exit: Exit, task: Option<&task::Task>, faults: &[Diagnostic]) -> serde_json::Value {
+fn json(exit: Exit, task: Option<&task::Task>, faults: &[Diagnostic], denied: &[&str]) -> serde_json::Value {
     let count = |severity| faults.iter().filter(|fault| fault.severity() == severity).count();
     let mut object = serde_json::json!({
         "version": 1,
         "status": if exit == Exit::Done { "ok" } else { "error" },
         "exit": exit.code(),
         "message": first_error(faults).map(|fault| &fault.message),
-        "errors": count(crate::source::Severity::Error),
-        "warnings": count(crate::source::Severity::Warning),
+        "errors": count(Severity::Error),
+        "warnings": count(Severity::Warning),
+        "denied": denied,
     });
     if let Some(task) = task {
         object["domain"] = task.domain.as_str().into();

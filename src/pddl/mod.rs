@@ -4,6 +4,7 @@
 //! diagnostics about the shape of the text.
 //! Invariant: no name is looked up here; whether a predicate exists is the business of `task`.
 
+mod allow;
 pub mod ast;
 mod form;
 mod format;

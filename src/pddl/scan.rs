@@ -77,6 +77,7 @@ pub(super) fn scan_in_pieces<'s>(
         keep: comments,
         comments: Vec::new(),
         has_comments: false,
+        foreign_comment: false,
         nesting: 0,
         diagnostics: Vec::new(),
         open: Vec::new(),
@@ -101,6 +102,8 @@ struct Scanner<'s, 'l> {
     keep: Comments,
     comments: Vec<Span>,
     has_comments: bool,
+    /// Whether a comment of another language was reported: once a text.
+    foreign_comment: bool,
     nesting: usize,
     diagnostics: Vec<Diagnostic>,
     /// The open forms, outermost first.
@@ -138,6 +141,13 @@ impl Scanner<'_, '_> {
             }
             if byte == b';' {
                 at = self.comment(at)?;
+                continue;
+            }
+            if bytes[at..].starts_with(b"//") {
+                if !std::mem::replace(&mut self.foreign_comment, true) {
+                    self.diagnostics.push(faults::foreign_comment(at));
+                }
+                at += bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at);
                 continue;
             }
             if let Some(end) = closed {

@@ -11,12 +11,21 @@ pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
         ']' | '}' => "PDDL has round parentheses only: )",
         ',' => "arguments are separated by blanks",
         '"' | '\'' | '`' => "names are written without quotation marks",
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => "this is a dash of typography: write a plain hyphen -",
+        _ if character.is_whitespace() => "this is a blank of typography: write a plain one",
         _ if character.is_ascii() => "names are made of letters, digits, - and _",
         _ => "names are made of ASCII letters, digits, - and _; other characters may stand in comments",
     };
     Diagnostic::new(codes::E0002, format!("unexpected character {}", shown(character)), span)
         .label("not part of PDDL")
         .help(help)
+}
+
+/// A comment as other languages write it.
+pub(super) fn foreign_comment(at: usize) -> Diagnostic {
+    Diagnostic::new(codes::E0002, "unexpected //: this is not how comments begin", Span::from(at..at + 2))
+        .label("not a comment in PDDL")
+        .help("write ; in place of //")
 }
 
 /// Forms are nested deeper than the limit.

@@ -5,6 +5,7 @@
 //! says what the text says, in ids instead of names.
 
 mod formula;
+mod lints;
 mod read;
 mod resolve;
 mod symbol;

@@ -27,7 +27,10 @@ impl<'s> Lower<'s> {
                 self.operands(node, "not", rest, 1, "one argument")?;
                 ConditionKind::Not(Box::new(self.condition(rest[0])?))
             }
-            "imply" | "implies" => {
+            word @ ("imply" | "implies") => {
+                if word == "implies" {
+                    self.uncommon(head, "implies", "imply");
+                }
                 self.operands(node, "imply", rest, 2, "two arguments")?;
                 let left = self.condition(rest[0]);
                 let right = self.condition(rest[1]);
@@ -91,6 +94,19 @@ impl<'s> Lower<'s> {
             }
         };
         Some(Condition { kind, span })
+    }
+
+    /// Warns of a spelling that most planners refuse.
+    pub(super) fn uncommon(&mut self, node: Node, found: &str, usual: &str) {
+        self.diagnostics.push(
+            Diagnostic::new(
+                codes::W0103,
+                format!("{found} is not PDDL: other planners reject it"),
+                self.forms.span(node),
+            )
+            .label(format!("read as {usual}"))
+            .help(format!("write {usual}")),
+        );
     }
 
     /// Checks that a quantifier's first operand is a list.

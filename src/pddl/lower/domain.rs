@@ -215,6 +215,11 @@ impl<'s> Lower<'s> {
             }
             let value = fields.get(at).copied().filter(|value| self.forms.kind(*value) != Kind::Keyword);
             at += usize::from(value.is_some());
+            let bare = value.is_some_and(|value| self.forms.kind(value) != Kind::Form);
+            if bare && self.lower_case(field) == ":parameters" {
+                // The list without its parentheses: one finding, not one for each word.
+                at += fields[at..].iter().take_while(|node| self.forms.kind(**node) != Kind::Keyword).count();
+            }
             self.field(&mut action, &mut seen, field, value);
         }
         action.broken = self.reported > reported;

@@ -99,6 +99,7 @@ impl<'s> Lower<'s> {
         let function = match self.forms.kind(rest[0]) {
             Kind::Name => {
                 let name = self.word(rest[0]);
+                self.uncommon(rest[0], name.text, &format!("({})", name.text));
                 crate::pddl::ast::Atom { name, arguments: Vec::new(), span: name.span }
             }
             _ => self.atom(rest[0], "function")?,

@@ -12,6 +12,7 @@ mod problem;
 mod section;
 mod typed;
 
+use super::allow::{Allowed, allowed};
 use super::ast::Name;
 use super::form::{Forms, Kind, Node};
 use super::scan::{Comments, Scan, scan};
@@ -30,11 +31,13 @@ pub struct Parsed<T> {
     pub broken: Vec<&'static str>,
     /// How deep forms are nested in the text.
     pub nesting: usize,
+    /// Warnings that comments allow.
+    pub(crate) allowed: Vec<Allowed>,
 }
 
 impl<T> Parsed<T> {
     fn misfit(diagnostics: Vec<Diagnostic>, nesting: usize) -> Self {
-        Self { tree: None, diagnostics, broken: Vec::new(), nesting }
+        Self { tree: None, diagnostics, broken: Vec::new(), nesting, allowed: Vec::new() }
     }
 
     /// Without limits, reading stops only where numbers run out.
@@ -110,7 +113,8 @@ fn parse<'s, T: Send>(
         let mut low = Lower { forms, limits, diagnostics, reported: 0, broken: Vec::new() };
         let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
         low.limits.check()?;
-        Ok(Parsed { tree, diagnostics: low.diagnostics, broken: low.broken, nesting })
+        let allowed = allowed(source);
+        Ok(Parsed { tree, diagnostics: low.diagnostics, broken: low.broken, nesting, allowed })
     })
 }
 

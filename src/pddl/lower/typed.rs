@@ -36,6 +36,21 @@ impl<'s> Lower<'s> {
                 } else if let Some(of) = of {
                     list.groups.push(TypedGroup { names: std::mem::take(&mut names), of });
                 }
+            } else if declares == Declares::Variables
+                && self.forms.text(node).ends_with('-')
+                && let Some(of) = items.get(at).filter(|of| self.forms.kind(**of) == Kind::Name)
+            {
+                at += 1;
+                let (variable, of) = (self.forms.text(node).trim_end_matches('-'), self.forms.text(*of));
+                self.report(
+                    Diagnostic::new(
+                        codes::E0108,
+                        format!("a blank is missing before the - after {variable}"),
+                        self.forms.span(node),
+                    )
+                    .label("read as one word")
+                    .help(format!("write {variable} - {of}")),
+                );
             } else if let Some(name) = self.declared(node, declares) {
                 names.push(name);
             }

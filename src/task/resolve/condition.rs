@@ -13,6 +13,10 @@ pub(super) struct Scope {
     variables: Vec<ScopeVariable>,
     /// Whether the parser left part of the parameters out.
     pub(super) broken: bool,
+    /// Whether these are the parameters of an action, to which a variable can be added.
+    pub(super) of_action: bool,
+    /// Variables that were reported as unknown: each once.
+    unknown: Vec<String>,
 }
 
 struct ScopeVariable {
@@ -155,8 +159,26 @@ impl Resolver {
 
     /// Resolves an atom and checks its arguments.
     pub(super) fn atom(&mut self, scope: &mut Scope, atom: &ast::Atom<'_>, role: Role) -> Option<Atom> {
+        if self.task.predicates.is_empty() && !self.is_broken(":predicates") {
+            self.no_predicates(atom);
+        }
         let predicate = self.find_predicate(atom.name);
-        let arguments: Vec<_> = atom.arguments.iter().map(|name| self.term(scope, *name)).collect();
+        let mut arguments = Vec::with_capacity(atom.arguments.len());
+        for (index, name) in atom.arguments.iter().enumerate() {
+            let reported = self.diagnostics.len();
+            arguments.push(self.term(scope, *name));
+            if let Some(fault) = self.diagnostics.get_mut(reported)
+                && fault.code == codes::E0203
+                && fault.help.is_empty()
+            {
+                let info = predicate.map(|predicate| &self.task.predicate_info[predicate.index()]);
+                let of = info.and_then(|info| info.parameters.get(index));
+                let of = of.filter(|of| !of.contains(&Types::object()) && of.len() == 1);
+                let of = of.map_or(String::new(), |of| format!(" - {}", self.task.types.show(of)));
+                let section = if self.file == 0 { ":constants" } else { ":objects" };
+                fault.help.push(format!("declare it: ({section} {}{of})", name.text));
+            }
+        }
         let predicate = predicate?;
         self.note_usage(predicate, role, atom.name.span);
         let declared = self.predicate_places[predicate.index()];
@@ -182,6 +204,18 @@ impl Resolver {
         good.then_some(Atom { predicate, arguments: terms, span: atom.span })
     }
 
+    /// Reports, at the first predicate that is used, that none is declared.
+    fn no_predicates(&mut self, atom: &ast::Atom<'_>) {
+        let variables = ["?x", "?y", "?z"].into_iter().cycle().take(atom.arguments.len());
+        let example: Vec<&str> = std::iter::once(atom.name.text).chain(variables).collect();
+        self.report(
+            Diagnostic::new(codes::E0105, "the domain declares no predicates", atom.name.span)
+                .label("this one is not declared, nor are the others")
+                .help(format!("write a section (:predicates ({}) ...)", example.join(" "))),
+        );
+        self.broken.push(":predicates");
+    }
+
     /// Whether a term can be an argument of that type: an object must be of it, a variable may range wider.
     pub(super) fn fits(&self, term: Term, types: &TypeSet, wanted: &TypeSet) -> bool {
         if wanted.contains(&Types::object()) {
@@ -202,6 +236,9 @@ impl Resolver {
         declared: (usize, Span),
     ) {
         let (got, wanted) = (self.task.types.show(types), self.task.types.show(wanted));
+        let untyped = !name.is_variable() && *types == [Types::object()];
+        let object = self.task.objects.find(name.text);
+        let file = object.map_or(1, |object| self.object_places[object.index()].0);
         self.report(
             Diagnostic::new(
                 codes::E0207,
@@ -210,8 +247,41 @@ impl Resolver {
             )
             .label(format!("of type {got}"))
             .second_in(declared.0, declared.1, "declared here")
-            .help(format!("give an argument of type {wanted}; are arguments swapped?")),
+            .help(if untyped {
+                let section = if file == 0 { ":constants" } else { ":objects" };
+                format!("write {} - {wanted} in {section}: without a type, it is an object only", name.text)
+            } else {
+                format!("give an argument of type {wanted}; are arguments swapped?")
+            }),
         );
+    }
+
+    fn unknown_variable(&mut self, scope: &mut Scope, name: ast::Name<'_>) {
+        let names: Vec<&str> = scope.variables.iter().map(|variable| variable.name.as_str()).collect();
+        let mut fault = Diagnostic::new(codes::E0204, format!("unknown variable {}", name.text), name.span)
+            .label("neither a parameter nor quantified here");
+        let merged = names.iter().enumerate().find_map(|(slot, other)| {
+            let of = other.strip_prefix(name.text)?.strip_prefix('-')?;
+            self.task.types.names.find(of).map(|_| (slot, of))
+        });
+        if let Some((slot, of)) = merged {
+            self.report(fault.help(format!("{} is one word: write {} - {of}", names[slot], name.text)));
+            scope.variables[slot].used = true;
+            return;
+        }
+        if scope.of_action {
+            fault = fault.help(format!("add {} to :parameters", name.text));
+        }
+        // Of one letter, each other one would be near.
+        let near =
+            nearest(name.text, names.iter().copied()).filter(|near| near.len() > 2 || name.text.len() > 2);
+        fault = match near {
+            Some(near) if scope.of_action => fault.help(format!("or did you mean {near}?")),
+            Some(near) => fault.help(format!("did you mean {near}?")),
+            None if names.is_empty() => fault.help("no variable is in sight here"),
+            None => fault.help(format!("variables in sight: {}", names.join(" "))),
+        };
+        self.report(fault);
     }
 
     /// A variable in sight, or an object; with its type.
@@ -224,19 +294,10 @@ impl Resolver {
                 let slot_id = u32::try_from(slot).ok()?;
                 return Some((Term::Variable(slot_id), scope.variables[slot].types.clone()));
             }
-            if !scope.broken {
-                let names: Vec<&str> =
-                    scope.variables.iter().map(|variable| variable.name.as_str()).collect();
-                let near = nearest(name.text, names.iter().copied());
-                let mut fault =
-                    Diagnostic::new(codes::E0204, format!("unknown variable {}", name.text), name.span)
-                        .label("neither a parameter nor quantified here");
-                fault = match near {
-                    Some(near) => fault.help(format!("did you mean {near}?")),
-                    None if names.is_empty() => fault.help("no variable is in sight here"),
-                    None => fault.help(format!("variables in sight: {}", names.join(" "))),
-                };
-                self.report(fault);
+            let key = name.text.to_ascii_lowercase();
+            if !scope.broken && !scope.unknown.contains(&key) {
+                scope.unknown.push(key);
+                self.unknown_variable(scope, name);
             }
             return None;
         }

@@ -288,6 +288,7 @@ impl Resolver {
         let mut names: Vec<Name<'_>> = Vec::new();
         for group in &signature.parameters.groups {
             let set = self.type_set(&group.of);
+            self.mentioned.extend(&set);
             for name in &group.names {
                 if !self.goes_on() {
                     break;
@@ -320,6 +321,7 @@ impl Resolver {
         let mut variables: Vec<(Variable, crate::source::Span)> = Vec::new();
         for group in &list.groups {
             let types = self.type_set(&group.of);
+            self.mentioned.extend(&types);
             for name in &group.names {
                 if !self.goes_on() {
                     break;

@@ -19,6 +19,7 @@ impl Resolver {
         }
         let mut scope = Scope::default();
         scope.broken = action.broken;
+        scope.of_action = true;
         let parameters = self.variables(&action.parameters);
         for (variable, span) in &parameters {
             scope.push(variable, *span);

@@ -11,13 +11,13 @@ mod init;
 mod layers;
 mod usage;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Amount, FunctionId, ObjectId, PredicateId, Task, TypeId};
 use crate::limits::{Limits, Stop, stack};
 use crate::pddl::ast::{Domain, Name, Problem};
 use crate::pddl::{Parsed, RequirementSet};
-use crate::source::{Code, Diagnostic, Span, codes, nearest};
+use crate::source::{Code, Diagnostic, Severity, Span, codes, nearest};
 
 /// What resolution gave.
 #[derive(Debug)]
@@ -86,8 +86,12 @@ fn resolve_here(
     }
     resolver.limits.check_now()?;
     let mut diagnostics = resolver.diagnostics;
+    let allowed = [&domain.allowed[..], problem.map_or(&[], |problem| &problem.allowed)];
+    diagnostics.retain(|fault| {
+        fault.severity() == Severity::Error || !allowed[fault.file].iter().any(|one| one.covers(fault))
+    });
     diagnostics.sort_by_key(|fault| (fault.file, fault.span().start, fault.span().end, fault.code.id));
-    let failed = diagnostics.iter().any(|fault| fault.severity() == crate::source::Severity::Error);
+    let failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
     let missing = domain.tree.is_none() || problem.is_some_and(|problem| problem.tree.is_none());
     Ok(Resolved { task: (!failed && !missing).then_some(resolver.task), diagnostics })
 }
@@ -120,6 +124,8 @@ struct Resolver {
     axiom_places: Vec<Span>,
     /// What each schema increases, and by how much.
     schema_costs: Vec<Vec<(FunctionId, Amount)>>,
+    /// The types that parameters name.
+    mentioned: FxHashSet<TypeId>,
     /// Places where a predicate is read, added, and where it is the head of an axiom.
     usage: Vec<usage::Usage>,
     /// Functions that actions change, and functions that they read.
@@ -128,7 +134,7 @@ struct Resolver {
     /// How many names were compared for "did you mean".
     compared: usize,
     /// Names for which a second spelling has been reported.
-    respelt: rustc_hash::FxHashSet<(char, usize)>,
+    respelt: FxHashSet<(char, usize)>,
 }
 
 impl Resolver {

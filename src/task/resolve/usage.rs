@@ -6,6 +6,7 @@ use super::condition::Role;
 use super::{Place, Resolver};
 use crate::pddl::ast::{Domain, Problem};
 use crate::source::{Diagnostic, Severity, Span, codes};
+use crate::task::lints::{Model, lints};
 use crate::task::{Amount, ObjectId, PredicateId, Term};
 
 /// What happens to a predicate in a text.
@@ -38,6 +39,9 @@ impl Resolver {
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
         if self.broken.is_empty() && !failed {
             self.idle_predicates(problem.is_some());
+            let Self { task, mentioned, limits, .. } = &*self;
+            let found = lints(&Model { task, domain, problem, mentioned, limits });
+            self.diagnostics.extend(found);
             if problem.is_some() {
                 self.costs_without_values();
             }

@@ -1,0 +1,94 @@
+//! Effects that do nothing: an atom that is added and deleted, an effect that holds anyway, an action without any.
+//!
+//! In: schemas. Out: warnings.
+
+use super::{Model, changes, literals, same};
+use crate::source::{Diagnostic, codes};
+use crate::task::{Atom, Effect, Schema};
+
+pub(super) fn effects(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
+    for (schema, action) in model.task.schemas.iter().zip(&model.domain.actions) {
+        let mut all = Vec::new();
+        changes(&schema.effects, &mut all);
+        if all.is_empty() {
+            out.push(
+                Diagnostic::new(
+                    codes::W0218,
+                    format!("action {} has no effect", schema.name),
+                    action.name.span,
+                )
+                .label("it changes no fact")
+                .help("is an :effect missing?"),
+            );
+        }
+        both(&schema.name, &schema.effects, out);
+        already(schema, out);
+    }
+}
+
+/// Atoms that are added and deleted under the same condition.
+fn both(action: &str, effects: &[Effect], out: &mut Vec<Diagnostic>) {
+    for effect in effects {
+        match effect {
+            Effect::Add(added) => {
+                let deleted = effects.iter().find_map(|other| match other {
+                    Effect::Delete(atom) if same(atom, added) => Some(atom),
+                    _ => None,
+                });
+                if let Some(deleted) = deleted {
+                    out.push(
+                        Diagnostic::new(
+                            codes::W0216,
+                            format!("{action} adds and deletes one atom at once"),
+                            deleted.span,
+                        )
+                        .label("the delete has no effect: what is added holds afterwards")
+                        .second(added.span, "added here")
+                        .help("leave one of the two out; are variables mixed up?"),
+                    );
+                }
+            }
+            Effect::Forall(_, inner) | Effect::When(_, inner) => both(action, inner, out),
+            Effect::Delete(_) => {}
+        }
+    }
+}
+
+/// Effects that the precondition makes sure of already. An atom that the action deletes under other names may be
+/// added to protect it where the names stand for the same objects.
+fn already(schema: &Schema, out: &mut Vec<Diagnostic>) {
+    let mut asked = Vec::new();
+    literals(&schema.precondition, &mut asked);
+    let find = |atom: &Atom, positive: bool| {
+        asked.iter().find(|(other, sign)| *sign == positive && same(atom, other)).map(|(other, _)| *other)
+    };
+    let mut all = Vec::new();
+    changes(&schema.effects, &mut all);
+    for effect in &schema.effects {
+        let (atom, adds) = match effect {
+            Effect::Add(atom) => (atom, true),
+            Effect::Delete(atom) => (atom, false),
+            Effect::Forall(..) | Effect::When(..) => continue,
+        };
+        let Some(condition) = find(atom, adds).filter(|_| find(atom, !adds).is_none()) else { continue };
+        let is_protected = all.iter().any(|(other, sign)| {
+            *sign != adds
+                && other.predicate == atom.predicate
+                && (same(other, atom) || find(other, !*sign).is_some())
+        });
+        if is_protected {
+            continue;
+        }
+        let (verb, state) = if adds { ("adds", "holds") } else { ("deletes", "does not hold") };
+        out.push(
+            Diagnostic::new(
+                codes::W0217,
+                format!("{} {verb} an atom that {state} anyway", schema.name),
+                atom.span,
+            )
+            .label("no effect")
+            .second(condition.span, "the precondition makes sure of it")
+            .help("are variables mixed up, or is the condition too much?"),
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! Actions that have no instance in a problem, and costs that nothing counts.
+//!
+//! In: a task with its problem. Out: warnings.
+
+use super::{Model, changing, literals};
+use crate::pddl::ast::Problem;
+use crate::source::{Diagnostic, codes};
+use crate::task::{Metric, ObjectId, Term};
+
+/// An action with a parameter for which there is no object, or with a condition that no fact meets and no action can
+/// make true.
+pub(super) fn instances(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
+    let task = model.task;
+    let added = changing(task, true);
+    for (schema, action) in task.schemas.iter().zip(&model.domain.actions) {
+        if model.limits.check().is_err() {
+            return;
+        }
+        let message = format!("action {} has no instance in this problem", schema.name);
+        let empty = schema.parameters.iter().find(|one| task.objects_of(&one.types).next().is_none());
+        if let Some(parameter) = empty {
+            let of = task.types.show(&parameter.types);
+            let place = action.parameters.iter().find(|(name, _)| name.text == parameter.name);
+            let span = place.map_or(action.name.span, |(name, _)| name.span);
+            out.push(
+                Diagnostic::new(codes::W0219, message, span)
+                    .label(format!("there is no object of type {of}"))
+                    .help(format!("declare one in :objects: NAME - {of}")),
+            );
+            continue;
+        }
+        let mut asked = Vec::new();
+        literals(&schema.precondition, &mut asked);
+        for (atom, positive) in asked {
+            if !positive || added.contains(&atom.predicate) {
+                continue;
+            }
+            let fits = |objects: &[ObjectId]| {
+                atom.arguments.iter().zip(objects).all(|(term, object)| match term {
+                    Term::Object(named) => named == object,
+                    Term::Variable(slot) => {
+                        let of = &schema.parameters[*slot as usize].types;
+                        task.types.fits(&task.object_types[object.index()], of)
+                    }
+                })
+            };
+            let mut facts = task.init.iter().filter(|(predicate, _)| *predicate == atom.predicate).peekable();
+            // Of a predicate without any fact, another warning tells.
+            if facts.peek().is_some() && !facts.any(|(_, objects)| fits(objects)) {
+                out.push(
+                    Diagnostic::new(codes::W0219, message, atom.span)
+                        .label("no fact of :init fits this, and no action adds one")
+                        .help("is a fact missing, or an argument of another type?"),
+                );
+                break;
+            }
+        }
+    }
+}
+
+/// A metric that no action increases: all plans cost nothing.
+pub(super) fn metric(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
+    let task = model.task;
+    let Metric::Minimize(function) = task.metric else { return };
+    if task.schemas.is_empty() || task.schemas.iter().any(|schema| !schema.cost.is_empty()) {
+        return;
+    }
+    let name = task.functions.name(function);
+    out.extend(problem.metric.as_ref().map(|metric| {
+        Diagnostic::new(codes::W0221, format!("no action increases {name}: every plan costs 0"), metric.span)
+            .label("minimized, and never changed")
+            .help(format!("write (increase ({name}) 1) in the effects, or leave the metric out"))
+            .moved_to(1)
+    }));
+}

@@ -1,0 +1,83 @@
+//! Lints: what is allowed, and probably not what the author of a model wanted.
+//!
+//! In: a task without errors, and the trees that it was read from. Out: warnings. A rule that would warn of sound
+//! published models does not belong here. Nothing is grounded: each rule takes about linear time.
+
+mod conditions;
+mod effects;
+mod instances;
+mod positions;
+mod start;
+mod unused;
+
+use rustc_hash::FxHashSet;
+
+use super::{Atom, Condition, Effect, PredicateId, Task, TypeId};
+use crate::limits::Limits;
+use crate::pddl::ast::{Domain, Problem};
+use crate::source::Diagnostic;
+
+/// What the rules look at.
+pub(super) struct Model<'a> {
+    pub(super) task: &'a Task,
+    pub(super) domain: &'a Domain<'a>,
+    pub(super) problem: Option<&'a Problem<'a>>,
+    /// The types that parameters of predicates, functions, actions, rules and quantifiers name.
+    pub(super) mentioned: &'a FxHashSet<TypeId>,
+    pub(super) limits: &'a Limits,
+}
+
+/// All warnings about a model.
+pub(super) fn lints(model: &Model<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    conditions::contradictions(model, &mut found);
+    effects::effects(model, &mut found);
+    unused::types(model, &mut found);
+    if let Some(problem) = model.problem {
+        instances::instances(model, &mut found);
+        instances::metric(model, problem, &mut found);
+        positions::positions(model, &mut found);
+        unused::objects(model, problem, &mut found);
+        start::negated_facts(problem, &mut found);
+        start::goal(model, problem, &mut found);
+    }
+    found
+}
+
+/// The literals that a condition asks for as a conjunction, with whether they are positive.
+fn literals<'a>(condition: &'a Condition, out: &mut Vec<(&'a Atom, bool)>) {
+    match condition {
+        Condition::Atom(atom) => out.push((atom, true)),
+        Condition::Not(inner) => {
+            if let Condition::Atom(atom) = &**inner {
+                out.push((atom, false));
+            }
+        }
+        Condition::And(parts) => parts.iter().for_each(|part| literals(part, out)),
+        _ => {}
+    }
+}
+
+/// The atoms of effects, below conditions and quantifiers too, with whether they are added.
+fn changes<'a>(effects: &'a [Effect], out: &mut Vec<(&'a Atom, bool)>) {
+    for effect in effects {
+        match effect {
+            Effect::Add(atom) => out.push((atom, true)),
+            Effect::Delete(atom) => out.push((atom, false)),
+            Effect::Forall(_, inner) | Effect::When(_, inner) => changes(inner, out),
+        }
+    }
+}
+
+/// The predicates that some action adds (or, if not `adds`, deletes), and derived ones.
+fn changing(task: &Task, adds: bool) -> FxHashSet<PredicateId> {
+    let mut all = Vec::new();
+    task.schemas.iter().for_each(|schema| changes(&schema.effects, &mut all));
+    let of_actions = all.into_iter().filter(|(_, added)| *added == adds).map(|(atom, _)| atom.predicate);
+    of_actions.chain(task.axioms.iter().map(|axiom| axiom.predicate)).collect()
+}
+
+/// Whether two atoms are written alike.
+fn same(one: &Atom, other: &Atom) -> bool {
+    one.predicate == other.predicate && one.arguments == other.arguments
+}

@@ -1,0 +1,70 @@
+//! The initial state: facts that are denied without need, and a goal that holds from the start.
+//!
+//! In: a task with its problem. Out: warnings.
+
+use rustc_hash::FxHashSet;
+
+use super::{Model, literals};
+use crate::pddl::ast::{Init, Problem};
+use crate::source::{Diagnostic, codes};
+use crate::task::{Condition, ObjectId, PredicateId, Term};
+
+/// Negated facts: once for a problem, because there tend to be many.
+pub(super) fn negated_facts(problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
+    let mut spans = problem.init.iter().filter_map(|item| match item {
+        Init::Negated(atom) => Some(atom.span),
+        _ => None,
+    });
+    let Some(first) = spans.next() else { return };
+    let message = match spans.count() {
+        0 => "a fact of :init is negated".to_owned(),
+        more => format!("{} facts of :init are negated", more + 1),
+    };
+    out.push(
+        Diagnostic::new(codes::W0225, message, first)
+            .label("what :init does not state is false anyway")
+            .help("leave it out; some planners reject it")
+            .moved_to(1),
+    );
+}
+
+/// A goal that holds at first: the empty plan solves the problem.
+pub(super) fn goal(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
+    let task = model.task;
+    let mut asked = Vec::new();
+    literals(&task.goal, &mut asked);
+    let is_derived = |predicate: PredicateId| task.predicate_info[predicate.index()].layer.is_some();
+    if asked.is_empty()
+        || count(&task.goal) > asked.len()
+        || asked.iter().any(|(atom, _)| is_derived(atom.predicate))
+    {
+        return;
+    }
+    let wanted: FxHashSet<PredicateId> = asked.iter().map(|(atom, _)| atom.predicate).collect();
+    let facts = task.init.iter().filter(|(predicate, _)| wanted.contains(predicate));
+    let facts: FxHashSet<(PredicateId, &[ObjectId])> = facts.collect();
+    let holds = asked.iter().all(|(atom, positive)| {
+        let objects = atom.arguments.iter().filter_map(|term| match term {
+            Term::Object(object) => Some(*object),
+            Term::Variable(_) => None,
+        });
+        let objects: Vec<ObjectId> = objects.collect();
+        facts.contains(&(atom.predicate, &objects[..])) == *positive
+    });
+    if let (true, Some(goal)) = (holds, &problem.goal) {
+        out.push(
+            Diagnostic::new(codes::W0224, "the goal holds at the start: the empty plan solves it", goal.span)
+                .label(":init states all of this")
+                .help("is a fact of :init wrong, or a goal missing?")
+                .moved_to(1),
+        );
+    }
+}
+
+/// How many parts a conjunction has that are literals or anything else.
+fn count(condition: &Condition) -> usize {
+    match condition {
+        Condition::And(parts) => parts.iter().map(count).sum(),
+        _ => 1,
+    }
+}

@@ -1,0 +1,113 @@
+//! Types that nothing speaks of, and objects that no action can take.
+//!
+//! In: a task with its trees. Out: warnings.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use super::{Model, literals};
+use crate::pddl::ast::Problem;
+use crate::source::{Diagnostic, codes};
+use crate::task::{Condition, Effect, Term, TypeSet, Types, Variable};
+
+/// A type that no parameter names, nor one above or below it.
+pub(super) fn types(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
+    let types = &model.task.types;
+    if model.mentioned.contains(&Types::object()) {
+        return;
+    }
+    for (name, _) in model.domain.types.iter() {
+        let Some(id) = types.names.find(name.text).filter(|id| *id != Types::object()) else { continue };
+        if model.limits.check().is_err() {
+            return;
+        }
+        let is_used =
+            model.mentioned.iter().any(|other| types.fits(&[*other], &[id]) || types.fits(&[id], &[*other]));
+        if !is_used {
+            out.push(
+                Diagnostic::new(codes::W0222, format!("type {} is never used", name.text), name.span)
+                    .label("no parameter is of this type")
+                    .help("leave it out, or use it"),
+            );
+        }
+    }
+}
+
+/// Objects that stand in no fact, while every action that could take them asks for one.
+pub(super) fn objects(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
+    let task = model.task;
+    let mut seen = FixedBitSet::with_capacity(task.objects.len());
+    task.init.iter().for_each(|(_, objects)| seen.extend(objects.iter().map(|object| object.index())));
+    task.values.iter().for_each(|(_, objects)| seen.extend(objects.iter().map(|object| object.index())));
+    let mut inert: FxHashMap<&TypeSet, bool> = FxHashMap::default();
+    let mut found = Vec::new();
+    for (name, _) in problem.objects.iter() {
+        let Some(id) = task.objects.find(name.text).filter(|id| !seen.contains(id.index())) else { continue };
+        let of = &task.object_types[id.index()];
+        if model.limits.check().is_err() {
+            return;
+        }
+        if *inert.entry(of).or_insert_with(|| is_inert(model, of)) {
+            found.push(name);
+        }
+    }
+    let Some(first) = found.first() else { return };
+    let message = match found.len() {
+        1 => format!("object {} can take part in nothing", first.text),
+        count => format!("object {} and {} more can take part in nothing", first.text, count - 1),
+    };
+    out.push(
+        Diagnostic::new(codes::W0223, message, first.span)
+            .label("no fact of :init has it, and every action that could take it needs one")
+            .help("is a fact missing in :init?")
+            .moved_to(1),
+    );
+}
+
+/// Whether an object of a type without facts is out of reach of all actions, rules and quantifiers.
+fn is_inert(model: &Model<'_>, of: &TypeSet) -> bool {
+    let task = model.task;
+    let fits = |variable: &Variable| task.types.fits(of, &variable.types);
+    let bound = |parameters: &[Variable], condition: &Condition| {
+        let mut asked = Vec::new();
+        literals(condition, &mut asked);
+        parameters.iter().enumerate().filter(|(_, one)| fits(one)).all(|(slot, _)| {
+            asked.iter().any(|(atom, positive)| {
+                let is_derived = task.predicate_info[atom.predicate.index()].layer.is_some();
+                let named = |term: &Term| matches!(term, Term::Variable(other) if *other as usize == slot);
+                *positive && !is_derived && atom.arguments.iter().any(named)
+            }) && !ranges(condition, &fits)
+        })
+    };
+    let schemas = task.schemas.iter();
+    let axioms = task.axioms.iter();
+    schemas.clone().all(|schema| bound(&schema.parameters, &schema.precondition))
+        && schemas.flat_map(|schema| &schema.effects).all(|effect| !effect_ranges(effect, &fits))
+        && axioms.clone().all(|axiom| bound(&axiom.parameters, &axiom.condition))
+        && !ranges(&task.goal, &fits)
+}
+
+/// Whether a quantifier of a condition ranges over some objects.
+fn ranges(condition: &Condition, fits: &dyn Fn(&Variable) -> bool) -> bool {
+    match condition {
+        Condition::Atom(_) | Condition::Equal(..) => false,
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().any(|part| ranges(part, fits)),
+        Condition::Not(inner) => ranges(inner, fits),
+        Condition::Imply(left, right) => ranges(left, fits) || ranges(right, fits),
+        Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
+            variables.iter().any(fits) || ranges(inner, fits)
+        }
+    }
+}
+
+fn effect_ranges(effect: &Effect, fits: &dyn Fn(&Variable) -> bool) -> bool {
+    match effect {
+        Effect::Add(_) | Effect::Delete(_) => false,
+        Effect::Forall(variables, inner) => {
+            variables.iter().any(fits) || inner.iter().any(|effect| effect_ranges(effect, fits))
+        }
+        Effect::When(condition, inner) => {
+            ranges(condition, fits) || inner.iter().any(|effect| effect_ranges(effect, fits))
+        }
+    }
+}
