@@ -36,6 +36,20 @@ pub(super) struct Leaf {
     ends: Vec<u32>,
     edges: Vec<Edge>,
     tests: Vec<(usize, u64, u64)>,
+    /// For small leaves in which all steps to a value ask the same.
+    rows: Option<Rows>,
+}
+
+/// Sets in rows of at most so many words are closed a word at a time.
+const ROW_WORDS: usize = 4;
+
+/// The graph of a leaf as sets.
+#[derive(Clone, Debug)]
+struct Rows {
+    /// For each value those that it has steps to.
+    next: Vec<u64>,
+    /// For each value a step that leads there.
+    entry: Vec<u32>,
 }
 
 /// A step of a leaf before it is packed.
@@ -88,6 +102,7 @@ impl Leaf {
             ends: vec![0; info.size as usize + 1],
             edges: Vec::with_capacity(steps.len()),
             tests: Vec::new(),
+            rows: None,
         };
         leaf.represented = leaf.is_symmetric(task, &steps, limits)? && leaf.is_kept_whole(task, own, &steps);
         for step in &steps {
@@ -102,7 +117,26 @@ impl Leaf {
         for value in 0..leaf.size {
             leaf.ends[value + 1] += leaf.ends[value];
         }
+        leaf.rows = leaf.rows(&steps);
         Ok(leaf)
+    }
+
+    /// The graph as sets, if the leaf is small and all steps to a value ask the same.
+    fn rows(&self, steps: &[Step]) -> Option<Rows> {
+        if self.words > ROW_WORDS {
+            return None;
+        }
+        let mut rows = Rows { next: vec![0; self.size * self.words], entry: vec![0; self.size] };
+        let mut conditions = vec![None; self.size];
+        for (number, step) in (0..).zip(steps) {
+            let (from, to) = (step.from as usize, step.to as usize);
+            if *conditions[to].get_or_insert(&step.condition) != &step.condition {
+                return None;
+            }
+            rows.next[from * self.words + to / 64] |= 1 << (to % 64);
+            rows.entry[to] = number;
+        }
+        Some(rows)
     }
 
     /// All steps from a value.
@@ -127,6 +161,13 @@ impl Leaf {
     /// Closes a set under the steps that a state of the centre allows; `open` lists what is in it, and all that comes
     /// to it.
     pub(super) fn close(&self, centre: &[u64], set: &mut [u64], open: &mut Vec<u32>) {
+        match (&self.rows, self.words) {
+            (Some(rows), 1) => return self.close_rows::<1>(rows, centre, set, open),
+            (Some(rows), 2) => return self.close_rows::<2>(rows, centre, set, open),
+            (Some(rows), 3) => return self.close_rows::<3>(rows, centre, set, open),
+            (Some(rows), 4) => return self.close_rows::<4>(rows, centre, set, open),
+            _ => {}
+        }
         let mut at = 0;
         while let Some(from) = open.get(at) {
             at += 1;
@@ -135,6 +176,35 @@ impl Leaf {
                 if set[word] & bit == 0 && self.allows(centre, edge) {
                     set[word] |= bit;
                     open.push(edge.to);
+                }
+            }
+        }
+    }
+
+    /// The same where all steps to a value ask the same: each value is asked about once.
+    fn close_rows<const WORDS: usize>(
+        &self,
+        rows: &Rows,
+        centre: &[u64],
+        set: &mut [u64],
+        open: &mut Vec<u32>,
+    ) {
+        let mut asked = [0; WORDS];
+        asked.copy_from_slice(set);
+        let mut at = 0;
+        while let Some(from) = open.get(at) {
+            at += 1;
+            let start = *from as usize * WORDS;
+            for (word, next) in rows.next[start..start + WORDS].iter().enumerate() {
+                let mut new = next & !asked[word];
+                asked[word] |= new;
+                while new != 0 {
+                    let to = word * 64 + new.trailing_zeros() as usize;
+                    if self.allows(centre, &self.edges[rows.entry[to] as usize]) {
+                        set[word] |= new & new.wrapping_neg();
+                        open.push(crate::strips::number(to));
+                    }
+                    new &= new - 1;
                 }
             }
         }

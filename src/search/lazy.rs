@@ -3,6 +3,7 @@
 //! The open list holds steps, each with the estimates of its parent; the successor is generated and evaluated when its
 //! turn comes.
 
+use super::chunks::Chunks;
 use super::cost::Cost;
 use super::heuristic::Heuristic;
 use super::open::{Known, OpenList};
@@ -15,14 +16,20 @@ use super::space::Space;
 use super::tree::Status;
 use crate::limits::Stop;
 
-/// A step that is to be taken.
+/// A step that is to be taken, by its number in the order in which steps were found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Edge {
-    /// Where it starts.
-    pub parent: StateId,
-    /// The action.
-    pub action: u32,
+pub struct Edge(u32);
+
+/// Where a step starts, its action, and where it ends once that is known.
+#[derive(Clone, Copy, Debug, Default)]
+struct Step {
+    parent: StateId,
+    action: u32,
+    end: StateId,
 }
+
+/// Stands for an end that is not known. States have smaller numbers.
+const UNKNOWN: StateId = StateId::from_raw(u32::MAX);
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state to which a cheaper way is found is
 /// expanded again. Preferred actions are queued before the others.
@@ -49,6 +56,7 @@ where
     let mut state = vec![0; space.words()];
     let mut parent_state = state.clone();
     let mut actions: Vec<u32> = Vec::new();
+    let mut steps = Chunks::<Step>::new();
 
     space.initial(&mut state);
     let mut id = run.tree.plant(&state);
@@ -60,7 +68,7 @@ where
     loop {
         // The state is new or has a cheaper way: it is to be evaluated and expanded.
         if space.is_goal(&state) {
-            return run.solved(id, false, open.bytes());
+            return run.solved(id, false, open.bytes() + steps.bytes());
         }
         if run.evaluate(Some(id), &state, g) {
             run.tree.node_mut(id).close();
@@ -85,7 +93,11 @@ where
                 for &action in &actions {
                     if run.preferred.binary_search(&action).is_ok() == preferred {
                         let known = Known { g, h: &run.values, preferred, state: &state };
-                        open.push(Edge { parent: id, action }, &known);
+                        let Ok(number) = u32::try_from(steps.len()) else {
+                            return run.stopped(Stop::Memory, open.bytes() + steps.bytes());
+                        };
+                        steps.push(Step { parent: id, action, end: UNKNOWN });
+                        open.push(Edge(number), &known);
                     }
                 }
             }
@@ -95,18 +107,30 @@ where
         // The next step that leads to something new.
         loop {
             if let Err(stop) = run.check() {
-                return run.stopped(stop, open.bytes());
+                return run.stopped(stop, open.bytes() + steps.bytes());
             }
             let Some(edge) = open.pop() else {
-                return run.exhausted(open.bytes());
+                return run.exhausted(open.bytes() + steps.bytes());
             };
+            let step = steps.get_mut(edge.0 as usize);
+            let Step { parent, action, end } = *step;
             // Found dead since, on another way to it.
-            if run.tree.node(edge.parent).status() == Status::Dead {
+            if run.tree.node(parent).status() == Status::Dead {
                 continue;
             }
-            parent_state.copy_from_slice(run.tree.pool.row(edge.parent));
-            let cost = space.apply(&mut scratch, &parent_state, edge.action, &mut state);
-            let Some(sum) = run.tree.node(edge.parent).g().plus(cost) else {
+            // Several lists hold each step. Only heuristics that follow paths have anything to do with it again.
+            let is_known = end != UNKNOWN && !reopen;
+            if is_known && !run.follows {
+                continue;
+            }
+            parent_state.copy_from_slice(run.tree.pool.row(parent));
+            if is_known {
+                state.copy_from_slice(run.tree.pool.row(end));
+                run.tell_step((parent, &parent_state), action, (end, &state));
+                continue;
+            }
+            let cost = space.apply(&mut scratch, &parent_state, action, &mut state);
+            let Some(sum) = run.tree.node(parent).g().plus(cost) else {
                 run.overflowed = true;
                 continue;
             };
@@ -114,14 +138,15 @@ where
                 continue;
             }
             let Some((end, is_new)) = run.tree.pool.intern(&state) else {
-                return run.stopped(Stop::Memory, open.bytes());
+                return run.stopped(Stop::Memory, open.bytes() + steps.bytes());
             };
+            step.end = end;
             if is_new {
-                run.tree.grow(edge.parent, sum);
+                run.tree.grow(parent, sum);
             }
-            run.tell_step((edge.parent, &parent_state), edge.action, (end, &state));
+            run.tell_step((parent, &parent_state), action, (end, &state));
             if is_new {
-                if !run.keeps_state(edge.action, &state, sum) {
+                if !run.keeps_state(action, &state, sum) {
                     run.tree.node_mut(end).kill();
                     continue;
                 }
@@ -130,7 +155,7 @@ where
                 if !reopen || sum >= node.g() || node.status() == Status::Dead {
                     continue;
                 }
-                run.tree.improve(end, edge.parent, sum);
+                run.tree.improve(end, parent, sum);
                 run.counts.reopened += 1;
             }
             (id, g) = (end, sum);

@@ -364,6 +364,11 @@ impl<S: FactSpace> Heuristic<S> for Landmarks {
 
     fn reached(&mut self, step: &Step<'_, S>) {
         let Some(row) = self.reached.row(step.parent) else { return };
+        // What is known of the state already is no more than what its parent has reached: the step takes nothing away.
+        let is_less = |known: &[u64]| known.iter().zip(row).all(|(known, row)| known & !row == 0);
+        if self.reached.row(step.id).is_some_and(is_less) {
+            return;
+        }
         self.row.copy_from_slice(row);
         self.look_at(step.space, step.state, self.derived);
         self.advance();
