@@ -31,12 +31,12 @@ fn seeds() -> std::ops::Range<u64> {
 
 /// Each reduction alone, and all together as the presets have them.
 fn each_reduction() -> [Reductions; 4] {
-    let none = Reductions { after: 1, ..Reductions::plain() };
+    let none = Reductions { at_once: true, ..Reductions::plain() };
     [
         Reductions { dead_ends: true, ..none },
         Reductions { symmetry: true, ..none },
         Reductions { stubborn: true, ..none },
-        Reductions { after: 1, ..Reductions::default() },
+        Reductions { at_once: true, ..Reductions::default() },
     ]
 }
 

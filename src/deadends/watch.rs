@@ -1,22 +1,15 @@
-//! When proofs are tried: after some expansions, then after four times as many, each time with work in proportion.
+//! Proofs that there is no plan, tried again with more work each time.
 //!
-//! In: a task. Out: a proof that ends the search, with its reason; and tables that know dead ends. The work is counted,
-//! so that the same happens on every machine. What the search does is not known here, only how many states it has
-//! expanded.
+//! In: a task, and now and then an amount of work. Out: a proof that ends the search, with its reason; and tables that
+//! know dead ends. The work is counted, so that the same happens on every machine. When to try is not known here.
 
 use super::projections::Projections;
 use super::{Attempt, Attempted, pairs, weights};
 use crate::limits::Limits;
 use crate::strips::Task;
 
-/// Each time so many times later.
-const LATER: u64 = 4;
-/// Work for each operator and expansion: a small share of what an estimate takes.
-const SHARE: u64 = 1;
 /// Tables take so much less.
 const TABLES: u64 = 16;
-/// Operators at least: small tasks have an overhead for each state, too.
-const FEWEST: usize = 64;
 
 /// Whether tables pay is asked after so many states.
 const TRIAL: u64 = 1000;
@@ -64,9 +57,6 @@ pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<String> {
 pub struct Watch<'a> {
     task: &'a Task,
     limits: Limits,
-    expanded: u64,
-    /// When proofs are tried next; never for a watch that is off.
-    next: u64,
     /// The methods that have not had enough work yet.
     open: Vec<Method>,
     reason: Option<String>,
@@ -78,15 +68,12 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// The first attempts are made after so many expansions; without a number none are made.
+    /// Nothing is tried yet.
     #[must_use]
-    pub fn new(task: &'a Task, first: Option<u64>, limits: &Limits) -> Self {
-        let next = first.unwrap_or(u64::MAX);
+    pub fn new(task: &'a Task, limits: &Limits) -> Self {
         Self {
             task,
             limits: limits.clone(),
-            expanded: 0,
-            next,
             open: METHODS.to_vec(),
             reason: None,
             tables: Projections::default(),
@@ -96,10 +83,9 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// Tries for a proof, with about this much work for each method that had too little before.
     #[cold]
-    fn attempt(&mut self) {
-        let work = self.expanded * self.task.operator_count().max(FEWEST) as u64 * SHARE;
-        self.next = self.expanded * LATER;
+    pub fn attempt(&mut self, work: u64) {
         let mut open = std::mem::take(&mut self.open);
         open.retain(|method| {
             if self.reason.is_some() {
@@ -120,15 +106,6 @@ impl<'a> Watch<'a> {
             if let Attempt::Proof(reason) = self.tables.attempt(self.task, self.complete) {
                 self.reason = Some(reason);
             }
-        }
-    }
-
-    /// Counts an expansion, and tries for a proof when it is time to.
-    #[inline]
-    pub fn expanding(&mut self) {
-        self.expanded += 1;
-        if self.expanded == self.next {
-            self.attempt();
         }
     }
 

@@ -142,7 +142,13 @@ impl<'s> Restarts<'s> {
         let findings = RefCell::default();
         let report = Search::new(self.space)
             .heuristics(heuristics)
-            .prune(Pruning::new(self.space.task(), self.reductions, algorithm, self.limits, &findings))
+            .prune(Pruning::new(
+                self.space.task(),
+                self.reductions,
+                (algorithm, self.estimates),
+                self.limits,
+                &findings,
+            ))
             .limits(self.limits)
             .settings(settings)
             .run(algorithm);

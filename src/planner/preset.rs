@@ -10,6 +10,7 @@ use super::pruning::{Findings, Pruning, Reductions};
 use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::{DecoupledSpace, Factoring};
 use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty};
+use crate::improve::{Work, work_of_estimate};
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Cost, Exhaustion, Observer, Outcome, Path, Report, Search, Settings, alternation, lazy,
@@ -95,6 +96,9 @@ fn second_stage(request: &Request) -> Stage {
         },
     }
 }
+
+/// How much more an admissible estimate takes than one by a relaxed plan.
+const ADMISSIBLE: Work = 8;
 
 /// Costs up to here are added in 32 bits; where a sum does not fit, the search is run again in 64.
 const SMALL_COST: u64 = 1 << 24;
@@ -242,6 +246,13 @@ impl Stage {
         self.heuristics.iter().map(build).collect()
     }
 
+    /// What an expansion takes.
+    fn work(&self, task: &strips::Task) -> Work {
+        // Those of optimal searches explore a state again and again.
+        let times = if self.algorithm.row().optimal { ADMISSIBLE } else { 1 };
+        work_of_estimate(task) * self.heuristics.len() as Work * times
+    }
+
     /// The numbers that tune it.
     fn settings<C: Cost>(&self, seed: u64, bound: Option<u64>) -> Settings<C> {
         let mut settings =
@@ -262,7 +273,8 @@ impl Stage {
         found: &mut dyn FnMut(Vec<u32>),
     ) -> Report<S::Cost> {
         let Context { request, limits, .. } = *parts.context;
-        let pruning = Pruning::new(task, reductions, self.algorithm, limits, parts.findings);
+        let search = (self.algorithm, self.work(task));
+        let pruning = Pruning::new(task, reductions, search, limits, parts.findings);
         let mut search = Search::new(space)
             .heuristics(heuristics)
             .prune(pruning)

@@ -1,30 +1,38 @@
 //! Prunes a search over a ground task: symmetric states, redundant orders of steps, dead ends.
 //!
-//! In: a task and the reductions that are on. Out: a [`Prune`] for the search. Reductions begin after some expansions,
-//! so that small searches pay nothing, and switch themselves off if they prune next to nothing.
+//! In: a task and the reductions that are on. Out: a [`Prune`] for the search. Reductions may take a small share of the
+//! work of the search, so that small searches pay nothing, and switch themselves off if they prune next to nothing.
 
 use std::cell::RefCell;
 
 use crate::deadends::Watch;
+use crate::improve::Work;
 use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Prune, PruneClaims, Search, Settings};
 use crate::strips::{FactSpace, StubbornSets, Task};
 use crate::symmetry::{Canonical, Classes, Orbits};
 
-/// Expansions before the first reduction begins.
-const AFTER: u64 = 256;
+/// Expansions before the first look for structure. The next ones come when there are [`LATER`] times as many.
+const FIRST: u64 = 256;
+const LATER: u64 = 4;
+/// One method of proof may take one part in so many of the work of the search so far.
+const SHARE: Work = 256;
+/// The same once a search has taken this much: about a second.
+const LONG: Work = 1 << 31;
+const LONG_SHARE: Work = 16;
+/// What a look may take that does not wait.
+const AT_ONCE: Work = 1 << 24;
+
 /// Work per operator for finding symmetries.
-const SHARE: u64 = 128;
+const SYMMETRY: Work = 128;
 /// Tasks with fewer operators get as much work as with this many: each candidate takes a larger share there.
 const FEWEST: usize = 4096;
-/// The search for symmetries begins this many times later than the search for proofs.
-const LATER: u64 = 4;
 
-/// A blind search beside the main one may expand this many states for each state that the main one has expanded: they
-/// are cheap without a heuristic.
-const ASIDE: u64 = 4;
-/// The same once the blind search has seen most of what it can reach.
-const ASIDE_NEARLY: u64 = 32;
+/// What a state takes that is expanded without estimates.
+const BLIND: Work = 3000;
+/// A blind search beside a long one may take one part in so many of its work, and as much as the search has taken once
+/// it has seen most of what it can reach.
+const ASIDE: Work = 4;
 /// Bytes of states that the blind search may store.
 const ASIDE_BYTES: u64 = 1 << 28;
 
@@ -41,13 +49,14 @@ pub struct Reductions {
     pub symmetry: bool,
     /// Stubborn sets: one order of independent steps is enough. Used by optimal searches.
     pub stubborn: bool,
-    /// Expansions before the first reduction begins.
-    pub after: u64,
+    /// Whether all of them begin with the first state, whatever they take. If not, they begin when the search has taken
+    /// long enough.
+    pub at_once: bool,
 }
 
 impl Default for Reductions {
     fn default() -> Self {
-        Self { decoupled: true, dead_ends: true, symmetry: true, stubborn: true, after: AFTER }
+        Self { decoupled: true, dead_ends: true, symmetry: true, stubborn: true, at_once: false }
     }
 }
 
@@ -55,7 +64,7 @@ impl Reductions {
     /// None: the task is searched as it is.
     #[must_use]
     pub const fn plain() -> Self {
-        Self { decoupled: false, dead_ends: false, symmetry: false, stubborn: false, after: AFTER }
+        Self { decoupled: false, dead_ends: false, symmetry: false, stubborn: false, at_once: false }
     }
 }
 
@@ -93,10 +102,14 @@ pub(super) struct Pruning<'a, C> {
     limits: Limits,
     watch: Watch<'a>,
     expanded: u64,
-    after: u64,
-    /// When a blind search tries to exhaust the states next, and how many it may expand for each expansion until then.
-    aside: u64,
-    share: u64,
+    /// What an expansion takes.
+    work: Work,
+    /// The expansions after which structure is looked for next; never if that is off.
+    next: u64,
+    at_once: bool,
+    proofs: bool,
+    /// The share that a blind search has, while it is of use.
+    aside: Option<Work>,
     exhausted: bool,
     symmetry: bool,
     stubborn: bool,
@@ -109,31 +122,40 @@ pub(super) struct Pruning<'a, C> {
 }
 
 impl<'a, C: Cost> Pruning<'a, C> {
+    /// For a search whose expansions take this much work each.
     pub(super) fn new(
         task: &'a Task,
         reductions: Reductions,
-        algorithm: Algorithm,
+        (algorithm, work): (Algorithm, Work),
         limits: &Limits,
         findings: &'a RefCell<Findings>,
     ) -> Self {
         let row = algorithm.row();
         // Searches that deepen meet their states again and again.
         let meets_once = !matches!(algorithm, Algorithm::Ida | Algorithm::Iddfs);
+        let Reductions { dead_ends: proofs, at_once, .. } = reductions;
+        let symmetry = reductions.symmetry && meets_once;
+        let stubborn = reductions.stubborn && row.optimal;
+        let is_on = proofs || symmetry || stubborn;
         Self {
             task,
             limits: limits.clone(),
-            watch: Watch::new(task, reductions.dead_ends.then_some(reductions.after), limits),
+            watch: Watch::new(task, limits),
             expanded: 0,
-            after: reductions.after,
-            aside: if reductions.dead_ends && row.uses_heuristic {
-                reductions.after * LATER
-            } else {
+            work,
+            next: if !is_on {
                 u64::MAX
+            } else if at_once {
+                1
+            } else {
+                FIRST
             },
-            share: ASIDE,
+            at_once,
+            proofs,
+            aside: (proofs && row.uses_heuristic).then_some(ASIDE),
             exhausted: false,
-            symmetry: reductions.symmetry && meets_once,
-            stubborn: reductions.stubborn && row.optimal,
+            symmetry,
+            stubborn,
             by_cost: row.optimal || row.uses_weight,
             orbits: None,
             sets: None,
@@ -144,11 +166,9 @@ impl<'a, C: Cost> Pruning<'a, C> {
 
     /// Tries to exhaust the states without estimates. Where most of what was reached still waits, it is not tried
     /// again.
-    #[cold]
-    fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S) {
+    fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S, share: Work) {
         let bytes = (space.words() * size_of::<u64>() + size_of::<C>() + size_of::<u64>()) as u64;
-        let effort = (self.expanded * self.share).min(ASIDE_BYTES / bytes / LATER);
-        let last = std::mem::replace(&mut self.aside, u64::MAX) * LATER;
+        let effort = (self.taken() / share / BLIND).max(self.expanded).min(ASIDE_BYTES / bytes / 4);
         let memory = self.limits.memory().map(|memory| memory / 4 * 3);
         let mut limits = Limits::none().with_cancel_flag(self.limits.cancel_flag());
         limits = self
@@ -157,31 +177,45 @@ impl<'a, C: Cost> Pruning<'a, C> {
             .map_or(limits.clone(), |time| limits.with_time(time.saturating_sub(self.limits.elapsed())));
         limits = memory.map_or(limits.clone(), |memory| limits.with_memory(memory));
         let findings = RefCell::default();
-        let reductions = Reductions { symmetry: self.symmetry, after: 1, ..Reductions::plain() };
+        let reductions = Reductions { symmetry: self.symmetry, at_once: true, ..Reductions::plain() };
         let report = Search::new(space)
-            .prune(Pruning::new(self.task, reductions, Algorithm::Bfs, &limits, &findings))
+            .prune(Pruning::new(self.task, reductions, (Algorithm::Bfs, BLIND), &limits, &findings))
             .limits(&limits)
             .settings(Settings { effort: Some(effort), ..Settings::default() })
             .run(Algorithm::Bfs);
-        match report.outcome {
-            Outcome::Exhausted(Exhaustion::Proven) => self.exhausted = true,
-            Outcome::Stopped(Stop::Effort) if report.work.states < 2 * report.work.counts.expanded => {
-                (self.aside, self.share) = (last, ASIDE_NEARLY);
-            }
-            _ => {}
-        }
+        self.exhausted = matches!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));
+        let is_near = report.work.states < 2 * report.work.counts.expanded;
+        self.aside = (is_near && report.outcome == Outcome::Stopped(Stop::Effort)).then_some(1);
     }
 
+    /// What the search has taken so far.
+    const fn taken(&self) -> Work {
+        self.expanded.saturating_mul(self.work)
+    }
+
+    /// Looks for structure, with a share of the work that the search has taken.
     #[cold]
-    fn look_closer(&mut self) {
-        if self.symmetry {
-            let work = SHARE * self.task.operator_count().max(FEWEST) as u64;
+    fn look_closer<S: FactSpace<Cost = C>>(&mut self, space: &S) {
+        let is_long = self.at_once || self.taken() >= LONG;
+        let share = if is_long { LONG_SHARE } else { SHARE };
+        let work = if self.at_once { AT_ONCE } else { self.taken() / share };
+        self.next = self.expanded * if is_long { 2 } else { LATER };
+        if self.proofs {
+            self.watch.attempt(work);
+            if is_long && let Some(share) = self.aside {
+                self.exhaust(space, share);
+            }
+        }
+        let symmetry = SYMMETRY * self.task.operator_count().max(FEWEST) as Work;
+        if self.symmetry && work >= symmetry {
+            self.symmetry = false;
+            let work = symmetry;
             // A limit that is reached ends the search, too.
             let classes = Classes::within(self.task, work, &self.limits).unwrap_or_default();
             let words = self.task.packing().words();
             self.orbits = classes.map(|classes| Orbits::new(Canonical::new(self.task, classes), words));
         }
-        if self.stubborn {
+        if std::mem::take(&mut self.stubborn) {
             self.sets = StubbornSets::new(self.task);
         }
     }
@@ -195,12 +229,8 @@ impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {
     #[inline]
     fn begin(&mut self, space: &S, state: &[u64]) {
         self.expanded += 1;
-        if self.expanded == self.aside {
-            self.exhaust(space);
-        }
-        self.watch.expanding();
-        if self.expanded == self.after * LATER {
-            self.look_closer();
+        if self.expanded == self.next {
+            self.look_closer(space);
         }
         if let Some(sets) = &mut self.sets {
             sets.begin(state);

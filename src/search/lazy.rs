@@ -89,17 +89,9 @@ where
             } else {
                 run.preferred.clear();
             }
-            for preferred in [true, false] {
-                for &action in &actions {
-                    if run.preferred.binary_search(&action).is_ok() == preferred {
-                        let known = Known { g, h: &run.values, preferred, state: &state };
-                        let Ok(number) = u32::try_from(steps.len()) else {
-                            return run.stopped(Stop::Memory, open.bytes() + steps.bytes());
-                        };
-                        steps.push(Step { parent: id, action, end: UNKNOWN });
-                        open.push(Edge(number), &known);
-                    }
-                }
+            let known = Known { g, h: &run.values, preferred: false, state: &state };
+            if !queue(open, &mut steps, (id, &actions), &run.preferred, &known) {
+                return run.stopped(Stop::Memory, open.bytes() + steps.bytes());
             }
         } else {
             run.tree.node_mut(id).kill();
@@ -162,4 +154,23 @@ where
             break;
         }
     }
+}
+
+/// Queues the steps from a state, preferred ones first. False if their numbers have run out.
+fn queue<C: Cost>(
+    open: &mut impl OpenList<C, Edge>,
+    steps: &mut Chunks<Step>,
+    (parent, actions): (StateId, &[u32]),
+    preferred: &[u32],
+    known: &Known<'_, C>,
+) -> bool {
+    for is_preferred in [true, false] {
+        for &action in actions.iter().filter(|action| preferred.binary_search(action).is_ok() == is_preferred)
+        {
+            let Ok(number) = u32::try_from(steps.len()) else { return false };
+            steps.push(Step { parent, action, end: UNKNOWN });
+            open.push(Edge(number), &Known { preferred: is_preferred, ..*known });
+        }
+    }
+    true
 }
