@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 
 use super::exit::Exit;
+use super::flags::LimitArguments;
 use super::output::{Output, first_error};
 use super::{find_domain, input, limit};
 use crate::limits::Limits;
@@ -39,6 +40,9 @@ pub(super) struct Check {
     /// Print the result as one JSON object on standard output
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// The code of a warning, or `warnings`.
@@ -98,7 +102,7 @@ fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
 
 /// Checks once. A domain found beside a problem is one of the files to watch.
 fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Exit {
-    let limits = limit::of_machine(output);
+    let limits = limit::of(&command.limits, output);
     if command.problem.is_some() {
         return both(command, &command.domain, command.problem.as_deref(), &limits, output);
     }

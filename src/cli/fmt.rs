@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::exit::Exit;
+use super::flags::LimitArguments;
 use super::output::Output;
 use super::{input, limit, save};
 use crate::pddl;
@@ -25,6 +26,9 @@ pub(super) struct Fmt {
     /// Print the formatted text and leave the file alone
     #[arg(long)]
     pub stdout: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
@@ -37,7 +41,7 @@ pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
 }
 
 fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
-    let limits = limit::of_machine(output);
+    let limits = limit::of(&command.limits, output);
     let (source, fault) = match input::read(path, &limits, output) {
         Ok(read) => read,
         Err(exit) => return exit,

@@ -64,8 +64,8 @@ fn bytes(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
     let mut bytes = Vec::new();
     room(&mut bytes, usize::try_from(size).unwrap_or(usize::MAX), limits)?;
     loop {
-        // A file may grow while it is read.
-        let more = PIECE.min(bytes.len() / 2);
+        // A file may grow while it is read. One that does not needs no room for more.
+        let more = if bytes.len() as u64 > size { PIECE.min(bytes.len() / 2) } else { 0 };
         room(&mut bytes, more, limits)?;
         match file.by_ref().take(PIECE as u64).read_to_end(&mut bytes) {
             Ok(0) => return Ok(Ok(bytes)),

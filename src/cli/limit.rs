@@ -30,7 +30,13 @@ pub(super) fn interruptible(arguments: &LimitArguments, output: &Output) -> Limi
     with(of_machine(output), arguments)
 }
 
-/// The limits of a command without flags for them: the memory that the machine has. Signals end the program at once.
+/// The limits that flags set, for a command that has nothing to keep when it is interrupted: signals end the program at
+/// once.
+pub(super) fn of(arguments: &LimitArguments, output: &Output) -> Limits {
+    with(of_machine(output), arguments)
+}
+
+/// The memory that the machine has, and what the signals say. Signals end the program at once.
 pub(super) fn of_machine(output: &Output) -> Limits {
     Limits::since(output.start()).within_machine().with_cancel_flag(output.cancel_flag())
 }

@@ -21,7 +21,7 @@ const SEARCHED: &[Exit] =
 /// The exit codes of commands that search games.
 const PLAYED: &[Exit] = &[Done, Usage, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported];
 /// The exit codes of commands that read levels.
-const READ: &[Exit] = &[Done, Usage, Input];
+const READ: &[Exit] = &[Done, Usage, MemoryLimit, TimeLimit, Input];
 
 /// One row per command.
 pub(super) const PAGES: &[Page] = &[
@@ -52,7 +52,7 @@ pub(super) const PAGES: &[Page] = &[
                 "validate problem.pddl first.plan second.plan",
             ),
         ],
-        exits: &[Done, No, Usage, Input, Unsupported],
+        exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input, Unsupported],
     },
     Page {
         command: "ground",
@@ -72,7 +72,7 @@ pub(super) const PAGES: &[Page] = &[
             ("Check again after each change, while you write", "check --watch domain.pddl problem.pddl"),
             ("Print one line per diagnostic, for an editor", "check domain.pddl --message-format short"),
         ],
-        exits: &[Done, Usage, Input, Unsupported],
+        exits: &[Done, Usage, MemoryLimit, TimeLimit, Input, Unsupported],
     },
     Page {
         command: "fmt",
@@ -82,7 +82,7 @@ pub(super) const PAGES: &[Page] = &[
             ("Name the files that are not formatted, and change nothing", "fmt --check domain.pddl"),
             ("Format standard input", "fmt -"),
         ],
-        exits: &[Done, No, Usage, Input],
+        exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input],
     },
     Page {
         command: "explain",
@@ -94,7 +94,7 @@ pub(super) const PAGES: &[Page] = &[
         command: "sokoban check",
         notes: "",
         examples: &[("Report the errors of level files", "sokoban check levels.xsb more.sok")],
-        exits: &[Done, Usage, Unsolvable, Input],
+        exits: &[Done, Usage, Unsolvable, MemoryLimit, TimeLimit, Input],
     },
     Page {
         command: "sokoban convert",
@@ -140,7 +140,7 @@ pub(super) const PAGES: &[Page] = &[
                 "sokoban draw levels.xsb --level 1 --gif level.gif --solution rrULd",
             ),
         ],
-        exits: &[Done, No, Usage, Input],
+        exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input],
     },
     Page {
         command: "sokoban encode",
@@ -153,13 +153,13 @@ pub(super) const PAGES: &[Page] = &[
             ("Find a plan for it", "plan cellar/problem.pddl -o cellar/plan"),
             ("Turn the plan into moves", "sokoban decode cellar.xsb cellar/plan --encoding filtered"),
         ],
-        exits: &[Done, Usage, Input],
+        exits: READ,
     },
     Page {
         command: "sokoban decode",
         notes: "",
         examples: &[("Turn a plan into moves", "sokoban decode cellar.xsb cellar/plan --encoding filtered")],
-        exits: &[Done, No, Usage, Input, Fault],
+        exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input, Fault],
     },
     Page {
         command: "sokoban generate",
@@ -169,7 +169,7 @@ pub(super) const PAGES: &[Page] = &[
             ("Make a level with two boxes", "sokoban generate --boxes 2 --size 8x8 --seed 7"),
             ("Write twenty levels to a file", "sokoban generate --count 20 -o levels.xsb"),
         ],
-        exits: &[Done, Usage, Unsolved, TimeLimit, Input],
+        exits: &[Done, Usage, Unsolved, MemoryLimit, TimeLimit, Input],
     },
     Page {
         command: "sokoban play",
@@ -190,7 +190,7 @@ pub(super) const PAGES: &[Page] = &[
             ("Validate moves", "sokoban validate levels.xsb rrULd --level 1"),
             ("Validate a solution in a file", "sokoban validate levels.xsb solution.txt --level 1"),
         ],
-        exits: &[Done, No, Usage, Input],
+        exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input],
     },
     Page {
         command: "compare",
@@ -205,7 +205,7 @@ pub(super) const PAGES: &[Page] = &[
             ),
             ("Compare games in PDDL with native boards", "compare --game"),
         ],
-        exits: &[Done, Usage, Unsolved, Input, Fault],
+        exits: &[Done, Usage, Unsolved, MemoryLimit, TimeLimit, Input, Fault],
     },
     Page {
         command: "game play",

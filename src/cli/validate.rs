@@ -9,7 +9,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::exit::Exit;
-use super::flags::TaskFiles;
+use super::flags::{LimitArguments, TaskFiles};
 use super::load::{Loaded, load};
 use super::output::Output;
 use super::{find_domain, input, limit};
@@ -31,6 +31,9 @@ pub(super) struct Validate {
     /// Print the result as one JSON object on standard output
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// The result for one plan file.
@@ -59,7 +62,7 @@ fn validate_all(command: &Validate, output: &Output, results: &mut Vec<Value>) -
     if files.iter().filter(|path| input::is_standard(path)).count() > 1 {
         return Err(output.usage("only one of the files can be standard input"));
     }
-    let limits = limit::of_machine(output);
+    let limits = limit::of(&command.limits, output);
     let (domain, problem, plans) =
         find_domain::with_others(&files, "validate [DOMAIN] PROBLEM PLAN...", &limits, output)?;
     let loaded = load(&domain, &problem, &limits, output)?;

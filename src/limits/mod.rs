@@ -317,6 +317,18 @@ impl Limits {
         self.check_allocation((array.len() + more) * size_of::<T>())
     }
 
+    /// The same for a text.
+    ///
+    /// # Errors
+    /// The limit that is reached or would be.
+    #[inline]
+    pub fn check_text(&self, text: &String, more: usize) -> Result<(), Stop> {
+        if text.capacity() - text.len() >= more {
+            return self.check();
+        }
+        self.check_allocation(2 * text.capacity() + more)
+    }
+
     const fn weighs(&self) -> bool {
         self.memory.is_some() || self.machine
     }

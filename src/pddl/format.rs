@@ -323,8 +323,7 @@ impl Writer<'_> {
     }
 
     fn push(&mut self, text: &str) {
-        let is_full = self.out.capacity() - self.out.len() < text.len();
-        if is_full && self.limits.check_allocation(2 * self.out.capacity()).is_err() {
+        if self.limits.check_text(&self.out, text.len()).is_err() {
             return;
         }
         self.out.push_str(text);

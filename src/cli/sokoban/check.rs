@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::exit::Exit;
+use super::super::flags::LimitArguments;
 use super::super::levels::{FormatName, read};
 use super::super::output::{Output, first_error};
 use super::super::{input, limit};
@@ -28,6 +29,9 @@ pub(in crate::cli) struct Check {
     /// Print the result as JSON, one object per file
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 pub(super) fn run(command: &Check, output: &Output) -> Exit {
@@ -39,7 +43,7 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
 }
 
 fn one(path: &Path, command: &Check, output: &Output) -> Exit {
-    let (source, reading) = match read(path, command.format, &limit::of_machine(output), output) {
+    let (source, reading) = match read(path, command.format, &limit::of(&command.limits, output), output) {
         Ok(read) => read,
         Err(exit) => return exit,
     };

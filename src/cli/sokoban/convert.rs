@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::exit::Exit;
+use super::super::flags::LimitArguments;
 use super::super::levels::{FormatName, LevelFile};
 use super::super::output::Output;
 use super::super::{limit, save};
 use crate::compare::figures::counted;
+use crate::limits::Limits;
 use crate::sokoban::level::{self, Collection, Format};
 
 #[derive(Debug, Args)]
@@ -25,13 +27,16 @@ pub(in crate::cli) struct Convert {
     /// The file to write; standard output by default, or with -
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of_machine(output);
+    let limits = limit::of(&command.limits, output);
     save::apart(output, &command.output, [&command.source.file])?;
     let (_, collection) = command.source.levels(None, &limits, output)?;
-    write(&collection, command.to.into(), command.output.as_deref(), output)
+    write(&collection, command.to.into(), command.output.as_deref(), &limits, output)
 }
 
 /// Writes levels to a file, or to standard output where none is named.
@@ -39,10 +44,13 @@ pub(super) fn write(
     collection: &Collection,
     format: Format,
     path: Option<&Path>,
+    limits: &Limits,
     output: &Output,
 ) -> Result<Exit, Exit> {
     let path = path.unwrap_or(Path::new("-"));
-    save::write(output, path, level::write(collection, format))?;
+    let text = level::write_within(collection, format, limits)
+        .map_err(|stop| limit::stopped(output, "stopped while writing", stop))?;
+    save::write(output, path, text)?;
     if !save::is_standard(path) {
         let levels = counted(collection.levels.len(), "level", "levels");
         output.talk(&format!("wrote {levels} to {}", path.display()));

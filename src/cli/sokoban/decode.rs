@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::exit::Exit;
+use super::super::flags::LimitArguments;
 use super::super::levels::OneLevel;
 use super::super::output::Output;
 use super::super::{input, limit, names};
@@ -14,7 +15,7 @@ use super::encode::unplayable;
 use crate::compare::figures::counted;
 use crate::limits::{Limits, Stop};
 use crate::plan::{self, ReadError};
-use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, EncodingRow, decode, encode_within};
+use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, EncodingRow, decode_within, encode_within};
 use crate::sokoban::validate::validate;
 use crate::sokoban::{Level, lurd};
 use crate::source::{Diagnostic, SourceText};
@@ -36,10 +37,13 @@ pub(in crate::cli) struct Decode {
     /// Print the moves with their counts as one JSON object
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of_machine(output);
+    let limits = limit::of(&command.limits, output);
     if input::is_standard(&command.level.source.file) && input::is_standard(&command.plan) {
         return Err(output.usage("only one of the two can be standard input"));
     }
@@ -56,7 +60,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         output.diagnostics(std::slice::from_ref(&*fault), &[&plan]);
         Exit::Input
     })?;
-    let text = match decode(&encoded, &steps.text) {
+    let text = match decode_within(&encoded, &steps.text, &limits).map_err(stopped)? {
         Ok(moves) => lurd::lurd(moves),
         Err(error) => {
             let (line, message) = (steps.line(error.line), cut(&error.message));
@@ -74,7 +78,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         }
     };
     // The validator reads what is printed, so that nothing else is vouched for.
-    let read = lurd::read(&SourceText::new("moves", text.clone())).ok();
+    let read = lurd::read_within(&SourceText::new("moves", text.clone()), &limits).map_err(stopped)?.ok();
     let Some(verdict) = read.and_then(|moves| validate(&level, &moves).ok()) else {
         output.ended("fault: the validator rejects the moves of this plan; please report it with the plan");
         return Err(Exit::Fault);
@@ -102,8 +106,10 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
 /// Whether a plan solves a level when it is read in another encoding.
 fn solves(level: &Level, row: &EncodingRow, plan: &str, limits: &Limits) -> Result<bool, Stop> {
     let encoded = encode_within(level, row.encoding, limits)?;
-    let moves = encoded.and_then(|encoded| decode(&encoded, plan).ok()).map(lurd::lurd);
-    let written = moves.and_then(|moves| lurd::read(&SourceText::new("moves", moves)).ok());
+    let Some(Ok(moves)) = encoded.map(|encoded| decode_within(&encoded, plan, limits)).transpose()? else {
+        return Ok(false);
+    };
+    let written = lurd::read_within(&SourceText::new("moves", lurd::lurd(moves)), limits)?.ok();
     let verdict = written.and_then(|written| validate(level, &written).ok());
     Ok(verdict.is_some_and(|verdict| verdict.is_solved()))
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::exit::Exit;
+use super::super::flags::LimitArguments;
 use super::super::levels::{LevelFile, choose};
 use super::super::output::Output;
 use super::super::{limit, number, save};
@@ -40,10 +41,14 @@ pub(in crate::cli) struct Draw {
     /// The solution: a file, or the moves themselves; by default, the one stored with the level
     #[arg(long, value_name = "MOVES", requires = "gif")]
     pub solution: Option<String>,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of_machine(output);
+    let limits = limit::of(&command.limits, output);
+    let stopped = |stop| limit::stopped(output, "stopped while drawing", stop);
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     if is_data(&command.svg) && is_data(&command.gif) {
         return Err(output.usage("standard output takes one picture: --svg - or --gif -"));
@@ -55,8 +60,11 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     save::apart(output, command.svg.iter().chain(&command.gif), inputs)?;
     let (source, collection) = command.source.levels(command.level, &limits, output)?;
     if command.level.is_none() && command.svg.is_none() && command.gif.is_none() {
-        let pictures = collection.levels.iter().map(|level| named(level, output));
-        output.data(&pictures.collect::<Vec<_>>().join("\n"));
+        for (index, level) in collection.levels.iter().enumerate() {
+            limits.check().map_err(stopped)?;
+            output.data(if index > 0 { "\n" } else { "" });
+            output.data(&named(level, output));
+        }
         return Ok(Exit::Done);
     }
     let (_, level) = choose(&collection, command.level, &source, output)?;
@@ -64,7 +72,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         output.data(&named(level, output));
     }
     if let Some(path) = &command.svg {
-        write(path, picture::svg(level).as_bytes(), output)?;
+        write(path, picture::svg_within(level, &limits).map_err(stopped)?.as_bytes(), output)?;
     }
     let Some(path) = &command.gif else { return Ok(Exit::Done) };
     if save::is_standard(path) && std::io::stdout().is_terminal() {
@@ -74,7 +82,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     }
     let moves = moves_to_show(level, command.solution.as_deref(), &limits, output)?;
     let bytes = picture::gif(level, &moves, &limits).map_err(|error| match error {
-        AnimationError::Stopped(stop) => limit::stopped(output, "stopped while drawing", stop),
+        AnimationError::Stopped(stop) => stopped(stop),
         error => {
             output.error(&error.to_string());
             Exit::Input

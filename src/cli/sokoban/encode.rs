@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::exit::Exit;
+use super::super::flags::LimitArguments;
 use super::super::levels::{LevelFile, choose};
 use super::super::os_error::reason;
 use super::super::output::Output;
 use super::super::{limit, names, number, save};
 use crate::compare::figures::counted;
+use crate::limits::Limits;
 use crate::sokoban::Level;
-use crate::sokoban::encode::{Encoded, Encoding, encode};
+use crate::sokoban::encode::{Encoded, Encoding, encode_within};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Encode {
@@ -43,10 +45,13 @@ pub(in crate::cli) struct Encode {
     /// Print domain and problem as one JSON object
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of_machine(output);
+    let limits = limit::of(&command.limits, output);
     if command.output.as_deref().is_some_and(save::is_standard) {
         output.error("-o takes a folder, not standard output");
         output.help("leave -o out: the problem is printed, and with --domain the domain");
@@ -58,13 +63,13 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
         let width = collection.levels.len().to_string().len();
         let named = collection.levels.iter().enumerate();
         let named = named.map(|(index, level)| (format!("level-{:0width$}.pddl", index + 1), level));
-        return write(&named.collect::<Vec<_>>(), command, folder, output);
+        return write(&named.collect::<Vec<_>>(), command, folder, &limits, output);
     }
     let (number, level) = choose(&collection, command.level, &source, output)?;
     if let Some(folder) = &command.output {
-        return write(&[("problem.pddl".to_owned(), level)], command, folder, output);
+        return write(&[("problem.pddl".to_owned(), level)], command, folder, &limits, output);
     }
-    let encoded = encode(level, command.encoding).ok_or_else(|| unplayable(output))?;
+    let encoded = encoded(level, command.encoding, &limits, output)?;
     if command.json {
         output.object(&serde_json::json!({
             "version": 1,
@@ -86,6 +91,7 @@ fn write(
     levels: &[(String, &Level)],
     command: &Encode,
     folder: &Path,
+    limits: &Limits,
     output: &Output,
 ) -> Result<Exit, Exit> {
     let encoding = command.encoding;
@@ -95,8 +101,7 @@ fn write(
     })?;
     let mut files = vec![("domain.pddl", encoding.row().domain.to_owned())];
     for (name, level) in levels {
-        let Encoded { problem, .. } = encode(level, encoding).ok_or_else(|| unplayable(output))?;
-        files.push((name, problem));
+        files.push((name, encoded(level, encoding, limits, output)?.problem));
     }
     // All files or none: nothing is written where something stands in the way.
     let is_other = |name: &str, text: &String| {
@@ -113,6 +118,13 @@ fn write(
     let problems = counted(levels.len(), "problem", "problems");
     output.talk(&format!("wrote the domain and {problems} to {}", folder.display()));
     Ok(Exit::Done)
+}
+
+/// The encoding of a level, laid out for people.
+fn encoded(level: &Level, encoding: Encoding, limits: &Limits, output: &Output) -> Result<Encoded, Exit> {
+    let stopped = |stop| limit::stopped(output, "stopped while encoding", stop);
+    let encoded = encode_within(level, encoding, limits).map_err(stopped)?;
+    encoded.ok_or_else(|| unplayable(output))?.laid_out(limits).map_err(stopped)
 }
 
 /// Levels that were read as playable have a board.

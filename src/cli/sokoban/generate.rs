@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::super::exit::Exit;
-use super::super::flags::{LIMITS, ShowProgress};
+use super::super::flags::{LimitArguments, ShowProgress};
 use super::super::levels::FormatName;
 use super::super::output::Output;
 use super::super::progress::Progress;
-use super::super::{limit, number, save, units};
+use super::super::{limit, number, save};
 use super::convert::write;
 use crate::compare::figures::counted;
 use crate::limits::Limits;
@@ -49,13 +49,12 @@ pub(in crate::cli) struct Generate {
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     pub output: Option<PathBuf>,
 
-    /// Stop after this time, such as 90s or 5m
-    #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = LIMITS)]
-    pub time_limit: Option<Duration>,
-
     /// Print JSON, one object per level
     #[arg(long, conflicts_with = "to")]
     pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 fn size(text: &str) -> Result<(usize, usize), String> {
@@ -68,11 +67,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     if let Some(path) = &command.output {
         save::probe(output, path)?;
     }
-    let mut limits = limit::of_machine(output);
-    if let Some(time) = command.time_limit {
-        limits = limits.with_time(time);
-    }
-    limit::catch_signals(output);
+    let limits = limit::interruptible(&command.limits, output);
     let format = Format::from(command.to);
     // XML has a beginning and an end around its levels, and a file appears whole; anything else is printed as it comes.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
@@ -131,7 +126,8 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     if command.json || is_stream {
         return Ok(Exit::Done);
     }
-    write(&collection, format, command.output.as_deref(), output)
+    // What was made until a limit is written all the same.
+    write(&collection, format, command.output.as_deref(), &Limits::none(), output)
 }
 
 /// A level that was made, or why there is none, with its seed.

@@ -15,6 +15,7 @@ use super::super::output::Output;
 use super::super::{input, limit, names, number, units};
 use crate::compare::figures::counted;
 use crate::sokoban::direct::SolverRow;
+use crate::sokoban::level::Reading;
 use crate::sokoban::validate::validate;
 use crate::sokoban::{Level, lurd};
 use crate::source::{Severity, SourceText};
@@ -107,20 +108,24 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit>
         limits = limits.with_memory(bytes);
     }
     let (source, reading) = read(file, *format, &limits, output)?;
+    let refuse = |reading: &Reading| {
+        output.diagnostics(&reading.diagnostics, &[&source]);
+        Err(input::exit(&reading.diagnostics))
+    };
+    if command.level.is_none() && !reading.is_playable() {
+        return refuse(&reading);
+    }
+    let playable = reading.playable_levels();
     let number = command.level.unwrap_or(1);
     let first = reading.for_level(number.wrapping_sub(1));
-    let needed = if command.level.is_some() { &first } else { &reading };
-    if !needed.is_playable() {
-        output.diagnostics(&needed.diagnostics, &[&source]);
-        return Err(input::exit(&needed.diagnostics));
+    if !first.is_playable() {
+        return refuse(&first);
     }
-    choose(&reading.collection, Some(number), &source, output)?;
+    choose(&first.collection, Some(number), &source, output)?;
     let errors = first.diagnostics.into_iter().filter(|one| one.severity() == Severity::Error);
     output.diagnostics(&errors.collect::<Vec<_>>(), &[&source]);
     let (mut entries, mut left_out, mut start) = (Vec::new(), Vec::new(), 0);
-    let playable = reading.playable_levels();
-    for ((level, number_of_level), is_playable) in
-        reading.collection.levels.into_iter().zip(1..).zip(playable)
+    for ((level, number_of_level), is_playable) in first.collection.levels.into_iter().zip(1..).zip(playable)
     {
         if number_of_level == number {
             start = entries.len();

@@ -5,6 +5,7 @@
 use clap::{Args, ValueEnum};
 
 use super::super::exit::Exit;
+use super::super::flags::LimitArguments;
 use super::super::levels::{LevelFile, choose};
 use super::super::output::Output;
 use super::super::{limit, number};
@@ -28,6 +29,9 @@ pub(in crate::cli) struct Show {
     /// Print JSON, one object per level
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// The alphabets as the command line names them.
@@ -52,7 +56,7 @@ impl From<AlphabetName> for Alphabet {
 }
 
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of_machine(output);
+    let limits = limit::of(&command.limits, output);
     let (source, collection) = command.source.levels(command.level, &limits, output)?;
     if command.level.is_some() {
         let (number, level) = choose(&collection, command.level, &source, output)?;
@@ -60,6 +64,7 @@ pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
         return Ok(Exit::Done);
     }
     for (index, level) in collection.levels.iter().enumerate() {
+        limits.check().map_err(|stop| limit::stopped(output, "stopped while drawing", stop))?;
         if index > 0 && !command.json {
             output.data("\n");
         }

@@ -337,7 +337,7 @@ fn keep(
     if command.quiet {
         return save::write(output, path, level::write(&collection, Format::Sok));
     }
-    write(&collection, Format::Sok, Some(path), output).map(|_| ())
+    write(&collection, Format::Sok, Some(path), &Limits::none(), output).map(|_| ())
 }
 
 /// The solvers, one a line.

@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::super::exit::Exit;
+use super::super::flags::LimitArguments;
 use super::super::levels::OneLevel;
 use super::super::output::Output;
 use super::super::{input, limit};
@@ -29,13 +30,16 @@ pub(in crate::cli) struct Validate {
     /// Print the verdict as one JSON object
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// The name of moves that stand in the command line.
 const TYPED: &str = "<solution>";
 
 pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of_machine(output);
+    let limits = limit::of(&command.limits, output);
     if input::is_standard(&command.level.source.file) && command.solution == "-" {
         return Err(output.usage("only one of the two can be standard input"));
     }

@@ -67,7 +67,10 @@ struct Nearest<T> {
 
 impl<T: Copy> Nearest<T> {
     fn new(field: &Field, limits: &Limits) -> Self {
-        Self { known: vec![None; field.len()], limits: limits.clone() }
+        let room = limits.check_allocation(field.len() * size_of::<Option<T>>());
+        // The search that asks for a distance finds the same limit reached.
+        let cells = if room.is_ok() { field.len() } else { 0 };
+        Self { known: vec![None; cells], limits: limits.clone() }
     }
 
     /// The least distance from a cell to a goal; `None` if there are no goals or a limit is reached.
@@ -78,7 +81,7 @@ impl<T: Copy> Nearest<T> {
         distance: impl Fn(u32, u32) -> T,
         order: impl Fn(&T, &T) -> std::cmp::Ordering,
     ) -> Option<T> {
-        let known = &mut self.known[cell as usize];
+        let known = self.known.get_mut(cell as usize)?;
         if known.is_none() && self.limits.check().is_ok() {
             *known = field.goals().iter().map(|&goal| distance(cell, goal)).min_by(order);
         }

@@ -7,6 +7,7 @@ use std::fmt;
 
 use super::problem::DIRECTIONS;
 use super::{Encoded, Encoding, cell_place};
+use crate::limits::{Limits, Stop};
 use crate::sokoban::board::{Board, CellId, Position};
 use crate::sokoban::moves::{Direction, Move};
 
@@ -46,18 +47,26 @@ impl std::error::Error for DecodeError {}
 ///
 /// The first line that is no step of the encoding, or that the rules of the game do not allow.
 pub fn decode(encoded: &Encoded, plan: &str) -> Result<Vec<Move>, DecodeError> {
+    decode_within(encoded, plan, &Limits::none()).expect("without limits nothing stops")
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// When a limit is reached; inside, as for [`decode`].
+pub fn decode_within(
+    encoded: &Encoded,
+    plan: &str,
+    limits: &Limits,
+) -> Result<Result<Vec<Move>, DecodeError>, Stop> {
     let mut replay = Replay { board: &encoded.board, position: encoded.start.clone(), moves: Vec::new() };
     for (index, line) in plan.lines().enumerate() {
-        let code = line.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        if code.is_empty() {
-            continue;
+        limits.check()?;
+        if let Err(message) = replay.line(encoded.encoding, line) {
+            return Ok(Err(DecodeError { line: index + 1, message }));
         }
-        let at = |message| DecodeError { line: index + 1, message };
-        let words = code.strip_prefix('(').and_then(|code| code.strip_suffix(')'));
-        let words = words.ok_or_else(|| at(format!("{code} is no step: a step is (name argument ...)")))?;
-        replay.step(encoded.encoding, words).map_err(at)?;
     }
-    Ok(replay.moves)
+    Ok(Ok(replay.moves))
 }
 
 struct Replay<'a> {
@@ -67,6 +76,16 @@ struct Replay<'a> {
 }
 
 impl Replay<'_> {
+    fn line(&mut self, encoding: Encoding, line: &str) -> Result<(), String> {
+        let code = line.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        if code.is_empty() {
+            return Ok(());
+        }
+        let words = code.strip_prefix('(').and_then(|code| code.strip_suffix(')'));
+        let words = words.ok_or_else(|| format!("{code} is no step: a step is (name argument ...)"))?;
+        self.step(encoding, words)
+    }
+
     fn step(&mut self, encoding: Encoding, words: &str) -> Result<(), String> {
         let words: Vec<&str> = words.split_whitespace().collect();
         let [name, arguments @ .., direction] = &words[..] else {

@@ -7,7 +7,7 @@ mod decode;
 mod filter;
 mod problem;
 
-pub use decode::{DecodeError, decode};
+pub use decode::{DecodeError, decode, decode_within};
 pub use filter::lost_cells;
 
 use super::board::{Board, Position};
@@ -113,12 +113,22 @@ pub struct Encoded {
 /// ```
 #[must_use]
 pub fn encode(level: &Level, encoding: Encoding) -> Option<Encoded> {
-    let mut encoded =
-        encode_within(level, encoding, &Limits::none()).expect("without limits nothing stops")?;
-    let source = SourceText::new("problem", std::mem::take(&mut encoded.problem));
-    // Only parentheses that do not match are refused, and these do.
-    encoded.problem = pddl::format(&source).unwrap_or_else(|_| source.text().to_owned());
-    Some(encoded)
+    let limits = Limits::none();
+    let encoded = encode_within(level, encoding, &limits).expect("without limits nothing stops")?;
+    Some(encoded.laid_out(&limits).expect("without limits nothing stops"))
+}
+
+impl Encoded {
+    /// The same with the problem laid out for people.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn laid_out(mut self, limits: &Limits) -> Result<Self, Stop> {
+        let source = SourceText::new("problem", self.problem);
+        // Only parentheses that do not match are refused, and these do.
+        self.problem = pddl::format_within(&source, limits)?.unwrap_or_else(|_| source.text().to_owned());
+        Ok(self)
+    }
 }
 
 /// The same within limits, and without a layout: for a planner, which needs none.

@@ -22,7 +22,7 @@ mod yard;
 pub use cell::{Alphabet, Cell};
 pub use parse::LevelError;
 pub use printable::printable;
-pub use write::write;
+pub use write::{write, write_within};
 pub(crate) use xml::escape;
 
 use crate::limits::{Limits, Stop};
@@ -152,15 +152,14 @@ impl Reading {
     /// use banto::source::SourceText;
     ///
     /// let reading = level::read(&SourceText::new("a.xsb", "#####\n#@$.#\n#####\n\n#####\n#@$.\n#####\n"), None);
-    /// assert!(!reading.is_playable() && !reading.for_level(1).is_playable());
+    /// assert!(!reading.is_playable() && !reading.clone().for_level(1).is_playable());
     /// assert!(reading.for_level(0).is_playable());
     /// ```
     #[must_use]
-    pub fn for_level(&self, index: usize) -> Self {
-        let all = self.diagnostics.iter().zip(&self.about);
-        let kept = all.filter(|(_, about)| about.is_none_or(|about| about == index));
-        let (diagnostics, about) = kept.map(|(one, about)| (one.clone(), *about)).unzip();
-        Self { collection: self.collection.clone(), diagnostics, about }
+    pub fn for_level(self, index: usize) -> Self {
+        let all = self.diagnostics.into_iter().zip(self.about);
+        let (diagnostics, about) = all.filter(|(_, about)| about.is_none_or(|about| about == index)).unzip();
+        Self { collection: self.collection, diagnostics, about }
     }
 }
 

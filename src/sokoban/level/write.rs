@@ -8,6 +8,7 @@ use std::fmt::Write;
 use super::line::{Kind, kind};
 use super::xml::escape;
 use super::{Alphabet, Cell, Collection, Format, Level};
+use crate::limits::{Limits, Stop};
 
 /// A file of levels, ending in a line feed.
 ///
@@ -21,17 +22,31 @@ use super::{Alphabet, Cell, Collection, Format, Level};
 /// ```
 #[must_use]
 pub fn write(collection: &Collection, format: Format) -> String {
+    write_within(collection, format, &Limits::none()).expect("without limits nothing stops")
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// The limit that is reached.
+pub fn write_within(collection: &Collection, format: Format, limits: &Limits) -> Result<String, Stop> {
     if format == Format::Slc {
-        return xml(collection);
+        return xml(collection, limits);
     }
     let mut out = heading(collection);
     for (index, level) in collection.levels.iter().enumerate() {
+        limits.check_text(&out, size(level))?;
         if index > 0 {
             out.push('\n');
         }
         one(&mut out, level, format);
     }
-    out
+    Ok(out)
+}
+
+/// About the bytes that a level takes as text.
+fn size(level: &Level) -> usize {
+    level.width() * level.height() + level.solution.as_ref().map_or(0, String::len)
 }
 
 /// The words about the file. A collection's line comes first, so that the rest is not taken for the first level's.
@@ -155,7 +170,7 @@ fn article(out: &mut String, level: &Level) {
     }
 }
 
-fn xml(collection: &Collection) -> String {
+fn xml(collection: &Collection, limits: &Limits) -> Result<String, Stop> {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<SokobanLevels>\n");
     let words = |words: &Option<String>| escape(words.as_deref().unwrap_or(""));
     let _ = writeln!(out, "  <Title>{}</Title>", words(&collection.title));
@@ -167,6 +182,7 @@ fn xml(collection: &Collection) -> String {
     let author = attribute("Copyright", collection.author.as_deref());
     let _ = writeln!(out, "  <LevelCollection{author} MaxWidth=\"{widest}\" MaxHeight=\"{highest}\">");
     for level in &collection.levels {
+        limits.check_text(&out, size(level))?;
         let (id, author) = (words(&level.title), attribute("Copyright", level.author.as_deref()));
         let (width, height) = (level.width(), level.height());
         let _ = writeln!(out, "    <Level Id=\"{id}\"{author} Width=\"{width}\" Height=\"{height}\">");
@@ -177,7 +193,7 @@ fn xml(collection: &Collection) -> String {
         out.push_str("    </Level>\n");
     }
     out.push_str("  </LevelCollection>\n</SokobanLevels>\n");
-    out
+    Ok(out)
 }
 
 fn attribute(name: &str, value: Option<&str>) -> String {

@@ -84,8 +84,9 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
     encoder.set_repeat(Repeat::Infinite).map_err(|_| AnimationError::TooLarge)?;
     let all = (0, 0, film.scene.height - 1, film.scene.width - 1);
     let delay = if moves.is_empty() { DELAYS.3 } else { DELAYS.0 };
-    encoder.write_frame(&film.frame(all, delay)?).map_err(|_| AnimationError::TooLarge)?;
+    encoder.write_frame(&film.frame(all, delay, limits)?).map_err(|_| AnimationError::TooLarge)?;
     for (index, one) in moves.iter().enumerate() {
+        limits.check()?;
         let before = position.clone();
         board.step(&mut position, one.direction).ok_or(AnimationError::Move(index))?;
         let changed = film.change(&board, &before, &position);
@@ -98,7 +99,7 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
         };
         // A frame is a few bytes for each of its pixels at most; the bytes grow by as much as there are.
         limits.check_reserve(encoder.get_ref(), 4 * film.side * film.side * 4)?;
-        encoder.write_frame(&film.frame(changed, delay)?).map_err(|_| AnimationError::TooLarge)?;
+        encoder.write_frame(&film.frame(changed, delay, limits)?).map_err(|_| AnimationError::TooLarge)?;
     }
     drop(encoder);
     Ok(bytes)
@@ -171,11 +172,14 @@ impl Film {
         &mut self,
         (top, left, bottom, right): Area,
         delay: u16,
+        limits: &Limits,
     ) -> Result<Frame<'static>, AnimationError> {
         let (rows, columns) = (bottom - top + 1, right - left + 1);
         let (side, width) = (self.side, columns * self.side);
+        limits.check_allocation(rows * side * width)?;
         let mut buffer = vec![0; rows * side * width];
         for row in 0..rows {
+            limits.check()?;
             for column in 0..columns {
                 let (ground, cell) = self.scene.at(top + row, left + column);
                 let picture = self.picture(ground, cell);

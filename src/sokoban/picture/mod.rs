@@ -9,7 +9,7 @@ mod svg;
 mod terminal;
 
 pub use animation::{AnimationError, gif};
-pub use svg::svg;
+pub use svg::{svg, svg_within};
 pub(crate) use terminal::letters;
 pub use terminal::terminal;
 

@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use super::sprite::{Part, SIDE, Shape, parts};
 use super::{Ground, Scene};
+use crate::limits::{Limits, Stop};
 use crate::sokoban::level::{Cell, Level, escape};
 
 /// The picture of a level.
@@ -18,6 +19,15 @@ use crate::sokoban::level::{Cell, Level, escape};
 /// ```
 #[must_use]
 pub fn svg(level: &Level) -> String {
+    svg_within(level, &Limits::none()).expect("without limits nothing stops")
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// The limit that is reached.
+pub fn svg_within(level: &Level, limits: &Limits) -> Result<String, Stop> {
+    const LONGEST_USE: usize = 60;
     let scene = Scene::new(level);
     let side = usize::try_from(SIDE).unwrap_or(0);
     let (width, height) = (scene.width * side, scene.height * side);
@@ -30,6 +40,7 @@ pub fn svg(level: &Level) -> String {
     let mut kinds: Vec<(Ground, Cell)> = Vec::new();
     let mut uses = String::new();
     for row in 0..scene.height {
+        limits.check_text(&uses, scene.width * LONGEST_USE)?;
         for column in 0..scene.width {
             let kind = scene.at(row, column);
             if kind.0 == Ground::Outside && kind.1 == Cell::Floor {
@@ -52,9 +63,10 @@ pub fn svg(level: &Level) -> String {
         out.push_str("    </g>\n");
     }
     out.push_str("  </defs>\n");
+    limits.check_text(&out, uses.len())?;
     out.push_str(&uses);
     out.push_str("</svg>\n");
-    out
+    Ok(out)
 }
 
 fn element((shape, [red, green, blue]): Part) -> String {
