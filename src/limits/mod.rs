@@ -322,7 +322,7 @@ impl Limits {
     /// # Errors
     /// The limit that is reached or would be.
     #[inline]
-    pub fn check_text(&self, text: &String, more: usize) -> Result<(), Stop> {
+    pub fn check_text_reserve(&self, text: &String, more: usize) -> Result<(), Stop> {
         if text.capacity() - text.len() >= more {
             return self.check();
         }

@@ -323,7 +323,7 @@ impl Writer<'_> {
     }
 
     fn push(&mut self, text: &str) {
-        if self.limits.check_text(&self.out, text.len()).is_err() {
+        if self.limits.check_text_reserve(&self.out, text.len()).is_err() {
             return;
         }
         self.out.push_str(text);

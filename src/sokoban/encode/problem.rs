@@ -245,7 +245,7 @@ impl Writer<'_> {
 
     fn fact(&mut self, words: &[&str]) {
         let length = words.iter().map(|word| word.len() + 1).sum::<usize>() + 2;
-        self.stop = self.stop.or(self.limits.check_text(&self.init, length).err());
+        self.stop = self.stop.or(self.limits.check_text_reserve(&self.init, length).err());
         if self.stop.is_none() {
             let _ = writeln!(self.init, "({})", words.join(" "));
         }

@@ -35,7 +35,7 @@ pub fn write_within(collection: &Collection, format: Format, limits: &Limits) ->
     }
     let mut out = heading(collection);
     for (index, level) in collection.levels.iter().enumerate() {
-        limits.check_text(&out, size(level))?;
+        limits.check_text_reserve(&out, size(level))?;
         if index > 0 {
             out.push('\n');
         }
@@ -182,7 +182,7 @@ fn xml(collection: &Collection, limits: &Limits) -> Result<String, Stop> {
     let author = attribute("Copyright", collection.author.as_deref());
     let _ = writeln!(out, "  <LevelCollection{author} MaxWidth=\"{widest}\" MaxHeight=\"{highest}\">");
     for level in &collection.levels {
-        limits.check_text(&out, size(level))?;
+        limits.check_text_reserve(&out, size(level))?;
         let (id, author) = (words(&level.title), attribute("Copyright", level.author.as_deref()));
         let (width, height) = (level.width(), level.height());
         let _ = writeln!(out, "    <Level Id=\"{id}\"{author} Width=\"{width}\" Height=\"{height}\">");

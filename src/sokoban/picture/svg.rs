@@ -40,7 +40,7 @@ pub fn svg_within(level: &Level, limits: &Limits) -> Result<String, Stop> {
     let mut kinds: Vec<(Ground, Cell)> = Vec::new();
     let mut uses = String::new();
     for row in 0..scene.height {
-        limits.check_text(&uses, scene.width * LONGEST_USE)?;
+        limits.check_text_reserve(&uses, scene.width * LONGEST_USE)?;
         for column in 0..scene.width {
             let kind = scene.at(row, column);
             if kind.0 == Ground::Outside && kind.1 == Cell::Floor {
@@ -63,7 +63,7 @@ pub fn svg_within(level: &Level, limits: &Limits) -> Result<String, Stop> {
         out.push_str("    </g>\n");
     }
     out.push_str("  </defs>\n");
-    limits.check_text(&out, uses.len())?;
+    limits.check_text_reserve(&out, uses.len())?;
     out.push_str(&uses);
     out.push_str("</svg>\n");
     Ok(out)
