@@ -5,20 +5,20 @@
 //! and 50,000 boxes.
 
 mod cases;
+mod command;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use banto::search::Random;
+use command::{SLACK, interrupt, watch};
 
 const SOLVERS: [&str; 7] = ["direct", "bfs", "astar", "greedy", "pushes", "pushes-moves", "moves-pushes"];
 const KINDS: [Kind; 3] = [Kind::Open, Kind::Pillars, Kind::Maze];
 const TIME_LIMIT: Duration = Duration::from_millis(500);
 const MEMORY_LIMIT: u64 = 100 << 20;
-/// A second, and one more for a machine that is busy with other things.
-const SLACK: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
@@ -69,23 +69,6 @@ fn carve(rows: &mut [Vec<u8>], random: &mut Random) {
                 rows[row][column - 1] = b' ';
             }
         }
-    }
-}
-
-/// Runs a child to its end; gives its exit code, the most memory that was seen, and its time.
-fn watch(mut child: Child) -> (Option<i32>, u64, Duration) {
-    let start = Instant::now();
-    let mut peak = 0;
-    loop {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-        peak = peak.max(kilobytes.unwrap_or(0) << 10);
-        if let Some(ended) = child.try_wait().unwrap() {
-            return (ended.code(), peak, start.elapsed());
-        }
-        assert!(start.elapsed() < Duration::from_secs(60), "does not end");
-        std::thread::sleep(Duration::from_millis(3));
     }
 }
 
@@ -146,9 +129,7 @@ fn large_levels_end_soon_after_an_interrupt() {
         for (at, solver) in SOLVERS.into_iter().enumerate() {
             let child = solve(&file, solver, &["--memory-limit", "2GiB"]);
             std::thread::sleep(Duration::from_millis(150 * (1 + at as u64 % 4)));
-            // Fails where the program has ended.
-            let _ =
-                Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+            interrupt(&child, "-INT");
             let (code, _, time) = watch(child);
             assert!(time < SLACK, "{solver} {}: {code:?}, {time:?}", file.display());
             cases += 1;

@@ -163,12 +163,15 @@ fn checked(
         }
         (true, None) => task::Resolved { task: None, diagnostics: Vec::new() },
     };
-    match (&resolved.task, &problem) {
+    let mut found = match (&resolved.task, &problem) {
         (Some(_), Some((problem, _))) if command.game => {
-            faults.extend(super::game::faults(&domain, problem, limits).map_err(stopped)?);
+            super::game::faults(&domain, problem, limits).map_err(stopped)?
         }
-        _ => faults.extend(resolved.diagnostics),
-    }
+        _ => resolved.diagnostics,
+    };
+    // There may be one for each line of a large file: they stay where they are.
+    found.splice(..0, faults);
+    let faults = found;
     output.diagnostics(&faults, &texts);
     let is_denied = |fault: &&Diagnostic| {
         fault.severity() == Severity::Warning

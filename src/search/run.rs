@@ -17,6 +17,10 @@ use crate::limits::{Limits, Stop};
 
 /// The observer hears of progress at most this often.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
+/// Where states take so many bytes, every expansion asks for memory: a look now and then would come too late.
+const LARGE_ROW: usize = 32 << 10;
+/// Room is asked for so many successors of one large state.
+const SUCCESSORS: usize = 32;
 
 /// Which heuristics count, and how several become one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,6 +122,10 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
     /// Whether time and memory are left; for use amid an expansion.
     #[inline]
     pub(super) fn check_limits(&self) -> Result<(), Stop> {
+        let row = self.space.words() * size_of::<u64>();
+        if row >= LARGE_ROW {
+            return self.limits.check_allocation(SUCCESSORS * row);
+        }
         self.limits.check()
     }
 

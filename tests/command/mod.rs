@@ -6,7 +6,12 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// How much longer than its limit, or than a signal, a command may take: a second, and one more for a machine that is
+/// busy with other things.
+pub const SLACK: Duration = Duration::from_secs(2);
 
 /// The program in the root of the project, with no input, and with no wish about colours.
 pub fn program() -> Command {
@@ -37,4 +42,26 @@ pub fn written(folder: &Path, name: &str, content: &str) -> String {
     let path = folder.join(name);
     std::fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()
+}
+
+/// Runs a child to its end; gives its exit code, the most memory that was seen, and its time.
+pub fn watch(mut child: Child) -> (Option<i32>, u64, Duration) {
+    let start = Instant::now();
+    let mut peak = 0;
+    loop {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+        peak = peak.max(kilobytes.unwrap_or(0) << 10);
+        if let Some(ended) = child.try_wait().unwrap() {
+            return (ended.code(), peak, start.elapsed());
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "does not end");
+        std::thread::sleep(Duration::from_millis(3));
+    }
+}
+
+/// Sends a signal such as `-INT` to a child. Does nothing where the child has ended.
+pub fn interrupt(child: &Child, signal: &str) {
+    let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
 }
