@@ -1,5 +1,5 @@
-//! Large inputs of each kind, read by every command under limits, and signals at several moments of every stage: each run
-//! ends in time, within its memory, and without a fault.
+//! Large inputs of each kind, read by every command under limits, and signals at several moments of every stage: each
+//! run ends in time, within its memory, and without a fault.
 //!
 //! `BANTO_LONG=1` reads inputs of 1, 10 and 100 MB and sends more signals. Large levels have a test of their own.
 
