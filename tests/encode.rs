@@ -16,7 +16,7 @@ use banto::search::{Algorithm, Random};
 use banto::sokoban::encode::{ENCODINGS, Encoding, decode, encode, encoding_named, lost_cells};
 use banto::sokoban::validate::validate;
 use banto::sokoban::{Board, Cell, CellId, Level, level, lurd};
-use banto::source::SourceText;
+use banto::source::{Diagnostic, SourceText};
 use banto::task::{self, Task};
 use exact::{Exact, exact};
 
@@ -26,14 +26,16 @@ fn levels(text: &str) -> Vec<Level> {
     reading.collection.levels
 }
 
-/// The task of two texts that `check` has nothing to say about and `fmt` would not change.
+/// The task of two texts without errors that `fmt` would not change. `check` warns at most of what a level itself brings:
+/// directions and actions that a narrow room does not need, boxes that are all on goals.
 fn resolved(domain: &str, problem: &str) -> Task {
     let (domain, problem) = (SourceText::new("domain", domain), SourceText::new("problem", problem));
     for text in [&domain, &problem] {
         assert_eq!(pddl::format(text).unwrap(), text.text());
     }
     let found = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
-    assert!(found.diagnostics.is_empty(), "{}\n{:#?}", problem.text(), found.diagnostics);
+    let of_the_level = |found: &Diagnostic| ["W0219", "W0223", "W0224"].contains(&found.code.id);
+    assert!(found.diagnostics.iter().all(of_the_level), "{}\n{:#?}", problem.text(), found.diagnostics);
     found.task.unwrap()
 }
 

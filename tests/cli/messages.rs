@@ -45,7 +45,7 @@ fn standard_input_is_a_file_like_any_other() {
     let run = banto_with(&["check", "-", "--message-format", "short"], domain);
     assert_eq!(run.status.code(), Some(31));
     assert!(
-        text(&run.stderr).contains("<stdin>:2:23: error[E0202]: unknown predicate p"),
+        text(&run.stderr).contains("<stdin>:2:23: error[E0105]: the domain declares no predicates"),
         "{}",
         text(&run.stderr)
     );
