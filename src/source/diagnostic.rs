@@ -24,6 +24,32 @@ pub struct Label {
     pub file: usize,
 }
 
+/// A replacement in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
+    /// The index of the text; `None` for the text of the diagnostic.
+    pub file: Option<usize>,
+}
+
+/// A line of help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Help {
+    /// What to write instead.
+    pub text: String,
+    /// The edits that do what the text says; none if it takes thought.
+    pub edits: Vec<Edit>,
+}
+
+impl<T: AsRef<str>> PartialEq<T> for Help {
+    fn eq(&self, text: &T) -> bool {
+        self.text == text.as_ref()
+    }
+}
+
 /// One finding in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -34,7 +60,7 @@ pub struct Diagnostic {
     /// The primary label first; others point at places that matter too.
     pub labels: Vec<Label>,
     /// What to write instead.
-    pub help: Vec<String>,
+    pub help: Vec<Help>,
     /// The index of the text that it is about (0: domain or only file, 1: problem).
     pub file: usize,
 }
@@ -82,7 +108,39 @@ impl Diagnostic {
     /// The same, with a line of help.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(text.into());
+        self.help.push(Help { text: text.into(), edits: Vec::new() });
+        self
+    }
+
+    /// The same, with a line of help that one replacement in the same text carries out.
+    ///
+    /// ```
+    /// use banto::source::{Diagnostic, Span, codes};
+    ///
+    /// let fault = Diagnostic::new(codes::E0202, "unknown predicate onn", Span::new(10, 13));
+    /// let fault = fault.fix("did you mean on?", Span::new(10, 13), "on");
+    /// assert_eq!(fault.help[0].edits[0].text, "on");
+    /// ```
+    #[must_use]
+    pub fn fix(self, help: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        self.help(help).edit(span, text)
+    }
+
+    /// The same, with one more replacement for the last line of help, in the same text.
+    #[must_use]
+    pub fn edit(mut self, span: Span, text: impl Into<String>) -> Self {
+        if let Some(help) = self.help.last_mut() {
+            help.edits.push(Edit { span, text: text.into(), file: None });
+        }
+        self
+    }
+
+    /// The same, with one more replacement for the last line of help, in the text of index `file`.
+    #[must_use]
+    pub fn edit_in(mut self, file: usize, span: Span, text: impl Into<String>) -> Self {
+        if let Some(help) = self.help.last_mut() {
+            help.edits.push(Edit { span, text: text.into(), file: Some(file) });
+        }
         self
     }
 

@@ -12,7 +12,7 @@ mod suggest;
 mod text;
 
 pub use code::{CODES, Code, codes};
-pub use diagnostic::{Diagnostic, Label, Severity};
+pub use diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 pub use render::{MessageFormat, Renderer};
 pub use span::Span;
 pub(crate) use span::place;

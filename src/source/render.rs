@@ -74,7 +74,7 @@ impl<'a> Renderer<'a> {
         );
         for help in &diagnostic.help {
             out.push_str("; ");
-            out.push_str(help);
+            out.push_str(&help.text);
         }
         out.push('\n');
         out
@@ -93,7 +93,7 @@ impl<'a> Renderer<'a> {
             message: &diagnostic.message,
             place: place(&diagnostic.labels[0]),
             also: diagnostic.labels[1..].iter().map(place).collect(),
-            help: &diagnostic.help,
+            help: diagnostic.help.iter().map(|help| help.text.as_str()).collect(),
         };
         let mut out = serde_json::to_string(&object).expect("strings and numbers always serialize");
         out.push('\n');
@@ -110,7 +110,7 @@ impl<'a> Renderer<'a> {
             .id(diagnostic.code.id)
             .elements(self.snippets(&diagnostic.labels));
         for help in &diagnostic.help {
-            group = group.element(Level::HELP.message(help.as_str()));
+            group = group.element(Level::HELP.message(help.text.as_str()));
         }
         let annotator = if self.color { Annotator::styled() } else { Annotator::plain() };
         let annotator = annotator.decor_style(DecorStyle::Ascii);
@@ -184,7 +184,7 @@ struct JsonDiagnostic<'a> {
     #[serde(flatten)]
     place: JsonLabel<'a>,
     also: Vec<JsonLabel<'a>>,
-    help: &'a [String],
+    help: Vec<&'a str>,
 }
 
 #[derive(Serialize)]

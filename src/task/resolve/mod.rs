@@ -17,7 +17,7 @@ use super::{Amount, FunctionId, ObjectId, PredicateId, Task, TypeId};
 use crate::limits::{Limits, Stop, stack};
 use crate::pddl::ast::{Domain, Name, Problem};
 use crate::pddl::{Parsed, RequirementSet};
-use crate::source::{Code, Diagnostic, Severity, Span, codes, nearest};
+use crate::source::{Code, Diagnostic, Help, Severity, Span, codes, nearest};
 
 /// What resolution gave.
 #[derive(Debug)]
@@ -238,7 +238,7 @@ impl Resolver {
                 let none = near.is_none();
                 self.unknown(codes::E0201, "type", name, near);
                 if none && let Some(last) = self.diagnostics.last_mut() {
-                    last.help.push(format!("declare it: (:types {})", name.text));
+                    last.help.push(Help { text: format!("declare it: (:types {})", name.text), edits: Vec::new() });
                 }
             }
             None => {}
@@ -266,7 +266,7 @@ impl Resolver {
             let none = near.is_none();
             self.unknown(codes::E0205, "function", name, near);
             if none && let Some(last) = self.diagnostics.last_mut() {
-                last.help.push(format!("declare it: (:functions ({}))", name.text));
+                last.help.push(Help { text: format!("declare it: (:functions ({}))", name.text), edits: Vec::new() });
             }
         }
         found
