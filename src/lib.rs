@@ -139,6 +139,7 @@ pub mod game;
 pub mod ground;
 pub mod heuristics;
 pub mod improve;
+mod language;
 pub mod limits;
 pub mod pddl;
 pub mod plan;

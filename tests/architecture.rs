@@ -17,6 +17,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("search", &["limits"]),
     ("pddl", &["source", "limits"]),
     ("task", &["pddl", "source", "limits"]),
+    ("language", &["pddl", "task", "source"]),
     ("plan", &["task", "source", "limits"]),
     ("strips", &["task", "search", "limits"]),
     ("heuristics", &["strips", "search", "limits"]),

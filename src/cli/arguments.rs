@@ -11,6 +11,7 @@ use super::flags::{Color, Format};
 use super::fmt::Fmt;
 use super::game::Game;
 use super::ground::Ground;
+use super::lsp::Lsp;
 use super::plan::Plan;
 use super::shell::{Completions, Man};
 use super::sokoban::Sokoban;
@@ -69,6 +70,8 @@ pub(super) enum Command {
     Validate(Validate),
     /// Explain a diagnostic, with a wrong and a right example
     Explain(Explain),
+    /// Serve editors: diagnostics while you type, quick fixes, completion, renaming (Language Server Protocol)
+    Lsp(Lsp),
     /// Solve, play, make, draw and convert Sokoban levels, and write them as PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Sokoban(Sokoban),
@@ -94,7 +97,7 @@ impl Command {
             Self::Sokoban(command) => command.is_json(),
             Self::Compare(command) => command.json,
             Self::Game(command) => command.is_json(),
-            Self::Fmt(_) | Self::Explain(_) | Self::Completions(_) | Self::Man(_) => false,
+            Self::Fmt(_) | Self::Explain(_) | Self::Lsp(_) | Self::Completions(_) | Self::Man(_) => false,
         }
     }
 }

@@ -86,7 +86,7 @@ fn with_domain(
 }
 
 fn found(problem: &Path, wanted: &str, command: &str, output: &Output) -> Result<(PathBuf, PathBuf), Exit> {
-    match domain_of(problem, wanted) {
+    match domain_of(problem, wanted, &defined) {
         Ok(domain) => Ok((domain, problem.to_owned())),
         Err(why) => Err(why.say(problem, command, output)),
     }
@@ -125,7 +125,7 @@ pub(super) fn problem_alone(
         Some(Definition::Problem(None)) => parsed(path, limits, output)?,
         _ => return Ok(None),
     };
-    match domain_of(path, &wanted) {
+    match domain_of(path, &wanted, &defined) {
         Ok(domain) => Ok(Some((domain, path.to_owned()))),
         Err(why) => {
             // What is wrong with the problem itself is told, too.
@@ -144,7 +144,7 @@ fn parsed_faults(path: &Path, limits: &Limits, output: &Output) -> Result<Exit, 
 }
 
 /// Why there is no domain.
-struct NoDomain {
+pub(super) struct NoDomain {
     wanted: String,
     /// Files that define it, of which none is the first.
     both: Vec<String>,
@@ -174,8 +174,11 @@ impl NoDomain {
     }
 }
 
-/// The domain file of a problem that wants a domain of this name.
-fn domain_of(problem: &Path, wanted: &str) -> Result<PathBuf, NoDomain> {
+/// What a file defines, as somebody knows it.
+type Look<'a> = &'a dyn Fn(&Path) -> Option<Definition>;
+
+/// The domain file of a problem that wants a domain of this name. `look` says what a file defines.
+pub(super) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<PathBuf, NoDomain> {
     let folder = problem.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let stem = problem.file_stem().unwrap_or_default().to_string_lossy();
     let mut places: Vec<PathBuf> = vec![folder.join("domain.pddl")];
@@ -183,10 +186,10 @@ fn domain_of(problem: &Path, wanted: &str) -> Result<PathBuf, NoDomain> {
         places.push(folder.join(format!("{}.pddl", name.replace("{}", &stem))));
     }
     places.push(folder.join(format!("{wanted}.pddl")));
-    if let Some(place) = places.into_iter().find(|place| defines(place, wanted)) {
+    if let Some(place) = places.into_iter().find(|place| defines(place, wanted, look)) {
         return Ok(tidy(&place));
     }
-    let beside = domains_in(folder);
+    let beside = domains_in(folder, look);
     let (same, others): (Vec<_>, Vec<_>) =
         beside.into_iter().partition(|(_, name)| name.eq_ignore_ascii_case(wanted));
     let file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -196,19 +199,19 @@ fn domain_of(problem: &Path, wanted: &str) -> Result<PathBuf, NoDomain> {
         others: others.iter().map(|(path, name)| (file(path), name.clone())).collect(),
     };
     match &same[..] {
-        [] => above(folder, wanted).map(|place| tidy(&place)).ok_or_else(|| why(&[])),
+        [] => above(folder, wanted, look).map(|place| tidy(&place)).ok_or_else(|| why(&[])),
         [(place, _)] => Ok(tidy(place)),
         both => Err(why(both)),
     }
 }
 
 /// The domains that files of a folder define, by the names of the files.
-fn domains_in(folder: &Path) -> Vec<(PathBuf, String)> {
+fn domains_in(folder: &Path, look: Look<'_>) -> Vec<(PathBuf, String)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl")));
     paths.sort();
-    let found = paths.into_iter().filter_map(|path| match defined(&path)? {
+    let found = paths.into_iter().filter_map(|path| match look(&path)? {
         Definition::Domain(name) => Some((path, name)),
         Definition::Problem(_) => None,
     });
@@ -216,7 +219,7 @@ fn domains_in(folder: &Path) -> Vec<(PathBuf, String)> {
 }
 
 /// The domain in a folder above, or in `domains/`.
-fn above(folder: &Path, wanted: &str) -> Option<PathBuf> {
+fn above(folder: &Path, wanted: &str, look: Look<'_>) -> Option<PathBuf> {
     let name = folder.file_name();
     let mut above = folder.to_path_buf();
     let mut places = Vec::new();
@@ -229,7 +232,7 @@ fn above(folder: &Path, wanted: &str) -> Option<PathBuf> {
         }
         above = above.join("..");
     }
-    places.into_iter().find(|place| defines(place, wanted))
+    places.into_iter().find(|place| defines(place, wanted, look))
 }
 
 /// A path without the folders that it leaves again, as people write it. Where a folder is a link, leaving it leads
@@ -253,7 +256,7 @@ fn tidy(path: &Path) -> PathBuf {
 
 /// What the beginning of a file defines.
 #[derive(PartialEq, Eq, Debug)]
-enum Definition {
+pub(super) enum Definition {
     /// A domain of this name.
     Domain(String),
     /// A problem, and the domain that it names. `None` where that is not within the beginning.
@@ -261,7 +264,7 @@ enum Definition {
 }
 
 /// What a file defines. A folder of large problems is looked through soon, because no more than the beginning is read.
-fn defined(path: &Path) -> Option<Definition> {
+pub(super) fn defined(path: &Path) -> Option<Definition> {
     const BEGINNING: u64 = 1 << 16;
     if !path.is_file() {
         return None;
@@ -299,8 +302,8 @@ fn is(word: &str, keyword: &str) -> bool {
     word.eq_ignore_ascii_case(keyword)
 }
 
-fn defines(path: &Path, wanted: &str) -> bool {
-    matches!(defined(path), Some(Definition::Domain(name)) if is(&name, wanted))
+fn defines(path: &Path, wanted: &str, look: Look<'_>) -> bool {
+    matches!(look(path), Some(Definition::Domain(name)) if is(&name, wanted))
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ mod input;
 mod levels;
 mod limit;
 mod load;
+mod lsp;
 mod names;
 mod number;
 mod os_error;
@@ -71,6 +72,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Command::Ground(command) => ground::run(command, &output),
         Command::Validate(command) => validate::run(command, &output),
         Command::Explain(command) => explain::run(command, &output),
+        Command::Lsp(command) => lsp::run(command, &output),
         Command::Sokoban(command) => sokoban::run(command, &output),
         Command::Compare(command) => compare::run(command, &output),
         Command::Game(command) => game::run(command, &output),

@@ -91,6 +91,12 @@ pub(super) const PAGES: &[Page] = &[
         exits: &[Done, Usage],
     },
     Page {
+        command: "lsp",
+        notes: "An editor starts it and speaks the Language Server Protocol with it; docs/editors.md has settings for several.",
+        examples: &[("Serve an editor", "lsp")],
+        exits: &[Done, No, Usage, Input],
+    },
+    Page {
         command: "sokoban check",
         notes: "",
         examples: &[("Report the errors of level files", "sokoban check levels.xsb more.sok")],

@@ -3,6 +3,7 @@
 //! In: the pieces of a text, in order, from `scan`; pest parses them by the grammar in `grammar/pddl.pest`. Out:
 //! [`Forms`].
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use pest::{Parser, Token};
@@ -17,7 +18,7 @@ struct Grammar;
 
 /// What one node of the tree is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// `( ... )`
     Form,
     /// `?x`
@@ -39,11 +40,11 @@ const KINDS: [Kind; 7] =
 
 /// The place of a node in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node(u32);
+pub(crate) struct Node(u32);
 
 impl Node {
     /// The definition itself.
-    pub(super) const ROOT: Self = Self(0);
+    pub(crate) const ROOT: Self = Self(0);
 }
 
 /// The bits of a kind in [`Entry::extent`].
@@ -52,7 +53,7 @@ const KIND_BITS: u32 = 3;
 /// A word: where it starts, its length and kind. A form takes two entries: the first has the number of entries that it
 /// takes in place of the length, and the second starts where the form ends.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+pub(crate) struct Entry {
     start: u32,
     extent: u32,
 }
@@ -76,40 +77,63 @@ impl Entry {
 }
 
 /// All nodes of one definition, in the order of the text; a form's children follow it.
-#[derive(Debug)]
-pub(super) struct Forms<'s> {
+#[derive(Clone, Debug)]
+pub(crate) struct Forms<'s> {
     text: &'s str,
-    entries: Vec<Entry>,
+    entries: Cow<'s, [Entry]>,
 }
 
 impl<'s> Forms<'s> {
     /// No forms yet, and room for as many entries as the text can have.
-    pub(super) fn new(text: &'s str, limits: &Limits) -> Result<Self, Stop> {
+    pub(crate) fn new(text: &'s str, limits: &Limits) -> Result<Self, Stop> {
         let count = entries_at_most(text, limits)?;
         limits.check_allocation(count * size_of::<Entry>())?;
-        Ok(Self { text, entries: Vec::with_capacity(count) })
+        Ok(Self { text, entries: Cow::Owned(Vec::with_capacity(count)) })
+    }
+
+    /// Forms of a text that were read before.
+    pub(super) fn over(text: &'s str, entries: impl Into<Cow<'s, [Entry]>>) -> Self {
+        Self { text, entries: entries.into() }
+    }
+
+    /// The forms without their text.
+    pub(super) fn into_entries(self) -> Vec<Entry> {
+        self.entries.into_owned()
+    }
+
+    /// How many entries there are.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Adds the entries of items that have moved by `shift` bytes since they were read.
+    pub(super) fn copy(&mut self, entries: &[Entry], shift: u32) {
+        let moved = entries.iter().map(|entry| Entry { start: entry.start.wrapping_add(shift), ..*entry });
+        self.entries.to_mut().extend(moved);
     }
 
     /// Opens a form; what is pushed until it is closed lies inside it.
-    pub(super) fn open(&mut self, at: usize) -> Result<Node, Stop> {
+    pub(crate) fn open(&mut self, at: usize) -> Result<Node, Stop> {
         let node = Node(u32::try_from(self.entries.len()).map_err(|_| Stop::Memory)?);
-        self.entries.push(Entry::new(Kind::Form, at, 0)?);
-        self.entries.push(Entry::new(Kind::Form, at, 0)?);
+        self.entries.to_mut().push(Entry::new(Kind::Form, at, 0)?);
+        self.entries.to_mut().push(Entry::new(Kind::Form, at, 0)?);
         Ok(node)
     }
 
     /// Closes a form behind its last byte.
-    pub(super) fn close(&mut self, node: Node, end: usize) -> Result<(), Stop> {
+    pub(crate) fn close(&mut self, node: Node, end: usize) -> Result<(), Stop> {
         let index = node.0 as usize;
         let start = self.entries[index].start as usize;
-        self.entries[index] = Entry::new(Kind::Form, start, self.entries.len() - index)?;
-        self.entries[index + 1].start = place(end);
+        let count = self.entries.len() - index;
+        let entries = self.entries.to_mut();
+        entries[index] = Entry::new(Kind::Form, start, count)?;
+        entries[index + 1].start = place(end);
         Ok(())
     }
 
     /// Reads a piece: whole items, with nothing in them that the scan reports. The grammar's rules recurse as deep as
     /// the forms in it are nested.
-    pub(super) fn read(&mut self, piece: Range<usize>) -> Result<(), Stop> {
+    pub(crate) fn read(&mut self, piece: Range<usize>) -> Result<(), Stop> {
         let parsed = Grammar::parse(Rule::items, &self.text[piece.clone()]);
         let mut open = Vec::new();
         let mut start = 0;
@@ -125,7 +149,7 @@ impl<'s> Forms<'s> {
                 Token::Start { pos, .. } => start = pos.pos(),
                 Token::End { rule, pos } => {
                     if let Some(kind) = word(rule) {
-                        self.entries.push(Entry::new(kind, piece.start + start, pos.pos() - start)?);
+                        self.entries.to_mut().push(Entry::new(kind, piece.start + start, pos.pos() - start)?);
                     }
                 }
             }
@@ -134,12 +158,12 @@ impl<'s> Forms<'s> {
     }
 
     /// What the node is.
-    pub(super) fn kind(&self, node: Node) -> Kind {
+    pub(crate) fn kind(&self, node: Node) -> Kind {
         self.entry(node).kind()
     }
 
     /// Where the node stands.
-    pub(super) fn span(&self, node: Node) -> Span {
+    pub(crate) fn span(&self, node: Node) -> Span {
         let entry = self.entry(node);
         let end = match entry.kind() {
             Kind::Form => self.entries[node.0 as usize + 1].start,
@@ -149,24 +173,24 @@ impl<'s> Forms<'s> {
     }
 
     /// The node as it is written.
-    pub(super) fn text(&self, node: Node) -> &'s str {
+    pub(crate) fn text(&self, node: Node) -> &'s str {
         &self.text[self.span(node).range()]
     }
 
     /// A form's items, in order; nothing for a word.
-    pub(super) fn items(&self, node: Node) -> Items<'_> {
+    pub(crate) fn items(&self, node: Node) -> Items<'_> {
         let entry = self.entry(node);
         let end = if entry.kind() == Kind::Form { node.0 + entry.extent() } else { 0 };
         Items { entries: &self.entries, next: node.0 + 2, end }
     }
 
     /// The first item of a form.
-    pub(super) fn head(&self, node: Node) -> Option<Node> {
+    pub(crate) fn head(&self, node: Node) -> Option<Node> {
         self.items(node).next()
     }
 
     /// The first item's text in lower case, when it is a word; else the empty string.
-    pub(super) fn head_word(&self, node: Node) -> String {
+    pub(crate) fn head_word(&self, node: Node) -> String {
         match self.head(node) {
             Some(head) if self.kind(head) != Kind::Form => self.text(head).to_ascii_lowercase(),
             _ => String::new(),
@@ -180,7 +204,7 @@ impl<'s> Forms<'s> {
 
 /// The items of one form.
 #[derive(Clone, Debug)]
-pub(super) struct Items<'a> {
+pub(crate) struct Items<'a> {
     entries: &'a [Entry],
     next: u32,
     end: u32,
@@ -213,7 +237,7 @@ const fn word(rule: Rule) -> Option<Kind> {
 }
 
 /// Where the word that starts at a byte ends. What starts it is no blank, parenthesis or comment.
-pub(super) fn word_end(text: &[u8], at: usize) -> usize {
+pub(crate) fn word_end(text: &[u8], at: usize) -> usize {
     let rest = &text[at + 1..];
     at + 1 + rest.iter().position(|byte| !is_word(*byte)).unwrap_or(rest.len())
 }

@@ -8,7 +8,10 @@
 //! definition that is short and not deeply nested is one piece. Forms that do not fit into a piece are opened and
 //! closed here. Everything in this file is a loop: a million open parentheses cost a million steps and no stack.
 
+use std::ops::Range;
+
 use super::form::{Forms, Node, word_end};
+use super::reading::{Piece, Pieces};
 use super::scan_faults as faults;
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, place};
@@ -66,65 +69,86 @@ pub(super) fn scan_in_pieces<'s>(
     piece_bytes: usize,
     piece_nesting: usize,
 ) -> Result<Scan<'s>, Stop> {
-    let text = source.text();
-    let mut scanner = Scanner {
-        text,
-        limits,
-        piece_bytes,
-        piece_nesting,
-        piece: None,
-        forms: Forms::new(text, limits)?,
-        keep: comments,
-        comments: Vec::new(),
-        has_comments: false,
-        foreign_comment: false,
-        nesting: 0,
-        diagnostics: Vec::new(),
-        open: Vec::new(),
-        suspect: None,
-        section: None,
-        stray: None,
-    };
+    let forms = Forms::new(source.text(), limits)?;
+    let mut scanner = Scanner { piece_bytes, piece_nesting, ..Scanner::new(source.text(), limits, forms) };
+    scanner.keep = comments;
     scanner.run()?;
     let Scanner { forms, comments, nesting, diagnostics, .. } = scanner;
     let forms = diagnostics.is_empty().then_some(forms);
     Ok(Scan { forms, comments, nesting, diagnostics })
 }
 
-struct Scanner<'s, 'l> {
-    text: &'s str,
+/// One pass. The fields that are shared belong to `reading`, too, which reads texts that change.
+pub(super) struct Scanner<'s, 'l> {
+    pub(super) text: &'s str,
     limits: &'l Limits,
     piece_bytes: usize,
     piece_nesting: usize,
     /// Where the piece begins that is not read yet.
     piece: Option<usize>,
-    forms: Forms<'s>,
+    pub(super) forms: Forms<'s>,
+    /// What was read before, and which pieces are to be kept for the next time.
+    pub(super) known: Option<&'l Pieces>,
+    pub(super) kept: Vec<Piece>,
+    /// Where the last thing ends that is not a closing parenthesis, if faults are mended: then every text has forms.
+    pub(super) mends_until: Option<usize>,
     keep: Comments,
     comments: Vec<Span>,
     has_comments: bool,
     /// Whether a comment of another language was reported: once a text.
     foreign_comment: bool,
-    nesting: usize,
-    diagnostics: Vec<Diagnostic>,
+    pub(super) nesting: usize,
+    pub(super) diagnostics: Vec<Diagnostic>,
     /// The open forms, outermost first.
-    open: Vec<Opened>,
-    /// A form that was open when a section began inside it, and that section.
-    suspect: Option<(u32, u32)>,
+    pub(super) open: Vec<Opened>,
+    suspect: Option<Suspect>,
     /// The last section that was closed: its two parentheses.
     section: Option<(u32, u32)>,
     /// A section, and what stands behind it where only sections may: a parenthesis too many may have closed it.
     stray: Option<((u32, u32), u32)>,
 }
 
+/// A form that was open when a section began inside it, that section, and how many forms were open.
 #[derive(Clone, Copy)]
-struct Opened {
-    at: u32,
-    /// Its node once a cut lies inside it; a form that lies in one piece has none here.
-    node: Option<Node>,
+pub(super) struct Suspect {
+    pub(super) form: u32,
+    pub(super) section: u32,
+    pub(super) open: usize,
 }
 
-impl Scanner<'_, '_> {
-    fn run(&mut self) -> Result<(), Stop> {
+#[derive(Clone, Copy)]
+pub(super) struct Opened {
+    pub(super) at: u32,
+    /// Its node once a cut lies inside it; a form that lies in one piece has none here.
+    pub(super) node: Option<Node>,
+}
+
+impl<'s, 'l> Scanner<'s, 'l> {
+    pub(super) fn new(text: &'s str, limits: &'l Limits, forms: Forms<'s>) -> Self {
+        Self {
+            text,
+            limits,
+            piece_bytes: PIECE_BYTES,
+            piece_nesting: PIECE_NESTING,
+            piece: None,
+            forms,
+            known: None,
+            kept: Vec::new(),
+            mends_until: None,
+            keep: Comments::Drop,
+            comments: Vec::new(),
+            has_comments: false,
+            foreign_comment: false,
+            nesting: 0,
+            diagnostics: Vec::new(),
+            open: Vec::new(),
+            suspect: None,
+            section: None,
+            stray: None,
+        }
+    }
+
+    pub(super) fn run(&mut self) -> Result<(), Stop> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
         let mut closed = None;
@@ -144,7 +168,9 @@ impl Scanner<'_, '_> {
                 continue;
             }
             if bytes[at..].starts_with(b"//") {
-                if !std::mem::replace(&mut self.foreign_comment, true) {
+                if self.mends_until.is_some() {
+                    self.read(at)?;
+                } else if !std::mem::replace(&mut self.foreign_comment, true) {
                     self.diagnostics.push(faults::foreign_comment(at));
                 }
                 at += bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at);
@@ -154,9 +180,20 @@ impl Scanner<'_, '_> {
                 self.after_the_end(at, end);
                 return Ok(());
             }
+            if self.mends_until.is_some()
+                && let Some(next) = self.mend(at)?
+            {
+                at = next;
+                continue;
+            }
             if self.open.is_empty() && byte != b'(' {
-                self.not_a_form(at);
+                self.diagnostics.push(faults::not_a_form(self.text, at));
                 return Ok(());
+            }
+            let known = self.known.filter(|_| self.open.len() >= 2).and_then(|known| known.at(at));
+            if let Some(piece) = known.filter(|piece| self.open.len() + piece.nesting <= MAX_NESTING) {
+                at = self.reuse(piece)?;
+                continue;
             }
             match byte {
                 b'(' => {
@@ -174,7 +211,15 @@ impl Scanner<'_, '_> {
                     self.begin(at)?;
                     let end = word_end(bytes, at);
                     while at < end {
-                        at = self.character(at);
+                        let next = self.character(at);
+                        if self.mends_until.is_some() && !self.diagnostics.is_empty() {
+                            self.diagnostics.clear();
+                            self.read(at)?;
+                            if next < end {
+                                self.begin(next)?;
+                            }
+                        }
+                        at = next;
                     }
                 }
             }
@@ -198,19 +243,32 @@ impl Scanner<'_, '_> {
 
     /// Reads the piece that ends here, if there is one: first the forms that are still open, each behind what stands
     /// before it.
-    fn read(&mut self, end: usize) -> Result<(), Stop> {
+    pub(super) fn read(&mut self, end: usize) -> Result<(), Stop> {
         let Some(mut start) = self.piece.take() else { return Ok(()) };
         // Nobody asks for the forms of a text with faults, and it may not be in the grammar.
         if !self.diagnostics.is_empty() {
             return Ok(());
         }
-        for form in self.open.iter_mut().skip_while(|form| form.node.is_some()) {
-            let at = form.at as usize;
-            self.forms.read(start..at)?;
-            form.node = Some(self.forms.open(at)?);
+        for index in 0..self.open.len() {
+            if self.open[index].node.is_some() {
+                continue;
+            }
+            let at = self.open[index].at as usize;
+            self.read_at(index, start..at)?;
+            self.open[index].node = Some(self.forms.open(at)?);
             start = at + 1;
         }
-        self.forms.read(start..end)
+        self.read_at(self.open.len(), start..end)
+    }
+
+    /// Reads a piece so many forms deep.
+    fn read_at(&mut self, depth: usize, piece: Range<usize>) -> Result<(), Stop> {
+        let first = self.forms.len();
+        self.forms.read(piece.clone())?;
+        if depth >= 2 && self.suspect.is_none() {
+            self.keep_piece(depth, piece, first);
+        }
+        Ok(())
     }
 
     /// Passes a comment; gives the place after it.
@@ -231,10 +289,13 @@ impl Scanner<'_, '_> {
     fn open_form(&mut self, at: usize) -> Result<bool, Stop> {
         if self.open.len() >= MAX_NESTING {
             self.diagnostics.push(faults::too_deep(at, self.open[0].at, MAX_NESTING));
+            if self.mends_until.is_some() {
+                self.close_down_to(0, at)?;
+            }
             return Ok(false);
         }
         if self.open.len() >= 2 && self.suspect.is_none() && begins_section(&self.text[at..]) {
-            self.suspect = Some((self.open[1].at, place(at)));
+            self.suspect = Some(Suspect { form: self.open[1].at, section: place(at), open: self.open.len() });
         }
         if self.open.len() == 1 && !starts_with_keyword(&self.text[at..]) {
             self.note_stray(at);
@@ -286,10 +347,6 @@ impl Scanner<'_, '_> {
         end
     }
 
-    fn not_a_form(&mut self, at: usize) {
-        self.diagnostics.push(faults::not_a_form(self.text, at));
-    }
-
     fn after_the_end(&mut self, at: usize, end: u32) {
         self.diagnostics.push(match self.stray {
             Some((section, stray)) => faults::closed_too_early(self.text, section, stray, end),
@@ -304,8 +361,8 @@ impl Scanner<'_, '_> {
         };
         let inner = self.open.last().unwrap_or(&outer).at;
         self.diagnostics.push(match self.suspect {
-            Some((form, section)) => faults::unclosed_before(form, section),
-            None => faults::unclosed(inner, self.open.len(), place(self.text.len())),
+            Some(suspect) => faults::unclosed_before(self.text, suspect),
+            None => faults::unclosed(inner, self.open.len(), self.text),
         });
     }
 }
@@ -316,7 +373,7 @@ fn starts_with_keyword(text: &str) -> bool {
 }
 
 /// Whether a text begins with the opening of a section that can stand only directly in a definition.
-fn begins_section(text: &str) -> bool {
+pub(super) fn begins_section(text: &str) -> bool {
     let Some(rest) = text[1..].trim_start().strip_prefix(':') else { return false };
     let word: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '-').collect();
     let word = word.to_ascii_lowercase();

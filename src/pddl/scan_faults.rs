@@ -2,30 +2,37 @@
 //!
 //! In: a text, and places in it. Out: what is wrong there.
 
+use super::scan::Suspect;
 use crate::source::{Diagnostic, Span, codes, place};
 
 /// A character that PDDL does not have.
 pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
-    let help = match character {
-        '[' | '{' => "PDDL has round parentheses only: (",
-        ']' | '}' => "PDDL has round parentheses only: )",
-        ',' => "arguments are separated by blanks",
-        '"' | '\'' | '`' => "names are written without quotation marks",
-        '\u{2010}'..='\u{2015}' | '\u{2212}' => "this is a dash of typography: write a plain hyphen -",
-        _ if character.is_whitespace() => "this is a blank of typography: write a plain one",
-        _ if character.is_ascii() => "names are made of letters, digits, - and _",
-        _ => "names are made of ASCII letters, digits, - and _; other characters may stand in comments",
+    let (help, instead) = match character {
+        '[' | '{' => ("PDDL has round parentheses only: (", Some("(")),
+        ']' | '}' => ("PDDL has round parentheses only: )", Some(")")),
+        ',' => ("arguments are separated by blanks", Some(" ")),
+        '"' | '\'' | '`' => ("names are written without quotation marks", Some("")),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => ("this is a dash of typography: write a plain hyphen -", Some("-")),
+        _ if character.is_whitespace() => ("this is a blank of typography: write a plain one", Some(" ")),
+        _ if character.is_ascii() => ("names are made of letters, digits, - and _", None),
+        _ => {
+            ("names are made of ASCII letters, digits, - and _; other characters may stand in comments", None)
+        }
     };
-    Diagnostic::new(codes::E0002, format!("unexpected character {}", shown(character)), span)
+    let fault = Diagnostic::new(codes::E0002, format!("unexpected character {}", shown(character)), span)
         .label("not part of PDDL")
-        .help(help)
+        .help(help);
+    match instead {
+        Some(instead) => fault.edit(span, instead),
+        None => fault,
+    }
 }
 
 /// A comment as other languages write it.
 pub(super) fn foreign_comment(at: usize) -> Diagnostic {
     Diagnostic::new(codes::E0002, "unexpected //: this is not how comments begin", Span::from(at..at + 2))
         .label("not a comment in PDDL")
-        .help("write ; in place of //")
+        .fix("write ; in place of //", Span::from(at..at + 2), ";")
 }
 
 /// Forms are nested deeper than the limit.
@@ -60,27 +67,24 @@ pub(super) fn closed_too_early(text: &str, (open, close): (u32, u32), stray: u32
     .label("one ) too many, here or before")
     .second(Span::at(stray), format!("this is outside of {section}"))
     .second(parenthesis(end), "so the definition is closed here, before the end of the file")
-    .help("delete the ), or write the ( that is missing before it")
+    .fix("delete the ), or write the ( that is missing before it", parenthesis(close), "")
 }
 
 /// Something follows the definition.
 pub(super) fn behind_the_end(text: &str, at: usize, end: u32) -> Diagnostic {
     let word = word_at(text, at);
-    let (message, help) = if word == ")" {
-        (
-            "unmatched ) after the end of the definition".to_owned(),
-            "delete it, or look for a ( that is missing before",
-        )
-    } else {
-        (
-            format!("unexpected {word} after the end of the definition"),
-            "is there a ) too many before? The definition must hold everything, one definition a file",
-        )
+    let span = Span::from(at..at + word.len());
+    let fault = |message: String| {
+        Diagnostic::new(codes::E0006, message, span)
+            .label("nothing is expected here")
+            .second(parenthesis(end), "the definition is closed here")
     };
-    Diagnostic::new(codes::E0006, message, Span::from(at..at + word.len()))
-        .label("nothing is expected here")
-        .second(parenthesis(end), "the definition is closed here")
-        .help(help)
+    if word == ")" {
+        let fault = fault("unmatched ) after the end of the definition".to_owned());
+        return fault.fix("delete it, or look for a ( that is missing before", span, "");
+    }
+    fault(format!("unexpected {word} after the end of the definition"))
+        .help("is there a ) too many before? The definition must hold everything, one definition a file")
 }
 
 /// Nothing but blanks and comments.
@@ -98,21 +102,36 @@ pub(super) fn no_definition(text: &str, has_comments: bool) -> Diagnostic {
 }
 
 /// A section begins inside a form that is never closed.
-pub(super) fn unclosed_before(form: u32, section: u32) -> Diagnostic {
+pub(super) fn unclosed_before(text: &str, Suspect { form, section, open }: Suspect) -> Diagnostic {
     let message = "unclosed form: expected ) before the next section";
+    let end = end_of(&text[..section as usize], char::is_whitespace);
     Diagnostic::new(codes::E0005, message, parenthesis(form))
         .label("opened here, and never closed")
         .second(parenthesis(section), "this section begins inside it")
-        .help("add the missing )")
+        .fix("add the missing )", Span::at(place(end)), ")".repeat(open - 1))
 }
 
 /// Forms are open at the end.
-pub(super) fn unclosed(innermost: u32, count: usize, end: u32) -> Diagnostic {
+pub(super) fn unclosed(innermost: u32, count: usize, text: &str) -> Diagnostic {
     let message = format!("unclosed form: expected {count} more ) before the end of the file");
     Diagnostic::new(codes::E0005, message, parenthesis(innermost))
         .label("opened here, and never closed")
-        .second(Span::at(end), "the file ends here")
-        .help("add the missing )")
+        .second(Span::at(place(text.len())), "the file ends here")
+        .fix("add the missing )", Span::at(place(end_of(text, char::is_whitespace))), ")".repeat(count))
+}
+
+/// Where the last thing ends that is neither a comment nor made of such characters.
+pub(super) fn end_of(text: &str, is_passed: impl Fn(char) -> bool) -> usize {
+    let mut end = text.len();
+    for line in text.split_inclusive('\n').rev() {
+        let start = end - line.len();
+        let said = line.split(';').next().unwrap_or("").trim_end_matches(&is_passed);
+        if !said.is_empty() {
+            return start + said.len();
+        }
+        end = start;
+    }
+    0
 }
 
 /// The span of the parenthesis at a place.

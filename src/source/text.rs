@@ -102,6 +102,12 @@ impl SourceText {
         &self.text
     }
 
+    /// Replaces what stands at a span.
+    pub(crate) fn replace(&mut self, span: Span, text: &str) {
+        self.text.replace_range(span.range(), text);
+        self.line_starts.take();
+    }
+
     /// The text of a span.
     ///
     /// ```

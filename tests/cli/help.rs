@@ -14,6 +14,7 @@ const COMMANDS: &[&str] = &[
     "check",
     "fmt",
     "explain",
+    "lsp",
     "compare",
     "completions",
     "man",

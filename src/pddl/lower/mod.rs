@@ -15,6 +15,7 @@ mod typed;
 use super::allow::{Allowed, allowed};
 use super::ast::Name;
 use super::form::{Forms, Kind, Node};
+use super::reading::Reading;
 use super::scan::{Comments, Scan, scan};
 use super::{Domain, Problem};
 use crate::limits::{Limits, Stop, stack};
@@ -92,13 +93,41 @@ pub fn parse_problem_within<'s>(
     parse(source, "problem", limits, problem::lower)
 }
 
+/// The domain of a text that was read before.
+pub(crate) fn domain_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Domain<'s>> {
+    let parsed = parse_scan(source, of_reading(source, reading), "domain", &Limits::none(), domain::lower);
+    parsed.unwrap_or_else(|_| Parsed::too_large())
+}
+
+/// The problem of a text that was read before.
+pub(crate) fn problem_of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Parsed<Problem<'s>> {
+    let parsed = parse_scan(source, of_reading(source, reading), "problem", &Limits::none(), problem::lower);
+    parsed.unwrap_or_else(|_| Parsed::too_large())
+}
+
+/// A reading as a scan would give it.
+fn of_reading<'s>(source: &'s SourceText, reading: &'s Reading) -> Scan<'s> {
+    let forms = if reading.faults.is_empty() { reading.forms(source) } else { None };
+    Scan { forms, comments: Vec::new(), nesting: reading.nesting, diagnostics: reading.faults.clone() }
+}
+
 fn parse<'s, T: Send>(
     source: &'s SourceText,
     what: &'static str,
     limits: &Limits,
     lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
 ) -> Result<Parsed<T>, Stop> {
-    let Scan { forms, nesting, diagnostics, .. } = scan(source, Comments::Drop, limits)?;
+    parse_scan(source, scan(source, Comments::Drop, limits)?, what, limits, lower)
+}
+
+fn parse_scan<'s, T: Send>(
+    source: &'s SourceText,
+    scan: Scan<'s>,
+    what: &'static str,
+    limits: &Limits,
+    lower: impl FnOnce(&mut Lower<'s>, Name<'s>, &[Node]) -> T + Send,
+) -> Result<Parsed<T>, Stop> {
+    let Scan { forms, nesting, diagnostics, .. } = scan;
     let is_definition = |forms: &Forms<'_>| forms.head_word(Node::ROOT) == "define";
     if !forms.as_ref().is_some_and(is_definition)
         && let Some(fault) = mistaken::plan(source, what)

@@ -238,7 +238,10 @@ impl Resolver {
                 let none = near.is_none();
                 self.unknown(codes::E0201, "type", name, near);
                 if none && let Some(last) = self.diagnostics.last_mut() {
-                    last.help.push(Help { text: format!("declare it: (:types {})", name.text), edits: Vec::new() });
+                    last.help.push(Help {
+                        text: format!("declare it: (:types {})", name.text),
+                        edits: Vec::new(),
+                    });
                 }
             }
             None => {}
@@ -266,7 +269,10 @@ impl Resolver {
             let none = near.is_none();
             self.unknown(codes::E0205, "function", name, near);
             if none && let Some(last) = self.diagnostics.last_mut() {
-                last.help.push(Help { text: format!("declare it: (:functions ({}))", name.text), edits: Vec::new() });
+                last.help.push(Help {
+                    text: format!("declare it: (:functions ({}))", name.text),
+                    edits: Vec::new(),
+                });
             }
         }
         found

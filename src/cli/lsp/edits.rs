@@ -1,0 +1,163 @@
+//! Requests that change texts: renaming, layout, quick fixes.
+//!
+//! In: the parameters of a request. Out: edits.
+
+use lsp_types as lsp;
+use lsp_types::{CodeActionKind, CodeActionOrCommand, TextEdit};
+use serde_json::{Value, json};
+
+use super::check;
+use super::server::{Answer, Server};
+use super::store::{Entry, View};
+use crate::language::{self, Place};
+use crate::source::{Diagnostic, Edit, Span};
+
+impl Server<'_> {
+    pub(super) fn prepare_rename(&mut self, params: lsp::TextDocumentPositionParams) -> Answer<lsp::Range> {
+        let view = self.view(&params.text_document.uri)?;
+        let at = view.here().at(params.position);
+        let span = language::prepare_rename(&view.texts(), view.file, at)?;
+        Ok(view.here().range(span))
+    }
+
+    pub(super) fn rename(&mut self, params: lsp::RenameParams) -> Answer<Value> {
+        let place = params.text_document_position;
+        let view = self.wide_view(&place.text_document.uri)?;
+        let at = view.here().at(place.position);
+        let (places, name) = language::rename(&view.texts(), view.file, at, &params.new_name)?;
+        Ok(workspace_edit(&view, places.into_iter().map(|place| (place, name.clone()))))
+    }
+
+    // --- layout ---
+
+    pub(super) fn format(&mut self, params: lsp::DocumentFormattingParams) -> Answer<Vec<TextEdit>> {
+        let view = self.view(&params.text_document.uri)?;
+        Ok(text_edits(view.here(), language::range(&view.here().document, None)))
+    }
+
+    pub(super) fn format_range(
+        &mut self,
+        params: lsp::DocumentRangeFormattingParams,
+    ) -> Answer<Vec<TextEdit>> {
+        let view = self.view(&params.text_document.uri)?;
+        let within = view.here().span(params.range);
+        Ok(text_edits(view.here(), language::range(&view.here().document, Some(within))))
+    }
+
+    pub(super) fn format_on_type(
+        &mut self,
+        params: lsp::DocumentOnTypeFormattingParams,
+    ) -> Answer<Vec<TextEdit>> {
+        let place = params.text_document_position;
+        let view = self.view(&place.text_document.uri)?;
+        let entry = view.here();
+        let text = entry.document.text();
+        let line = entry.lines.span(text, place.position.line as usize);
+        let at = entry.at(place.position);
+        // A parenthesis moves its line only where it stands first.
+        if params.ch == ")" && !text[line.range()].trim_start().starts_with(')') {
+            return Ok(Vec::new());
+        }
+        let edit = language::indentation(&entry.document, line, at);
+        Ok(text_edits(entry, edit.into_iter().collect()))
+    }
+
+    // --- quick fixes ---
+
+    pub(super) fn actions(&mut self, params: lsp::CodeActionParams) -> Answer<Vec<CodeActionOrCommand>> {
+        let uri = params.text_document.uri;
+        let Some(path) = self.open_path(&uri) else { return Ok(Vec::new()) };
+        let Some(view) = self.store.view(&path, false) else { return Ok(Vec::new()) };
+        let within = view.here().span(params.range);
+        let is_wanted = |kind: &CodeActionKind| {
+            let parent = |one: &CodeActionKind| {
+                let rest = kind.as_str().strip_prefix(one.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            };
+            params.context.only.as_ref().is_none_or(|only| only.iter().any(parent))
+        };
+        let faults: Vec<&Diagnostic> = self.checks.of(&path, view.file).collect();
+        let mut actions = Vec::new();
+        if is_wanted(&CodeActionKind::QUICKFIX) {
+            let near =
+                |fault: &&&Diagnostic| fault.span().start <= within.end && within.start <= fault.span().end;
+            for fault in faults.iter().filter(near) {
+                actions.extend(quick_fixes(fault, &view));
+            }
+        }
+        if is_wanted(&CodeActionKind::SOURCE_FIX_ALL) {
+            let edits = first_fixes(&faults, view.file);
+            if !edits.is_empty() {
+                let here = edits.into_iter().map(|edit| (place(edit, view.file), edit.text.clone()));
+                actions.push(action(
+                    "fix everything that has a fix",
+                    CodeActionKind::SOURCE_FIX_ALL,
+                    &view,
+                    here,
+                ));
+            }
+        }
+        Ok(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect())
+    }
+}
+
+/// The fixes of a diagnostic: one for each help that carries edits.
+fn quick_fixes<'a>(fault: &'a Diagnostic, view: &'a View<'_>) -> impl Iterator<Item = lsp::CodeAction> + 'a {
+    let helps = fault.help.iter().filter(|help| !help.edits.is_empty());
+    // The texts of the domain and of this problem are 0 and 1 to the diagnostic.
+    let known =
+        helps.filter(|help| help.edits.iter().all(|edit| edit.file != Some(0) || view.domain.is_some()));
+    known.enumerate().map(|(index, help)| {
+        let edits = help.edits.iter().map(|edit| (place(edit, view.file), edit.text.clone()));
+        let mut found = action(&help.text, CodeActionKind::QUICKFIX, view, edits);
+        found.diagnostics = Some(vec![check::shown(fault, view)]);
+        found.is_preferred = Some(index == 0);
+        found
+    })
+}
+
+/// The first fix of each diagnostic that has one, those left out that touch another or another text.
+fn first_fixes<'a>(faults: &[&'a Diagnostic], file: usize) -> Vec<&'a Edit> {
+    let mut chosen: Vec<&Edit> = Vec::new();
+    for fault in faults {
+        let Some(help) = fault.help.iter().find(|help| !help.edits.is_empty()) else { continue };
+        let is_here = |edit: &Edit| edit.file.is_none_or(|other| other == file);
+        let touches = |edit: &Edit| {
+            chosen.iter().any(|other| edit.span.start <= other.span.end && other.span.start <= edit.span.end)
+        };
+        if help.edits.iter().all(|edit| is_here(edit) && !touches(edit)) {
+            chosen.extend(&help.edits);
+        }
+    }
+    chosen
+}
+
+fn place(edit: &Edit, file: usize) -> Place {
+    Place { file: edit.file.unwrap_or(file), span: edit.span }
+}
+
+fn action(
+    title: &str,
+    kind: CodeActionKind,
+    view: &View<'_>,
+    edits: impl Iterator<Item = (Place, String)>,
+) -> lsp::CodeAction {
+    let edit = serde_json::from_value(workspace_edit(view, edits)).ok();
+    lsp::CodeAction { title: title.to_owned(), kind: Some(kind), edit, ..lsp::CodeAction::default() }
+}
+
+/// Edits of several texts, each by its address.
+fn workspace_edit(view: &View<'_>, edits: impl Iterator<Item = (Place, String)>) -> Value {
+    let mut changes = serde_json::Map::new();
+    for (place, text) in edits {
+        let entry = view.entry(place.file);
+        let edit = json!({ "range": entry.range(place.span), "newText": text });
+        let list = changes.entry(entry.uri.as_str()).or_insert_with(|| json!([]));
+        list.as_array_mut().expect("made a line before").push(edit);
+    }
+    json!({ "changes": changes })
+}
+
+fn text_edits(entry: &Entry, edits: Vec<(Span, String)>) -> Vec<TextEdit> {
+    edits.into_iter().map(|(span, text)| TextEdit::new(entry.range(span), text)).collect()
+}

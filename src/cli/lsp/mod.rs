@@ -1,0 +1,49 @@
+//! `banto lsp`: the language server, over standard input and output.
+//!
+//! In: messages of the Language Server Protocol. Out: answers, diagnostics, progress. What a place means is answered by
+//! `language`; here are the protocol, files, and positions in lines and UTF-16 units.
+
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::unnecessary_wraps,
+    reason = "handlers have the shape of their table"
+)]
+
+mod check;
+mod convert;
+mod edits;
+mod explanations;
+mod lines;
+mod plan;
+mod queries;
+mod server;
+mod store;
+mod uri;
+
+use clap::Args;
+
+use super::exit::Exit;
+use super::output::Output;
+
+#[derive(Debug, Args)]
+pub(super) struct Lsp {
+    /// Use standard input and output; nothing else is possible, but many editors ask for it
+    #[arg(long)]
+    pub stdio: bool,
+}
+
+pub(super) fn run(_: &Lsp, output: &Output) -> Exit {
+    let (connection, threads) = lsp_server::Connection::stdio();
+    let ended = server::run(&connection);
+    // The threads end when nobody can send any more.
+    drop(connection);
+    let written = threads.join();
+    match ended {
+        Ok(true) if written.is_ok() => Exit::Done,
+        Ok(_) => Exit::No,
+        Err(error) => {
+            output.error(&format!("the editor does not speak the protocol: {error}"));
+            Exit::Input
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Plans in an editor: a lens on each problem, the search in a thread of its own, and the plan as a document.
+//!
+//! In: a problem that is open. Out: progress, a plan file that the editor is asked to show, and links from its steps to
+//! their schemas.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use lsp_server::{ErrorCode, Message, Notification, RequestId, Response};
+use lsp_types as lsp;
+use lsp_types::notification::{Notification as _, Progress as ProgressNote};
+use lsp_types::request::{ShowDocument, WorkDoneProgressCreate};
+use lsp_types::{Location, Uri};
+use serde_json::{Value, json};
+
+use super::explanations::cache;
+use super::server::{Answer, Refusal, Server, is_plan};
+use super::uri::{path_of, uri_of};
+use crate::language::{Definition, Kind};
+use crate::limits::{Limits, Stop};
+use crate::planner::{self, Request, Status};
+use crate::search::{Observer, Progress};
+use crate::task;
+
+/// The command of the lens.
+pub(super) const COMMAND: &str = "banto.plan";
+
+/// The name of a request's progress.
+pub(super) fn token(id: &RequestId) -> String {
+    format!("banto/{id}")
+}
+
+/// How a thread sends a message.
+type Sender = Box<dyn Fn(Message) + Send + Sync>;
+
+/// Reports stages and counts to the editor.
+struct Reporter {
+    send: Sender,
+    token: Option<String>,
+}
+
+impl Reporter {
+    fn say(&self, value: Value) {
+        if let Some(token) = &self.token {
+            let params = json!({ "token": token, "value": value });
+            (self.send)(Message::Notification(Notification::new(ProgressNote::METHOD.to_owned(), params)));
+        }
+    }
+}
+
+impl Observer for Reporter {
+    fn stage(&self, name: &'static str) {
+        self.say(json!({ "kind": "report", "message": name }));
+    }
+
+    fn progress(&self, progress: &Progress) {
+        let said = format!("{} states expanded", progress.work.counts.expanded);
+        self.say(json!({ "kind": "report", "message": said }));
+    }
+}
+
+impl Server<'_> {
+    pub(super) fn lenses(&mut self, params: lsp::CodeLensParams) -> Answer<Vec<lsp::CodeLens>> {
+        let uri = params.text_document.uri;
+        let view = self.view(&uri)?;
+        if view.file == 0
+            || view.domain.is_none()
+            || view.here().document.definition().0 != Definition::Problem
+        {
+            return Ok(Vec::new());
+        }
+        let at = lsp::Position::new(0, 0);
+        let arguments = Some(vec![json!(uri)]);
+        let command = lsp::Command { title: "plan".to_owned(), command: COMMAND.to_owned(), arguments };
+        Ok(vec![lsp::CodeLens { range: lsp::Range::new(at, at), command: Some(command), data: None }])
+    }
+
+    /// Starts a command; its thread answers the request.
+    pub(super) fn execute(&mut self, id: RequestId, params: lsp::ExecuteCommandParams) -> Answer<()> {
+        let refuse = |message: String| Refusal(ErrorCode::InvalidParams, message);
+        if params.command != COMMAND {
+            return Err(refuse(format!("banto does not know the command {}", params.command)));
+        }
+        let uri: Option<Uri> =
+            params.arguments.first().and_then(|uri| serde_json::from_value(uri.clone()).ok());
+        let uri = uri.ok_or_else(|| refuse(format!("{COMMAND} takes the URI of a problem")))?;
+        let view = self.view(&uri)?;
+        let Some(domain) = view.domain.filter(|_| view.file > 0) else {
+            return Err(refuse("the domain of this problem is not known".to_owned()));
+        };
+        let texts = [domain, view.here()].map(|entry| entry.document.text().to_owned());
+        let domain_uri = domain.uri.clone();
+        let window = self.client.window.clone().unwrap_or_default();
+        let mut progress = params.work_done_progress_params.work_done_token.map(|token| match token {
+            lsp::NumberOrString::String(token) => token,
+            lsp::NumberOrString::Number(token) => token.to_string(),
+        });
+        if progress.is_none() && window.work_done_progress == Some(true) {
+            let token = token(&id);
+            progress = Some(token.clone());
+            let token = lsp::NumberOrString::String(token);
+            self.ask_client::<WorkDoneProgressCreate>(lsp::WorkDoneProgressCreateParams { token });
+        }
+        let cancel = Arc::new(AtomicBool::new(false));
+        self.running.insert(id.clone(), Arc::clone(&cancel));
+        self.asked += 1;
+        let shows = window.show_document.is_some_and(|one| one.support).then_some(self.asked);
+        let sender = self.connection.sender.clone();
+        let send: Sender = Box::new(move |message| {
+            let _ = sender.send(message);
+        });
+        let job = Job { texts, domain: domain_uri, problem: path_of(&uri), cancel, shows };
+        let reporter = Reporter { send, token: progress };
+        std::thread::spawn(move || {
+            reporter.say(json!({ "kind": "begin", "title": "plan", "cancellable": true }));
+            let answer = job.run(&reporter);
+            reporter.say(json!({ "kind": "end" }));
+            (reporter.send)(Message::Response(match answer {
+                Ok(value) => Response::new_ok(id, value),
+                Err(Refusal(code, message)) => Response::new_err(id, code as i32, message),
+            }));
+        });
+        Ok(())
+    }
+
+    /// The schema of the step at a position of a plan.
+    pub(super) fn step_definition(&mut self, params: &lsp::TextDocumentPositionParams) -> Option<Location> {
+        let links = self.step_locations(&params.text_document.uri)?;
+        links.into_iter().find(|(line, _)| *line == params.position.line).map(|(_, location)| location)
+    }
+
+    /// Links from the steps of a plan to their schemas.
+    pub(super) fn links(&mut self, params: lsp::DocumentLinkParams) -> Answer<Vec<Value>> {
+        let steps = self.step_locations(&params.text_document.uri).unwrap_or_default();
+        let lines = self.open_path(&params.text_document.uri).and_then(|path| self.store.entry(&path));
+        let link = |(line, location): (u32, Location)| {
+            let range =
+                lines.map(|entry| entry.range(entry.lines.span(entry.document.text(), line as usize)));
+            let target = format!("{}#L{}", location.uri.as_str(), location.range.start.line + 1);
+            json!({ "range": range, "target": target })
+        };
+        Ok(steps.into_iter().map(link).collect())
+    }
+
+    /// The lines of a plan with their schemas. The plan says in its first line which domain it is for.
+    fn step_locations(&mut self, uri: &Uri) -> Option<Vec<(u32, Location)>> {
+        let path = self.open_path(uri).filter(|path| is_plan(path))?;
+        let text = self.store.entry(&path)?.document.text().to_owned();
+        let domain: Uri = text.lines().next()?.strip_prefix("; domain: ")?.trim().parse().ok()?;
+        let domain = self.store.loaded(&path_of(&domain))?;
+        let mut steps = Vec::new();
+        for (line, step) in (0..).zip(text.lines()) {
+            let name = step.trim_start().strip_prefix('(').and_then(|step| step.split([' ', ')']).next());
+            if let Some(schema) = name.and_then(|name| domain.document.model().find(Kind::Action, name)) {
+                steps.push((line, Location::new(domain.uri.clone(), domain.range(schema.span))));
+            }
+        }
+        Some(steps)
+    }
+}
+
+/// A search for a plan.
+struct Job {
+    texts: [String; 2],
+    domain: Uri,
+    problem: std::path::PathBuf,
+    cancel: Arc<AtomicBool>,
+    /// The id of the request that shows the plan, if the editor can.
+    shows: Option<i32>,
+}
+
+impl Job {
+    fn run(&self, reporter: &Reporter) -> Answer<Value> {
+        let failed = |message: String| Refusal(ErrorCode::RequestFailed, message);
+        let limits = Limits::none().within_machine().with_cancel_flag(Arc::clone(&self.cancel));
+        let cancelled = || Refusal(ErrorCode::RequestCanceled, "cancelled".to_owned());
+        let read = task::read_within(&self.texts[0], &self.texts[1], &limits).map_err(|_| cancelled())?;
+        let task = read.map_err(|error| failed(error.to_string()))?;
+        let answer = planner::plan(&task, &Request::default(), &limits, reporter);
+        let answer = answer.map_err(|error| failed(error.to_string()))?;
+        let Some(found) = answer.plan else {
+            return Err(match answer.status {
+                Status::Unsolvable(Some(reason)) => failed(format!("there is no plan: {reason}")),
+                Status::Unsolvable(None) => failed("there is no plan".to_owned()),
+                Status::Stopped(Stop::Cancelled) => cancelled(),
+                Status::Stopped(stop) => failed(stop.to_string()),
+                Status::Solved { .. } | Status::Unsolved => failed("no plan was found".to_owned()),
+            });
+        };
+        let plan = found.plan.text(&task) + &crate::plan::cost_line(&task, found.cost);
+        let text =
+            format!("; domain: {}\n; problem: {}\n{plan}", self.domain.as_str(), self.problem.display());
+        let uri = self.save(&text).map_err(|error| failed(format!("the plan cannot be written: {error}")))?;
+        if let Some(id) = self.shows {
+            let params = lsp::ShowDocumentParams {
+                uri: uri.clone(),
+                external: None,
+                take_focus: Some(true),
+                selection: None,
+            };
+            let method = <ShowDocument as lsp::request::Request>::METHOD.to_owned();
+            (reporter.send)(Message::Request(lsp_server::Request::new(id.into(), method, params)));
+        }
+        Ok(json!({ "uri": uri, "cost": found.cost, "steps": found.plan.steps.len(), "plan": plan }))
+    }
+
+    fn save(&self, text: &str) -> std::io::Result<Uri> {
+        let folder = cache().join("plans");
+        std::fs::create_dir_all(&folder)?;
+        let stem = self.problem.file_stem().unwrap_or_default();
+        let path = folder.join(Path::new(stem).with_extension("plan"));
+        std::fs::write(&path, text)?;
+        Ok(uri_of(&path))
+    }
+}

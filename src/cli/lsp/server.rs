@@ -1,0 +1,362 @@
+//! The server's loop: messages in, answers out, diagnostics whenever nothing else is waiting.
+//!
+//! In: a connection. Out: whether the editor ended it properly.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, RequestId, Response};
+use lsp_types::notification::{self as notes, Notification as _};
+use lsp_types::request::{self as asks, Request as _};
+use lsp_types::{ClientCapabilities, InitializeParams, Uri};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::check::Checks;
+use super::convert::legend;
+use super::plan::COMMAND;
+use super::store::{Store, View};
+use super::uri::path_of;
+
+/// Why a request has no answer.
+pub(super) struct Refusal(pub(super) ErrorCode, pub(super) String);
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Self(ErrorCode::RequestFailed, message)
+    }
+}
+
+pub(super) type Answer<T> = Result<T, Refusal>;
+
+pub(super) struct Server<'a> {
+    pub(super) connection: &'a Connection,
+    pub(super) store: Store,
+    pub(super) checks: Checks,
+    pub(super) client: ClientCapabilities,
+    /// What runs in threads, by request, and how to stop it.
+    pub(super) running: HashMap<RequestId, Arc<AtomicBool>>,
+    pub(super) asked: i32,
+}
+
+/// Serves one editor.
+pub(super) fn run(connection: &Connection) -> Result<bool, ProtocolError> {
+    let (id, params) = connection.initialize_start()?;
+    let root = params.get("rootUri").cloned().and_then(|root| serde_json::from_value::<Uri>(root).ok());
+    let params: InitializeParams = serde_json::from_value(params).unwrap_or_default();
+    connection.initialize_finish(id, capabilities())?;
+    let mut server = Server {
+        connection,
+        store: Store::default(),
+        checks: Checks::default(),
+        running: HashMap::new(),
+        asked: 0,
+        client: params.capabilities,
+    };
+    server.store.roots = params.workspace_folders.map_or_else(
+        || root.iter().map(path_of).collect(),
+        |folders| folders.iter().map(|folder| path_of(&folder.uri)).collect(),
+    );
+    server.watch();
+    server.serve()
+}
+
+fn capabilities() -> Value {
+    json!({
+        "serverInfo": { "name": "banto", "version": env!("CARGO_PKG_VERSION") },
+        "capabilities": {
+            "positionEncoding": "utf-16",
+            "textDocumentSync": { "openClose": true, "change": 2, "save": true },
+            "hoverProvider": true,
+            "definitionProvider": true,
+            "declarationProvider": true,
+            "referencesProvider": true,
+            "documentHighlightProvider": true,
+            "documentSymbolProvider": true,
+            "workspaceSymbolProvider": true,
+            "renameProvider": { "prepareProvider": true },
+            "documentFormattingProvider": true,
+            "documentRangeFormattingProvider": true,
+            "documentOnTypeFormattingProvider": { "firstTriggerCharacter": "\n", "moreTriggerCharacter": [")"] },
+            "foldingRangeProvider": true,
+            "selectionRangeProvider": true,
+            "completionProvider": { "triggerCharacters": ["(", "?", ":", "-"] },
+            "signatureHelpProvider": { "triggerCharacters": [" "], "retriggerCharacters": [" "] },
+            "semanticTokensProvider": { "legend": legend(), "range": true, "full": true },
+            "inlayHintProvider": true,
+            "callHierarchyProvider": true,
+            "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
+            "codeLensProvider": { "resolveProvider": false },
+            "documentLinkProvider": { "resolveProvider": false },
+            "executeCommandProvider": { "commands": [COMMAND], "workDoneProgress": true },
+            "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
+        },
+    })
+}
+
+/// One row for each kind of message: its method and what handles it.
+macro_rules! table {
+    ($name:ident, $kind:ident, $($message:ty => $handler:ident,)*) => {
+        fn $name(&mut self, method: &str, params: Value) -> Option<Answer<Value>> {
+            match method {
+                $(<$message>::METHOD => Some(parsed(params).and_then(|params| as_json(self.$handler(params)))),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+fn parsed<T: DeserializeOwned>(params: Value) -> Answer<T> {
+    serde_json::from_value(params).map_err(|error| Refusal(ErrorCode::InvalidParams, error.to_string()))
+}
+
+fn as_json<T: Serialize>(answer: Answer<T>) -> Answer<Value> {
+    answer.map(|answer| serde_json::to_value(answer).unwrap_or_default())
+}
+
+impl Server<'_> {
+    table! { ask, Request,
+        asks::HoverRequest => hover,
+        asks::GotoDefinition => definition,
+        asks::GotoDeclaration => definition,
+        asks::References => references,
+        asks::DocumentHighlightRequest => highlight,
+        asks::DocumentSymbolRequest => document_symbols,
+        asks::WorkspaceSymbolRequest => workspace_symbols,
+        asks::PrepareRenameRequest => prepare_rename,
+        asks::Rename => rename,
+        asks::Formatting => format,
+        asks::RangeFormatting => format_range,
+        asks::OnTypeFormatting => format_on_type,
+        asks::FoldingRangeRequest => folds,
+        asks::SelectionRangeRequest => selections,
+        asks::Completion => complete,
+        asks::SignatureHelpRequest => signature,
+        asks::SemanticTokensFullRequest => tokens,
+        asks::SemanticTokensRangeRequest => tokens_in_range,
+        asks::InlayHintRequest => hints,
+        asks::CallHierarchyPrepare => calls,
+        asks::CallHierarchyIncomingCalls => incoming_calls,
+        asks::CallHierarchyOutgoingCalls => outgoing_calls,
+        asks::CodeActionRequest => actions,
+        asks::CodeLensRequest => lenses,
+        asks::DocumentLinkRequest => links,
+    }
+
+    table! { note, Notification,
+        notes::DidOpenTextDocument => opened,
+        notes::DidChangeTextDocument => changed,
+        notes::DidCloseTextDocument => closed,
+        notes::DidSaveTextDocument => saved,
+        notes::DidChangeWatchedFiles => files_changed,
+        notes::DidChangeWorkspaceFolders => folders_changed,
+        notes::Cancel => cancel,
+        notes::WorkDoneProgressCancel => cancel_progress,
+    }
+
+    /// Handles messages until the editor ends.
+    fn serve(&mut self) -> Result<bool, ProtocolError> {
+        loop {
+            let next = match self.connection.receiver.try_recv() {
+                Ok(message) => message,
+                Err(_) => {
+                    self.publish();
+                    match self.connection.receiver.recv() {
+                        Ok(message) => message,
+                        Err(_) => break,
+                    }
+                }
+            };
+            match next {
+                Message::Request(request) => {
+                    if self.connection.handle_shutdown(&request)? {
+                        self.running.values().for_each(|cancel| cancel.store(true, Ordering::Relaxed));
+                        return Ok(true);
+                    }
+                    self.request(request);
+                }
+                Message::Notification(Notification { method, params }) => {
+                    if method == notes::Exit::METHOD {
+                        return Ok(false);
+                    }
+                    // Nobody waits for an answer, and what is not known may be left alone.
+                    let _ = self.note(&method, params);
+                }
+                Message::Response(_) => {}
+            }
+        }
+        Ok(false)
+    }
+
+    fn request(&mut self, request: Request) {
+        let Request { id, method, params } = request;
+        if method == asks::ExecuteCommand::METHOD {
+            if let Err(refusal) = parsed(params).and_then(|params| self.execute(id.clone(), params)) {
+                self.reply(id, Err(refusal));
+            }
+            return;
+        }
+        // What is said of diagnostics must be up to date; anything else is answered from the texts.
+        if method == asks::CodeActionRequest::METHOD || !method.starts_with("textDocument/") {
+            self.publish();
+        }
+        let unknown = || Err(Refusal(ErrorCode::MethodNotFound, format!("banto does not know {method}")));
+        let answer = self.ask(&method, params).unwrap_or_else(unknown);
+        self.reply(id, answer);
+    }
+
+    fn reply(&self, id: RequestId, answer: Answer<Value>) {
+        self.send(Message::Response(match answer {
+            Ok(value) => Response::new_ok(id, value),
+            Err(Refusal(code, message)) => Response::new_err(id, code as i32, message),
+        }));
+    }
+
+    /// Sends a message; an editor that is gone is noticed by whoever reads.
+    pub(super) fn send(&self, message: Message) {
+        let _ = self.connection.sender.send(message);
+    }
+
+    /// Asks the editor for something. What it says is of no consequence.
+    pub(super) fn ask_client<R: asks::Request>(&mut self, params: R::Params)
+    where
+        R::Params: Serialize,
+    {
+        self.asked += 1;
+        self.send(Message::Request(Request::new(self.asked.into(), R::METHOD.to_owned(), params)));
+    }
+
+    fn publish(&mut self) {
+        if self.checks.is_waiting() {
+            for params in self.checks.run(&mut self.store) {
+                let note = Notification::new(notes::PublishDiagnostics::METHOD.to_owned(), params);
+                self.send(Message::Notification(note));
+            }
+        }
+    }
+
+    /// Asks to be told of files that change outside of the editor.
+    fn watch(&mut self) {
+        let watched = self.client.workspace.as_ref().and_then(|one| one.did_change_watched_files);
+        if watched.and_then(|one| one.dynamic_registration) == Some(true) {
+            let options = json!({ "watchers": [{ "globPattern": "**/*.pddl" }] });
+            let registration = lsp_types::Registration {
+                id: "files".to_owned(),
+                method: notes::DidChangeWatchedFiles::METHOD.to_owned(),
+                register_options: Some(options),
+            };
+            let registrations = vec![registration];
+            self.ask_client::<asks::RegisterCapability>(lsp_types::RegistrationParams { registrations });
+        }
+    }
+
+    /// A text with its domain and its open problems.
+    pub(super) fn view(&mut self, uri: &Uri) -> Answer<View<'_>> {
+        self.look(uri, false)
+    }
+
+    /// The same with all problems of the workspace.
+    pub(super) fn wide_view(&mut self, uri: &Uri) -> Answer<View<'_>> {
+        self.look(uri, true)
+    }
+
+    fn look(&mut self, uri: &Uri, is_wide: bool) -> Answer<View<'_>> {
+        let view = self.store.view(&path_of(uri), is_wide);
+        view.ok_or_else(|| Refusal(ErrorCode::RequestFailed, format!("{} is not open", uri.as_str())))
+    }
+
+    // --- texts ---
+
+    fn opened(&mut self, params: lsp_types::DidOpenTextDocumentParams) -> Answer<()> {
+        let document = params.text_document;
+        let path = path_of(&document.uri);
+        self.store.open(document.uri, document.text, document.version);
+        // It may be the domain of others, or a second one.
+        self.check_all();
+        self.checks.changed(&path);
+        Ok(())
+    }
+
+    fn changed(&mut self, params: lsp_types::DidChangeTextDocumentParams) -> Answer<()> {
+        let path = path_of(&params.text_document.uri);
+        if self.store.change(&path, params.content_changes, params.text_document.version) {
+            self.check_all();
+        }
+        self.checks.changed(&path);
+        Ok(())
+    }
+
+    fn closed(&mut self, params: lsp_types::DidCloseTextDocumentParams) -> Answer<()> {
+        let uri = params.text_document.uri;
+        self.store.close(&uri);
+        self.checks.closed(&path_of(&uri));
+        self.check_all();
+        let nothing = lsp_types::PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
+        self.send(Message::Notification(Notification::new(
+            notes::PublishDiagnostics::METHOD.to_owned(),
+            nothing,
+        )));
+        Ok(())
+    }
+
+    fn saved(&mut self, _: lsp_types::DidSaveTextDocumentParams) -> Answer<()> {
+        self.store.forget();
+        Ok(())
+    }
+
+    fn files_changed(&mut self, _: lsp_types::DidChangeWatchedFilesParams) -> Answer<()> {
+        self.store.forget();
+        self.check_all();
+        Ok(())
+    }
+
+    fn folders_changed(&mut self, params: lsp_types::DidChangeWorkspaceFoldersParams) -> Answer<()> {
+        let gone: Vec<PathBuf> = params.event.removed.iter().map(|folder| path_of(&folder.uri)).collect();
+        self.store.roots.retain(|root| !gone.contains(root));
+        self.store.roots.extend(params.event.added.iter().map(|folder| path_of(&folder.uri)));
+        Ok(())
+    }
+
+    fn check_all(&mut self) {
+        self.store.open_paths().iter().for_each(|path| self.checks.changed(path));
+    }
+
+    /// The path of a text that is open.
+    pub(super) fn open_path(&self, uri: &Uri) -> Option<PathBuf> {
+        let path = path_of(uri);
+        self.store.entry(&path).map(|_| path)
+    }
+
+    // --- cancelling ---
+
+    fn cancel(&mut self, params: lsp_types::CancelParams) -> Answer<()> {
+        let id = match params.id {
+            lsp_types::NumberOrString::Number(id) => id.into(),
+            lsp_types::NumberOrString::String(id) => id.into(),
+        };
+        self.stop(&id);
+        Ok(())
+    }
+
+    fn cancel_progress(&mut self, params: lsp_types::WorkDoneProgressCancelParams) -> Answer<()> {
+        if let lsp_types::NumberOrString::String(token) = params.token {
+            let ids: Vec<RequestId> = self.running.keys().cloned().collect();
+            ids.iter().filter(|id| super::plan::token(id) == token).for_each(|id| self.stop(id));
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self, id: &RequestId) {
+        if let Some(cancel) = self.running.remove(id) {
+            cancel.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Whether a file is a plan that was written for an editor.
+pub(super) fn is_plan(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "plan")
+}

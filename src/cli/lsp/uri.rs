@@ -1,0 +1,57 @@
+//! Addresses of the protocol: `file:` URIs and paths.
+//!
+//! In: a URI. Out: the path of its file, or the URI itself as a path for texts that are no file yet; and back.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use lsp_types::Uri;
+
+/// The path of a URI.
+pub(super) fn path_of(uri: &Uri) -> PathBuf {
+    let Some(rest) = uri.as_str().strip_prefix("file://") else { return PathBuf::from(uri.as_str()) };
+    let rest = rest.strip_prefix("localhost").unwrap_or(rest);
+    let mut bytes = Vec::new();
+    let mut left = rest.as_bytes().iter();
+    while let Some(&byte) = left.next() {
+        let digits = left.as_slice().get(..2).and_then(|two| std::str::from_utf8(two).ok());
+        match digits.and_then(|two| u8::from_str_radix(two, 16).ok()).filter(|_| byte == b'%') {
+            Some(code) => {
+                bytes.push(code);
+                left.nth(1);
+            }
+            None => bytes.push(byte),
+        }
+    }
+    PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The URI of a path.
+pub(super) fn uri_of(path: &Path) -> Uri {
+    let text = path.to_string_lossy();
+    let mut uri = String::from("file://");
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    let found = Uri::from_str(if path.is_absolute() { &uri } else { &text });
+    found.unwrap_or_else(|_| Uri::from_str("untitled:unknown").expect("a constant URI"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_come_back() {
+        for path in ["/a b/d\u{e4}.pddl", "/x/100%/[1].pddl"] {
+            assert_eq!(path_of(&uri_of(Path::new(path))), Path::new(path));
+        }
+        let untitled = Uri::from_str("untitled:Untitled-1").unwrap();
+        assert_eq!(uri_of(&path_of(&untitled)), untitled);
+    }
+}

@@ -1,0 +1,35 @@
+//! Questions about texts that are being written: what is at this place, where is it defined, what fits here.
+//!
+//! In: [`Document`]s, which are edited in place and may be broken, and a byte in one of them. Out: spans, words and
+//! Markdown. Everything is answered from the forms that could be read; diagnostics come from `task`.
+//! Constraint: nothing here knows lines, columns, files or a protocol.
+
+mod calls;
+mod complete;
+mod document;
+mod format;
+mod hover;
+mod keywords;
+mod model;
+mod outline;
+mod place;
+mod references;
+mod signature;
+mod tokens;
+mod typed;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use calls::{Call, incoming, outgoing};
+pub(crate) use complete::complete;
+pub(crate) use document::{Definition, Document, Texts, check};
+pub(crate) use format::{indentation, range};
+pub(crate) use hover::hover;
+pub(crate) use model::Declared;
+pub(crate) use outline::{Symbol, folds, selection, symbols};
+pub(crate) use references::{Place, declaration, prepare_rename, references, rename};
+pub(crate) use signature::signature;
+pub(crate) use tokens::{hints, tokens};
+pub(crate) use walk::Kind;

@@ -1,0 +1,28 @@
+//! The declaration of what is being written, and which argument comes next.
+//!
+//! In: texts and a place. Out: a [`Signature`].
+
+use super::document::Texts;
+use super::place::{Slot, slot};
+use super::walk::Kind;
+
+/// A declaration and the argument that is being written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Signature {
+    /// The declaration as it is written.
+    pub(crate) label: String,
+    /// Its parameters as they stand in the label.
+    pub(crate) parameters: Vec<String>,
+    pub(crate) active: usize,
+}
+
+/// The signature of the atom or term around a place.
+pub(crate) fn signature(texts: &Texts<'_>, file: usize, at: u32) -> Option<Signature> {
+    let forms = texts.file(file)?.forms()?;
+    let (Slot::Argument(form, active), ..) = slot(&forms, at) else { return None };
+    let name = forms.text(forms.head(form)?);
+    let kinds = [Kind::Predicate, Kind::Function];
+    let (_, declared) = kinds.into_iter().find_map(|kind| texts.find(file, kind, name))?;
+    let parameters: Vec<String> = declared.parameters.iter().map(super::model::Parameter::show).collect();
+    Some(Signature { label: declared.show(), parameters, active })
+}
