@@ -12,7 +12,9 @@ pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
         ']' | '}' => ("PDDL has round parentheses only: )", Some(")")),
         ',' => ("arguments are separated by blanks", Some(" ")),
         '"' | '\'' | '`' => ("names are written without quotation marks", Some("")),
-        '\u{2010}'..='\u{2015}' | '\u{2212}' => ("this is a dash of typography: write a plain hyphen -", Some("-")),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => {
+            ("this is a dash of typography: write a plain hyphen -", Some("-"))
+        }
         _ if character.is_whitespace() => ("this is a blank of typography: write a plain one", Some(" ")),
         _ if character.is_ascii() => ("names are made of letters, digits, - and _", None),
         _ => {

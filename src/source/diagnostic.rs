@@ -44,6 +44,12 @@ pub struct Help {
     pub edits: Vec<Edit>,
 }
 
+impl From<String> for Help {
+    fn from(text: String) -> Self {
+        Self { text, edits: Vec::new() }
+    }
+}
+
 impl<T: AsRef<str>> PartialEq<T> for Help {
     fn eq(&self, text: &T) -> bool {
         self.text == text.as_ref()

@@ -176,7 +176,7 @@ impl Resolver {
                 let of = of.filter(|of| !of.contains(&Types::object()) && of.len() == 1);
                 let of = of.map_or(String::new(), |of| format!(" - {}", self.task.types.show(of)));
                 let section = if self.file == 0 { ":constants" } else { ":objects" };
-                fault.help.push(format!("declare it: ({section} {}{of})", name.text));
+                fault.help.push(format!("declare it: ({section} {}{of})", name.text).into());
             }
         }
         let predicate = predicate?;
