@@ -9,15 +9,13 @@ pub mod ast;
 mod form;
 mod format;
 mod lower;
-mod reading;
 mod requirement;
 mod scan;
-mod scan_faults;
 
 pub use ast::{Domain, Problem};
 pub(crate) use form::{Forms, Kind, Node};
 pub use format::{format, format_within};
 pub use lower::{Parsed, parse_domain, parse_domain_within, parse_problem, parse_problem_within};
 pub(crate) use lower::{domain_of_reading, problem_of_reading};
-pub(crate) use reading::Reading;
 pub use requirement::{REQUIREMENTS, Requirement, RequirementSet, Support};
+pub(crate) use scan::Reading;

@@ -15,21 +15,13 @@ use lsp_types::{Location, Uri};
 use serde_json::{Value, json};
 
 use super::explanations::cache;
-use super::server::{Answer, Refusal, Server, is_plan};
+use super::server::{Answer, COMMAND, Refusal, Server, progress_token};
 use super::uri::{path_of, uri_of};
 use crate::language::{Definition, Kind};
 use crate::limits::{Limits, Stop};
 use crate::planner::{self, Request, Status};
 use crate::search::{Observer, Progress};
 use crate::task;
-
-/// The command of the lens.
-pub(super) const COMMAND: &str = "banto.plan";
-
-/// The name of a request's progress.
-pub(super) fn token(id: &RequestId) -> String {
-    format!("banto/{id}")
-}
 
 /// How a thread sends a message.
 type Sender = Box<dyn Fn(Message) + Send + Sync>;
@@ -58,6 +50,11 @@ impl Observer for Reporter {
         let said = format!("{} states expanded", progress.work.counts.expanded);
         self.say(json!({ "kind": "report", "message": said }));
     }
+}
+
+/// Whether a file is a plan that was written for an editor.
+fn is_plan(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "plan")
 }
 
 impl Server<'_> {
@@ -97,7 +94,7 @@ impl Server<'_> {
             lsp::NumberOrString::Number(token) => token.to_string(),
         });
         if progress.is_none() && window.work_done_progress == Some(true) {
-            let token = token(&id);
+            let token = progress_token(&id);
             progress = Some(token.clone());
             let token = lsp::NumberOrString::String(token);
             self.ask_client::<WorkDoneProgressCreate>(lsp::WorkDoneProgressCreateParams { token });

@@ -3,7 +3,7 @@
 //! In: a connection. Out: whether the editor ended it properly.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,9 +17,11 @@ use serde_json::{Value, json};
 
 use super::check::Checks;
 use super::convert::legend;
-use super::plan::COMMAND;
 use super::store::{Store, View};
 use super::uri::path_of;
+
+/// The command that plans.
+pub(super) const COMMAND: &str = "banto.plan";
 
 /// Why a request has no answer.
 pub(super) struct Refusal(pub(super) ErrorCode, pub(super) String);
@@ -344,7 +346,7 @@ impl Server<'_> {
     fn cancel_progress(&mut self, params: lsp_types::WorkDoneProgressCancelParams) -> Answer<()> {
         if let lsp_types::NumberOrString::String(token) = params.token {
             let ids: Vec<RequestId> = self.running.keys().cloned().collect();
-            ids.iter().filter(|id| super::plan::token(id) == token).for_each(|id| self.stop(id));
+            ids.iter().filter(|id| progress_token(id) == token).for_each(|id| self.stop(id));
         }
         Ok(())
     }
@@ -356,7 +358,7 @@ impl Server<'_> {
     }
 }
 
-/// Whether a file is a plan that was written for an editor.
-pub(super) fn is_plan(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == "plan")
+/// The name of a request's progress.
+pub(super) fn progress_token(id: &RequestId) -> String {
+    format!("banto/{id}")
 }

@@ -2,7 +2,7 @@
 //!
 //! In: a text, and places in it. Out: what is wrong there.
 
-use super::scan::Suspect;
+use super::Suspect;
 use crate::source::{Diagnostic, Span, codes, place};
 
 /// A character that PDDL does not have.

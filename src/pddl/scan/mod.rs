@@ -8,11 +8,15 @@
 //! definition that is short and not deeply nested is one piece. Forms that do not fit into a piece are opened and
 //! closed here. Everything in this file is a loop: a million open parentheses cost a million steps and no stack.
 
+mod faults;
+mod reading;
+
 use std::ops::Range;
 
+pub(crate) use reading::Reading;
+use reading::{Piece, Pieces};
+
 use super::form::{Forms, Node, word_end};
-use super::reading::{Piece, Pieces};
-use super::scan_faults as faults;
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, place};
 
@@ -78,29 +82,29 @@ pub(super) fn scan_in_pieces<'s>(
     Ok(Scan { forms, comments, nesting, diagnostics })
 }
 
-/// One pass. The fields that are shared belong to `reading`, too, which reads texts that change.
-pub(super) struct Scanner<'s, 'l> {
-    pub(super) text: &'s str,
+/// One pass.
+struct Scanner<'s, 'l> {
+    text: &'s str,
     limits: &'l Limits,
     piece_bytes: usize,
     piece_nesting: usize,
     /// Where the piece begins that is not read yet.
     piece: Option<usize>,
-    pub(super) forms: Forms<'s>,
+    forms: Forms<'s>,
     /// What was read before, and which pieces are to be kept for the next time.
-    pub(super) known: Option<&'l Pieces>,
-    pub(super) kept: Vec<Piece>,
+    known: Option<&'l Pieces>,
+    kept: Vec<Piece>,
     /// Where the last thing ends that is not a closing parenthesis, if faults are mended: then every text has forms.
-    pub(super) mends_until: Option<usize>,
+    mends_until: Option<usize>,
     keep: Comments,
     comments: Vec<Span>,
     has_comments: bool,
     /// Whether a comment of another language was reported: once a text.
     foreign_comment: bool,
-    pub(super) nesting: usize,
-    pub(super) diagnostics: Vec<Diagnostic>,
+    nesting: usize,
+    diagnostics: Vec<Diagnostic>,
     /// The open forms, outermost first.
-    pub(super) open: Vec<Opened>,
+    open: Vec<Opened>,
     suspect: Option<Suspect>,
     /// The last section that was closed: its two parentheses.
     section: Option<(u32, u32)>,
@@ -110,21 +114,21 @@ pub(super) struct Scanner<'s, 'l> {
 
 /// A form that was open when a section began inside it, that section, and how many forms were open.
 #[derive(Clone, Copy)]
-pub(super) struct Suspect {
-    pub(super) form: u32,
-    pub(super) section: u32,
-    pub(super) open: usize,
+struct Suspect {
+    form: u32,
+    section: u32,
+    open: usize,
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Opened {
-    pub(super) at: u32,
+struct Opened {
+    at: u32,
     /// Its node once a cut lies inside it; a form that lies in one piece has none here.
-    pub(super) node: Option<Node>,
+    node: Option<Node>,
 }
 
 impl<'s, 'l> Scanner<'s, 'l> {
-    pub(super) fn new(text: &'s str, limits: &'l Limits, forms: Forms<'s>) -> Self {
+    fn new(text: &'s str, limits: &'l Limits, forms: Forms<'s>) -> Self {
         Self {
             text,
             limits,
@@ -148,7 +152,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
         }
     }
 
-    pub(super) fn run(&mut self) -> Result<(), Stop> {
+    fn run(&mut self) -> Result<(), Stop> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
         let mut closed = None;
@@ -243,7 +247,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
 
     /// Reads the piece that ends here, if there is one: first the forms that are still open, each behind what stands
     /// before it.
-    pub(super) fn read(&mut self, end: usize) -> Result<(), Stop> {
+    fn read(&mut self, end: usize) -> Result<(), Stop> {
         let Some(mut start) = self.piece.take() else { return Ok(()) };
         // Nobody asks for the forms of a text with faults, and it may not be in the grammar.
         if !self.diagnostics.is_empty() {
@@ -373,7 +377,7 @@ fn starts_with_keyword(text: &str) -> bool {
 }
 
 /// Whether a text begins with the opening of a section that can stand only directly in a definition.
-pub(super) fn begins_section(text: &str) -> bool {
+fn begins_section(text: &str) -> bool {
     let Some(rest) = text[1..].trim_start().strip_prefix(':') else { return false };
     let word: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '-').collect();
     let word = word.to_ascii_lowercase();

@@ -7,10 +7,10 @@
 
 use std::ops::Range;
 
-use super::form::{Entry, Forms};
-use super::scan::{Scanner, begins_section};
-use super::scan_faults::end_of;
+use super::faults::end_of;
+use super::{Scanner, begins_section};
 use crate::limits::{Limits, Stop};
+use crate::pddl::form::{Entry, Forms};
 use crate::source::{Diagnostic, SourceText, Span, place};
 
 /// Shorter pieces are read again rather than remembered.
@@ -49,9 +49,9 @@ impl Pieces {
 pub(crate) struct Reading {
     known: Pieces,
     /// How deep forms are nested.
-    pub(super) nesting: usize,
+    pub(in crate::pddl) nesting: usize,
     /// What a scan reports.
-    pub(super) faults: Vec<Diagnostic>,
+    pub(in crate::pddl) faults: Vec<Diagnostic>,
 }
 
 impl Reading {
