@@ -8,6 +8,8 @@
 mod neighborhood;
 mod order;
 mod reduce;
+mod schedule;
+mod subtask;
 mod trace;
 mod turns;
 mod window;

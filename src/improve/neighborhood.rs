@@ -86,15 +86,18 @@ pub(super) fn search(
     let mut state = vec![0; words];
     let mut next = 0u32;
     let mut work = 0;
+    let work_of_state = 80 + words as Work * 8;
     // A layer is expanded as long as there is room; the last states are only connected to what is known.
     while (next as usize) < known.len() && (next as usize) < room {
+        // Asking for memory takes as long as some expansions.
         let bytes = known.rows.len() / 2 * size_of::<u64>() + edges.len() * size_of::<Edge>();
-        if limits.check().is_err() || limits.check_allocation(bytes).is_err() {
+        if limits.check().is_err() || next.is_multiple_of(1024) && limits.check_allocation(bytes).is_err() {
             return (None, work);
         }
+        work += WORK_OF_SUCCESSOR;
         state.copy_from_slice(known.row(next));
         space.expand(&mut scratch, &state, &mut |operator, cost, successor| {
-            work += WORK_OF_SUCCESSOR;
+            work += work_of_state;
             if let Some(to) = known.number(successor, room) {
                 edges.push(Edge { from: next, to, operator, cost });
             }

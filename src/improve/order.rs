@@ -8,6 +8,9 @@
 //! 1994). Any order that keeps these pairs is a plan of the same cost. Windows of such partial orders are what
 //! Siddiqui and Haslum (2015, BDPO2) solve again.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::trace::Accesses;
 use crate::strips::OpId;
 
@@ -96,6 +99,25 @@ impl Dependences {
                 self.earlier[step].iter().any(|one| *one as usize >= first && follows[*one as usize - first]);
         }
         follows
+    }
+
+    /// The same steps in an order in which each follows, if it can, what it depends on: what one truck does stands
+    /// together.
+    pub(super) fn gathered(&self, steps: &[OpId]) -> Vec<OpId> {
+        let mut waits: Vec<usize> = self.earlier.iter().map(Vec::len).collect();
+        let ready = (0..steps.len()).filter(|step| waits[*step] == 0).map(|step| (0, Reverse(step)));
+        let mut ready: BinaryHeap<(usize, Reverse<usize>)> = ready.collect();
+        let mut order = Vec::with_capacity(steps.len());
+        while let Some((_, Reverse(step))) = ready.pop() {
+            order.push(steps[step]);
+            for one in &self.later[step] {
+                waits[*one as usize] -= 1;
+                if waits[*one as usize] == 0 {
+                    ready.push((order.len(), Reverse(*one as usize)));
+                }
+            }
+        }
+        order
     }
 
     /// The same steps with those of a closed window next to each other, and where the window begins.

@@ -4,10 +4,14 @@
 //! plan, as it is found. A turn goes to the method that has lately gained most for its work, and now and then to each
 //! of the others; what a method may spend in a turn grows while it finds nothing.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::order::Dependences;
 use super::reduce::reduce;
+use super::schedule::Schedule;
+use super::subtask::Chooser;
 use super::trace::{Accesses, Replay, Trace};
 use super::window::{Window, needed_behind, work_of};
 use super::{Work, neighborhood, work_of_estimate};
@@ -29,8 +33,8 @@ pub struct Restarted {
 /// Searches the whole task for a plan below a bound, with about so much work.
 pub type Restart<'r> = dyn FnMut(u64, Work) -> Restarted + 'r;
 
-/// The sizes of windows, in steps.
-const SIZES: [usize; 8] = [4, 8, 12, 20, 32, 48, 72, 108];
+/// Each round lets so many variables more move in a window than the one before.
+const MORE: usize = 2;
 
 /// What one method has done.
 #[derive(Clone, Copy, Debug)]
@@ -67,11 +71,10 @@ pub struct Improver<'s, 'a> {
     work_of_estimate: Work,
     limits: &'s Limits,
     trace: Trace,
-    /// The most expansions that a window with these steps was given so far; `u64::MAX` if it is proven that nothing
-    /// is cheaper.
-    tried: FxHashMap<Vec<OpId>, u64>,
-    /// What windows are given, in expansions.
-    effort: u64,
+    chooser: Chooser<'a>,
+    /// The most effort that a window was given so far; `u64::MAX` if it is proven that nothing is cheaper.
+    tried: FxHashMap<u64, u64>,
+    schedule: Schedule,
     spent: Work,
 }
 
@@ -98,8 +101,9 @@ impl<'s, 'a> Improver<'s, 'a> {
             work_of_estimate: work_of_estimate(task),
             limits,
             trace,
+            chooser: Chooser::new(task),
             tried: FxHashMap::default(),
-            effort: 60,
+            schedule: Schedule::default(),
             spent: 0,
         }))
     }
@@ -138,6 +142,15 @@ impl<'s, 'a> Improver<'s, 'a> {
         }
     }
 
+    /// Takes over a plan if it is better once it has lost what it can do without.
+    fn adopt_reduced(&mut self, steps: Vec<OpId>, work: Work) {
+        let Some(mut trace) = Trace::replay(&mut self.replay, steps) else { return };
+        self.spent += reduce(&mut self.replay, &self.accesses, &mut trace, work, self.limits);
+        if trace.worth() < self.trace.worth() {
+            self.trace = trace;
+        }
+    }
+
     /// Improves the plan in turns until the work is done, a limit is reached, or nothing cheaper is possible;
     /// `improved` hears of each better plan. True if it is proven that no plan is cheaper.
     pub fn improve(
@@ -162,10 +175,8 @@ impl<'s, 'a> Improver<'s, 'a> {
                     if restarted.proven {
                         return true;
                     }
-                    if let Some(plan) = restarted.plan
-                        && self.adopt(plan)
-                    {
-                        self.reduce(share / 4);
+                    if let Some(plan) = restarted.plan {
+                        self.adopt_reduced(plan, share / 4);
                     }
                 }
             }
@@ -195,95 +206,78 @@ impl<'s, 'a> Improver<'s, 'a> {
         self.trace.cost == 0
     }
 
-    /// Solves windows again, small ones first, until the work is done. True if every window is proven to be as cheap as
-    /// it can be.
+    /// Solves windows again, small ones first, until the work is done; the next turn goes on where this one stops. True
+    /// if every window is proven to be as cheap as it can be.
     fn windows(&mut self, work: Work, improved: &mut dyn FnMut(&[OpId])) -> bool {
         let given = self.spent.saturating_add(work);
-        let mut size = 0;
-        let mut is_complete = true;
-        while size < SIZES.len() {
-            let length = SIZES[size].min(self.trace.steps.len());
-            match self.one_size(length, given, improved) {
-                // Other small windows may have become worth a look.
-                Pass::Improved => size = size.saturating_sub(1),
-                Pass::OutOfWork => return false,
-                Pass::Nothing { complete } => {
-                    is_complete &= complete;
-                    size += 1;
-                }
+        let mut schedule = std::mem::take(&mut self.schedule);
+        let mut is_done = false;
+        while self.spent < given && self.limits.look().is_ok() {
+            if schedule.is_stale(&self.trace) {
+                let dependences =
+                    Dependences::new(&self.accesses, &self.trace.steps, self.task.variables().len());
+                self.spent += self.trace.steps.len() as Work * 2_000;
+                schedule.begin(&mut self.replay, &self.trace, dependences);
             }
-            if length == self.trace.steps.len() && size < SIZES.len() && SIZES[size] > length {
-                break;
+            let Some((trace, window)) = schedule.next(&mut self.replay) else {
+                is_done = schedule.next_round();
+                if is_done {
+                    break;
+                }
+                continue;
+            };
+            let (better, proven) = self.solve(&trace, window, &schedule);
+            schedule.is_complete &= proven;
+            if better.is_some_and(|better| self.adopt(better)) {
+                improved(&self.trace.steps);
             }
         }
-        self.effort = self.effort.saturating_mul(3);
-        is_complete
+        self.schedule = schedule;
+        is_done
     }
 
-    fn one_size(&mut self, length: usize, given: Work, improved: &mut dyn FnMut(&[OpId])) -> Pass {
-        let mut is_complete = true;
-        let mut any = false;
-        let dependences = Dependences::new(&self.accesses, &self.trace.steps, self.task.variables().len());
-        let count = self.trace.steps.len();
-        let stride = (length / 3).max(1);
-        let mut candidates: Vec<Vec<usize>> = (0..=count.saturating_sub(length))
-            .step_by(stride)
-            .map(|at| (at..at + length).collect())
-            .collect();
-        candidates.extend((0..count).step_by(stride).filter_map(|seed| dependences.cluster(seed, length)));
-        let steps = self.trace.steps.clone();
-        let mut left: Vec<bool> = vec![true; candidates.len()];
-        for (number, window) in candidates.iter().enumerate() {
-            if !left[number] || window.len() < 2 {
-                continue;
-            }
-            if self.spent >= given || self.limits.look().is_err() {
-                return Pass::OutOfWork;
-            }
-            let (order, start) = dependences.gather(&steps, window);
-            let key = order[start..start + window.len()].to_vec();
-            let tried = self.tried.get(&key).copied().unwrap_or(0);
-            if tried >= self.effort {
-                is_complete &= tried == u64::MAX;
-                continue;
-            }
-            self.spent += steps.len() as Work * 100;
-            let Some(trace) = Trace::replay(&mut self.replay, order) else { continue };
-            match self.solve(&trace, start..start + window.len()) {
-                (Some(better), _) => {
-                    // The other windows are windows of a plan of the past: the next pass looks at those of the new
-                    // one.
-                    debug_assert!(!any, "one improvement a pass");
-                    any = self.adopt(better);
-                    if any {
-                        improved(&self.trace.steps);
-                        left.fill(false);
-                    } else {
-                        self.tried.insert(key, self.effort);
-                    }
-                }
-                (None, proven) => {
-                    is_complete &= proven;
-                    self.tried.insert(key, if proven { u64::MAX } else { self.effort });
-                }
-            }
-        }
-        if any { Pass::Improved } else { Pass::Nothing { complete: is_complete } }
-    }
-
-    /// The plan with one window solved again more cheaply; or whether there is proven to be no cheaper one.
-    fn solve(&mut self, trace: &Trace, window: std::ops::Range<usize>) -> (Option<Vec<OpId>>, bool) {
-        let goal = needed_behind(&self.accesses, self.task, trace, window.end);
+    /// The plan with one window solved again more cheaply; and whether there is proven to be no cheaper one.
+    fn solve(
+        &mut self,
+        trace: &Trace,
+        window: Range<usize>,
+        schedule: &Schedule,
+    ) -> (Option<Vec<OpId>>, bool) {
+        self.spent += trace.steps.len() as Work * 100;
         let cost: u64 = trace.steps[window.clone()].iter().map(|step| self.task.cost(*step)).sum();
         if cost == 0 {
             return (None, true);
         }
-        let space = Window::new(self.space, trace.state(window.start), &goal);
-        let (steps, counts, proven) = space.solve(&mut self.estimate, cost, self.effort, self.limits);
-        self.spent += work_of(&counts, self.work_of_estimate);
-        let Some(steps) = steps else { return (None, proven) };
-        let plan = [&trace.steps[..window.start], &steps, &trace.steps[window.end..]].concat();
-        (Some(plan), false)
+        let needed = needed_behind(&self.accesses, self.task, trace, window.end);
+        let start = trace.state(window.start);
+        let effort = schedule.effort();
+        let (steps, proven) = if self.task.axioms().is_empty() {
+            let mut moved = Vec::new();
+            for step in &trace.steps[window.clone()] {
+                self.accesses.writes(*step, &mut |variable, _| moved.push(variable));
+            }
+            let choice = self.chooser.choose(start, &needed, &moved, schedule.round * MORE);
+            self.spent += choice.work;
+            let key = choice.key(self.task, start, cost);
+            match self.tried.get(&key).copied() {
+                Some(u64::MAX) => return (None, choice.is_whole),
+                Some(tried) if tried >= effort => return (None, false),
+                _ => {}
+            }
+            let weight = if schedule.round.is_multiple_of(2) { 3 } else { 1 };
+            let (steps, proven, work) = choice.solve(self.task, start, cost, (effort, weight), self.limits);
+            self.spent += work;
+            self.tried.insert(key, if proven { u64::MAX } else { effort });
+            (steps, proven && choice.is_whole)
+        } else {
+            let space = Window::new(self.space, start, &needed);
+            let (steps, counts, proven) = space.solve(&mut self.estimate, cost, effort / 4, self.limits);
+            self.spent += work_of(&counts, self.work_of_estimate);
+            (steps, proven)
+        };
+        let behind = &trace.steps[window.end..];
+        let plan = steps.map(|steps| [&trace.steps[..window.start], &steps, behind].concat());
+        (plan, proven)
     }
 
     fn neighborhood(&mut self, work: Work) {
@@ -296,16 +290,6 @@ impl<'s, 'a> Improver<'s, 'a> {
             self.adopt(plan);
         }
     }
-}
-
-/// How a pass over the windows of one size ended.
-enum Pass {
-    Improved,
-    OutOfWork,
-    /// Nothing was found; whether nothing was left open.
-    Nothing {
-        complete: bool,
-    },
 }
 
 /// The method whose turn it is.

@@ -1,5 +1,7 @@
 //! A part of a plan as a task of its own: from the state before it to whatever the rest of the plan needs.
 //!
+//! This is for tasks with derived facts; in others, windows are tasks with fewer variables, as `subtask` makes them.
+//!
 //! In: a plan, a range of its steps, and how many states may be evaluated. Out: cheaper steps for the same range. The
 //! rest of the plan is not touched: the window's goal holds every variable that a later step or the goal reads to the
 //! value it has.

@@ -7,12 +7,13 @@
 use std::cell::RefCell;
 
 use super::pruning::{Pruned, Pruning, Reductions};
-use super::{Ended, PlanRun, Request, named};
+use super::{Ended, PlanRun, named};
+use crate::decoupled::DecoupledSpace;
 use crate::heuristics::BoxedHeuristic;
 use crate::improve::{Improver, Restarted, Work, work_of_estimate};
 use crate::limits::{Limits, Stop};
-use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Search, Settings};
-use crate::strips::{CostKind, OpId, TaskSpace};
+use crate::search::{Algorithm, Exhaustion, Outcome, Search, Settings};
+use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 
 /// What is always spent on a first plan: about 50 ms.
 const LEAST_WORK: Work = 50_000_000;
@@ -77,64 +78,97 @@ impl PlanRun<'_> {
         work: Work,
         ended: &mut Ended,
     ) -> bool {
-        let limits = self.limits;
-        let Ok(mut restarts) = Restarts::within(space, heuristics, self.request, limits) else {
+        let (limits, task, reductions) = (self.limits, self.ground_task, self.request.reductions);
+        let factoring = self.factoring.filter(|_| self.request.reductions.decoupled);
+        let decoupled = factoring.map(|factoring| DecoupledSpace::within(factoring, CostKind::Real, limits));
+        let Ok(decoupled) = decoupled.transpose() else { return false };
+        let decoupled = decoupled.flatten();
+        let parts = decoupled.as_ref().map(|space| {
+            // The steps that stubborn sets compare are those of the plain space.
+            let reductions = Reductions { stubborn: false, ..reductions };
+            Side::within((space, space.factoring().task()), heuristics, reductions, limits)
+        });
+        let (Ok(plain), Ok(parts)) =
+            (Side::within((space, task), heuristics, reductions, limits), parts.transpose())
+        else {
             return false;
         };
+        let common = Common {
+            seed: self.request.seed,
+            limits,
+            estimates: work_of_estimate(task) * heuristics.len() as Work,
+            total: crate::search::Work::default(),
+            pruned: Pruned::default(),
+        };
+        let mut restarts = Restarts { plain, decoupled: parts, common, is_decoupled_next: false };
         let proven = improver
             .improve(work, &mut |bound, work| restarts.run(bound, work), &mut |steps| self.found(steps));
         self.found(improver.plan());
-        ended.work.add_sequential(&restarts.total);
-        ended.findings.pruned.add(&restarts.pruned);
+        ended.work.add_sequential(&restarts.common.total);
+        ended.findings.pruned.add(&restarts.common.pruned);
         proven
     }
 }
 
-/// Searches of the whole task for cheaper plans, from the start each time.
+/// Searches of the whole task for cheaper plans, from the start each time: in the space of the task and, if it has one,
+/// in its decoupled space, in turns.
 struct Restarts<'s> {
-    space: &'s TaskSpace<'s, u64>,
-    heuristics: Vec<BoxedHeuristic<'s, TaskSpace<'s, u64>>>,
+    plain: Side<'s, TaskSpace<'s, u64>>,
+    decoupled: Option<Side<'s, DecoupledSpace<'s, u64>>>,
+    common: Common<'s>,
+    is_decoupled_next: bool,
+}
+
+/// What both spaces share.
+struct Common<'s> {
     seed: u64,
-    reductions: Reductions,
     limits: &'s Limits,
     /// The work of one state's estimates.
     estimates: Work,
-    next: usize,
     total: crate::search::Work,
     pruned: Pruned,
 }
 
-impl<'s> Restarts<'s> {
+/// The searches in one space.
+struct Side<'s, S: FactSpace<Cost = u64>> {
+    space: &'s S,
+    task: &'s strips::Task,
+    heuristics: Vec<BoxedHeuristic<'s, S>>,
+    reductions: Reductions,
+    next: usize,
+    /// What a path must not cost, besides the bound: paths may be cheaper than the plans they stand for.
+    least: u64,
+}
+
+impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
     fn within(
-        space: &'s TaskSpace<'s, u64>,
+        (space, task): (&'s S, &'s strips::Task),
         names: &[&str],
-        request: &Request,
-        limits: &'s Limits,
+        reductions: Reductions,
+        limits: &Limits,
     ) -> Result<Self, Stop> {
-        let task = space.task();
         let heuristics = named(names).into_iter().map(|row| row.within(task, CostKind::PlusOne, limits));
+        // There is a plan: proofs that there is none are not worth a look.
+        let reductions = Reductions { dead_ends: false, ..reductions };
         Ok(Self {
             space,
+            task,
             heuristics: heuristics.collect::<Result<_, _>>()?,
-            seed: request.seed,
-            // There is a plan: proofs that there is none are not worth a look.
-            reductions: Reductions { dead_ends: false, ..request.reductions },
-            limits,
-            estimates: work_of_estimate(task) * names.len() as Work,
+            reductions,
             next: 0,
-            total: crate::search::Work::default(),
-            pruned: Pruned::default(),
+            least: u64::MAX,
         })
     }
 
-    /// Looks for a plan below the bound, with about this much work.
-    fn run(&mut self, bound: u64, work: Work) -> Restarted {
+    /// Looks for a path below the bound, with about this much work. Gives its actions, the work, and whether there is
+    /// none.
+    fn run(&mut self, common: &mut Common<'_>, bound: u64, work: Work) -> (Option<Vec<u32>>, Work, bool) {
         let (algorithm, weight) = RESTARTS[self.next];
         let settings = Settings {
-            bound: Some(u64::from_count(bound)),
-            effort: Some(work / self.estimates + 1),
+            bound: Some(bound.min(self.least)),
+            effort: Some(work / common.estimates + 1),
             weight,
-            seed: self.seed,
+            seed: common.seed,
             explore: algorithm == Algorithm::LazyGbfs,
             ..Settings::default()
         };
@@ -143,25 +177,45 @@ impl<'s> Restarts<'s> {
         let report = Search::new(self.space)
             .heuristics(heuristics)
             .prune(Pruning::new(
-                self.space.task(),
+                self.task,
                 self.reductions,
-                (algorithm, self.estimates),
-                self.limits,
+                (algorithm, common.estimates),
+                common.limits,
                 &findings,
             ))
-            .limits(self.limits)
+            .limits(common.limits)
             .settings(settings)
             .run(algorithm);
-        self.pruned.add(&findings.into_inner().pruned);
-        self.total.add_sequential(&report.work);
+        common.pruned.add(&findings.into_inner().pruned);
+        common.total.add_sequential(&report.work);
         let is_finished = matches!(report.outcome, Outcome::Exhausted(_)) || report.path().is_some();
         if is_finished && self.next + 1 < RESTARTS.len() {
             self.next += 1;
         }
-        Restarted {
-            plan: report.path().map(|path| path.actions.iter().copied().map(OpId::from).collect()),
-            work: report.work.counts.evaluated * self.estimates,
-            proven: matches!(report.outcome, Outcome::Exhausted(Exhaustion::Proven)),
+        let path = report.path().map(|path| {
+            self.least = path.cost;
+            path.actions.clone()
+        });
+        let proven = matches!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));
+        (path, report.work.counts.evaluated * common.estimates, proven)
+    }
+}
+
+impl Restarts<'_> {
+    /// Looks for a plan below the bound, with about this much work.
+    fn run(&mut self, bound: u64, work: Work) -> Restarted {
+        let Self { plain, decoupled, common, is_decoupled_next } = self;
+        let takes_turn = std::mem::replace(is_decoupled_next, !*is_decoupled_next);
+        if let Some(side) = decoupled.as_mut().filter(|_| takes_turn) {
+            let (path, work, exhausted) = side.run(common, bound, work);
+            let plan = path.map(|path| side.space.plan(&path));
+            if exhausted {
+                *decoupled = None;
+            }
+            return Restarted { plan, work, proven: false };
         }
+        let (path, work, proven) = plain.run(common, bound, work);
+        let plan = path.map(|path| path.into_iter().map(OpId::from).collect());
+        Restarted { plan, work, proven }
     }
 }

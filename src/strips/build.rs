@@ -59,6 +59,11 @@ impl Builder {
         Self { task, bodies: HashTable::new() }
     }
 
+    /// Nothing yet, for a task whose names nobody asks for.
+    pub(crate) fn bare() -> Self {
+        Self { task: Task::default(), bodies: HashTable::new() }
+    }
+
     /// The variables of another task with other first values; no operators, axioms or mutex groups yet.
     pub(crate) fn like(other: &Task, initial: Vec<FactId>) -> Self {
         let task = Task {

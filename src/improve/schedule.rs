@@ -1,0 +1,120 @@
+//! Which window is looked at next.
+//!
+//! In: a plan. Out: windows, each as an order of the plan's steps and a range of it. Three kinds take turns: ranges of
+//! an order in which dependent steps stand together, ranges of the plan as it is, and clusters of dependent steps.
+//! Small ones come first. Once all sizes are done, the next round gives more effort to each.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::order::Dependences;
+use super::trace::{Replay, Trace};
+use crate::strips::OpId;
+
+/// The sizes of windows, in steps.
+const SIZES: [usize; 9] = [5, 8, 13, 20, 32, 50, 80, 120, 180];
+/// The evaluations by `ff` that a window gets in the first round.
+const EFFORT: u64 = 200;
+
+/// A window of the plan.
+#[derive(Clone, Copy, Debug)]
+enum Candidate {
+    /// A range of one of the orders.
+    Range(usize, usize),
+    /// The steps around one.
+    Cluster(usize),
+}
+
+/// Windows of one plan, in turn.
+#[derive(Default)]
+pub(super) struct Schedule {
+    /// The plan, and the same with dependent steps together.
+    orders: Vec<Rc<Trace>>,
+    dependences: Option<Dependences>,
+    size: usize,
+    candidates: Vec<Candidate>,
+    next: usize,
+    pub(super) round: usize,
+    /// Whether in this round each window was proven to be as cheap as it can be.
+    pub(super) is_complete: bool,
+}
+
+impl Schedule {
+    /// Whether these are windows of another plan.
+    pub(super) fn is_stale(&self, plan: &Trace) -> bool {
+        self.orders.first().is_none_or(|order| order.steps != plan.steps)
+    }
+
+    /// Goes on with another plan: smaller windows may have become worth a look.
+    pub(super) fn begin(&mut self, replay: &mut Replay<'_, '_>, plan: &Trace, dependences: Dependences) {
+        let gathered: Vec<OpId> = dependences.gathered(&plan.steps);
+        self.orders = vec![Rc::new(plan.clone())];
+        let gathered = Trace::replay(replay, gathered).filter(|order| order.steps != plan.steps);
+        self.orders.extend(gathered.map(Rc::new));
+        self.dependences = Some(dependences);
+        self.size = self.size.saturating_sub(1);
+        self.is_complete = true;
+        self.list();
+    }
+
+    /// The evaluations by `ff` that a window gets.
+    pub(super) fn effort(&self) -> u64 {
+        EFFORT << (2 * self.round).min(40)
+    }
+
+    /// Lists the windows of the size.
+    fn list(&mut self) {
+        self.next = 0;
+        self.candidates.clear();
+        let count = self.orders.first().map_or(0, |order| order.steps.len());
+        let length = SIZES[self.size].min(count);
+        for at in (0..count.max(1)).step_by((length / 4).max(1)) {
+            if at + length <= count {
+                self.candidates.extend((0..self.orders.len()).rev().map(|order| Candidate::Range(order, at)));
+            }
+            if length < count {
+                self.candidates.push(Candidate::Cluster(at));
+            }
+        }
+    }
+
+    /// The next window; `None` if the round is over.
+    pub(super) fn next(&mut self, replay: &mut Replay<'_, '_>) -> Option<(Rc<Trace>, Range<usize>)> {
+        loop {
+            let count = self.orders[0].steps.len();
+            let length = SIZES[self.size].min(count);
+            let Some(candidate) = self.candidates.get(self.next) else {
+                if length == count || self.size + 1 == SIZES.len() {
+                    return None;
+                }
+                self.size += 1;
+                self.list();
+                continue;
+            };
+            self.next += 1;
+            match *candidate {
+                Candidate::Range(order, at) => {
+                    return Some((Rc::clone(&self.orders[order]), at..at + length));
+                }
+                Candidate::Cluster(seed) => {
+                    let Some(dependences) = &self.dependences else { continue };
+                    let Some(window) = dependences.cluster(seed, length) else { continue };
+                    let (order, start) = dependences.gather(&self.orders[0].steps, &window);
+                    if let Some(trace) = Trace::replay(replay, order) {
+                        return Some((Rc::new(trace), start..start + window.len()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Begins the next round, with small windows again; true if nothing is left to do.
+    pub(super) fn next_round(&mut self) -> bool {
+        let is_done = self.is_complete;
+        self.round += 1;
+        self.is_complete = true;
+        self.size = 0;
+        self.list();
+        is_done
+    }
+}
