@@ -28,6 +28,8 @@ mod os_error;
 mod output;
 mod pages;
 mod plan;
+mod plan_history;
+mod plan_list;
 mod progress;
 mod reductions;
 mod save;

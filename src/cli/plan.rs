@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::Args;
@@ -14,10 +15,11 @@ use super::exit::Exit;
 use super::flags::{LimitArguments, OUTPUT, ShowProgress, TaskFiles};
 use super::load::load;
 use super::output::Output;
+use super::plan_history::History;
 use super::progress::Progress;
 use super::reductions::ReductionFlags;
-use super::{fault_report, find_domain, limit, names, number, save};
-use crate::heuristics::{HEURISTICS, HeuristicRow};
+use super::{fault_report, find_domain, limit, names, number, plan_list, save};
+use crate::heuristics::HeuristicRow;
 use crate::plan;
 use crate::planner::{self, Answer, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator};
 use crate::search::{SEARCHES, SearchRow};
@@ -47,6 +49,11 @@ pub(super) struct Plan {
     /// Stop at the first plan
     #[arg(long, help_heading = AIM)]
     pub first: bool,
+
+    /// Stop at the first plan that costs at most this much
+    #[arg(long, value_name = "N", value_parser = number::whole::<u64>(..), conflicts_with_all = ["optimal", "first"])]
+    #[arg(help_heading = AIM)]
+    pub until_cost: Option<u64>,
 
     /// The search to use; --list says what each does
     #[arg(long, value_name = "NAME", value_parser = names::SEARCH, help_heading = SEARCH)]
@@ -87,6 +94,10 @@ pub(super) struct Plan {
     #[arg(short = 'o', long, value_name = "FILE", help_heading = OUTPUT)]
     pub plan_file: Option<PathBuf>,
 
+    /// Also keep each better plan on the way, as FILE.1, FILE.2 and so on
+    #[arg(long, requires = "plan_file", help_heading = OUTPUT)]
+    pub keep_all: bool,
+
     /// Print the plan and its cost, and nothing else
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
@@ -103,9 +114,9 @@ pub(super) struct Plan {
 pub(super) fn run(command: &Plan, output: &Output, validator: Validator) -> Exit {
     if command.list {
         if command.json {
-            output.object(&registries_json());
+            output.object(&plan_list::registries_json());
         } else {
-            output.data(&registries());
+            output.data(&plan_list::registries());
         }
         return Exit::Done;
     }
@@ -122,29 +133,29 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
     }
     if let Some(path) = plan_file {
         save::probe(output, path)?;
+    } else if command.keep_all {
+        return Err(output.usage("--keep-all needs a file: -o FILE"));
     }
     let limits = limit::interruptible(&command.limits, output);
     let (domain, problem) = find_domain::task_files(&command.files, "plan", &limits, output)?;
     save::apart(output, &command.plan_file, [&domain, &problem])?;
     let loaded = load(&domain, &problem, &limits, output)?;
     let progress = Progress::new(command.progress, command.quiet);
-    let announce = request.quality == Quality::Anytime && !command.quiet;
-    // Set when the plan file could not be written.
-    let mut failed = None;
+    let anytime = request.quality == Quality::Anytime && !command.quiet;
+    let mut history = History::new(command, plan_file, output, &progress);
     let mut improved = |found: &ValidatedPlan| {
-        if announce {
-            progress.clear();
-            let seconds = start.elapsed().as_secs_f64();
-            output.talk(&format!("plan of cost {} after {seconds:.3}s", found.cost));
+        history.add(&loaded.task, found, anytime);
+        if history.is_enough() {
+            limits.cancel_flag().store(true, Ordering::Relaxed);
         }
-        let Some(path) = plan_file else { return };
-        let text = found.plan.text(&loaded.task) + &plan::cost_line(&loaded.task, found.cost);
-        progress.clear();
-        failed = save::write(output, path, &text).err().or(failed);
     };
     let result = planner::plan_with(&loaded.task, &request, &limits, &progress, &mut improved, validator);
     progress.clear();
-    let cut = limits.check_now().err().filter(|_| request.quality == Quality::Anytime && !command.quiet);
+    if history.is_enough() {
+        // Nobody has interrupted anything.
+        limits.cancel_flag().store(false, Ordering::Relaxed);
+    }
+    let cut = limits.check_now().err().filter(|_| anytime && !history.is_enough());
     let answer = result.map_err(|error| match error {
         PlanError::Cost(_) => {
             output.error(&error.to_string());
@@ -152,8 +163,8 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
         }
         PlanError::Rejected { plan, fault } => fault_report::rejected(&loaded, &plan, &fault.message, output),
     })?;
-    let exit = failed.unwrap_or_else(|| exit(&answer));
-    report(&answer, &loaded.task, command, exit, start, output);
+    let exit = history.failed.unwrap_or_else(|| exit(&answer));
+    report(&answer, &loaded.task, &history, exit, start);
     if let (Some(stop), Status::Solved { optimal: false }) = (cut, &answer.status) {
         output.talk(&format!("{stop}: a cheaper plan may exist"));
     }
@@ -213,9 +224,10 @@ fn exit(answer: &Answer) -> Exit {
     }
 }
 
-fn report(answer: &Answer, task: &Task, command: &Plan, exit: Exit, start: Instant, output: &Output) {
+fn report(answer: &Answer, task: &Task, history: &History<'_>, exit: Exit, start: Instant) {
+    let History { command, output, .. } = *history;
     if command.json {
-        output.object(&as_json(answer, task, exit, start, output.why()));
+        output.object(&as_json(answer, task, history, exit, start));
         return;
     }
     let mut out = String::new();
@@ -277,7 +289,7 @@ fn without_plan(status: &Status) -> Option<String> {
     }
 }
 
-fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant, why: Option<String>) -> Value {
+fn as_json(answer: &Answer, task: &Task, history: &History<'_>, exit: Exit, start: Instant) -> Value {
     let (status, reason) = match &answer.status {
         Status::Solved { optimal: true } => ("optimal", None),
         Status::Solved { .. } => ("solved", None),
@@ -305,9 +317,10 @@ fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant, why: Option
         "status": status,
         "exit": exit.code(),
         "reason": reason,
-        "message": why.or_else(|| without_plan(&answer.status)),
+        "message": history.output.why().or_else(|| without_plan(&answer.status)),
         "plan": steps,
         "cost": answer.plan.as_ref().map(|found| found.cost),
+        "plans": history.as_json(),
         "counts": {
             "expanded": counts.expanded,
             "evaluated": counts.evaluated,
@@ -323,61 +336,5 @@ fn as_json(answer: &Answer, task: &Task, exit: Exit, start: Instant, why: Option
         "used": used.collect::<serde_json::Map<_, _>>(),
         "seconds": seconds,
         "peak_memory_bytes": crate::limits::peak_memory_bytes(),
-    })
-}
-
-fn registries() -> String {
-    let mut out = String::from("Searches:\n");
-    for row in SEARCHES {
-        let _ = writeln!(out, "  {:<14}{}", row.name, row.summary);
-    }
-    out.push_str("\nHeuristics:\n");
-    for row in HEURISTICS {
-        let mut notes = Vec::new();
-        if row.claims.admissible {
-            notes.push("admissible");
-        }
-        if row.claims.consistent {
-            notes.push("consistent");
-        }
-        if row.prefers {
-            notes.push("names preferred operators");
-        }
-        if row.slow {
-            notes.push("slow");
-        }
-        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
-        let _ = writeln!(out, "  {:<14}{}{notes}", row.name, row.summary);
-    }
-    out
-}
-
-/// The same as an object.
-fn registries_json() -> Value {
-    let searches = SEARCHES.iter().map(|row| {
-        json!({
-            "name": row.name,
-            "summary": row.summary,
-            "complete": row.complete,
-            "optimal": row.optimal,
-            "uses_heuristic": row.uses_heuristic,
-            "uses_weight": row.uses_weight,
-        })
-    });
-    let heuristics = HEURISTICS.iter().map(|row| {
-        json!({
-            "name": row.name,
-            "summary": row.summary,
-            "admissible": row.claims.admissible,
-            "consistent": row.claims.consistent,
-            "prefers": row.prefers,
-            "slow": row.slow,
-        })
-    });
-    json!({
-        "version": 1,
-        "status": "ok",
-        "searches": searches.collect::<Vec<_>>(),
-        "heuristics": heuristics.collect::<Vec<_>>(),
     })
 }

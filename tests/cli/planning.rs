@@ -133,3 +133,37 @@ fn an_interrupt_ends_a_search() {
     let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     assert_eq!((object["status"].as_str(), object["exit"].as_u64()), (Some("stopped"), Some(12)));
 }
+
+#[test]
+fn every_better_plan_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("morning.plan");
+    let name = file.to_str().unwrap();
+    let problem = "problems/logistics/03-eight-parcels.pddl";
+    let run = |flags: &[&str]| {
+        let run = banto(&[&["plan", problem, "--json", "-o", name], flags].concat());
+        assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+        assert!(!text(&run.stderr).contains("interrupted"), "{}", text(&run.stderr));
+        let result: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+        (result["cost"].clone(), result["plans"].as_array().unwrap().clone())
+    };
+    let (cost, plans) = run(&["--keep-all", "--anytime", "--time-limit", "2s", "--until-cost", "0"]);
+    assert_eq!(plans.last().unwrap()["cost"], cost);
+    for pair in plans.windows(2) {
+        let worth = |plan: &serde_json::Value| (plan["cost"].as_u64(), plan["steps"].as_u64());
+        assert!(worth(&pair[1]) < worth(&pair[0]), "{plans:?}");
+        assert!(pair[0]["seconds"].as_f64() <= pair[1]["seconds"].as_f64(), "{plans:?}");
+    }
+    let best = std::fs::read_to_string(&file).unwrap();
+    let numbered = |number: usize| format!("{name}.{number}");
+    assert_eq!(std::fs::read_to_string(numbered(plans.len())).unwrap(), best);
+    assert!(!std::path::Path::new(&numbered(plans.len() + 1)).exists());
+    for number in 1..=plans.len() {
+        let run = banto(&["validate", problem, &numbered(number)]);
+        assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    }
+    // The first plan is cheap enough.
+    let (_, plans) = run(&["--anytime", "--until-cost", "1000000"]);
+    assert_eq!(plans.len(), 1);
+    assert_eq!(banto(&["plan", problem, "--keep-all"]).status.code(), Some(2));
+}

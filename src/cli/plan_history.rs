@@ -1,0 +1,89 @@
+//! The plans of one run of `banto plan`, each better than the one before: written to files and shown as they come.
+//!
+//! In: validated plans. Out: the plan file, which always holds the best one, numbered files, words on standard error, and
+//! the list for `--json`.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::exit::Exit;
+use super::output::Output;
+use super::plan::Plan;
+use super::progress::Progress;
+use super::save;
+use crate::plan;
+use crate::planner::ValidatedPlan;
+use crate::task::Task;
+
+/// One of the plans.
+struct Found {
+    cost: u64,
+    steps: usize,
+    /// Since the start of the program.
+    time: Duration,
+}
+
+/// What a run has found so far.
+pub(super) struct History<'a> {
+    pub(super) command: &'a Plan,
+    pub(super) plan_file: Option<&'a Path>,
+    pub(super) output: &'a Output,
+    pub(super) progress: &'a Progress,
+    plans: Vec<Found>,
+    /// Set when a file could not be written.
+    pub(super) failed: Option<Exit>,
+}
+
+impl<'a> History<'a> {
+    pub(super) const fn new(
+        command: &'a Plan,
+        plan_file: Option<&'a Path>,
+        output: &'a Output,
+        progress: &'a Progress,
+    ) -> Self {
+        Self { command, plan_file, output, progress, plans: Vec::new(), failed: None }
+    }
+
+    /// Takes in a plan that is better than those before.
+    pub(super) fn add(&mut self, task: &Task, found: &ValidatedPlan, announce: bool) {
+        let time = self.output.start().elapsed();
+        self.plans.push(Found { cost: found.cost, steps: found.plan.steps.len(), time });
+        let words = format!("plan of cost {} after {:.3}s", found.cost, time.as_secs_f64());
+        self.progress.clear();
+        if announce {
+            self.output.talk(&words);
+        }
+        if let Some(path) = self.plan_file {
+            let text = found.plan.text(task) + &plan::cost_line(task, found.cost);
+            let numbered = self.command.keep_all.then(|| numbered(path, self.plans.len()));
+            for path in numbered.as_deref().into_iter().chain([path]) {
+                self.failed = save::write(self.output, path, &text).err().or(self.failed);
+            }
+        }
+        self.progress.draw(&words);
+    }
+
+    /// Whether the best one is as cheap as was asked for.
+    pub(super) fn is_enough(&self) -> bool {
+        let enough = |plan: &Found| self.command.until_cost.is_some_and(|cost| plan.cost <= cost);
+        self.plans.last().is_some_and(enough)
+    }
+
+    /// All of them, for programs.
+    pub(super) fn as_json(&self) -> Vec<Value> {
+        let plans = self.plans.iter();
+        plans
+            .map(|plan| json!({ "cost": plan.cost, "steps": plan.steps, "seconds": plan.time.as_secs_f64() }))
+            .collect()
+    }
+}
+
+/// The file of the plan of this number.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(format!(".{number}"));
+    PathBuf::from(name)
+}

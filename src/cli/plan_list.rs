@@ -1,0 +1,67 @@
+//! `banto plan --list`: the searches and heuristics with their properties.
+//!
+//! In: the registries. Out: a text, or an object for `--json`.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::heuristics::HEURISTICS;
+use crate::search::SEARCHES;
+
+/// As a text.
+pub(super) fn registries() -> String {
+    let mut out = String::from("Searches:\n");
+    for row in SEARCHES {
+        let _ = writeln!(out, "  {:<14}{}", row.name, row.summary);
+    }
+    out.push_str("\nHeuristics:\n");
+    for row in HEURISTICS {
+        let mut notes = Vec::new();
+        if row.claims.admissible {
+            notes.push("admissible");
+        }
+        if row.claims.consistent {
+            notes.push("consistent");
+        }
+        if row.prefers {
+            notes.push("names preferred operators");
+        }
+        if row.slow {
+            notes.push("slow");
+        }
+        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+        let _ = writeln!(out, "  {:<14}{}{notes}", row.name, row.summary);
+    }
+    out
+}
+
+/// The same as an object.
+pub(super) fn registries_json() -> Value {
+    let searches = SEARCHES.iter().map(|row| {
+        json!({
+            "name": row.name,
+            "summary": row.summary,
+            "complete": row.complete,
+            "optimal": row.optimal,
+            "uses_heuristic": row.uses_heuristic,
+            "uses_weight": row.uses_weight,
+        })
+    });
+    let heuristics = HEURISTICS.iter().map(|row| {
+        json!({
+            "name": row.name,
+            "summary": row.summary,
+            "admissible": row.claims.admissible,
+            "consistent": row.claims.consistent,
+            "prefers": row.prefers,
+            "slow": row.slow,
+        })
+    });
+    json!({
+        "version": 1,
+        "status": "ok",
+        "searches": searches.collect::<Vec<_>>(),
+        "heuristics": heuristics.collect::<Vec<_>>(),
+    })
+}
