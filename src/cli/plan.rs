@@ -6,7 +6,6 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -124,7 +123,6 @@ pub(super) fn run(command: &Plan, output: &Output, validator: Validator) -> Exit
 }
 
 fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, Exit> {
-    let start = output.start();
     let request = request(command).map_err(|message| output.usage(&message))?;
     // The plan is printed on standard output anyway: -o - asks for nothing more.
     let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
@@ -142,7 +140,7 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
     let loaded = load(&domain, &problem, &limits, output)?;
     let progress = Progress::new(command.progress, command.quiet);
     let anytime = request.quality == Quality::Anytime && !command.quiet;
-    let mut history = History::new(command, plan_file, output, &progress);
+    let mut history = History::new(plan_file, (command.keep_all, command.until_cost), output, &progress);
     let mut improved = |found: &ValidatedPlan| {
         history.add(&loaded.task, found, anytime);
         if history.is_enough() {
@@ -164,7 +162,7 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
         PlanError::Rejected { plan, fault } => fault_report::rejected(&loaded, &plan, &fault.message, output),
     })?;
     let exit = history.failed.unwrap_or_else(|| exit(&answer));
-    report(&answer, &loaded.task, &history, exit, start);
+    report(&answer, &loaded.task, command, &history, exit);
     if let (Some(stop), Status::Solved { optimal: false }) = (cut, &answer.status) {
         output.talk(&format!("{stop}: a cheaper plan may exist"));
     }
@@ -224,10 +222,11 @@ fn exit(answer: &Answer) -> Exit {
     }
 }
 
-fn report(answer: &Answer, task: &Task, history: &History<'_>, exit: Exit, start: Instant) {
-    let History { command, output, .. } = *history;
+fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, exit: Exit) {
+    let output = history.output;
+    let start = output.start();
     if command.json {
-        output.object(&as_json(answer, task, history, exit, start));
+        output.object(&as_json(answer, task, history, exit));
         return;
     }
     let mut out = String::new();
@@ -289,7 +288,7 @@ fn without_plan(status: &Status) -> Option<String> {
     }
 }
 
-fn as_json(answer: &Answer, task: &Task, history: &History<'_>, exit: Exit, start: Instant) -> Value {
+fn as_json(answer: &Answer, task: &Task, history: &History<'_>, exit: Exit) -> Value {
     let (status, reason) = match &answer.status {
         Status::Solved { optimal: true } => ("optimal", None),
         Status::Solved { .. } => ("solved", None),
@@ -306,7 +305,7 @@ fn as_json(answer: &Answer, task: &Task, history: &History<'_>, exit: Exit, star
         seconds.insert(stage.name.to_owned(), stage.time.as_secs_f64().into());
     }
     seconds.insert("search".to_owned(), answer.search_time.as_secs_f64().into());
-    seconds.insert("total".to_owned(), start.elapsed().as_secs_f64().into());
+    seconds.insert("total".to_owned(), history.output.start().elapsed().as_secs_f64().into());
     let used = answer.used.iter().map(|used| {
         let figures = used.figures.iter().map(|(name, figure)| ((*name).to_owned(), (*figure).into()));
         (used.name.to_owned(), Value::Object(figures.collect()))

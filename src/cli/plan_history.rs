@@ -1,7 +1,7 @@
 //! The plans of one run of `banto plan`, each better than the one before: written to files and shown as they come.
 //!
-//! In: validated plans. Out: the plan file, which always holds the best one, numbered files, words on standard error, and
-//! the list for `--json`.
+//! In: validated plans. Out: the plan file, which always holds the best one, numbered files, words on standard error,
+//! and the list for `--json`.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 use super::exit::Exit;
 use super::output::Output;
-use super::plan::Plan;
 use super::progress::Progress;
 use super::save;
 use crate::plan;
@@ -28,10 +27,11 @@ struct Found {
 
 /// What a run has found so far.
 pub(super) struct History<'a> {
-    pub(super) command: &'a Plan,
-    pub(super) plan_file: Option<&'a Path>,
+    plan_file: Option<&'a Path>,
+    keep_all: bool,
+    until_cost: Option<u64>,
     pub(super) output: &'a Output,
-    pub(super) progress: &'a Progress,
+    progress: &'a Progress,
     plans: Vec<Found>,
     /// Set when a file could not be written.
     pub(super) failed: Option<Exit>,
@@ -39,12 +39,12 @@ pub(super) struct History<'a> {
 
 impl<'a> History<'a> {
     pub(super) const fn new(
-        command: &'a Plan,
         plan_file: Option<&'a Path>,
+        (keep_all, until_cost): (bool, Option<u64>),
         output: &'a Output,
         progress: &'a Progress,
     ) -> Self {
-        Self { command, plan_file, output, progress, plans: Vec::new(), failed: None }
+        Self { plan_file, keep_all, until_cost, output, progress, plans: Vec::new(), failed: None }
     }
 
     /// Takes in a plan that is better than those before.
@@ -58,7 +58,7 @@ impl<'a> History<'a> {
         }
         if let Some(path) = self.plan_file {
             let text = found.plan.text(task) + &plan::cost_line(task, found.cost);
-            let numbered = self.command.keep_all.then(|| numbered(path, self.plans.len()));
+            let numbered = self.keep_all.then(|| numbered(path, self.plans.len()));
             for path in numbered.as_deref().into_iter().chain([path]) {
                 self.failed = save::write(self.output, path, &text).err().or(self.failed);
             }
@@ -68,7 +68,7 @@ impl<'a> History<'a> {
 
     /// Whether the best one is as cheap as was asked for.
     pub(super) fn is_enough(&self) -> bool {
-        let enough = |plan: &Found| self.command.until_cost.is_some_and(|cost| plan.cost <= cost);
+        let enough = |plan: &Found| self.until_cost.is_some_and(|cost| plan.cost <= cost);
         self.plans.last().is_some_and(enough)
     }
 
