@@ -8,10 +8,13 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::Path;
 
 use banto::ground::ground;
-use banto::heuristics::{AnyHeuristic, HEURISTICS, HeuristicRow, Landmarks, Mutexes, Novelty, Order};
+use banto::heuristics::{
+    AnyHeuristic, HEURISTICS, HeuristicRow, Landmarks, Mutexes, Novelty, Order, heuristic_named,
+};
 use banto::limits::Limits;
 use banto::search::open::{Known, OpenList};
-use banto::search::{At, Cost, Estimate, Heuristic, Space, StateId, Step};
+use banto::search::{At, Cost, Estimate, Heuristic, Random, Space, StateId, Step};
+use banto::sokoban::encode::{Encoding, encode};
 use banto::source::SourceText;
 use banto::strips::{AxiomEvaluator, CostKind, FactId, Task, TaskSpace};
 use banto::{pddl, task};
@@ -79,6 +82,71 @@ fn tasks() -> Vec<(String, Task)> {
         all.push((name.to_owned(), grounded(name, domain, problem).expect("the goal is in reach")));
     }
     all
+}
+
+/// Things without names on a random graph: they move one by one, in pairs, where nothing is in the way, or vanish.
+const MARBLES: &str = "(define (domain marbles)
+  (:requirements :adl)
+  (:predicates (on ?n) (link ?a ?b) (twin ?a ?b ?c ?d) (hole ?n))
+  (:action move :parameters (?a ?b) :precondition (and (on ?a) (link ?a ?b) (not (on ?b)))
+    :effect (and (not (on ?a)) (on ?b)))
+  (:action roll :parameters (?a ?b) :precondition (and (on ?a) (link ?b ?a))
+    :effect (when (and (not (on ?b)) (not (hole ?b))) (and (not (on ?a)) (on ?b))))
+  (:action pair :parameters (?a ?b ?c ?d)
+    :precondition (and (twin ?a ?b ?c ?d) (on ?a) (on ?b) (not (on ?c)) (not (on ?d)))
+    :effect (and (not (on ?a)) (not (on ?b)) (on ?c) (on ?d)))
+  (:action fall :parameters (?a) :precondition (and (on ?a) (hole ?a)) :effect (not (on ?a))))";
+
+/// Levels whose boxes have no names, and marbles.
+fn alike() -> Vec<(String, Task)> {
+    let levels = [
+        "#######\n#.  . #\n# $$  #\n#  @  #\n#######",
+        "######\n#.   #\n#.$$ #\n# $@ #\n#.   #\n######",
+        "#########\n#  .#. @#\n# $ $   #\n#########",
+    ];
+    let mut all = Vec::new();
+    for level in levels {
+        for encoding in [Encoding::Basic, Encoding::Filtered, Encoding::Pushes] {
+            let encoded = encode(&level.parse().unwrap(), encoding).unwrap();
+            let name = format!("{encoding:?}\n{level}");
+            all.extend(grounded(&name, encoded.domain, &encoded.problem).map(|task| (name, task)));
+        }
+    }
+    for seed in 0..40 {
+        let mut random = Random::new(seed);
+        let mut nodes =
+            |count: usize| -> String { (0..count).map(|_| format!(" n{}", random.below_index(7))).collect() };
+        let mut init = String::new();
+        for (predicate, arity, count) in [("on", 1, 3), ("link", 2, 7), ("twin", 4, 3), ("hole", 1, 1)] {
+            (0..count).for_each(|_| init += &format!("({predicate}{})", nodes(arity)));
+        }
+        let goal: String = (0..3).map(|_| format!("(on{})", nodes(1))).collect();
+        let objects = "n0 n1 n2 n3 n4 n5 n6";
+        let problem = format!(
+            "(define (problem p) (:domain marbles) (:objects {objects}) (:init {init}) (:goal (and {goal})))"
+        );
+        let name = format!("marbles {seed}: {problem}");
+        all.extend(grounded(&name, MARBLES, &problem).map(|task| (name, task)));
+    }
+    all
+}
+
+#[test]
+fn things_without_names_have_dead_ends_that_the_relaxed_task_has_not() {
+    let (mut without, mut with) = (0, 0);
+    for (_, task) in alike().iter().filter(|(_, task)| !task.counted().is_empty()) {
+        let space = TaskSpace::<u64>::new(task, CostKind::Unit).unwrap();
+        let Some(graph) = explore(&space) else { continue };
+        for (name, count) in [("hmax", &mut without), ("ff", &mut with)] {
+            let mut heuristic = heuristic_named(name).unwrap().build::<u64>(task, CostKind::Unit);
+            for state in &graph.states {
+                let at = At { space: &space, id: None, state, g: 0, earlier: &[] };
+                let estimate = heuristic.evaluate(&at, &mut Vec::new());
+                *count += usize::from(estimate == Estimate::DeadEnd { safe: true });
+            }
+        }
+    }
+    assert!(with > 2 * without, "{with} {without}");
 }
 
 /// The explored graph of a task. States are numbered in the order of a breadth-first search.
@@ -149,7 +217,7 @@ fn tell<'a, H: Heuristic<TaskSpace<'a, u64>> + ?Sized>(
 #[test]
 fn every_row_keeps_its_claims() {
     let mut checked = 0;
-    for (name, task) in tasks() {
+    for (name, task) in tasks().into_iter().chain(alike()) {
         for kind in [CostKind::Real, CostKind::Unit, CostKind::PlusOne] {
             let space = TaskSpace::<u64>::new(&task, kind).unwrap();
             let Some(graph) = explore(&space) else { continue };

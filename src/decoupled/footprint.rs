@@ -256,6 +256,15 @@ impl View<'_> {
             let rest: Vec<FactId> = group.iter().copied().filter(|fact| !is_vacant(fact)).collect();
             builder.group(&rest);
         }
+        for group in task.counted() {
+            let is_moved = |fact: &FactId| {
+                let footprint = lifts.get(&task.variable_of(*fact));
+                footprint.is_some_and(|footprint| [footprint.occupied, footprint.vacant].contains(fact))
+            };
+            if !group.iter().any(is_moved) {
+                builder.counted(group.clone());
+            }
+        }
         let start = task.goal().iter().find(|fact| task.variable_of(**fact) == self.leaf);
         let is_there = |footprint: &Footprint| start.is_some_and(|fact| footprint.values[self.value(*fact)]);
         let is_asked = |fact: &FactId| !lifts.get(&task.variable_of(*fact)).is_some_and(is_there);

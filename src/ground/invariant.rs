@@ -1,6 +1,7 @@
-//! Invariant synthesis: sets of facts of which at most one holds at a time.
+//! Invariant synthesis: sets of facts of which at most so many hold at a time.
 //!
-//! In: a propositional task. Out: mutex groups of which exactly one fact holds initially. Candidates are lifted:
+//! In: a propositional task. Out: mutex groups, of which exactly one fact holds initially; and counted groups, of which
+//! more hold initially and the goal asks for as many. Candidates are lifted:
 //! predicates with positions that name an instance (the key) and at most one position that is counted. A candidate is
 //! an invariant if no operator can raise the number of its true facts. As in Helmert (2009), a candidate that an
 //! operator only adds to is refined by what the operator deletes; unlike there, the check runs over ground operators,
@@ -33,14 +34,20 @@ struct Part {
 /// Parts with different predicates, sorted.
 type Candidate = Vec<Part>;
 
-/// The mutex groups of a program.
+/// Sets of facts of which the number of true ones never rises.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    /// One holds.
+    pub(super) mutex: Vec<Vec<FactNumber>>,
+    /// Several hold, and the goal asks for as many.
+    pub(super) counted: Vec<Vec<FactNumber>>,
+}
+
+/// The groups of a program.
 ///
 /// # Errors
 /// When a limit is reached.
-pub(super) fn groups(
-    propositional: &PropositionalTask,
-    limits: &Limits,
-) -> Result<Vec<Vec<FactNumber>>, Stop> {
+pub(super) fn groups(propositional: &PropositionalTask, limits: &Limits) -> Result<Groups, Stop> {
     let mut finder = Finder::new(propositional, limits)?;
     let mut seen: FxHashSet<Candidate> = FxHashSet::default();
     let mut queue: VecDeque<Candidate> = VecDeque::new();
@@ -49,7 +56,7 @@ pub(super) fn groups(
             queue.push_back(candidate);
         }
     }
-    let mut groups: IndexMap<Vec<FactNumber>, (), FxBuildHasher> = IndexMap::default();
+    let mut groups: IndexMap<Vec<FactNumber>, bool, FxBuildHasher> = IndexMap::default();
     while let Some(candidate) = queue.pop_front() {
         limits.check()?;
         if finder.checks > MAX_CHECKS {
@@ -57,9 +64,7 @@ pub(super) fn groups(
         }
         match finder.unbalanced(&candidate, limits)? {
             None => {
-                for group in finder.instances(&candidate, limits)? {
-                    groups.insert(group, ());
-                }
+                groups.extend(finder.instances(&candidate, limits)?);
             }
             Some(Failure::TooHeavy) => {}
             Some(Failure::Unbalanced { operator, effect }) => {
@@ -71,7 +76,12 @@ pub(super) fn groups(
             }
         }
     }
-    Ok(groups.into_keys().collect())
+    let mut found = Groups::default();
+    for (group, is_mutex) in groups {
+        let kind = if is_mutex { &mut found.mutex } else { &mut found.counted };
+        kind.push(group);
+    }
+    Ok(found)
 }
 
 enum Failure {
@@ -205,8 +215,12 @@ impl<'a> Finder<'a> {
         wider
     }
 
-    /// The instances of which exactly one fact holds at first and that are more than one fact.
-    fn instances(&self, candidate: &Candidate, limits: &Limits) -> Result<Vec<Vec<FactNumber>>, Stop> {
+    /// The instances of more than one fact that are groups, and whether they are mutex groups.
+    fn instances(
+        &self,
+        candidate: &Candidate,
+        limits: &Limits,
+    ) -> Result<Vec<(Vec<FactNumber>, bool)>, Stop> {
         let mut instances: IndexMap<Vec<ObjectId>, Vec<FactNumber>, FxBuildHasher> = IndexMap::default();
         let mut key = Vec::new();
         for part in candidate {
@@ -222,10 +236,17 @@ impl<'a> Finder<'a> {
             }
         }
         let initial = &self.propositional.initial;
-        let held = |facts: &[FactNumber]| facts.iter().filter(|fact| initial.contains(fact.index())).count();
-        let mut groups: Vec<Vec<FactNumber>> =
-            instances.into_values().filter(|facts| facts.len() > 1 && held(facts) == 1).collect();
-        groups.iter_mut().for_each(|group| group.sort_unstable());
+        let goal = self.propositional.goal.as_deref().unwrap_or_default();
+        let mut groups = Vec::new();
+        for mut facts in instances.into_values().filter(|facts| facts.len() > 1) {
+            let held = facts.iter().filter(|fact| initial.contains(fact.index())).count();
+            let asked =
+                || goal.iter().filter(|literal| literal.is_positive() && facts.contains(&literal.fact()));
+            if held == 1 || held > 1 && asked().count() == held {
+                facts.sort_unstable();
+                groups.push((facts, held == 1));
+            }
+        }
         Ok(groups)
     }
 }

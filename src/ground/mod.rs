@@ -160,11 +160,11 @@ pub fn ground_for(
             clock.enter("invariants");
             let groups = invariant::groups(&propositional, limits)?;
             limits.check_now()?;
-            simplify::drop_inapplicable(&mut propositional, &groups);
+            simplify::drop_inapplicable(&mut propositional, &groups.mutex);
             if propositional.goal.is_none() {
                 let goal: Vec<_> =
                     goal.iter().filter(|one| one.is_positive()).map(|one| one.fact()).collect();
-                unreachable = Some(unreachable::clash(task, &propositional, &goal, &groups));
+                unreachable = Some(unreachable::clash(task, &propositional, &goal, &groups.mutex));
             }
             simplify::simplify(&mut propositional, scope, limits)?;
             relevance::drop_irrelevant(&mut propositional, scope, limits)?;

@@ -8,6 +8,7 @@ use std::collections::BinaryHeap;
 
 use fixedbitset::FixedBitSet;
 
+use super::invariant::Groups;
 use super::propositional::{FactNumber, GroundOperator, Lit, PropositionalTask};
 use crate::limits::{Limits, Stop};
 use crate::strips::{self, Builder, FactId, FactName, Sizes};
@@ -31,11 +32,11 @@ struct Place {
 pub(super) fn pack(
     task: &Task,
     propositional: &PropositionalTask,
-    groups: &[Vec<FactNumber>],
+    groups: &Groups,
     limits: &Limits,
 ) -> Result<strips::Task, Stop> {
     let mut packer = Packer::new(task, propositional);
-    packer.variables(groups);
+    packer.variables(&groups.mutex);
     limits.check_now()?;
     packer.operators(limits)?;
     Ok(packer.finish(groups))
@@ -340,13 +341,14 @@ impl<'a> Packer<'a> {
         effects
     }
 
-    fn finish(mut self, groups: &[Vec<FactNumber>]) -> strips::Task {
+    fn finish(mut self, groups: &Groups) -> strips::Task {
         let goal = self.propositional.goal.as_deref().unwrap_or_default();
         let goal = self.facts(goal);
-        for group in groups {
-            let facts: Vec<FactId> = group.iter().filter_map(|fact| self.places[fact.index()].yes).collect();
-            self.builder.group(&facts);
-        }
+        let facts = |group: &Vec<FactNumber>| -> Vec<FactId> {
+            group.iter().filter_map(|fact| self.places[fact.index()].yes).collect()
+        };
+        groups.mutex.iter().for_each(|group| self.builder.group(&facts(group)));
+        groups.counted.iter().for_each(|group| self.builder.counted(facts(group)));
         self.builder.finish(goal)
     }
 }

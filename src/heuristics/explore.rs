@@ -46,6 +46,8 @@ pub(super) struct Exploration {
     fresh: Vec<Progress>,
     queue: CostQueue,
     combine: Combine,
+    /// Whether it goes on when all goals have their costs.
+    pub(super) to_the_end: bool,
 }
 
 /// Gives a fact a cost, if that is less than what is known. Inlined by order: it is the inner loop, called from three
@@ -88,6 +90,7 @@ impl Exploration {
             fresh,
             queue: CostQueue::default(),
             combine,
+            to_the_end: false,
         })
     }
 
@@ -97,9 +100,14 @@ impl Exploration {
         new.iter().for_each(|fact| self.goals[fact.index()] = true);
     }
 
+    /// Whether all conditions of a rule were reached before the exploration ended.
+    pub(super) fn is_reached(&self, rule: u32) -> bool {
+        self.progress[rule as usize].waits == 0
+    }
+
     /// Explores from a state until all goals have their costs; gives the cost of the goal, combined in the same way.
     pub(super) fn run(&mut self, relaxed: &RelaxedTask, state: &[FactId]) -> Option<u64> {
-        let Self { costs, supporters, goals, progress, fresh, queue, combine } = self;
+        let Self { costs, supporters, goals, progress, fresh, queue, combine, to_the_end } = self;
         costs.fill(NEVER);
         progress.clone_from(fresh);
         queue.clear();
@@ -118,7 +126,7 @@ impl Exploration {
             }
             if goals[number as usize] {
                 goals_left -= 1;
-                if goals_left == 0 {
+                if goals_left == 0 && !*to_the_end {
                     break;
                 }
             }

@@ -5,6 +5,7 @@
 //! order in which a search expands.
 
 mod build;
+mod counted;
 mod explore;
 mod goalcount;
 mod h2;

@@ -6,6 +6,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::build::{Build, unlimited};
+use super::counted::Counted;
 use super::explore::{Combine, Exploration, GIVEN, add};
 use super::relaxed_task::RelaxedTask;
 use crate::limits::{Limits, Stop};
@@ -83,6 +84,7 @@ pub struct Ff {
     open: Vec<FactId>,
     used: FixedBitSet,
     touched: Vec<u32>,
+    counted: Counted,
 }
 
 /// An estimate in the cost type of the search.
@@ -144,6 +146,7 @@ impl Ff {
 
     /// Makes it estimate the cost to other facts than the task's goal.
     pub(crate) fn set_goal(&mut self, goal: &[FactId]) {
+        (self.counted, self.exploration.to_the_end) = (Counted::default(), false);
         self.exploration.set_goal(&self.relaxed.goal, goal);
         self.relaxed.goal.clear();
         self.relaxed.goal.extend_from_slice(goal);
@@ -182,8 +185,12 @@ impl Ff {
 impl Build for Ff {
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let relaxed = RelaxedTask::within(task, kind, limits)?;
+        let counted = Counted::new(task, &relaxed);
+        let mut exploration = Exploration::within(&relaxed, Combine::Sum, limits)?;
+        exploration.to_the_end = !counted.is_empty();
         Ok(Self {
-            exploration: Exploration::within(&relaxed, Combine::Sum, limits)?,
+            exploration,
+            counted,
             facts: Vec::new(),
             marked: FixedBitSet::with_capacity(task.fact_count()),
             open: Vec::new(),
@@ -200,6 +207,12 @@ impl<S: FactSpace> Heuristic<S> for Ff {
         at.space.facts(at.state, &mut self.facts);
         if self.exploration.run(&self.relaxed, &self.facts).is_none() {
             return Estimate::DeadEnd { safe: true };
+        }
+        if self.exploration.to_the_end {
+            if self.counted.is_dead(&self.exploration, &self.facts) {
+                return Estimate::DeadEnd { safe: true };
+            }
+            self.exploration.to_the_end = !self.counted.is_empty();
         }
         let cost = self.extract();
         for operator in &self.touched {

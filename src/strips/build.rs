@@ -168,6 +168,11 @@ impl Builder {
         }
     }
 
+    /// Adds facts of which the number of true ones never rises.
+    pub fn counted(&mut self, facts: Vec<FactId>) {
+        self.task.counted.push(facts);
+    }
+
     /// The task with its goal.
     #[must_use]
     pub fn finish(mut self, goal: Vec<FactId>) -> Task {

@@ -129,6 +129,7 @@ pub struct Task {
     goal: Vec<FactId>,
     initial: Vec<FactId>,
     groups: Vec<Vec<FactId>>,
+    counted: Vec<Vec<FactId>>,
     packing: Packing,
     unit_cost: bool,
 }
@@ -252,6 +253,13 @@ impl Task {
     #[must_use]
     pub fn groups(&self) -> &[Vec<FactId>] {
         &self.groups
+    }
+
+    /// Sets of facts of which the number of true ones never rises. Of things without names, such as boxes that are all
+    /// alike, they say where one is.
+    #[must_use]
+    pub fn counted(&self) -> &[Vec<FactId>] {
+        &self.counted
     }
 
     /// How states are packed.
