@@ -1,6 +1,7 @@
 //! Every heuristic of the registry against exact goal distances, over all states of tiny tasks; a new row is tested
 //! without a new test. What the tables beside it say (landmarks, mutexes) is held to what the states show.
 #![allow(clippy::cast_possible_truncation)] // The numbers here are small.
+#![allow(clippy::format_push_string, clippy::format_collect, reason = "short texts")]
 
 mod places;
 

@@ -1,44 +1,48 @@
-//! Dead ends among things without names: facts of which so many hold, and the goal asks for as many.
+//! Things without names: facts of which so many hold, and the goal asks for as many.
 //!
 //! In: a task with counted groups, and an exploration of the relaxed task that has gone on to its end. Out: whether the
-//! state is a dead end. None of the facts of such a group may get lost: each that holds stands for a thing that has to
-//! come to a goal of its own. Where no rule that is reached takes a fact away, its thing stays for good; and things
-//! that stay or move have to find different goals. In Sokoban these are frozen boxes and boxes that compete for a
-//! goal. Where dead ends of this kind are rare, the check is given up.
+//! state is a dead end, and what the things cost together to come home. None of the facts of such a group may get
+//! lost: each that holds stands for a thing that has to come to a goal of its own. Where no rule that is reached takes
+//! a fact away, its thing stays for good. Things that stay and things that move share out the goals so that the sum of
+//! the distances is least, each as if it were alone (the assignment problem, by shortest augmenting paths; Kuhn 1955,
+//! Jonker and Volgenant 1987). In Sokoban these are frozen boxes, boxes that compete for a goal, and pushes.
 
-use super::explore::Exploration;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::explore::{Exploration, add};
 use super::relaxed_task::RelaxedTask;
 use crate::strips::{FactId, Lists, Task};
 
-/// Whether it pays is asked after so many states.
-const TRIAL: u64 = 1000;
-/// At least one of so many must be dead.
-const RAREST: u64 = 100;
-/// Groups with more goals are left out: goals are bits of a word.
+/// Groups with more distances from places to goals are left out.
+const MOST_DISTANCES: usize = 1 << 18;
+/// Groups with more goals are left out: an assignment takes up to the third power of their number.
 const MOST_GOALS: usize = 64;
+/// The distance to what is out of reach: more than all others together.
+const FAR: u64 = 1 << 40;
+/// Prices start again below this.
+const LEAST_PRICE: i64 = -(1 << 54);
+/// Distances are cut off here, so that sums stay below [`FAR`].
+const LONGEST: u64 = 1 << 32;
 
 /// The counted groups of a task.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
     groups: Vec<Group>,
-    asked: u64,
-    dead: u64,
 }
 
 #[derive(Debug)]
 struct Group {
     /// For each fact of the task its place in the group; [`ELSEWHERE`] for others.
     places: Vec<u32>,
-    /// How many facts of the group the goal asks for.
-    goals: u32,
-    /// For each place the goal that it is, as a bit.
-    goal: Vec<u64>,
-    /// For each place the goals that its thing might come to if nothing were in its way.
-    ways: Vec<u64>,
+    goals: usize,
+    /// For each place the cost of the way to each goal if nothing were in the way.
+    distances: Vec<u64>,
     /// For each place the rules that may take the fact away.
     takers: Lists,
-    /// The things that are not home for good: the goals that each might come to.
-    moving: Vec<u64>,
+    /// Where the things are, and whether each stays for good.
+    things: Vec<(usize, bool)>,
+    assignment: Assignment,
 }
 
 const ELSEWHERE: u32 = u32::MAX;
@@ -47,23 +51,17 @@ impl Counted {
     /// The counted groups of a task. Its relaxed task is the one that is explored.
     pub(super) fn new(task: &Task, relaxed: &RelaxedTask) -> Self {
         let groups = task.counted().iter().filter_map(|facts| Group::new(task, relaxed, facts));
-        Self { groups: groups.collect(), asked: 0, dead: 0 }
+        Self { groups: groups.collect() }
     }
 
-    /// Whether there are none, or they have turned out to be of little use.
+    /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
 
-    /// Whether the state with these facts is a dead end.
-    pub(super) fn is_dead(&mut self, exploration: &Exploration, facts: &[FactId]) -> bool {
-        let is_dead = self.groups.iter_mut().any(|group| group.is_dead(exploration, facts));
-        self.asked += 1;
-        self.dead += u64::from(is_dead);
-        if self.asked >= TRIAL && self.dead * RAREST < self.asked {
-            self.groups.clear();
-        }
-        is_dead
+    /// What all things cost together to come home from the state with these facts; `None` if it is a dead end.
+    pub(super) fn cost(&mut self, exploration: &Exploration, facts: &[FactId]) -> Option<u64> {
+        self.groups.iter_mut().try_fold(0, |sum, group| Some(add(sum, group.cost(exploration, facts)?)))
     }
 }
 
@@ -74,14 +72,10 @@ impl Group {
             places[fact.index()] = place;
         }
         let asked: Vec<FactId> = task.goal().iter().copied().filter(|fact| facts.contains(fact)).collect();
-        if asked.len() > MOST_GOALS {
+        let goals = asked.len();
+        if goals > MOST_GOALS || goals * facts.len() > MOST_DISTANCES {
             return None;
         }
-        let mut goal = vec![0; facts.len()];
-        for (bit, fact) in asked.iter().enumerate() {
-            goal[places[fact.index()] as usize] = 1 << bit;
-        }
-        let goals = crate::strips::number(asked.len());
         // What an operator takes away, and what it adds.
         let place = |fact: FactId| places[fact.index()] as usize;
         let is_mine = |fact: &FactId| places[fact.index()] != ELSEWHERE;
@@ -98,91 +92,189 @@ impl Group {
                 for old in olds.filter(is_mine) {
                     takers.push((place(old), rule));
                     let added = task.effects(operator).map(|effect| effect.fact).filter(is_mine);
-                    moves.extend(added.map(|new| (place(new), place(old))));
+                    moves.extend(added.map(|new| (place(new), place(old), relaxed.rules[rule].cost)));
                 }
             }
         }
         takers.sort_unstable();
         takers.dedup();
         let takers = Lists::new(facts.len(), takers.iter().copied());
-        let ways = ways(&goal, &Lists::new(facts.len(), moves.iter().copied()));
-        Some(Self { places, goals, goal, ways, takers, moving: Vec::new() })
+        let asked: Vec<usize> = asked.into_iter().map(place).collect();
+        let distances = distances(&asked, facts.len(), moves);
+        Some(Self {
+            places,
+            goals,
+            distances,
+            takers,
+            things: Vec::new(),
+            assignment: Assignment::new(goals),
+        })
     }
 
-    fn is_dead(&mut self, exploration: &Exploration, facts: &[FactId]) -> bool {
-        let Self { places, goals, goal, ways, takers, moving } = self;
-        moving.clear();
-        let (mut count, mut taken) = (0, 0);
-        let mut is_stuck = false;
+    fn cost(&mut self, exploration: &Exploration, facts: &[FactId]) -> Option<u64> {
+        let Self { places, goals, distances, takers, things, assignment } = self;
+        things.clear();
         for fact in facts {
             let place = places[fact.index()] as usize;
-            if place == ELSEWHERE as usize {
+            if place != ELSEWHERE as usize {
+                let stays = !takers.of(place).iter().any(|rule| exploration.is_reached(*rule));
+                things.push((place, stays));
+            }
+        }
+        if things.len() > *goals {
+            // More may be shown than hold where a row stands for several states.
+            return Some(0);
+        }
+        if things.len() < *goals {
+            return None;
+        }
+        for ((place, stays), row) in things.iter().zip(assignment.costs.chunks_exact_mut(*goals)) {
+            row.copy_from_slice(&distances[place * *goals..(place + 1) * *goals]);
+            if *stays {
+                row.iter_mut().filter(|distance| **distance > 0).for_each(|distance| *distance = FAR);
+            }
+        }
+        Some(assignment.least()).filter(|cost| *cost < FAR)
+    }
+}
+
+/// For each place the distance to each goal, by moves given backwards with their costs.
+fn distances(goals: &[usize], places: usize, mut moves: Vec<(usize, usize, u64)>) -> Vec<u64> {
+    moves.sort_unstable();
+    let mut distances = vec![FAR; places * goals.len()];
+    let mut queue = BinaryHeap::new();
+    for (number, goal) in goals.iter().enumerate() {
+        queue.push(Reverse((0, *goal)));
+        while let Some(Reverse((distance, place))) = queue.pop() {
+            let known = &mut distances[place * goals.len() + number];
+            if distance >= *known {
                 continue;
             }
-            count += 1;
-            if takers.of(place).iter().any(|rule| exploration.is_reached(*rule)) {
-                moving.push(ways[place]);
-            } else {
-                is_stuck |= goal[place] == 0;
-                taken |= goal[place];
-            }
-        }
-        // More may be shown than hold where a row stands for several states.
-        count <= *goals && (count < *goals || is_stuck || !all_find_one(moving, taken))
-    }
-}
-
-/// For each place the goals that it leads to, by moves given backwards.
-fn ways(goal: &[u64], origins: &Lists) -> Vec<u64> {
-    let mut ways = goal.to_vec();
-    let mut open: Vec<usize> = (0..goal.len()).filter(|place| goal[*place] != 0).collect();
-    while let Some(place) = open.pop() {
-        for origin in origins.of(place) {
-            let origin = *origin as usize;
-            if ways[place] & !ways[origin] != 0 {
-                ways[origin] |= ways[place];
-                open.push(origin);
+            *known = distance;
+            let start = moves.partition_point(|(new, ..)| *new < place);
+            for (_, old, cost) in moves[start..].iter().take_while(|(new, ..)| *new == place) {
+                queue.push(Reverse((distance.saturating_add(*cost).min(LONGEST), *old)));
             }
         }
     }
-    ways
+    distances
 }
 
-/// Whether there is a goal for each that nobody else needs, among those that are not taken.
-fn all_find_one(wants: &mut [u64], taken: u64) -> bool {
-    wants.iter_mut().for_each(|wants| *wants &= !taken);
-    if wants.iter().all(|goals| goals.count_ones() as usize >= wants.len()) {
-        return true;
+/// Shares out as many goals as there are things.
+#[derive(Debug)]
+struct Assignment {
+    goals: usize,
+    /// A row for each thing.
+    costs: Vec<u64>,
+    /// What each goal costs more than the others, from one assignment to the next: so that few things have to be moved.
+    prices: Vec<i64>,
+    /// The thing that has each goal.
+    owners: Vec<usize>,
+    // Room for one augmentation.
+    slack: Vec<i64>,
+    came: Vec<usize>,
+    done: Vec<bool>,
+}
+
+const NOBODY: usize = usize::MAX;
+
+impl Assignment {
+    fn new(goals: usize) -> Self {
+        Self {
+            goals,
+            costs: vec![0; goals * goals],
+            prices: vec![0; goals],
+            owners: vec![NOBODY; goals],
+            slack: vec![0; goals],
+            came: vec![NOBODY; goals],
+            done: vec![false; goals],
+        }
     }
-    let mut owner = [usize::MAX; MOST_GOALS];
-    (0..wants.len()).all(|one| find_one(wants, one, &mut owner, &mut 0))
-}
 
-/// Finds a goal for one; others that have one already may have to find another.
-fn find_one(wants: &[u64], one: usize, owner: &mut [usize; MOST_GOALS], tried: &mut u64) -> bool {
-    loop {
-        let open = wants[one] & !*tried;
-        if open == 0 {
-            return false;
+    /// The least sum of costs.
+    fn least(&mut self) -> u64 {
+        self.owners.fill(NOBODY);
+        // Prices only fall.
+        if self.prices.iter().any(|price| *price < LEAST_PRICE) {
+            self.prices.fill(0);
         }
-        let goal = open.trailing_zeros() as usize;
-        *tried |= 1 << goal;
-        if owner[goal] == usize::MAX || find_one(wants, owner[goal], owner, tried) {
-            owner[goal] = one;
-            return true;
+        for thing in 0..self.goals {
+            self.augment(thing);
         }
+        self.owners.iter().enumerate().map(|(goal, thing)| self.costs[thing * self.goals + goal]).sum()
+    }
+
+    /// What a goal costs a thing more than its price.
+    #[inline]
+    fn above(&self, thing: usize, goal: usize) -> i64 {
+        self.costs[thing * self.goals + goal].cast_signed() - self.prices[goal]
+    }
+
+    /// Finds a goal for a thing, by the shortest way on which others that have one change theirs.
+    fn augment(&mut self, first: usize) {
+        // Mostly the goal that is best for the thing is free.
+        let best = (0..self.goals).min_by_key(|goal| self.above(first, *goal)).unwrap_or(0);
+        if self.owners[best] == NOBODY {
+            self.owners[best] = first;
+            return;
+        }
+        self.slack.fill(i64::MAX);
+        self.done.fill(false);
+        let (mut thing, mut from, mut length) = (first, NOBODY, 0);
+        let end = loop {
+            // What the thing pays at the goal it has; the first one has none.
+            let paid = if from == NOBODY { 0 } else { self.above(thing, from) };
+            let mut next = NOBODY;
+            for goal in (0..self.goals).filter(|goal| !self.done[*goal]) {
+                let way = length + self.above(thing, goal) - paid;
+                if way < self.slack[goal] {
+                    (self.slack[goal], self.came[goal]) = (way, from);
+                }
+                if next == NOBODY || self.slack[goal] < self.slack[next] {
+                    next = goal;
+                }
+            }
+            (from, length) = (next, self.slack[next]);
+            self.done[next] = true;
+            if self.owners[next] == NOBODY {
+                break next;
+            }
+            thing = self.owners[next];
+        };
+        for goal in (0..self.goals).filter(|goal| self.done[*goal]) {
+            self.prices[goal] -= length - self.slack[goal];
+        }
+        let mut goal = end;
+        while self.came[goal] != NOBODY {
+            self.owners[goal] = self.owners[self.came[goal]];
+            goal = self.came[goal];
+        }
+        self.owners[goal] = first;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Random;
+
+    fn brute(costs: &[u64], goals: usize, thing: usize, used: u32) -> u64 {
+        let free = (0..goals).filter(|goal| used >> goal & 1 == 0);
+        let rest = |goal| costs[thing * goals + goal] + brute(costs, goals, thing + 1, used | (1u32 << goal));
+        if thing == goals { 0 } else { free.map(rest).min().unwrap_or(FAR) }
+    }
 
     #[test]
-    fn goals_are_shared_out() {
-        assert!(all_find_one(&mut [0b011, 0b001, 0b110], 0));
-        assert!(!all_find_one(&mut [0b011, 0b001, 0b010], 0));
-        assert!(!all_find_one(&mut [0b011, 0b001], 0b010));
-        assert!(all_find_one(&mut [], 0));
+    fn goals_are_shared_out_at_least_cost() {
+        let mut random = Random::new(1);
+        let mut assignment = Assignment::new(5);
+        for _ in 0..2000 {
+            for cost in &mut assignment.costs {
+                *cost = if random.below_index(4) == 0 { FAR } else { random.below_index(9) as u64 };
+            }
+            let wanted = brute(&assignment.costs, 5, 0, 0);
+            let found = assignment.least();
+            assert!(found == wanted || found >= FAR && wanted >= FAR, "{found} {wanted}");
+        }
     }
 }

@@ -60,6 +60,7 @@ pub struct HAdd {
 }
 
 /// The cost of a plan of the task without deletes, read off the supporters of `hadd`; its first steps are preferred.
+/// Where a task has things without names, what they cost to share out the goals is added.
 ///
 /// ```
 /// use banto::ground::ground;
@@ -208,13 +209,11 @@ impl<S: FactSpace> Heuristic<S> for Ff {
         if self.exploration.run(&self.relaxed, &self.facts).is_none() {
             return Estimate::DeadEnd { safe: true };
         }
-        if self.exploration.to_the_end {
-            if self.counted.is_dead(&self.exploration, &self.facts) {
-                return Estimate::DeadEnd { safe: true };
-            }
-            self.exploration.to_the_end = !self.counted.is_empty();
-        }
-        let cost = self.extract();
+        let Some(alike) = self.counted.cost(&self.exploration, &self.facts) else {
+            return Estimate::DeadEnd { safe: true };
+        };
+        // One relaxed plan may send the same thing everywhere.
+        let cost = add(self.extract(), alike);
         for operator in &self.touched {
             // Derived facts cost nothing too: an operator that needs them may be preferred before they are looked at.
             let ready = |fact: &FactId| self.exploration.costs[fact.index()] == 0;
