@@ -163,12 +163,10 @@ pub fn solve(
     let mut outcome = match &solver.kind {
         Kind::Strips(strips) => strips::solve(level, *strips, limits, observer)?,
         Kind::Direct(row) => {
-            // What the board takes for each cell of the drawing.
-            const CELL_BYTES: usize = 32;
-            if let Err(stop) = limits.check_allocation(level.width() * level.height() * CELL_BYTES) {
-                return Some(Ending::Stopped(stop).into());
-            }
-            let (board, position) = Board::new(level)?;
+            let (board, position) = match Board::within(level, limits) {
+                Ok(made) => made?,
+                Err(stop) => return Some(Ending::Stopped(stop).into()),
+            };
             let answer = direct::solve(&board, &position, row.solver, limits, Some(observer));
             let search_time = limits.elapsed().saturating_sub(start);
             let ending = match answer.status {

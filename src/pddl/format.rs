@@ -87,6 +87,9 @@ impl Writer<'_> {
         self.open(Node::ROOT);
         let mut big_before = false;
         for (index, item) in self.items(Node::ROOT).into_iter().enumerate() {
+            if self.limits.check().is_err() {
+                return;
+            }
             match index {
                 0 => self.item(0, item, 0),
                 1 => {
@@ -220,6 +223,10 @@ impl Writer<'_> {
 
     /// Comments before a node, then the blank or the line break before it.
     fn place(&mut self, node: Node, indent: usize, apart: bool, blank: bool) {
+        // Once nothing is written, what stands before a node reaches back ever farther.
+        if self.limits.check().is_err() {
+            return;
+        }
         let commented = self.comments_with_blank(self.forms.span(node).start, indent, blank);
         if apart || self.must_break {
             let kept = self.blank_before(self.forms.span(node).start);

@@ -10,6 +10,7 @@ use fixedbitset::FixedBitSet;
 
 use super::level::{Cell, Level};
 use super::moves::{Direction, Move};
+use crate::limits::{Limits, Stop};
 
 define_id! {
     /// A cell inside the walls that the player could reach if there were no boxes. Cells are numbered row by row.
@@ -58,6 +59,21 @@ impl Board {
     /// ```
     #[must_use]
     pub fn new(level: &Level) -> Option<(Self, Position)> {
+        Self::within(level, &Limits::none()).expect("without limits nothing stops")
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn within(level: &Level, limits: &Limits) -> Result<Option<(Self, Position)>, Stop> {
+        // What the board takes for each cell of the drawing.
+        const CELL_BYTES: usize = 32;
+        limits.check_allocation(level.width() * level.height() * CELL_BYTES)?;
+        Ok(Self::made(level))
+    }
+
+    fn made(level: &Level) -> Option<(Self, Position)> {
         let start = level.player()?;
         let (width, height) = (level.width(), level.height());
         let mut inside = vec![false; width * height];
@@ -98,6 +114,9 @@ impl Board {
 
     fn number(&mut self, level: &Level, inside: &[bool]) {
         let width = self.width;
+        let count = inside.iter().filter(|inside| **inside).count();
+        self.places.reserve_exact(count);
+        self.neighbours.reserve_exact(4 * count);
         for (at, _) in inside.iter().enumerate().filter(|(_, inside)| **inside) {
             let id = u32::try_from(self.places.len()).expect("at most a million cells");
             self.cells[at] = id;

@@ -131,7 +131,7 @@ fn moves(level: &Level, written: &[Written], limits: &Limits) -> Result<Vec<Move
     let mut moves = Vec::new();
     limits.check_reserve(&moves, written.len())?;
     moves.reserve_exact(written.len());
-    let Some((board, mut position)) = Board::new(level) else { return Ok(moves) };
+    let Some((board, mut position)) = Board::within(level, limits)? else { return Ok(moves) };
     moves.extend(written.iter().map_while(|one| board.step(&mut position, one.direction)));
     Ok(moves)
 }

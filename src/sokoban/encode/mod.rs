@@ -136,10 +136,7 @@ impl Encoded {
 /// # Errors
 /// The limit that is reached.
 pub fn encode_within(level: &Level, encoding: Encoding, limits: &Limits) -> Result<Option<Encoded>, Stop> {
-    // What the board takes for each cell of the drawing.
-    const CELL_BYTES: usize = 32;
-    limits.check_allocation(level.width() * level.height() * CELL_BYTES)?;
-    let Some((board, start)) = Board::new(level) else { return Ok(None) };
+    let Some((board, start)) = Board::within(level, limits)? else { return Ok(None) };
     let problem = problem::write(encoding, level, &board, &start, limits)?;
     Ok(Some(Encoded { encoding, domain: encoding.row().domain, problem, board, start }))
 }

@@ -73,7 +73,7 @@ impl std::error::Error for AnimationError {}
 /// # Errors
 /// When a move is not possible, the level is too large, or a limit is reached.
 pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, AnimationError> {
-    let (board, mut position) = Board::new(level).ok_or(AnimationError::NoBoard)?;
+    let (board, mut position) = Board::within(level, limits)?.ok_or(AnimationError::NoBoard)?;
     let mut film = Film::new(level);
     let (width, height) = (film.pixels(film.scene.width)?, film.pixels(film.scene.height)?);
     // Every picture that a cell can be is made before, as all frames share one table of colours.
@@ -84,7 +84,11 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
     encoder.set_repeat(Repeat::Infinite).map_err(|_| AnimationError::TooLarge)?;
     let all = (0, 0, film.scene.height - 1, film.scene.width - 1);
     let delay = if moves.is_empty() { DELAYS.3 } else { DELAYS.0 };
-    encoder.write_frame(&film.frame(all, delay, limits)?).map_err(|_| AnimationError::TooLarge)?;
+    let first = film.frame(all, delay, limits)?;
+    // The encoder holds what it has compressed beside what it has written.
+    limits.check_allocation(first.buffer.len())?;
+    encoder.write_frame(&first).map_err(|_| AnimationError::TooLarge)?;
+    drop(first);
     for (index, one) in moves.iter().enumerate() {
         limits.check()?;
         let before = position.clone();

@@ -13,7 +13,7 @@ mod usage;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Amount, FunctionId, ObjectId, PredicateId, Task, TypeId};
+use super::{Amount, FunctionId, ObjectId, PredicateId, Schema, Task, TypeId};
 use crate::limits::{Limits, Stop, stack};
 use crate::pddl::ast::{Domain, Name, Problem};
 use crate::pddl::{Parsed, RequirementSet};
@@ -151,7 +151,14 @@ impl Resolver {
         for rule in &domain.derived {
             self.axiom(rule);
         }
+        if self.limits.check_allocation(domain.actions.len() * size_of::<Schema>()).is_err() {
+            return;
+        }
+        self.task.schemas.reserve_exact(domain.actions.len());
         for action in &domain.actions {
+            if !self.goes_on() {
+                return;
+            }
             self.schema(action);
         }
     }
@@ -191,7 +198,10 @@ impl Resolver {
         // Places given by `second` are in the same text; `second_in` names its own.
         diagnostic.file = self.file;
         diagnostic.labels[0].file = self.file;
-        self.diagnostics.push(diagnostic);
+        // There may be one for each item of a large file.
+        if self.limits.check_reserve(&self.diagnostics, 1).is_ok() {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     /// Notes that a requirement is used.
