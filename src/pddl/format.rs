@@ -38,10 +38,7 @@ pub fn format_within(source: &SourceText, limits: &Limits) -> Result<Result<Stri
     let Some(forms) = &scan.forms else { return Ok(Err(scan.diagnostics)) };
     limits.check_allocation(source.text().len())?;
     let limits = limits.clone();
-    stack::deep(scan.nesting, || {
-        let text = write(source, forms, &scan.comments, limits);
-        text.map(Ok)
-    })
+    stack::deep(scan.nesting, || write(source, forms, &scan.comments, limits).map(Ok))
 }
 
 fn write(source: &SourceText, forms: &Forms<'_>, comments: &[Span], limits: Limits) -> Result<String, Stop> {
@@ -87,9 +84,6 @@ impl Writer<'_> {
         self.open(Node::ROOT);
         let mut big_before = false;
         for (index, item) in self.items(Node::ROOT).into_iter().enumerate() {
-            if self.limits.check().is_err() {
-                return;
-            }
             match index {
                 0 => self.item(0, item, 0),
                 1 => {
