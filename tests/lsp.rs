@@ -2,6 +2,8 @@
 
 #[path = "lsp/client.rs"]
 mod client;
+#[path = "lsp/fixes.rs"]
+mod fixes;
 mod places;
 #[path = "lsp/script.rs"]
 mod script;

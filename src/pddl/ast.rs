@@ -43,6 +43,16 @@ pub struct TypedGroup<'s> {
     pub of: TypeExpr<'s>,
 }
 
+impl TypedGroup<'_> {
+    /// What is to be deleted to take a name out: with its type if it is the only one.
+    pub(crate) fn removal(&self, name: Name<'_>) -> Span {
+        match (self.names.as_slice(), self.of.span) {
+            ([_], Some(of)) => name.span.to(of),
+            _ => name.span,
+        }
+    }
+}
+
 /// A list of declarations with types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypedList<'s> {
@@ -151,6 +161,8 @@ pub struct Action<'s> {
     pub name: Name<'s>,
     /// Its parameters.
     pub parameters: TypedList<'s>,
+    /// Where they are written, with the parentheses.
+    pub list: Option<Span>,
     /// When it can be applied; always, where nothing is written.
     pub precondition: Option<Condition<'s>>,
     /// What it does.

@@ -5,7 +5,7 @@
 use super::Lower;
 use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};
 use crate::pddl::form::{Kind, Node};
-use crate::source::{Diagnostic, codes, nearest};
+use crate::source::{Diagnostic, Span, codes, nearest};
 
 impl<'s> Lower<'s> {
     /// Reads a condition. Recursion is bounded by the scan's limit on nesting.
@@ -72,19 +72,14 @@ impl<'s> Lower<'s> {
                 if rest.iter().any(|item| self.forms.kind(*item) == Kind::Form) =>
             {
                 let word = self.forms.text(head);
-                self.report(
-                    Diagnostic::new(
-                        codes::E0111,
-                        format!("{word} is not allowed in a condition"),
-                        self.head_span(node),
-                    )
-                    .label("this belongs into an effect")
-                    .help(if word.eq_ignore_ascii_case("when") {
-                        "for conditions write (imply A B)"
-                    } else {
-                        "move it to :effect"
-                    }),
-                );
+                let message = format!("{word} is not allowed in a condition");
+                let fault = Diagnostic::new(codes::E0111, message, self.head_span(node))
+                    .label("this belongs into an effect");
+                self.report(if word.eq_ignore_ascii_case("when") {
+                    fault.fix("for conditions write (imply A B)", self.forms.span(head), "imply")
+                } else {
+                    fault.help("move it to :effect")
+                });
                 return None;
             }
             _ => {
@@ -105,7 +100,7 @@ impl<'s> Lower<'s> {
                 self.forms.span(node),
             )
             .label(format!("read as {usual}"))
-            .help(format!("write {usual}")),
+            .fix(format!("write {usual}"), self.forms.span(node), usual),
         );
     }
 
@@ -149,6 +144,9 @@ impl<'s> Lower<'s> {
             .label("the name of a predicate, or a word such as and, is expected here");
             if head.is_some_and(|head| self.forms.kind(head) == Kind::Form) {
                 fault = fault.help("one pair of parentheses too many, or is `and` missing?");
+                if what != "fact" {
+                    fault = fault.edit(Span::at(at.start), "and ");
+                }
             }
             self.report(fault);
             return None;
@@ -208,8 +206,10 @@ impl<'s> Lower<'s> {
         )
         .label("expected ( here");
         fault = match nearest(found, ["and", "or", "not", "forall", "exists", "when"]) {
-            Some(word) if what != "fact" => fault.help(format!("write ({word} ...)")),
-            _ => fault.help(format!("write ({found} ...)")),
+            Some(word) if what != "fact" => {
+                fault.fix(format!("write ({word} ...)"), self.forms.span(node), format!("({word})"))
+            }
+            _ => fault.fix(format!("write ({found} ...)"), self.forms.span(node), format!("({found})")),
         };
         self.report(fault);
     }
@@ -234,9 +234,15 @@ impl<'s> Lower<'s> {
         fault = match rest.get(wanted) {
             Some(extra) => {
                 let span = self.head_span(*extra);
-                fault
+                fault = fault
                     .second(span, "one too many")
-                    .help(format!("join several with (and ...), or move this out of {word}"))
+                    .help(format!("join several with (and ...), or move this out of {word}"));
+                let joins = matches!(word, "imply" | "forall" | "exists" | "when" | ":derived");
+                if let (true, [.., last]) = (joins, rest) {
+                    let (start, end) = (self.forms.span(rest[wanted - 1]).start, self.forms.span(*last).end);
+                    fault = fault.edit(Span::at(start), "(and ").edit(Span::at(end), ")");
+                }
+                fault
             }
             None => fault.label(format!("{words} expected")),
         };

@@ -99,7 +99,7 @@ impl<'s> Lower<'s> {
                         span,
                     )
                     .label("expected ( here")
-                    .help("write (NAME ?x - TYPE)"),
+                    .fix("write (NAME ?x - TYPE)", span, format!("({found})")),
                 );
             }
             return None;
@@ -123,7 +123,11 @@ impl<'s> Lower<'s> {
                     word.span,
                 )
                 .label("not free to be a name: conditions and effects give it a meaning")
-                .help(format!("choose another name, such as is-{}", word.text.to_ascii_lowercase())),
+                .fix(
+                    format!("choose another name, such as is-{}", word.text.to_ascii_lowercase()),
+                    word.span,
+                    format!("is-{}", word.text.to_ascii_lowercase()),
+                ),
             );
             return None;
         }
@@ -146,12 +150,13 @@ impl<'s> Lower<'s> {
                     let span = self.forms.span(*of);
                     self.unsupported(codes::E0909, "object fluents", span);
                 }
-                _ => {
+                other => {
                     let span = self.forms.span(*item);
+                    let instead = other.map_or(span, |other| span.to(self.forms.span(*other)));
                     self.report(
                         Diagnostic::new(codes::E0108, "type missing after -", span)
                             .label("the type of a function must follow")
-                            .help("write - number"),
+                            .fix("write - number", instead, "- number"),
                     );
                 }
             }
@@ -188,6 +193,7 @@ impl<'s> Lower<'s> {
         let mut action = Action {
             name: name.unwrap_or(Name { text: "", span: self.forms.span(first) }),
             parameters: TypedList::default(),
+            list: None,
             precondition: None,
             effect: None,
             broken: false,
@@ -231,7 +237,11 @@ impl<'s> Lower<'s> {
                     action.name.span,
                 )
                 .label("taken as :parameters ()")
-                .help("write :parameters ()"),
+                .fix(
+                    "write :parameters ()",
+                    Span::at(action.name.span.end),
+                    " :parameters ()",
+                ),
             );
         }
         name.map(|_| action)
@@ -260,7 +270,7 @@ impl<'s> Lower<'s> {
                 Diagnostic::new(codes::E0106, format!("unknown field {found} of action {name}"), span)
                     .label("not a field of an action");
             fault = match nearest(found, FIELDS) {
-                Some(near) => fault.help(format!("did you mean {near}?")),
+                Some(near) => fault.fix(format!("did you mean {near}?"), span, near),
                 None => fault.help("the fields of an action are :parameters, :precondition and :effect"),
             };
             return self.report(fault);
@@ -278,13 +288,14 @@ impl<'s> Lower<'s> {
             return self.report(
                 Diagnostic::new(codes::E0105, format!("{what} is missing after {word}: ( expected"), span)
                     .label("nothing follows")
-                    .help(format!("write {word} ()")),
+                    .fix(format!("write {word} ()"), Span::at(span.end), " ()"),
             );
         };
         match word {
             ":parameters" if self.forms.kind(value) == Kind::Form => {
                 let items = self.items(value);
                 action.parameters = self.typed_list(&items, Declares::Variables);
+                action.list = Some(self.forms.span(value));
             }
             ":parameters" => {
                 let found = self.shown(value);

@@ -12,6 +12,8 @@ mod problem;
 mod section;
 mod typed;
 
+pub(crate) use section::section_place;
+
 use super::allow::{Allowed, allowed};
 use super::ast::Name;
 use super::form::{Forms, Kind, Node};
@@ -31,13 +33,22 @@ pub struct Parsed<T> {
     pub broken: Vec<&'static str>,
     /// How deep forms are nested in the text.
     pub nesting: usize,
+    /// The name of the definition in its parentheses, then its sections by their words.
+    pub(crate) sections: Vec<(&'static str, Span)>,
     /// Warnings that comments allow.
     pub(crate) allowed: Vec<Allowed>,
 }
 
 impl<T> Parsed<T> {
     fn misfit(diagnostics: Vec<Diagnostic>, nesting: usize) -> Self {
-        Self { tree: None, diagnostics, broken: Vec::new(), nesting, allowed: Vec::new() }
+        Self {
+            tree: None,
+            diagnostics,
+            broken: Vec::new(),
+            nesting,
+            sections: Vec::new(),
+            allowed: Vec::new(),
+        }
     }
 
     /// Without limits, reading stops only where numbers run out.
@@ -138,11 +149,13 @@ fn parse_scan<'s, T: Send>(
     };
     let limits = limits.clone();
     stack::deep(nesting, || {
-        let mut low = Lower { forms, limits, diagnostics, reported: 0, broken: Vec::new() };
+        let mut low =
+            Lower { forms, limits, diagnostics, reported: 0, broken: Vec::new(), sections: Vec::new() };
         let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
         low.limits.check()?;
         let allowed = allowed(source);
-        Ok(Parsed { tree, diagnostics: low.diagnostics, broken: low.broken, nesting, allowed })
+        let Lower { diagnostics, broken, sections, .. } = low;
+        Ok(Parsed { tree, diagnostics, broken, nesting, sections, allowed })
     })
 }
 
@@ -163,7 +176,7 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
         if first.is_some_and(|node| low.forms.kind(node) != Kind::Form)
             && let Some(near) = nearest(found, ["define"])
         {
-            fault = fault.help(format!("did you mean {near}?"));
+            fault = fault.fix(format!("did you mean {near}?"), low.forms.span(at), near);
         }
         low.diagnostics.push(fault);
         return None;
@@ -229,6 +242,7 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
         low.unexpected(node, &format!("after the name of the {what}"));
     }
     let sections = items.collect();
+    low.sections.push(("", low.forms.span(header)));
     Some((name, sections))
 }
 
@@ -241,6 +255,7 @@ pub(super) struct Lower<'s> {
     /// How many misfits were left out so far.
     pub(super) reported: usize,
     pub(super) broken: Vec<&'static str>,
+    pub(super) sections: Vec<(&'static str, Span)>,
 }
 
 impl<'s> Lower<'s> {
@@ -310,7 +325,8 @@ impl<'s> Lower<'s> {
         )
         .label("a name is expected here");
         if self.forms.kind(node) == Kind::Variable {
-            fault = fault.help(format!("variables stand only in schemas; did you mean {}?", &found[1..]));
+            let help = format!("variables stand only in schemas; did you mean {}?", &found[1..]);
+            fault = fault.fix(help, self.forms.span(node), &found[1..]);
         }
         self.report(fault);
     }
@@ -329,12 +345,15 @@ impl<'s> Lower<'s> {
         if self.forms.kind(node) != Kind::Lonely {
             return false;
         }
+        let span = self.forms.span(node);
         let (what, mark) = if self.forms.text(node) == "?" { ("variable", "?") } else { ("keyword", ":") };
-        self.report(
-            Diagnostic::new(codes::E0008, format!("{what} name missing after {mark}"), self.forms.span(node))
-                .label("a name must follow without a blank")
-                .help(if mark == "?" { "write ?x" } else { "write the keyword directly behind the colon" }),
-        );
+        let fault = Diagnostic::new(codes::E0008, format!("{what} name missing after {mark}"), span)
+            .label("a name must follow without a blank");
+        self.report(if mark == "?" {
+            fault.fix("write ?x", span, "?x")
+        } else {
+            fault.help("write the keyword directly behind the colon")
+        });
         true
     }
 

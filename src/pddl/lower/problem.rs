@@ -3,11 +3,11 @@
 //! In: the forms behind the name. Out: a [`Problem`], with whatever could be read. Names are not looked up.
 
 use super::Lower;
-use super::section::Sections;
+use super::section::{Sections, section_place};
 use super::typed::Declares;
 use crate::pddl::ast::{Atom, Condition, Init, Name, Problem, TypedList};
 use crate::pddl::form::{Kind, Node};
-use crate::source::{Diagnostic, codes, nearest};
+use crate::source::{Diagnostic, Span, codes, nearest};
 
 const SECTIONS: &[(&str, usize)] = &[
     (":domain", 0),
@@ -18,6 +18,8 @@ const SECTIONS: &[(&str, usize)] = &[
     (":metric", 5),
     (":length", 6),
 ];
+
+const METRIC: &str = "(:metric minimize (total-cost))";
 
 pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) -> Problem<'s> {
     let mut problem = Problem {
@@ -56,12 +58,19 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
             let span = low.forms.items(Node::ROOT).nth(1).map_or(name.span, |header| low.forms.span(header));
             let fault =
                 Diagnostic::new(codes::E0105, format!("the problem has no {what}: {word} is missing"), span)
-                    .label(format!("this problem needs a {word} section"))
-                    .help(match word {
-                        ":domain" => "add (:domain NAME)",
-                        ":init" => "add (:init), with the facts that hold at first",
-                        _ => "add (:goal CONDITION)",
-                    });
+                    .label(format!("this problem needs a {word} section"));
+            let place = |text| section_place(&low.sections, word, text);
+            let fault = match word {
+                ":domain" => fault.help("add (:domain NAME)"),
+                ":init" => {
+                    let (span, text) = place("");
+                    fault.fix("add (:init), with the facts that hold at first", span, text)
+                }
+                _ => {
+                    let (span, text) = place(" (and)");
+                    fault.fix("add (:goal CONDITION)", span, text)
+                }
+            };
             low.report(fault);
         }
     }
@@ -97,7 +106,11 @@ impl<'s> Lower<'s> {
                     span,
                 )
                 .label("nothing follows")
-                .help("write (:goal (and)) for a goal that always holds"),
+                .fix(
+                    "write (:goal (and)) for a goal that always holds",
+                    Span::at(span.end - 1),
+                    " (and)",
+                ),
             );
             return None;
         };
@@ -107,7 +120,8 @@ impl<'s> Lower<'s> {
             self.report(
                 Diagnostic::new(codes::E0115, format!(":goal takes one condition, got {}", rest.len()), span)
                     .label("the second one")
-                    .help("join them: (:goal (and ...))"),
+                    .fix("join them: (:goal (and ...))", Span::at(self.forms.span(*first).start), "(and ")
+                    .edit(Span::at(rest.iter().map(|one| self.forms.span(*one).end).max().unwrap_or(0)), ")"),
             );
         }
         goal
@@ -156,7 +170,10 @@ impl<'s> Lower<'s> {
                     Diagnostic::new(codes::E0111, format!("{word} is not allowed in :init"), span)
                         .label("the initial state is a list of facts, not a condition");
                 if word.eq_ignore_ascii_case("and") {
-                    fault = fault.help("leave the and out, and write its facts one after the other");
+                    let end = self.forms.span(node).end;
+                    fault = fault
+                        .fix("leave the and out, and write its facts one after the other", span, "")
+                        .edit(Span::new(end - 1, end), "");
                 }
                 self.report(fault);
                 None
@@ -227,7 +244,7 @@ impl<'s> Lower<'s> {
             self.report(
                 Diagnostic::new(codes::E0114, "minimize is missing after :metric", span)
                     .label("nothing follows")
-                    .help("write (:metric minimize (total-cost))"),
+                    .fix("write (:metric minimize (total-cost))", span, METRIC),
             );
             return None;
         };
@@ -243,7 +260,11 @@ impl<'s> Lower<'s> {
                         span,
                     )
                     .label("banto minimises the total cost of a plan")
-                    .help("write (:metric minimize (total-cost))"),
+                    .fix(
+                        "write (:metric minimize (total-cost))",
+                        self.forms.span(node),
+                        METRIC,
+                    ),
                 );
                 return None;
             }
@@ -252,7 +273,7 @@ impl<'s> Lower<'s> {
                     Diagnostic::new(codes::E0114, format!("expected minimize, found {found}"), span)
                         .label("minimize is expected here");
                 if nearest(word, ["minimize"]).is_some() || matches!(word, "minimise" | "minimum" | "min") {
-                    fault = fault.help("did you mean minimize?");
+                    fault = fault.fix("did you mean minimize?", span, "minimize");
                 }
                 self.report(fault);
                 return None;
@@ -262,7 +283,7 @@ impl<'s> Lower<'s> {
             self.report(
                 Diagnostic::new(codes::E0114, "what to minimize is missing", span)
                     .label("nothing follows")
-                    .help("write (:metric minimize (total-cost))"),
+                    .fix("write (:metric minimize (total-cost))", self.forms.span(node), METRIC),
             );
             return None;
         };

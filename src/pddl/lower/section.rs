@@ -82,6 +82,7 @@ impl Sections {
             }
         }
         self.seen.push((word, span));
+        low.sections.push((word, low.forms.span(node)));
         if let Some((before, higher, place)) = self.latest
             && rank < higher
         {
@@ -125,11 +126,11 @@ impl Sections {
                 span,
             )
             .label("the colon is missing")
-            .help(format!("did you mean {name}?"))
+            .fix(format!("did you mean {name}?"), span, name)
         } else if let Some(near) = nearest(word, names()) {
             Diagnostic::new(codes::E0103, format!("unknown section {found}"), span)
                 .label("not a section")
-                .help(format!("did you mean {near}?"))
+                .fix(format!("did you mean {near}?"), span, near)
         } else {
             Diagnostic::new(
                 codes::E0103,
@@ -161,4 +162,29 @@ impl Sections {
     pub(super) fn seen(&self, word: &str) -> bool {
         self.seen.iter().any(|(name, _)| *name == word)
     }
+}
+
+/// The sections of a definition in the order of the standard.
+const ORDER: [&str; 10] = [
+    ":domain",
+    ":requirements",
+    ":types",
+    ":constants",
+    ":objects",
+    ":predicates",
+    ":functions",
+    ":init",
+    ":goal",
+    ":metric",
+];
+
+/// Where to write something into a section, and the text: a section that is not there is made behind those before it.
+pub(crate) fn section_place(sections: &[(&'static str, Span)], word: &str, text: &str) -> (Span, String) {
+    if let Some((_, span)) = sections.iter().find(|(other, _)| *other == word) {
+        return (Span::at(span.end - 1), text.to_owned());
+    }
+    let rank = |word: &str| ORDER.iter().position(|other| *other == word);
+    let before = |other: &str| other.is_empty() || rank(other).is_some_and(|other| Some(other) < rank(word));
+    let last = sections.iter().filter(|(other, _)| before(other)).map(|(_, span)| span.end).max();
+    (Span::at(last.unwrap_or(0)), format!("\n  ({word}{text})"))
 }

@@ -49,7 +49,11 @@ impl<'s> Lower<'s> {
                         self.forms.span(node),
                     )
                     .label("read as one word")
-                    .help(format!("write {variable} - {of}")),
+                    .fix(
+                        format!("write {variable} - {of}"),
+                        self.forms.span(node),
+                        format!("{variable} -"),
+                    ),
                 );
             } else if let Some(name) = self.declared(node, declares) {
                 names.push(name);
@@ -101,14 +105,16 @@ impl<'s> Lower<'s> {
             Declares::Variables if text.starts_with('-') => {
                 Diagnostic::new(codes::E0108, format!("a variable starts with ?, found {found}"), span)
                     .label("a blank is missing after the -?")
-                    .help(format!("write - {}", &found[1..]))
+                    .fix(format!("write - {}", &found[1..]), span, format!("- {}", &found[1..]))
             }
             Declares::Variables if kind == Kind::Name => {
                 Diagnostic::new(codes::E0108, format!("a variable starts with ?, found {found}"), span)
                     .label("not a variable")
-                    .help(format!(
-                        "did you mean ?{found}? A type stands after a -, with blanks on both sides"
-                    ))
+                    .fix(
+                        format!("did you mean ?{found}? A type stands after a -, with blanks on both sides"),
+                        span,
+                        format!("?{found}"),
+                    )
             }
             Declares::Variables => {
                 Diagnostic::new(codes::E0108, format!("a variable is expected, found {found}"), span)
@@ -117,7 +123,7 @@ impl<'s> Lower<'s> {
             Declares::Names(what) if text.starts_with('-') => {
                 Diagnostic::new(codes::E0108, format!("the name of {what} is expected, found {found}"), span)
                     .label("a blank is missing after the -?")
-                    .help(format!("write - {}", &found[1..]))
+                    .fix(format!("write - {}", &found[1..]), span, format!("- {}", &found[1..]))
             }
             Declares::Names(what) => {
                 Diagnostic::new(codes::E0108, format!("the name of {what} is expected, found {found}"), span)
@@ -135,7 +141,7 @@ impl<'s> Lower<'s> {
             self.report(
                 Diagnostic::new(codes::E0108, "type missing after -", self.forms.span(dash))
                     .label("the name of a type must follow")
-                    .help("write - TYPE, or leave the - out"),
+                    .fix("write - TYPE, or leave the - out", self.forms.span(dash), ""),
             );
         }
         of

@@ -30,11 +30,19 @@ pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
     }
 }
 
-/// A comment as other languages write it.
-pub(super) fn foreign_comment(at: usize) -> Diagnostic {
-    Diagnostic::new(codes::E0002, "unexpected //: this is not how comments begin", Span::from(at..at + 2))
+/// A comment as other languages write it: reported once, with an edit for each. `first` is the index of the report.
+pub(super) fn foreign_comment(found: &mut Vec<Diagnostic>, first: &mut Option<usize>, at: usize) {
+    let span = Span::from(at..at + 2);
+    let fault = Diagnostic::new(codes::E0002, "unexpected //: this is not how comments begin", span)
         .label("not a comment in PDDL")
-        .fix("write ; in place of //", Span::from(at..at + 2), ";")
+        .fix("write ; in place of //", span, ";");
+    match first.and_then(|index| found[index].help.last_mut()) {
+        Some(help) => help.edits.extend(fault.help.into_iter().flat_map(|help| help.edits)),
+        None => {
+            *first = Some(found.len());
+            found.push(fault);
+        }
+    }
 }
 
 /// Forms are nested deeper than the limit.

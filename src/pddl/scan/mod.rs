@@ -99,8 +99,8 @@ struct Scanner<'s, 'l> {
     keep: Comments,
     comments: Vec<Span>,
     has_comments: bool,
-    /// Whether a comment of another language was reported: once a text.
-    foreign_comment: bool,
+    /// Where a comment of another language was reported: once a text.
+    foreign_comments: Option<usize>,
     nesting: usize,
     diagnostics: Vec<Diagnostic>,
     /// The open forms, outermost first.
@@ -142,7 +142,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
             keep: Comments::Drop,
             comments: Vec::new(),
             has_comments: false,
-            foreign_comment: false,
+            foreign_comments: None,
             nesting: 0,
             diagnostics: Vec::new(),
             open: Vec::new(),
@@ -174,8 +174,8 @@ impl<'s, 'l> Scanner<'s, 'l> {
             if bytes[at..].starts_with(b"//") {
                 if self.mends_until.is_some() {
                     self.read(at)?;
-                } else if !std::mem::replace(&mut self.foreign_comment, true) {
-                    self.diagnostics.push(faults::foreign_comment(at));
+                } else {
+                    faults::foreign_comment(&mut self.diagnostics, &mut self.foreign_comments, at);
                 }
                 at += bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at);
                 continue;

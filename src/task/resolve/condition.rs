@@ -3,7 +3,7 @@
 //! In: trees and the variables in scope. Out: conditions in ids, and diagnostics. Nothing is evaluated.
 
 use super::Resolver;
-use crate::pddl::ast;
+use crate::pddl::{ast, section_place};
 use crate::source::{Diagnostic, Span, codes, nearest};
 use crate::task::{Atom, Condition, Term, TypeSet, Types, Variable};
 
@@ -15,6 +15,8 @@ pub(super) struct Scope {
     pub(super) broken: bool,
     /// Whether these are the parameters of an action, to which a variable can be added.
     pub(super) of_action: bool,
+    /// Where the parameters are written.
+    pub(super) list: Option<Span>,
     /// Variables that were reported as unknown: each once.
     unknown: Vec<String>,
 }
@@ -143,17 +145,21 @@ impl Resolver {
         let body = body(self, scope);
         for hidden in scope.variables.drain(outer..).collect::<Vec<_>>() {
             if !hidden.used {
-                self.unused_variable(&hidden.name, hidden.span, "quantified variable");
+                self.unused_variable(&hidden.name, hidden.span, "quantified variable", list);
             }
         }
         (variables.into_iter().map(|(variable, _)| variable).collect(), body)
     }
 
-    pub(super) fn unused_variable(&mut self, name: &str, span: Span, what: &str) {
+    pub(super) fn unused_variable(&mut self, name: &str, span: Span, what: &str, list: &ast::TypedList<'_>) {
+        let group = list.groups.iter().find_map(|group| {
+            let name = group.names.iter().find(|name| name.span == span)?;
+            Some(group.removal(*name))
+        });
         self.report(
             Diagnostic::new(codes::W0202, format!("{what} {name} is never used"), span)
                 .label("nothing depends on it")
-                .help("leave it out, or use it"),
+                .fix("leave it out, or use it", group.unwrap_or(span), ""),
         );
     }
 
@@ -176,14 +182,16 @@ impl Resolver {
                 let of = of.filter(|of| !of.contains(&Types::object()) && of.len() == 1);
                 let of = of.map_or(String::new(), |of| format!(" - {}", self.task.types.show(of)));
                 let section = if self.file == 0 { ":constants" } else { ":objects" };
-                fault.help.push(format!("declare it: ({section} {}{of})", name.text).into());
+                let item = format!("{}{of}", name.text);
+                let (span, text) = section_place(&self.sections[self.file], section, &format!(" {item}"));
+                *fault = fault.clone().fix(format!("declare it: ({section} {item})"), span, text);
             }
         }
         let predicate = predicate?;
         self.note_usage(predicate, role, atom.name.span);
         let declared = self.predicate_places[predicate.index()];
         let wanted = self.task.predicate_info[predicate.index()].parameters.len();
-        if !self.arity("predicate", atom.span, atom.name, arguments.len(), wanted, declared) {
+        if !self.arity("predicate", atom.span, atom.name, &atom.arguments, wanted, declared) {
             return None;
         }
         let mut terms = Vec::with_capacity(arguments.len());
@@ -265,19 +273,24 @@ impl Resolver {
             self.task.types.names.find(of).map(|_| (slot, of))
         });
         if let Some((slot, of)) = merged {
-            self.report(fault.help(format!("{} is one word: write {} - {of}", names[slot], name.text)));
+            let help = format!("{} is one word: write {} - {of}", names[slot], name.text);
+            let place = scope.variables[slot].span;
+            self.report(fault.fix(help, place, format!("{} - {of}", name.text)));
             scope.variables[slot].used = true;
             return;
         }
         if scope.of_action {
             fault = fault.help(format!("add {} to :parameters", name.text));
+            if let Some(end) = scope.list.map(|list| list.end - 1) {
+                fault = fault.edit(Span::at(end), format!(" {}", name.text));
+            }
         }
         // Of one letter, each other one would be near.
         let near =
             nearest(name.text, names.iter().copied()).filter(|near| near.len() > 2 || name.text.len() > 2);
         fault = match near {
-            Some(near) if scope.of_action => fault.help(format!("or did you mean {near}?")),
-            Some(near) => fault.help(format!("did you mean {near}?")),
+            Some(near) if scope.of_action => fault.fix(format!("or did you mean {near}?"), name.span, near),
+            Some(near) => fault.fix(format!("did you mean {near}?"), name.span, near),
             None if names.is_empty() => fault.help("no variable is in sight here"),
             None => fault.help(format!("variables in sight: {}", names.join(" "))),
         };
@@ -311,7 +324,7 @@ impl Resolver {
                 let fault = Diagnostic::new(codes::E0203, format!("unknown object {}", name.text), name.span)
                     .label("no object of this name is declared")
                     .second_in(self.file, span, "a variable of this name is declared here")
-                    .help(format!("did you mean {marked}?"));
+                    .fix(format!("did you mean {marked}?"), name.span, marked.clone());
                 self.report(fault);
                 return None;
             }

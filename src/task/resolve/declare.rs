@@ -5,8 +5,8 @@
 use super::Resolver;
 use crate::pddl::ast::{Name, Signature, TypeExpr, TypedList};
 use crate::pddl::{Requirement, Support};
-use crate::source::{Diagnostic, codes, nearest};
-use crate::task::{Predicate, TypeSet, Types, Variable};
+use crate::source::{Diagnostic, Span, codes, nearest};
+use crate::task::{ObjectId, Predicate, TypeSet, Types, Variable};
 
 impl Resolver {
     pub(super) fn require(&mut self, flags: &[Name<'_>]) {
@@ -17,8 +17,8 @@ impl Resolver {
                     Diagnostic::new(codes::E0216, format!("unknown requirement {}", flag.text), flag.span)
                         .label("what it asks for is not known");
                 fault = match near {
-                    Some(near) => fault.help(format!("did you mean {near}?")),
-                    None => fault.help("delete it if the text does not need it"),
+                    Some(near) => fault.fix(format!("did you mean {near}?"), flag.span, near),
+                    None => fault.fix("delete it if the text does not need it", flag.span, ""),
                 };
                 self.report(fault);
                 continue;
@@ -31,7 +31,7 @@ impl Resolver {
                         flag.span,
                     )
                     .label("banto reads classical PDDL only")
-                    .help("delete it if the text does not need it"),
+                    .fix("delete it if the text does not need it", flag.span, ""),
                 );
             }
             self.requirements.declare(row.flag);
@@ -106,10 +106,11 @@ impl Resolver {
 
     /// A supertype that stands only on the right is taken as a type below `object`.
     fn implied_type(&mut self, name: Name<'_>) -> crate::task::TypeId {
+        let (span, text) = self.place_in(0, ":types", &format!("{} - object", name.text));
         self.report(
             Diagnostic::new(codes::W0209, format!("type {} is never declared", name.text), name.span)
                 .label("taken as a type below object")
-                .help(format!("add it to the list: {} - object", name.text)),
+                .fix(format!("add it to the list: {} - object", name.text), span, text),
         );
         self.type_places.push(Some((self.file, name.span)));
         match self.task.types.add(name.text) {
@@ -193,13 +194,13 @@ impl Resolver {
                         self.object_places.push((self.file, name.span));
                         self.task.object_types.push(types.clone());
                     }
-                    Err(first) => self.object_again(*name, first, &types),
+                    Err(first) => self.object_again(*name, first, &types, group.removal(*name)),
                 }
             }
         }
     }
 
-    fn object_again(&mut self, name: Name<'_>, first: crate::task::ObjectId, types: &TypeSet) {
+    fn object_again(&mut self, name: Name<'_>, first: ObjectId, types: &TypeSet, removal: Span) {
         let (file, place) = self.object_places[first.index()];
         let same = self.task.object_types[first.index()] == *types;
         let spelling = self.task.objects.name(first).to_owned();
@@ -210,11 +211,15 @@ impl Resolver {
                 name.span,
             )
             .label("the domain has it already")
-            .help("leave it out here")
+            .fix("leave it out here", removal, "")
         } else if spelling == name.text {
-            Diagnostic::new(codes::E0209, format!("object {} is declared twice", name.text), name.span)
-                .label("declared again here")
-                .help(if same { "leave one of the two out" } else { "give the two different names" })
+            let message = format!("object {} is declared twice", name.text);
+            let fault = Diagnostic::new(codes::E0209, message, name.span).label("declared again here");
+            if same {
+                fault.fix("leave one of the two out", removal, "")
+            } else {
+                fault.help("give the two different names")
+            }
         } else {
             Diagnostic::new(
                 codes::E0209,
@@ -236,7 +241,7 @@ impl Resolver {
                 self.report(
                     Diagnostic::new(codes::W0213, "equality is declared as a predicate", signature.span)
                         .label("= is always there, and keeps its meaning")
-                        .help("leave it out, and declare :equality"),
+                        .fix("leave it out, and declare :equality", signature.span, ""),
                 );
                 continue;
             }
@@ -295,6 +300,10 @@ impl Resolver {
                 }
                 let before = names.iter().find(|other| other.text.eq_ignore_ascii_case(name.text));
                 if let Some(before) = before {
+                    let is_free = |fresh: &String| {
+                        signature.parameters.iter().all(|(other, _)| !other.text.eq_ignore_ascii_case(fresh))
+                    };
+                    let mut fresh = (2..).map(|number| format!("{}{number}", name.text)).filter(is_free);
                     self.report(
                         Diagnostic::new(
                             codes::W0210,
@@ -306,7 +315,11 @@ impl Resolver {
                         )
                         .label("only the types matter here")
                         .second_in(self.file, before.span, "the first one")
-                        .help("give it a name of its own"),
+                        .fix(
+                            "give it a name of its own",
+                            name.span,
+                            fresh.next().unwrap_or_default(),
+                        ),
                     );
                 }
                 names.push(*name);

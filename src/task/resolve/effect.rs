@@ -20,6 +20,7 @@ impl Resolver {
         let mut scope = Scope::default();
         scope.broken = action.broken;
         scope.of_action = true;
+        scope.list = action.list;
         let parameters = self.variables(&action.parameters);
         for (variable, span) in &parameters {
             scope.push(variable, *span);
@@ -35,7 +36,7 @@ impl Resolver {
         }
         if !action.broken {
             for (name, span) in scope.unused() {
-                self.unused_variable(&name, span, "parameter");
+                self.unused_variable(&name, span, "parameter", &action.parameters);
             }
         }
         self.task.schemas.push(Schema {
@@ -176,7 +177,7 @@ impl Resolver {
         let function = function?;
         let declared = self.function_places[function.index()];
         let wanted = self.task.function_types[function.index()].len();
-        if !self.arity("function", atom.span, atom.name, arguments.len(), wanted, declared) {
+        if !self.arity("function", atom.span, atom.name, &atom.arguments, wanted, declared) {
             return None;
         }
         let mut terms = Vec::new();
@@ -239,8 +240,8 @@ impl Resolver {
         let Some(predicate) = self.task.predicates.find(rule.head.name.text) else { return };
         let declared = self.predicate_places[predicate.index()];
         let wanted = self.task.predicate_info[predicate.index()].parameters.clone();
-        if !self.arity("predicate", rule.head.span, rule.head.name, parameters.len(), wanted.len(), declared)
-        {
+        let names: Vec<_> = rule.head.parameters.iter().map(|(name, _)| name).collect();
+        if !self.arity("predicate", rule.head.span, rule.head.name, &names, wanted.len(), declared) {
             return;
         }
         let names = rule.head.parameters.iter().map(|(name, _)| name);

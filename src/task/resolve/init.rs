@@ -145,7 +145,7 @@ impl Resolver {
             Diagnostic::new(codes::W0212, "this fact is stated twice", atom.span)
                 .label("stated again here")
                 .second_in(self.file, first, "stated first here")
-                .help("leave one of the two out"),
+                .fix("leave one of the two out", atom.span, ""),
         );
     }
 

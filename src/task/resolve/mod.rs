@@ -16,8 +16,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Amount, FunctionId, ObjectId, PredicateId, Schema, Task, TypeId};
 use crate::limits::{Limits, Stop, stack};
 use crate::pddl::ast::{Domain, Name, Problem};
-use crate::pddl::{Parsed, RequirementSet};
-use crate::source::{Code, Diagnostic, Help, Severity, Span, codes, nearest};
+use crate::pddl::{Parsed, RequirementSet, section_place};
+use crate::source::{Code, Diagnostic, Severity, Span, codes, nearest};
 
 /// What resolution gave.
 #[derive(Debug)]
@@ -74,9 +74,11 @@ fn resolve_here(
     }
     if let Some(tree) = &domain.tree {
         resolver.broken.clone_from(&domain.broken);
+        resolver.sections[0].clone_from(&domain.sections);
         resolver.domain(tree);
         if let Some(tree) = problem.and_then(|problem| problem.tree.as_ref()) {
             resolver.file = 1;
+            resolver.sections[1] = problem.map_or(Vec::new(), |problem| problem.sections.clone());
             resolver.broken.extend(problem.iter().flat_map(|problem| problem.broken.iter().copied()));
             resolver.problem(tree);
         }
@@ -112,6 +114,8 @@ struct Resolver {
     file: usize,
     /// Sections that the parser could not read in full.
     broken: Vec<&'static str>,
+    /// The sections of both texts and their places.
+    sections: [Vec<(&'static str, Span)>; 2],
     requirements: RequirementSet,
     /// Where each requirement is used first.
     uses: Vec<(&'static str, Place)>,
@@ -177,7 +181,11 @@ impl Resolver {
                     name.span,
                 )
                 .label("another domain is named here")
-                .help(format!("give the domain {}, or write (:domain {domain})", name.text)),
+                .fix(
+                    format!("give the domain {}, or write (:domain {domain})", name.text),
+                    name.span,
+                    domain.clone(),
+                ),
             );
         }
         self.require(&problem.requirements);
@@ -204,6 +212,11 @@ impl Resolver {
         }
     }
 
+    /// Where to write something into a section of a text, and what: a section that is not there is made.
+    fn place_in(&self, file: usize, section: &str, item: &str) -> (Span, String) {
+        section_place(&self.sections[file], section, &format!(" {item}"))
+    }
+
     /// Notes that a requirement is used.
     fn uses(&mut self, flag: &'static str, span: Span) {
         if !self.uses.iter().any(|(other, _)| *other == flag) {
@@ -216,7 +229,7 @@ impl Resolver {
         let mut fault = Diagnostic::new(code, format!("unknown {kind} {}", name.text), name.span)
             .label(format!("no {kind} of this name is declared"));
         fault = match near {
-            Some(near) => fault.help(format!("did you mean {near}?")),
+            Some(near) => fault.fix(format!("did you mean {near}?"), name.span, near),
             None => fault,
         };
         self.report(fault);
@@ -247,11 +260,12 @@ impl Resolver {
                 let near = Self::nearest(&mut self.compared, name.text, self.task.types.names.names());
                 let none = near.is_none();
                 self.unknown(codes::E0201, "type", name, near);
+                let (span, text) = self.place_in(0, ":types", name.text);
                 if none && let Some(last) = self.diagnostics.last_mut() {
-                    last.help.push(Help {
-                        text: format!("declare it: (:types {})", name.text),
-                        edits: Vec::new(),
-                    });
+                    *last = last
+                        .clone()
+                        .help(format!("declare it: (:types {})", name.text))
+                        .edit_in(0, span, text);
                 }
             }
             None => {}
@@ -278,11 +292,10 @@ impl Resolver {
             let near = Self::nearest(&mut self.compared, name.text, self.task.functions.names());
             let none = near.is_none();
             self.unknown(codes::E0205, "function", name, near);
+            let (span, text) = self.place_in(0, ":functions", &format!("({})", name.text));
             if none && let Some(last) = self.diagnostics.last_mut() {
-                last.help.push(Help {
-                    text: format!("declare it: (:functions ({}))", name.text),
-                    edits: Vec::new(),
-                });
+                let help = format!("declare it: (:functions ({}))", name.text);
+                *last = last.clone().help(help).edit_in(0, span, text);
             }
         }
         found
@@ -317,7 +330,7 @@ impl Resolver {
             name.span,
         )
         .label("case does not count: this is the same name")
-        .help(format!("write {spelling}"));
+        .fix(format!("write {spelling}"), name.span, spelling);
         if let Some((file, span)) = declared {
             fault = fault.second_in(file, span, "declared here");
         }
@@ -330,28 +343,27 @@ impl Resolver {
         kind: &str,
         atom: Span,
         name: Name<'_>,
-        got: usize,
+        arguments: &[Name<'_>],
         wanted: usize,
         declared: Place,
     ) -> bool {
+        let got = arguments.len();
         if got == wanted {
             return true;
         }
         let plural = if wanted == 1 { "" } else { "s" };
-        self.report(
-            Diagnostic::new(
-                codes::E0206,
-                format!("{kind} {} takes {wanted} argument{plural}, got {got}", name.text),
-                atom,
-            )
-            .label(format!("{got} given"))
-            .second_in(declared.0, declared.1, format!("declared with {wanted}"))
-            .help(if got < wanted {
-                "arguments are missing"
-            } else {
-                "there are arguments too many"
-            }),
-        );
+        let fault = Diagnostic::new(
+            codes::E0206,
+            format!("{kind} {} takes {wanted} argument{plural}, got {got}", name.text),
+            atom,
+        )
+        .label(format!("{got} given"))
+        .second_in(declared.0, declared.1, format!("declared with {wanted}"));
+        self.report(match &arguments[wanted.min(got)..] {
+            [first, .., last] => fault.fix("there are arguments too many", first.span.to(last.span), ""),
+            [extra] => fault.fix("there are arguments too many", extra.span, ""),
+            [] => fault.help("arguments are missing"),
+        });
         false
     }
 }

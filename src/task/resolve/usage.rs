@@ -66,14 +66,16 @@ impl Resolver {
                 let name = self.task.functions.name(*function);
                 let message = format!("{} can never be applied: its cost has no value", schema.name);
                 faults.push(
-                    Diagnostic::new(codes::W0214, message, *span)
-                        .label("no value of this stands in :init")
-                        .help(if terms.is_empty() {
-                            format!("write (= ({name}) 1) in :init, with the value that is meant")
-                        } else {
-                            format!("write (= ({name} ...) 1) in :init, for all objects that matter")
-                        }),
+                    Diagnostic::new(codes::W0214, message, *span).label("no value of this stands in :init"),
                 );
+                let fault = faults.pop().expect("pushed a line before");
+                faults.push(if terms.is_empty() {
+                    let (span, text) = self.place_in(1, ":init", &format!("(= ({name}) 1)"));
+                    let help = format!("write (= ({name}) 1) in :init, with the value that is meant");
+                    fault.help(help).edit_in(1, span, text)
+                } else {
+                    fault.help(format!("write (= ({name} ...) 1) in :init, for all objects that matter"))
+                });
             }
         }
         self.file = 0;
@@ -93,7 +95,9 @@ impl Resolver {
                 fault = fault.second_in(file, name.span, "the requirements");
             }
             self.file = file;
-            self.report(fault.help(format!("write (:requirements ... {flag}) in the domain")));
+            let (span, text) = self.place_in(0, ":requirements", flag);
+            let help = format!("write (:requirements ... {flag}) in the domain");
+            self.report(fault.help(help).edit_in(0, span, text));
         }
     }
 
@@ -118,7 +122,9 @@ impl Resolver {
                 if let Some((file, place)) = usage.changed {
                     fault = fault.second_in(file, place, "changed here");
                 }
-                self.report(fault.help("leave it out, or read it somewhere"));
+                let is_unused = usage.changed.is_none() && !usage.initially;
+                let help = "leave it out, or read it somewhere";
+                self.report(if is_unused { fault.fix(help, declared, "") } else { fault.help(help) });
             } else if with_problem && !usage.added && !usage.initially && !derived {
                 let mut fault =
                     Diagnostic::new(codes::W0204, format!("predicate {name} is never true"), declared)

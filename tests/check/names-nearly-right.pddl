@@ -1,0 +1,64 @@
+; Names that are nearly right, in a domain and a problem: each has a fix.
+; expect E0216 40:26
+; expect E0216 40:33
+; expect W0201 41:27
+; expect W0209 41:58
+; expect E0209 42:27
+; expect E0201 44:14
+; expect W0210 46:22
+; expect W0202 50:51
+; expect E0202 51:25
+; expect W0205 51:44
+; expect E0206 51:61
+; expect E0204 52:34
+; expect E0203 52:53
+; expect W0201 52:57
+; expect E0205 52:68
+; expect E0206 52:79
+; expect E0201 54:27
+; expect E0203 55:31
+; expect E0206 55:38
+; expect E0203 55:75
+; expect E0204 55:85
+; expect E0202 56:19
+; expect W0201 56:38
+; expect W0202 56:47
+; expect E0205 56:90
+; expect E0216 problem 3:18
+; expect W0207 problem 4:13
+; expect E0209 problem 4:38
+; expect E0201 problem 4:56
+; expect W0212 problem 5:23
+; expect E0203 problem 5:43
+; expect E0202 problem 5:48
+; expect E0206 problem 5:57
+; expect E0205 problem 5:76
+; expect W0205 problem 6:22
+; expect E0202 problem 6:29
+; expect E0205 problem 7:22
+(define (domain depots)
+  (:requirements :strips :typng :action-cost)
+  (:types place vehicle - object truck - vehicle crate - thing)
+  (:constants hub - place hub - place)
+  (:predicates
+    (at ?v - vehicel ?p - place)
+    (in ?c - crate ?v - vehicle)
+    (near ?p - place ?p - place)
+    (ready ?v - vehicle))
+  (:functions (fuel ?v - vehicle) - number (total-cost) - number)
+  (:action drive
+    :parameters (?truck - truck ?from ?to - place ?spare - place)
+    :precondition (and (att ?truck ?from) (AT ?truck ?from) (near ?from ?to hub))
+    :effect (and (not (at ?truck ?form)) (at ?truck to) (increase (totl-cost) (fuel ?truck ?from ?to))))
+  (:action load
+    :parameters (?crate - crat ?truck - truck)
+    :precondition (and (ready truck) (ready ?truck ?crate hub) (at ?truck hubb) (at ?lorry hub))
+    :effect (and (inn ?crate ?truck) (forall (?other - crate) (ready ?truck)) (increase (fuels) 1))))
+;; problem
+(define (problem one)
+  (:domain depots)
+  (:requirements :adll)
+  (:objects hub - place home - place home - place t1 - truk c1 - crate)
+  (:init (at t1 home) (at t1 home) (ready t2) (redy t1) (in c1 t1 hub) (= (fuell t1) 3))
+  (:goal (and (at t1 HOME) (redy t1 hub)))
+  (:metric minimize (total-costs)))
