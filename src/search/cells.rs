@@ -1,9 +1,24 @@
-//! The open list of feature-space search: a queue for each cell, and an optional global one.
+//! The open list of feature-space search: a queue for each cell, and an optional order over all cells. States come in
+//! with their projection onto the features.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::pool::StateId;
+
+/// Ranks from here on count as equal: they share a number with the weight.
+const RANK_LIMIT: u64 = (1 << 48) - 1;
+
+/// The projection of a state onto the feature space.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Profile {
+    /// The features: equal features, same cell. The first one measures progress.
+    pub cell: Vec<u32>,
+    /// Breaks ties between states of one cell and weight; the lower goes first. Only 48 bits count.
+    pub rank: u64,
+    /// Whatever else the guide needs when it weighs steps.
+    pub notes: Vec<u32>,
+}
 
 /// Which states an order over all cells takes first; it gets every second turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,6 +30,9 @@ pub enum GlobalQueue {
     Rank,
     /// Those with the highest first feature; ties go to the path of the lowest weight, then to the lowest rank.
     Progress,
+    /// Those of the cell whose states have the lowest rank. A state that is not better than all states on the way to
+    /// it stays in the cell of the best of them, so that a detour is not taken for a step back.
+    BestCell,
 }
 
 /// What waits, by cells.
@@ -32,22 +50,26 @@ pub(super) struct Cells {
     global_queue: BinaryHeap<Reverse<(u64, u32, StateId)>>,
     /// Whether the next turn is for a cell.
     ordinary: bool,
+    /// For [`GlobalQueue::BestCell`]: the lowest rank so far, its cell and its state.
+    best: Option<(u64, u32, StateId)>,
 }
 
 /// What waits in one cell: every state twice, once for each order.
 #[derive(Default)]
 struct Waiting {
-    by_rank: BinaryHeap<Reverse<(u32, u32, u32, StateId)>>,
+    by_rank: BinaryHeap<Reverse<(u64, u32, StateId)>>,
     by_arrival: BinaryHeap<Reverse<(u32, u32, StateId)>>,
     /// Which order has the next turn.
     second: bool,
+    /// For [`GlobalQueue::BestCell`]: the lowest rank, and the state that has it.
+    entered: (u64, StateId),
 }
 
 impl Waiting {
     fn pop(&mut self) -> Option<StateId> {
         self.second = !self.second;
-        if self.second {
-            self.by_rank.pop().map(|Reverse((_, _, _, id))| id)
+        if self.second || self.by_arrival.is_empty() {
+            self.by_rank.pop().map(|Reverse((_, _, id))| id)
         } else {
             self.by_arrival.pop().map(|Reverse((_, _, id))| id)
         }
@@ -60,7 +82,8 @@ impl Cells {
         Self { global, ..Self::default() }
     }
 
-    pub(super) fn push(&mut self, cell: &[u32], rank: u32, weight: u32, id: StateId) {
+    /// Where a cell lies.
+    pub(super) fn place(&mut self, cell: &[u32]) -> u32 {
         let place = match self.places.get(cell) {
             Some(&place) => place,
             None => {
@@ -69,28 +92,56 @@ impl Cells {
                 self.waits.len() - 1
             }
         };
+        u32::try_from(place).expect("fewer cells than states")
+    }
+
+    /// For [`GlobalQueue::BestCell`]: where the cell of an expanded state lies that is better than all on the way to
+    /// it. A new cell has the next turn.
+    pub(super) fn enter(&mut self, profile: &Profile, id: StateId) -> u32 {
+        let cells = self.waits.len();
+        let place = self.place(&profile.cell);
+        let is_new = self.waits.len() > cells;
+        if is_new {
+            self.turn = cells;
+        }
+        let entered = &mut self.waits[place as usize].entered;
+        if is_new || profile.rank < entered.0 {
+            *entered = (profile.rank, id);
+        }
+        if self.best.is_none_or(|(best, ..)| profile.rank < best) {
+            self.best = Some((profile.rank, place, id));
+        }
+        place
+    }
+
+    pub(super) fn push(&mut self, place: u32, profile: &Profile, weight: u32, id: StateId) {
+        let rank = profile.rank.min(RANK_LIMIT);
         let key = match self.global {
-            GlobalQueue::None => None,
-            GlobalQueue::Rank => Some(u64::from(rank)),
+            GlobalQueue::None | GlobalQueue::BestCell => None,
+            GlobalQueue::Rank => Some(rank),
             GlobalQueue::Progress => {
-                let left = 0xffff - cell.first().copied().unwrap_or(0).min(0xffff);
-                Some(u64::from(left) << 48 | u64::from(weight.min(0xffff)) << 32 | u64::from(rank))
+                let left = 0xffff - profile.cell.first().copied().unwrap_or(0).min(0xffff);
+                Some(u64::from(left) << 48 | u64::from(weight.min(0xffff)) << 32 | rank.min(0xffff_ffff))
             }
         };
         if let Some(key) = key {
             self.global_queue.push(Reverse((key, self.arrivals, id)));
         }
-        let cell = &mut self.waits[place];
-        cell.by_rank.push(Reverse((weight, rank, self.arrivals, id)));
-        cell.by_arrival.push(Reverse((weight, self.arrivals, id)));
+        let cell = &mut self.waits[place as usize];
+        cell.by_rank.push(Reverse((u64::from(weight.min(0xffff)) << 48 | rank, self.arrivals, id)));
+        if self.global == GlobalQueue::BestCell {
+            self.waiting += 1;
+        } else {
+            cell.by_arrival.push(Reverse((weight, self.arrivals, id)));
+            self.waiting += 2;
+        }
         self.arrivals = self.arrivals.wrapping_add(1);
-        self.waiting += 2;
     }
 
     /// The bytes that it may take at once when so many more come: what holds all states moves.
     pub(super) fn growth(&self, more: usize) -> usize {
-        let is_full =
-            self.global != GlobalQueue::None && self.global_queue.capacity() - self.global_queue.len() < more;
+        let is_used = matches!(self.global, GlobalQueue::Rank | GlobalQueue::Progress);
+        let is_full = is_used && self.global_queue.capacity() - self.global_queue.len() < more;
         if is_full { (self.global_queue.len() + more) * size_of::<(u64, u32, StateId)>() } else { 0 }
     }
 
@@ -99,6 +150,11 @@ impl Cells {
         self.ordinary = !self.ordinary;
         if !self.ordinary
             && let Some(Reverse((_, _, id))) = self.global_queue.pop()
+        {
+            return Some(id);
+        }
+        if !self.ordinary
+            && let Some(id) = self.pop_best()
         {
             return Some(id);
         }
@@ -113,6 +169,25 @@ impl Cells {
                 return Some(id);
             }
         }
+    }
+
+    /// The state of the lowest rank, for [`GlobalQueue::BestCell`].
+    pub(super) fn best(&self) -> Option<StateId> {
+        self.best.map(|(.., id)| id)
+    }
+
+    /// The next state of the best cell; if nothing waits there, of the best cell in which something waits.
+    fn pop_best(&mut self) -> Option<StateId> {
+        let (_, mut place, _) = self.best?;
+        if self.waits[place as usize].by_rank.is_empty() {
+            let waits = self.waits.iter().enumerate().filter(|(_, cell)| !cell.by_rank.is_empty());
+            let (rank, at, id) = waits.map(|(at, cell)| (cell.entered.0, at, cell.entered.1)).min()?;
+            place = u32::try_from(at).ok()?;
+            self.best = Some((rank, place, id));
+        }
+        let Reverse((_, _, id)) = self.waits[place as usize].by_rank.pop()?;
+        self.waiting -= 1;
+        Some(id)
     }
 
     /// The bytes that all of it takes, about.

@@ -7,7 +7,7 @@
 //! unpromising a single estimate finds it. Every second turn can go to the best of all states, see [`GlobalQueue`]. A
 //! [`FeatureSpaceSearch`] works in slices, so that several can be interleaved.
 
-use super::cells::{Cells, GlobalQueue};
+use super::cells::{Cells, GlobalQueue, Profile};
 use super::chunks::Chunks;
 use super::cost::Cost;
 use super::heuristic::Heuristic;
@@ -21,21 +21,15 @@ use super::tree::Status;
 use super::work::Work;
 use crate::limits::Stop;
 
-/// The projection of a state onto the feature space.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Profile {
-    /// The features: equal features, same cell. The first one measures progress.
-    pub cell: Vec<u32>,
-    /// Breaks ties between states of one cell and weight; the lower goes first.
-    pub rank: u32,
-    /// Whatever else the guide needs when it weighs steps.
-    pub notes: Vec<u32>,
-}
-
 /// The features and the advisors of a space.
 pub trait Guide<S: Space> {
     /// Describes a state; false for a dead end. The profile is empty before.
     fn describe(&mut self, space: &S, state: &[u64], profile: &mut Profile) -> bool;
+
+    /// Looks closer at a state that is about to be expanded; false for a dead end.
+    fn look_closer(&mut self, _space: &S, _state: &[u64]) -> bool {
+        true
+    }
 
     /// Whether every dead end is one.
     fn is_safe(&self) -> bool;
@@ -91,6 +85,9 @@ pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     cells: Cells,
     /// The weight of the path to each state.
     weights: Chunks<u32>,
+    /// For [`GlobalQueue::BestCell`]: the lowest rank on the way to each state, and the cell of that state.
+    bests: Chunks<(u64, u32)>,
+    has_bests: bool,
     scratch: S::Scratch,
     state: Vec<u64>,
     profile: Profile,
@@ -115,6 +112,8 @@ where
             guide,
             cells: Cells::new(global),
             weights: Chunks::new(),
+            bests: Chunks::new(),
+            has_bests: global == GlobalQueue::BestCell,
             scratch: space.scratch(),
             state: vec![0; space.words()],
             profile: Profile::default(),
@@ -155,6 +154,12 @@ where
         self.run.tree.pool.find(state)
     }
 
+    /// For [`GlobalQueue::BestCell`]: the state of the lowest rank.
+    #[must_use]
+    pub fn best(&self) -> Option<StateId> {
+        self.cells.best()
+    }
+
     /// The way to a state that has been seen.
     #[must_use]
     pub fn path_to(&self, id: StateId) -> Path<S::Cost> {
@@ -181,6 +186,11 @@ where
                 continue;
             }
             node.close();
+            self.state.copy_from_slice(self.run.tree.pool.row(id));
+            if !self.guide.look_closer(self.run.space, &self.state) {
+                self.run.dead_end(self.guide.is_safe());
+                continue;
+            }
             if let Some(goal) = self.expand(id) {
                 return Some(self.run.solved(goal, false, self.cells.bytes()));
             }
@@ -194,6 +204,7 @@ where
         space.initial(&mut self.state);
         let root = self.run.tree.plant(&self.state);
         self.weights.push(0);
+        self.bests.push((u64::MAX, 0));
         if self.run.is_hopeless() {
             return Some(self.run.exhausted(0));
         }
@@ -201,7 +212,8 @@ where
             return Some(self.run.solved(root, false, 0));
         }
         if self.guide.describe(space, &self.state, &mut self.profile) {
-            self.cells.push(&self.profile.cell, self.profile.rank, 0, root);
+            let place = self.cells.place(&self.profile.cell);
+            self.cells.push(place, &self.profile, 0, root);
         } else {
             self.run.dead_end(self.guide.is_safe());
         }
@@ -210,10 +222,9 @@ where
 
     /// Makes and describes the children of a state; gives a goal where there is one among them.
     fn expand(&mut self, id: StateId) -> Option<StateId> {
-        let Self { run, guide, weights, scratch, state, idle, children, ids, .. } = self;
+        let Self { run, guide, weights, bests, has_bests, scratch, state, idle, children, ids, .. } = self;
         let space = run.space;
         let g = run.tree.node(id).g();
-        state.copy_from_slice(run.tree.pool.row(id));
         run.counts.expanded += 1;
         run.begin(state);
         let mut goal = None;
@@ -238,6 +249,9 @@ where
             }
             run.tree.grow(id, g);
             weights.push(u32::MAX);
+            if *has_bests {
+                bests.push((u64::MAX, u32::MAX));
+            }
             if space.is_goal(row) {
                 goal = Some(child);
                 return;
@@ -265,8 +279,22 @@ where
     }
 
     /// Weighs the children of a state and puts each into its cell.
-    fn sort_in(&mut self, id: StateId) {
-        let Self { run, guide, cells, weights, state, profile, idle, steps, children, ids, .. } = self;
+    fn sort_in(&mut self, parent: StateId) {
+        let Self {
+            run,
+            guide,
+            cells,
+            weights,
+            bests,
+            has_bests,
+            state,
+            profile,
+            idle,
+            steps,
+            children,
+            ids,
+            ..
+        } = self;
         if children.is_empty() {
             return;
         }
@@ -279,10 +307,23 @@ where
         profile.notes.clear();
         guide.describe(run.space, state, profile);
         guide.weigh(run.space, profile, children, steps);
-        let weight = *weights.get(id.index());
+        let weight = *weights.get(parent.index());
+        let mut best = (u64::MAX, 0);
+        if *has_bests {
+            best = *bests.get(parent.index());
+            if profile.rank < best.0 {
+                best = (profile.rank, cells.enter(profile, parent));
+            }
+        }
         for ((child, &id), &step) in children.iter().zip(&*ids).zip(&*steps) {
             *weights.get_mut(id.index()) = weight + step;
-            cells.push(&child.cell, child.rank, weight + step, id);
+            let place = if *has_bests {
+                *bests.get_mut(id.index()) = best;
+                best.1
+            } else {
+                cells.place(&child.cell)
+            };
+            cells.push(place, child, weight + step, id);
         }
         idle.append(children);
         ids.clear();
@@ -322,7 +363,7 @@ mod tests {
         fn describe(&mut self, _space: &Graph, state: &[u64], profile: &mut Profile) -> bool {
             let cell = u32::try_from(state[0]).unwrap();
             profile.cell.push(cell % self.side);
-            profile.rank = self.side - cell / self.side;
+            profile.rank = u64::from(self.side - cell / self.side);
             Some(cell / self.side) != self.dead_row
         }
         fn is_safe(&self) -> bool {

@@ -107,10 +107,10 @@ mod tree;
 mod work;
 
 pub use best_first::alternation;
-pub use cells::GlobalQueue;
+pub use cells::{GlobalQueue, Profile};
 pub use cost::{Cost, Lexicographic};
 pub use eager::{Reopen, Rules, eager};
-pub use feature_space::{FeatureSpaceSearch, Guide, Profile, feature_space_search};
+pub use feature_space::{FeatureSpaceSearch, Guide, feature_space_search};
 pub use graph::Graph;
 pub use heuristic::{At, Blind, Claims, Estimate, Heuristic, Step};
 pub use lazy::{Edge, lazy};

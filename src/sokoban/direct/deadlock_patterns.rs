@@ -2,22 +2,25 @@
 //! (compare the pattern search of Junghanns and Schaeffer 2001, and corral deadlocks).
 //!
 //! In: positions. Out: whether some closed area proves a deadlock. The boxes around the area are searched with all
-//! others removed: if they can neither all reach goals nor push one of them out of the area, there is no solution,
-//! because more boxes never make a position easier. Each group is searched once, with a small effort, and remembered.
+//! others removed, and those that can be pushed out of the area are removed as well: if the rest cannot reach goals,
+//! there is no solution, because more boxes never make a position easier. Each group is searched once, with a small
+//! effort, and remembered.
 
 use std::collections::HashMap;
 
 use super::super::board::{CellId, Position};
 use super::context::Context;
-use super::field::{Field, for_each_box};
+use super::field::{Field, flip, for_each_box, set_player};
 use super::freeze::Freeze;
 use super::layout::Layout;
 use super::pushes::{Pushes, Scratch, all_on_goals};
 use super::regions::Regions;
 use crate::search::{Algorithm, Exhaustion, Outcome, Prune, PruneClaims, Search, Settings, Space};
 
-/// Groups of more boxes are not searched.
-const BOXES_LIMIT: usize = 12;
+/// Groups of more boxes are not searched by those who ask about every state.
+pub const FEW_BOXES: usize = 12;
+/// The same for those who ask less often.
+pub const MANY_BOXES: usize = 24;
 /// A group that takes more expansions than this is not called dead.
 const EFFORT: u64 = 250;
 /// The number of groups that are remembered.
@@ -34,18 +37,20 @@ pub struct DeadlockPatterns {
     /// The closed area is the region that was found last.
     regions: Regions,
     key: Vec<u32>,
+    boxes_limit: usize,
 }
 
 impl DeadlockPatterns {
-    /// Nothing known yet.
+    /// Nothing known yet. Groups of more boxes than the limit are not searched.
     #[must_use]
-    pub fn new(context: &Context) -> Self {
+    pub fn new(context: &Context, boxes_limit: usize) -> Self {
         Self {
             context: context.clone(),
             known: HashMap::default(),
             layout: Layout::new(&context.field),
             regions: Regions::new(&context.field),
             key: Vec::new(),
+            boxes_limit,
         }
     }
 
@@ -70,7 +75,7 @@ impl DeadlockPatterns {
             for next in field.around(cell) {
                 if next != field.wall() && layout.solid[next as usize] && !self.key.contains(&next) {
                     self.key.push(next);
-                    if self.key.len() > BOXES_LIMIT {
+                    if self.key.len() > self.boxes_limit {
                         return false;
                     }
                 }
@@ -140,22 +145,31 @@ impl DeadlockPatterns {
     }
 }
 
-/// The space of a group alone. Its goals: all boxes are on goals, or one has left the area.
+/// The space of a group alone. A box that can be pushed out of the area is taken off the board at once, and nothing
+/// else is tried: without it, the position is not harder. All other boxes have to come to goals.
 struct Group<'a> {
     pushes: Pushes<'a>,
     inside: Vec<bool>,
 }
 
+/// Scratch space of an expansion.
+struct GroupScratch {
+    pushes: Scratch,
+    layout: Layout,
+    row: Vec<u64>,
+}
+
 impl Space for Group<'_> {
     type Cost = u32;
-    type Scratch = Scratch;
+    type Scratch = GroupScratch;
 
     fn words(&self) -> usize {
         self.pushes.words()
     }
 
-    fn scratch(&self) -> Scratch {
-        self.pushes.scratch()
+    fn scratch(&self) -> GroupScratch {
+        let layout = Layout::new(self.pushes.field());
+        GroupScratch { pushes: self.pushes.scratch(), layout, row: vec![0; self.words()] }
     }
 
     fn initial(&self, state: &mut [u64]) {
@@ -163,13 +177,26 @@ impl Space for Group<'_> {
     }
 
     fn is_goal(&self, state: &[u64]) -> bool {
-        let mut left = false;
-        for_each_box(state, |cell| left |= !self.inside[cell as usize]);
-        left || all_on_goals(self.pushes.field(), state)
+        all_on_goals(self.pushes.field(), state)
     }
 
-    fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
-        self.pushes.expand(scratch, state, visit);
+    fn expand(&self, scratch: &mut GroupScratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
+        let GroupScratch { pushes, layout, row } = scratch;
+        let field = self.pushes.field();
+        let mut leaving = None;
+        self.pushes.actions(pushes, state, &mut |action, _| {
+            let to = field.next(action / 4, action as usize % 4);
+            leaving = leaving.or_else(|| (!self.inside[to as usize]).then_some(action));
+        });
+        let Some(action) = leaving else {
+            return self.pushes.expand(pushes, state, visit);
+        };
+        row.copy_from_slice(state);
+        flip(row, action / 4);
+        let player = layout.load(row);
+        let first = layout.flood(field, player);
+        set_player(row, first);
+        visit(action, 1, row);
     }
 }
 

@@ -38,8 +38,22 @@ impl Distances {
     /// # Errors
     /// The limit that is reached.
     pub fn to_goals(field: &Field, sides: &Sides, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
+        Self::to_cells(field, sides, fixed, field.goals(), limits)
+    }
+
+    /// The same for other cells than goals.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn to_cells(
+        field: &Field,
+        sides: &Sides,
+        fixed: &[bool],
+        ends: &[u32],
+        limits: &Limits,
+    ) -> Result<Self, Stop> {
         let is_free = |cell: u32| cell != field.wall() && !fixed[cell as usize];
-        Self::measure(field.goals(), is_free, sides, limits, |cell, slot, direction| {
+        Self::measure(ends, is_free, sides, limits, |cell, slot, direction| {
             let here = field.next(cell, direction);
             let is_beside = is_free(here) && sides.slot_beside(cell, direction) == slot;
             (is_beside && is_free(field.next(here, direction)))

@@ -63,7 +63,7 @@ const ADVISORS: [Advisor; 7] = [
     |one| i64::from(one.cell[IN_THE_WAY]),
     |one| -i64::from(one.notes[REACH]),
     |one| -i64::from(one.notes[MOBILE]),
-    |one| i64::from(one.rank),
+    |one| i64::try_from(one.rank).unwrap_or(i64::MAX),
 ];
 
 /// Lets each advisor choose the child that improves its feature most, if one does. The steps that are chosen weigh

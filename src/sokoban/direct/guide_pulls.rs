@@ -64,7 +64,7 @@ impl Guide<MacroPulls<'_>> for PullGuide {
             let ahead = field.next(cell, direction);
             !layout.solid[ahead as usize] && !layout.solid[field.next(ahead, direction) as usize]
         });
-        profile.rank = rank + OBSTRUCTED * obstructions;
+        profile.rank = u64::from(rank + OBSTRUCTED * obstructions);
         true
     }
 

@@ -1,9 +1,9 @@
 //! The searches of the `direct` solver, interleaved in one thread.
 //!
 //! In: a call, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is best
-//! for all: three go forwards, and one backwards from the solved position; where two directions meet, the level is
-//! solved. Each search works in slices that are counted in evaluated states, so that a level is searched in the same
-//! way on every machine.
+//! for all: one follows a packing plan, three go forwards without one, and one goes backwards from the solved position;
+//! where two directions meet, the level is solved. Each search works in slices that are counted in evaluated states, so
+//! that a level is searched in the same way on every machine.
 
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use super::guide_pulls::PullGuide;
 use super::guide_pushes::{PushGuide, Ranking};
 use super::macro_pulls::MacroPulls;
 use super::macro_pushes::MacroPushes;
+use super::plan::{self, Pushing, Walks};
 use super::pull_bounds::PullBounds;
 use super::solution::of_pushes;
 use super::{Answer, Call, Status, answer};
@@ -25,6 +26,10 @@ use crate::search::{
 const SLICES: [u64; 3] = [4000, 2000, 1500];
 /// The same for the search backwards, whose states take longer.
 const BACK_SLICE: u64 = 1500;
+/// The search for a packing plan evaluates so many states at most.
+const PLAN_EFFORT: u64 = 100_000;
+/// The same as [`SLICES`] for the search along a plan.
+const PLANNED_SLICE: u64 = 20_000;
 /// Rounds of slices before the search for the fewest pushes is tried once.
 const EARLY_ROUNDS: u64 = 12;
 /// The effort of that search, in expansions.
@@ -83,29 +88,44 @@ pub(super) fn run(call: &Call<'_>, context: &Context, before: &Answer) -> Answer
 fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer, Stop> {
     let (board, position, limits) = (call.board, call.position, call.limits);
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
+    // With spare goals, it is not known on which of them boxes end.
+    let has_backwards = boxes.len() == context.field.goals().len();
     let space = MacroPushes::new(context, position);
     let guide = |ranking| PushGuide::new(context, &boxes, ranking);
     let mut guides = [guide(Ranking::Open)?, guide(Ranking::AroundPacked)?, guide(Ranking::AroundPacked)?];
     let mut forwards = [(); 3].map(|()| Search::new(&space).limits(limits));
+    let walks = Walks::new(&context.field);
+    let mut planned = Search::new(&space).limits(limits);
+    let mut past = before;
+    let mut pushing = None;
+    if has_backwards {
+        let (plan, work) = plan::find(context, position, &walks, PLAN_EFFORT)?;
+        past.work.add_sequential(&work);
+        if let Some(plan) = plan {
+            pushing = Some(Pushing::new(context, plan, &walks)?);
+        }
+    }
     let bounds = PullBounds::new(context, &boxes)?;
     let pulls = MacroPulls::new(context, position, bounds.live());
     let mut pull_guide = PullGuide::new(context, &boxes)?;
     let mut backwards = Search::new(&pulls).limits(limits);
 
     let mut searches: Vec<(u64, Box<dyn Interleaved + '_>)> = Vec::new();
+    if let Some(guide) = &mut pushing {
+        let search = FeatureSpaceSearch::new(&mut planned, guide, GlobalQueue::BestCell);
+        searches.push((PLANNED_SLICE, Box::new(search)));
+    }
     let queues = [GlobalQueue::None, GlobalQueue::Rank, GlobalQueue::Progress];
     let parts = forwards.iter_mut().zip(&mut guides).zip(queues).zip(SLICES);
     for (((search, guide), haste), slice) in parts {
         searches.push((slice, Box::new(FeatureSpaceSearch::new(search, guide, haste))));
     }
-    // With spare goals, it is not known on which of them boxes end.
-    let has_backwards = boxes.len() == context.field.goals().len();
+    let back_at = searches.len();
     if has_backwards {
         let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Rank);
         searches.push((BACK_SLICE, Box::new(search)));
     }
 
-    let mut past = before;
     let mut told = Duration::ZERO;
     for round in 0_u64.. {
         for at in 0..searches.len() {
@@ -123,7 +143,7 @@ fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer,
                 continue;
             };
             let mut found = answer(report, limits, |actions| {
-                let pushes = if at == queues.len() { pulls.pushes(actions) } else { space.pushes(actions) };
+                let pushes = if at == back_at { pulls.pushes(actions) } else { space.pushes(actions) };
                 of_pushes(board, position, &pushes?, limits)
             });
             for (_, other) in

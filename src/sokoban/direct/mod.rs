@@ -25,6 +25,7 @@ mod macro_pushes;
 mod obstructions;
 mod packed_bounds;
 mod packing;
+mod plan;
 mod pruning;
 mod pull_bounds;
 mod pushes;

@@ -75,7 +75,7 @@ pub const SOLVERS: &[SolverRow] = &[
     SolverRow {
         solver: Solver::Direct,
         name: "direct",
-        summary: "A* for small levels, then four feature-space searches interleaved, three forwards and one backwards",
+        summary: "A* for small levels, then a packing plan and feature-space searches along it, without it and backwards",
         promise: Promise::Any,
     },
     SolverRow {

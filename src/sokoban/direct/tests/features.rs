@@ -12,6 +12,7 @@ use super::super::guide_pulls::PullGuide;
 use super::super::guide_pushes::{PushGuide, Ranking};
 use super::super::macro_pulls::MacroPulls;
 use super::super::macro_pushes::MacroPushes;
+use super::super::plan::{self, Pushing, Walks};
 use super::super::pull_bounds::PullBounds;
 use super::super::solution::of_pushes;
 use super::boards::{drawn, random_level, scale};
@@ -31,7 +32,7 @@ fn is_solution(board: &Board, position: &Position, pushes: &[u32], least: usize)
 #[test]
 fn every_feature_space_search_is_complete() {
     let (mut random, limits) = (Random::new(6), Limits::none());
-    let (mut proven, mut solved) = (0, 0);
+    let (mut proven, mut solved, mut planned) = (0, 0, 0);
     for _ in 0..40 * scale() {
         let level = random_level(&mut random);
         let plain = Plain::new(&level);
@@ -71,6 +72,18 @@ fn every_feature_space_search_is_complete() {
                     ends.push((report.outcome, pushes));
                 }
                 if cells.len() == context.field.goals().len() {
+                    let walks = Walks::new(&context.field);
+                    let found = plan::find(&context, &position, &walks, 500).unwrap();
+                    if let (Some(packing), _) = found {
+                        planned += 1;
+                        let mut guide = Pushing::new(&context, packing, &walks).unwrap();
+                        let mut search = Search::new(&space);
+                        let mut search =
+                            FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::BestCell);
+                        let report = (0..).find_map(|_| search.go_on(3)).unwrap();
+                        let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
+                        ends.push((report.outcome, pushes));
+                    }
                     let bounds = PullBounds::new(&context, &cells).unwrap();
                     let space = MacroPulls::new(&context, &position, bounds.live());
                     let mut guide = PullGuide::new(&context, &cells).unwrap();
@@ -91,5 +104,5 @@ fn every_feature_space_search_is_complete() {
             }
         }
     }
-    assert!(proven > 100 && solved > 100, "{proven} {solved}");
+    assert!(proven > 100 && solved > 100 && planned > 100, "{proven} {solved} {planned}");
 }

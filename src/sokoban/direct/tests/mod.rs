@@ -6,5 +6,6 @@
 mod boards;
 mod features;
 mod plain;
+mod plans;
 mod pruning;
 mod solvers;

@@ -1,0 +1,123 @@
+//! Sinks: starting cells between which one box can be pushed to and fro while all other boxes stand still.
+//!
+//! In: a position on the way back and the starting cells that still wait for a box. Out: the cells of the largest group
+//! of such starting cells. A box that is pulled to one of them could have come from any of them, so it need not be
+//! said which box it was: it can be taken off the board (Shoham, Festival, 2018).
+
+use super::super::articulation::ArticulationPoints;
+use super::super::field::{Field, number, push_number};
+use super::super::layout::Layout;
+
+/// Finds the sinks of one position after the other.
+#[derive(Clone, Debug)]
+pub struct Sinks {
+    points: ArticulationPoints,
+    seen: Vec<u32>,
+    stamp: u32,
+    queue: Vec<u32>,
+    /// Which base each free base leads to, row by row.
+    leads: Vec<bool>,
+    group: Vec<u32>,
+    /// Where a sink is.
+    is_sink: Vec<bool>,
+    found: Vec<u32>,
+}
+
+impl Sinks {
+    /// No position yet.
+    #[must_use]
+    pub fn new(field: &Field) -> Self {
+        Self {
+            points: ArticulationPoints::new(field),
+            seen: vec![0; 4 * (field.len() + 1)],
+            stamp: 0,
+            queue: Vec::new(),
+            leads: Vec::new(),
+            group: Vec::new(),
+            is_sink: vec![false; field.len() + 1],
+            found: Vec::new(),
+        }
+    }
+
+    /// Finds the sinks among the starting cells without their box. True if the player can reach all of them: only then
+    /// can boxes vanish there. The player's region must be the one that was found last.
+    pub fn find(&mut self, field: &Field, layout: &Layout, bases: &[u32]) -> bool {
+        for &cell in &self.found {
+            self.is_sink[cell as usize] = false;
+        }
+        self.found.clear();
+        let count = bases.len();
+        self.leads.clear();
+        self.leads.resize(count * count, false);
+        for at in 0..count {
+            self.leads[at * count + at] = true;
+            if !layout.solid[bases[at] as usize] {
+                self.spread(field, layout, bases[at]);
+                for (other, &base) in bases.iter().enumerate() {
+                    let places = base as usize * 4;
+                    self.leads[at * count + other] |= self.seen[places..places + 4].contains(&self.stamp);
+                }
+            }
+        }
+        self.group.clear();
+        self.group.resize(count, u32::MAX);
+        let mut sizes = Vec::new();
+        for at in 0..count {
+            if self.group[at] != u32::MAX {
+                continue;
+            }
+            sizes.push(0);
+            for other in at..count {
+                let both = self.leads[at * count + other] && self.leads[other * count + at];
+                if self.group[other] == u32::MAX && both {
+                    self.group[other] = number(sizes.len()) - 1;
+                    *sizes.last_mut().expect("one was just pushed") += 1;
+                }
+            }
+        }
+        let largest = sizes.iter().copied().max().unwrap_or(0);
+        for (at, &base) in bases.iter().enumerate() {
+            if sizes[self.group[at] as usize] == largest {
+                self.is_sink[base as usize] = true;
+                self.found.push(base);
+            }
+        }
+        self.found.iter().all(|&base| layout.reached(base))
+    }
+
+    /// Whether a cell is a sink of the last position.
+    #[must_use]
+    pub fn is_sink(&self, cell: u32) -> bool {
+        self.is_sink[cell as usize]
+    }
+
+    /// Finds every cell and side of the player to which a box on a free cell can be pushed.
+    fn spread(&mut self, field: &Field, layout: &Layout, from: u32) {
+        let Self { points, seen, stamp, queue, .. } = self;
+        let solid = &layout.solid;
+        *stamp += 1;
+        queue.clear();
+        points.find(field, solid, from);
+        for side in 0..4 {
+            if !solid[field.next(from, side) as usize] {
+                seen[from as usize * 4 + side] = *stamp;
+                queue.push(push_number(from, side));
+            }
+        }
+        let mut at = 0;
+        while at < queue.len() {
+            let (cell, came) = (queue[at] / 4, queue[at] as usize % 4);
+            at += 1;
+            let parts = !layout.is_joined_around(field, cell);
+            let part = if parts { points.part(field, cell, field.next(cell, came)) } else { 0 };
+            for side in 0..4 {
+                let (player, to) = (field.next(cell, side), field.next(cell, side ^ 1));
+                let comes = !solid[player as usize] && (!parts || points.part(field, cell, player) == part);
+                if comes && !solid[to as usize] && seen[to as usize * 4 + side] != *stamp {
+                    seen[to as usize * 4 + side] = *stamp;
+                    queue.push(push_number(to, side));
+                }
+            }
+        }
+    }
+}

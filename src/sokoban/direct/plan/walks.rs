@@ -1,0 +1,43 @@
+//! How many steps the player walks between two cells of the empty board.
+//!
+//! In: a field, two cells. Out: the steps. Rows are worked out when they are first asked for.
+
+use std::cell::OnceCell;
+
+use super::super::field::Field;
+
+/// Distances of walks, row by row.
+#[derive(Debug)]
+pub struct Walks {
+    rows: Vec<OnceCell<Box<[u16]>>>,
+}
+
+impl Walks {
+    /// Nothing worked out yet.
+    #[must_use]
+    pub fn new(field: &Field) -> Self {
+        Self { rows: vec![OnceCell::new(); field.len()] }
+    }
+
+    /// The steps from one cell to another; `u16::MAX` if there is no way.
+    #[must_use]
+    pub fn between(&self, field: &Field, from: u32, to: u32) -> u16 {
+        self.rows[from as usize].get_or_init(|| {
+            let mut row = vec![u16::MAX; field.len()];
+            row[from as usize] = 0;
+            let mut queue = vec![from];
+            let mut at = 0;
+            while at < queue.len() {
+                let steps = row[queue[at] as usize].saturating_add(1);
+                for next in field.around(queue[at]) {
+                    if next != field.wall() && row[next as usize] == u16::MAX {
+                        row[next as usize] = steps;
+                        queue.push(next);
+                    }
+                }
+                at += 1;
+            }
+            row.into()
+        })[to as usize]
+    }
+}
