@@ -1,4 +1,4 @@
-//! The program: everything is in the library's `cli` room.
+//! The program: everything is in the library's `cli` module.
 
 use std::process::ExitCode;
 

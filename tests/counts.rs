@@ -15,11 +15,8 @@ use banto::heuristics::heuristic_named;
 use banto::limits::Limits;
 use banto::planner::{self, Quality, Request};
 use banto::search::search_named;
-use banto::source::SourceText;
 use banto::strips;
-use banto::task::Task;
-use banto::{pddl, task};
-use places::root;
+use places::{root, task_of};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -60,15 +57,6 @@ impl Counts {
     }
 }
 
-fn load(record: &Record) -> Task {
-    let read = |path: &Path| {
-        SourceText::new(path.display().to_string(), fs::read_to_string(root().join(path)).unwrap())
-    };
-    let (domain, problem) = (read(&record.domain), read(&record.problem));
-    let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
-    resolved.task.unwrap_or_else(|| panic!("{:#?}", resolved.diagnostics))
-}
-
 fn request(how: &str) -> Request {
     let mut words = how.split_whitespace();
     let first = words.next().expect("a preset or a search");
@@ -85,7 +73,7 @@ fn request(how: &str) -> Request {
 }
 
 fn measure(record: &Record) -> Counts {
-    let task = load(record);
+    let task = task_of(&record.domain, &record.problem);
     let grounded = ground(&task, &Limits::none(), &mut |_| {}).unwrap();
     let sizes = |packed: strips::Task| (packed.variables().len() as u64, packed.operator_count() as u64);
     let (variables, operators) = grounded.task.map_or((0, 0), sizes);

@@ -11,20 +11,13 @@ mod places;
 use std::fs;
 
 use banto::search::Random;
-use banto::source::{Severity, SourceText};
+use banto::task;
 use banto::task::{Condition, Task};
-use banto::{pddl, task};
 use oracle::{Answer, Oracle, random, replay};
 use places::{files, root};
 
 fn resolve(domain: &str, problem: &str) -> Task {
-    let domain = SourceText::new("domain.pddl", domain);
-    let problem = SourceText::new("problem.pddl", problem);
-    let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
-    let errors = resolved.diagnostics.iter().filter(|one| one.severity() == Severity::Error);
-    let errors: Vec<_> = errors.map(|one| &one.message).collect();
-    assert!(errors.is_empty(), "{errors:#?}\n{}\n{}", domain.text(), problem.text());
-    resolved.task.expect("a task without errors")
+    task::read(domain, problem).unwrap_or_else(|error| panic!("{error}\n{domain}\n{problem}"))
 }
 
 /// A fixture is a domain, `;; problem`, a problem, and a line `; expect COST` or `; expect unsolvable`.

@@ -16,19 +16,15 @@ use banto::limits::Limits;
 use banto::search::open::{Known, OpenList};
 use banto::search::{At, Cost, Estimate, Heuristic, Random, Space, StateId, Step};
 use banto::sokoban::encode::{Encoding, encode};
-use banto::source::SourceText;
 use banto::strips::{AxiomEvaluator, CostKind, FactId, Task, TaskSpace};
-use banto::{pddl, task};
+use banto::task;
 use places::{files, root};
 
 /// States beyond which a task is left out: it is not tiny.
 const MOST: usize = 3000;
 
 fn grounded(name: &str, domain: &str, problem: &str) -> Option<Task> {
-    let domain = SourceText::new(name, domain);
-    let problem = SourceText::new(name, problem);
-    let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
-    let resolved = resolved.task.unwrap_or_else(|| panic!("{name}: {:?}", resolved.diagnostics));
+    let resolved = task::read(domain, problem).unwrap_or_else(|error| panic!("{name}: {error}"));
     ground(&resolved, &Limits::none(), &mut |_| {}).unwrap().task
 }
 

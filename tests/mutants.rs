@@ -8,11 +8,10 @@ mod places;
 
 use std::fs;
 
-use banto::source::SourceText;
+use banto::plan;
 use banto::task::{ObjectId, Task};
-use banto::{pddl, plan, task};
 use oracle::Oracle;
-use places::root;
+use places::{root, task_of};
 
 /// A step as words.
 type Step = Vec<String>;
@@ -169,13 +168,9 @@ fn lines(steps: &[Step]) -> String {
 #[test]
 fn mutants_of_valid_plans_are_rejected() {
     for (name, problem) in [("logistics", "02-three-parcels"), ("ferry", "02-three-cars")] {
-        let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
-        let domain = SourceText::new("domain", read(&format!("domains/{name}.pddl")));
-        let problem = SourceText::new("problem", read(&format!("problems/{name}/{problem}.pddl")));
-        let task = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
-        let task = task.task.unwrap();
+        let task = task_of(format!("domains/{name}.pddl"), format!("problems/{name}/{problem}.pddl"));
         let oracle = Oracle::new(&task);
-        let text = read(&format!("tests/validate/plans/{name}.plan"));
+        let text = fs::read_to_string(root().join(format!("tests/validate/plans/{name}.plan"))).unwrap();
         let steps: Vec<Step> = text
             .lines()
             .filter(|line| line.starts_with('('))

@@ -5,7 +5,7 @@
 mod places;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use banto::heuristics::HEURISTICS;
 use banto::limits::Limits;
@@ -14,7 +14,7 @@ use banto::search::{Algorithm, SEARCHES};
 use banto::source::SourceText;
 use banto::task::Task;
 use banto::{pddl, task};
-use places::{files, root, test_data};
+use places::{files, root, task_of, test_data};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -43,15 +43,6 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-fn load(domain: &Path, problem: &Path) -> Task {
-    let read = |path: &Path| {
-        SourceText::new(path.display().to_string(), fs::read_to_string(root().join(path)).unwrap())
-    };
-    let (domain, problem) = (read(domain), read(problem));
-    let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
-    resolved.task.unwrap_or_else(|| panic!("{:#?}", resolved.diagnostics))
-}
-
 /// Plans, and compares the answer with what is known. The planner's own validator has accepted the plan by then.
 fn check(row: &Row, task: &Task, request: &Request, what: &str) -> Answer {
     let answer = planner::plan(task, request, &Limits::none(), &());
@@ -77,7 +68,7 @@ fn check(row: &Row, task: &Task, request: &Request, what: &str) -> Answer {
 #[test]
 fn every_search_with_every_heuristic() {
     for row in rows().iter().filter(|row| row.tags.iter().any(|tag| tag == "small")) {
-        let task = load(&row.domain, &row.problem);
+        let task = task_of(&row.domain, &row.problem);
         for search in SEARCHES {
             // Depth-first without a memory walks every path: only where paths are few.
             if matches!(search.algorithm, Algorithm::Iddfs | Algorithm::Ida)
@@ -113,7 +104,7 @@ fn every_search_with_every_heuristic() {
 #[test]
 fn presets_on_every_task() {
     for row in &rows() {
-        let task = load(&row.domain, &row.problem);
+        let task = task_of(&row.domain, &row.problem);
         let small = row.tags.iter().any(|tag| tag == "small");
         for (quality, threads) in [
             (Quality::Good, 1),
@@ -176,8 +167,7 @@ fn semantic_cases_beside_the_project_have_the_right_outcome_and_cost() {
 
 #[test]
 fn a_good_plan_has_no_step_that_it_can_do_without() {
-    let task =
-        load(Path::new("domains/logistics.pddl"), Path::new("problems/logistics/02-three-parcels.pddl"));
+    let task = task_of("domains/logistics.pddl", "problems/logistics/02-three-parcels.pddl");
     let request = |quality| Request { quality, ..Request::default() };
     let length = |quality| {
         let answer = planner::plan(&task, &request(quality), &Limits::none(), &()).unwrap();
@@ -188,8 +178,7 @@ fn a_good_plan_has_no_step_that_it_can_do_without() {
 
 #[test]
 fn a_time_limit_ends_grounding_and_search() {
-    let task =
-        load(Path::new("domains/logistics.pddl"), Path::new("problems/logistics/03-eight-parcels.pddl"));
+    let task = task_of("domains/logistics.pddl", "problems/logistics/03-eight-parcels.pddl");
     let limits = Limits::none().with_time(std::time::Duration::ZERO);
     let answer = planner::plan(&task, &Request::default(), &limits, &()).unwrap();
     assert_eq!(answer.status, Status::Stopped(banto::limits::Stop::Time));
@@ -216,9 +205,7 @@ fn chain(steps: &[(String, String, u64)], goal: &str) -> Task {
     let problem = format!(
         "(define (problem p) (:domain chain) (:init (a0) (b0) (= (total-cost) 0)) (:goal ({goal})) (:metric minimize (total-cost)))"
     );
-    let (domain, problem) = (SourceText::new("chain", text), SourceText::new("chain-problem", problem));
-    let resolved = task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem)));
-    resolved.task.unwrap_or_else(|| panic!("{:#?}", resolved.diagnostics))
+    task::read(&text, &problem).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn named(search: &str, heuristic: &str) -> Request {

@@ -1,25 +1,16 @@
 //! What each stage makes of one small task, as snapshots: a change of any of them is seen in review.
 
+mod places;
+
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
 
 use banto::ground::ground;
 use banto::limits::Limits;
 use banto::planner::{self, Request};
-use banto::source::SourceText;
+use banto::strips;
 use banto::strips::write_sas;
 use banto::task::Task;
-use banto::{pddl, strips, task};
-
-fn load(domain: &str, problem: &str) -> Task {
-    let read = |path: &str| {
-        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
-        SourceText::new(path.to_owned(), text)
-    };
-    let (domain, problem) = (read(domain), read(problem));
-    task::resolve(&pddl::parse_domain(&domain), Some(&pddl::parse_problem(&problem))).task.unwrap()
-}
+use places::task_of;
 
 /// Variables with their facts, operators with conditions and effects, axioms, groups.
 fn listed(task: &Task, packed: &strips::Task) -> String {
@@ -53,7 +44,7 @@ fn listed(task: &Task, packed: &strips::Task) -> String {
 }
 
 fn check(name: &str, domain: &str, problem: &str) {
-    let task = load(domain, problem);
+    let task = task_of(domain, problem);
     let packed = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
     insta::assert_snapshot!(format!("{name}-ground"), listed(&task, &packed));
     let mut sas = Vec::new();

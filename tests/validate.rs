@@ -12,9 +12,8 @@ use std::fs;
 use std::path::Path;
 
 use banto::plan::{self, FaultKind, Plan, ReadError, Step, Verdict, validate};
-use banto::source::SourceText;
+use banto::task;
 use banto::task::{ObjectId, SchemaId, Task};
-use banto::{pddl, task};
 use command::{program, text};
 use places::{files, root};
 
@@ -307,8 +306,7 @@ fn long_plans_and_deep_conditions_are_judged() {
 }
 
 fn resolve(domain: &str, problem: &str) -> Task {
-    let texts = [SourceText::new("d", domain), SourceText::new("p", problem)];
-    task::resolve(&pddl::parse_domain(&texts[0]), Some(&pddl::parse_problem(&texts[1]))).task.unwrap()
+    task::read(domain, problem).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn validated_cost(task: &Task, text: &str) -> Option<u64> {

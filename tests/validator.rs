@@ -9,9 +9,7 @@ use std::collections::HashMap;
 
 use banto::plan::{FaultKind, Plan, Reason, Step, Verdict, validate};
 use banto::search::Random;
-use banto::source::SourceText;
-use banto::task::{ObjectId, Task, Term};
-use banto::{pddl, task};
+use banto::task::{self, ObjectId, Term};
 use oracle::{Oracle, State};
 
 /// Why the oracle rejects a plan: the step and what is wrong with it.
@@ -127,17 +125,12 @@ fn the_judge_and_the_oracle_agree_on_random_plans() {
     let (mut valid, mut kinds, mut checked) = (0, HashMap::<&str, usize>::new(), 0);
     for seed in 0..cases::count(400, 10_000) {
         let (domain, problem) = oracle::random::task(seed);
-        let texts = [SourceText::new("d", domain), SourceText::new("p", problem)];
-        let task: Option<Task> =
-            task::resolve(&pddl::parse_domain(&texts[0]), Some(&pddl::parse_problem(&texts[1]))).task;
-        let Some(task) = task else { continue };
+        let Ok(task) = task::read(&domain, &problem) else { continue };
         let oracle = Oracle::new(&task);
         let mut random = Random::new(seed);
         for _ in 0..6 {
             let found = walk(&oracle, &mut random, 8);
-            let shown = || {
-                format!("seed {seed}\n{}\n{}\n{}", texts[0].text(), texts[1].text(), found.plan.text(&task))
-            };
+            let shown = || format!("seed {seed}\n{domain}\n{problem}\n{}", found.plan.text(&task));
             match (validate(&task, &found.plan), found.verdict) {
                 (Verdict::Valid { cost }, wanted) => {
                     assert_eq!(Ok(cost), wanted, "{}", shown());

@@ -1,6 +1,6 @@
 //! What operators change, counted by facts.
 //!
-//! In: a task. Out: for each operator, an upper bound on the change of each fact, without duplicate rows; and the exact
+//! In: a task. Out: for each operator, an upper bound on the change of each fact, without duplicate rows, and the exact
 //! change where it is known.
 
 use rustc_hash::FxHashSet;

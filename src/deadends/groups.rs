@@ -1,7 +1,6 @@
 //! Facts that never hold together, by the mutex groups of a task.
 //!
-//! In: a task. Out: whether two facts are mutex, and what follows from facts for other variables. Mutexes that take a
-//! search to find are not known here.
+//! In: a task. Out: whether two facts are mutex, and what facts imply for other variables.
 
 use crate::strips::{FactId, Task, VarId};
 

@@ -1,8 +1,8 @@
 //! Proofs that there is no plan, found without exhausting the states.
 //!
-//! In: a ground task. Out: [`Watch`], which a search carries along: the longer the search lasts, the more work goes
-//! into a proof, always a small share of the search's own. Each method abstracts from the task, so it may miss a proof
-//! and never makes one up. How states are searched is not known here.
+//! In: a ground task. Out: [`Watch`], which a search carries along. The longer the search lasts, the more work goes
+//! into a proof, always a small share of the search's own. Every method abstracts from the task, so it may miss a proof
+//! but never makes one up.
 
 mod change;
 mod groups;

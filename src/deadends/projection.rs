@@ -1,10 +1,10 @@
-//! A task projected to a few variables: which of their values together leave a way to the goal (Seipp, Pommerening,
-//! Sievers, Wehrle, Fawcett and Alkhazraji 2016: dead-end pattern databases).
+//! A task projected to a few variables: which combinations of their values cannot reach the goal (dead-end pattern
+//! databases: Seipp, Pommerening, Sievers, Wehrle, Fawcett and Alkhazraji 2016).
 //!
-//! In: a task, mutexes, variables. Out: a table of bits over the products of their values, made by regression from the
-//! goal. Values that are mutex are no states, and an operator applies only where nothing is mutex with what it needs,
-//! of whatever variable: so two boxes are in each other's way though the cell between them is no part of the
-//! projection. Which variables are worth it is not known here.
+//! In: a task, mutexes, variables. Out: a table with a bit for each combination, filled by regression from the goal.
+//! Combinations of mutex values are not states. An operator applies only where no value is mutex with any of its
+//! preconditions, even those about other variables: two boxes block each other although the cell between them is
+//! outside of the projection.
 
 use rustc_hash::FxHashSet;
 

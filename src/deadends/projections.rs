@@ -1,7 +1,7 @@
-//! Which projections are made, and what they say of states.
+//! Chooses projections, and asks them about states.
 //!
-//! In: a task and a budget of work. Out: tables that know dead ends. Each goal is looked at with one variable that
-//! changes with it or that it depends on; then the goals two at a time. A table that knows no more than its parts is
+//! In: a task and a budget of work. Out: tables of dead ends. First each goal is combined with one variable that
+//! changes with it or that it depends on, then the goals in pairs. A table that knows no more than its parts is
 //! dropped.
 
 use super::groups::Groups;

@@ -1,7 +1,7 @@
-//! Proofs that there is no plan, tried again with more work each time.
+//! Attempts to prove that there is no plan, repeated with more work each time.
 //!
-//! In: a task, and now and then an amount of work. Out: a proof that ends the search, with its reason; and tables that
-//! know dead ends. The work is counted, so that the same happens on every machine. When to try is not known here.
+//! In: a task, and now and then an amount of work. Out: a proof that ends the search, with its reason, and tables of
+//! dead ends. Work is counted, not timed, so every machine gives the same result.
 
 use super::projections::Projections;
 use super::{Attempt, Attempted, pairs, weights};

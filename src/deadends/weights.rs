@@ -1,9 +1,9 @@
-//! Weights of facts that no operator raises and that every goal state exceeds: a proof that there is no plan (dead-end
-//! potentials: Seipp, Pommerening, Sievers, Wehrle, Fawcett and Alkhazraji 2016; pagoda functions of peg solitaire:
-//! Conway).
+//! A proof that there is no plan: weights of facts whose sum no operator raises, while every goal state needs a greater
+//! sum than the initial state has (dead-end potentials: Seipp, Pommerening, Sievers, Wehrle, Fawcett and Alkhazraji
+//! 2016; pagoda functions of peg solitaire: Conway).
 //!
-//! In: a task. Out: whether there are such weights. They are found with rounding, by a linear program whose dual is the
-//! state equation, and then checked in whole numbers. Derived facts are left out of the sums.
+//! In: a task. Out: whether there are such weights. A linear program finds them with rounding (its dual is the state
+//! equation); they are then checked in whole numbers. Derived facts have no weight.
 
 use super::change::{Row, is_basic, rows};
 use super::groups::Groups;

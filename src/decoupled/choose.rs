@@ -1,9 +1,9 @@
-//! Which variables become leaves.
+//! Chooses the variables that become leaves.
 //!
-//! In: a task. Out: leaves with the operators that are theirs alone, so that these are as many as can be found with
-//! bounded work. An operator is a leaf's own if it changes nothing else and asks about no other leaf. A set of leaves
-//! is found by adding and taking away one at a time, as long as more operators become free. (Schmitt, Gnad and Hoffmann
-//! 2019 do so with linear programs.)
+//! In: a task. Out: leaves with the operators that belong to them, chosen so that bounded work finds as many such
+//! operators as it can. An operator belongs to a leaf if it changes only this leaf and has no condition on another one.
+//! Local search adds or removes one leaf at a time as long as more operators belong to leaves; Schmitt, Gnad and
+//! Hoffmann (2019) use linear programs instead.
 
 use super::leaf::Leaf;
 use crate::limits::{Limits, Stop};

@@ -1,7 +1,6 @@
 //! A task taken apart: the centre as a task of its own, the leaves, and where operators of the centre touch leaves.
 //!
-//! In: a ground task. Out: a [`Factoring`], or nothing if no part of the task moves alone. How it is searched is not
-//! known here.
+//! In: a ground task. Out: a [`Factoring`], or `None` if no part of the task moves alone.
 
 use std::borrow::Cow;
 

@@ -1,13 +1,13 @@
-//! Footprints: facts that also say where a leaf is, freed of that.
+//! Footprints: variables that also tell where a leaf is, redefined so that they no longer do.
 //!
-//! In: a task. Out: the same task in which some variables have another meaning, so that more operators change a leaf
-//! alone. Its states that can be reached and those of the original stand for each other one by one, and operators keep
-//! their numbers.
+//! In: a task. Out: the same task with some variables redefined, so that more operators change only a leaf. Its
+//! reachable states correspond one to one to those of the original, and operators keep their numbers.
 //!
-//! Where a variable `x` always has the value `occupied` while the leaf has one of some values, it says nothing of
-//! itself then. Its place is taken by a variable that has the value `vacant` then, and is the same as `x` otherwise:
-//! "nobody but the leaf is here". The old one can be told from the new one and the leaf. A condition or an effect for
-//! which it would take the leaf's value, and the operator does not ask for that, stands against it.
+//! Suppose that a variable `x` always has the value `occupied` while the leaf has one of certain values: then `x` adds
+//! nothing to what the leaf tells. It is replaced by a variable that has the value `vacant` in those states and equals
+//! `x` otherwise: "nobody but the leaf is here". The new variable and the leaf determine the old one. A footprint is
+//! refused if a condition or effect cannot be expressed without the leaf's value and the operator does not test that
+//! value.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
-//! Facts that hold wherever a variable has a certain value, proven by induction over all operators.
+//! Facts that hold whenever a variable has a certain value, proven by induction over all operators.
 //!
-//! In: a task, a variable, and candidates: values of the variable, each with a fact of another. Out: the candidates
-//! that hold in every state that can be reached: the greatest set that holds at first and that every operator preserves
-//! if all of it holds before.
+//! In: a task, a variable, and candidates: pairs of a value of the variable and a fact of another variable. Out: the
+//! candidates that hold in every reachable state. These are the greatest set that holds in the initial state and that
+//! every operator preserves, provided that the whole set held before.
 
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Lists, OpId, Task, VarId};

@@ -1,7 +1,7 @@
 //! A leaf: the values of one variable, and the steps between them that the centre allows.
 //!
-//! In: a task, the variable, and the operators that change it alone. Out: the graph of these steps, closing a set of
-//! values under those that are allowed, and whether one value can stand for all that can be reached from it.
+//! In: a task, the variable, and the operators that change only it. Out: the graph of these steps, the closure of a set
+//! of values under the allowed ones, and whether one value can stand for all values reachable from it.
 
 use super::implied::Implied;
 use crate::limits::{Limits, Stop};

@@ -1,8 +1,7 @@
-//! The steps of leaves, put back between the steps of the centre.
+//! Puts the steps of leaves back between the steps of the centre.
 //!
-//! In: a path of the centre. Out: a plan of the whole task. For each leaf by itself the cheapest way is found that goes
-//! with the path: prices of its values, step by step of the centre, and the way back from the end. What a plan is for
-//! is not known here.
+//! In: a path of the centre. Out: a plan of the whole task. Leaves are independent given the path, so each gets its own
+//! cheapest steps: dynamic programming over its values along the path, then the way back from the end.
 
 use super::factoring::Factoring;
 use super::leaf::Leaf;

@@ -1,9 +1,8 @@
 //! The space of decoupled states.
 //!
-//! In: a [`Factoring`]. Out: a [`Space`] whose actions are the operators of the centre. A state is packed as one of the
-//! plain space in which each leaf has the least of the values that it can reach. To look into a state its sets are
-//! written behind it, a bit for each value of each leaf: a *shown* row. Actions are shown with those first for which
-//! leaves go least far from where they were. How states are searched is not known here.
+//! In: a [`Factoring`]. Out: a [`Space`] whose actions are the operators of the centre. A state is packed like a plain
+//! state in which each leaf has the least of the values that it can reach. To examine a state, its sets are appended, a
+//! bit for each value of each leaf: a *shown* row. Actions come in the order of how far leaves have to go for them.
 
 use std::cell::RefCell;
 

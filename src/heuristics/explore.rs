@@ -50,8 +50,7 @@ pub(super) struct Exploration {
     pub(super) to_the_end: bool,
 }
 
-/// Gives a fact a cost, if that is less than what is known. Inlined by order: it is the inner loop, called from three
-/// places.
+/// Lowers the cost of a fact, if the new one is less. This is the inner loop.
 #[allow(clippy::inline_always, reason = "measured: a quarter of an estimate")]
 #[inline(always)]
 fn offer(

@@ -6,22 +6,6 @@ use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{AxiomEvaluator, CostKind, FactSpace, Task};
 
 /// The number of goals that do not hold.
-///
-/// ```
-/// use banto::ground::ground;
-/// use banto::limits::Limits;
-/// use banto::heuristics::GoalCount;
-/// use banto::search::{Algorithm, Search};
-/// use banto::strips::{CostKind, TaskSpace};
-/// use banto::task;
-///
-/// let read = |path| std::fs::read_to_string(path).unwrap();
-/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-/// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-/// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
-/// let report = Search::new(&space).heuristic(GoalCount::new(&ground_task)).run(Algorithm::Ehc);
-/// assert!(report.path().unwrap().cost >= 5);
-/// ```
 pub struct GoalCount {
     axioms: AxiomEvaluator,
     shown: Vec<u64>,

@@ -26,22 +26,6 @@ enum Zone {
 }
 
 /// The landmark-cut heuristic: admissible.
-///
-/// ```
-/// use banto::ground::ground;
-/// use banto::limits::Limits;
-/// use banto::heuristics::LmCut;
-/// use banto::search::{Algorithm, Search};
-/// use banto::strips::{CostKind, TaskSpace};
-/// use banto::task;
-///
-/// let read = |path| std::fs::read_to_string(path).unwrap();
-/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-/// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-/// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
-/// let report = Search::new(&space).heuristic(LmCut::new(&ground_task, CostKind::Unit)).run(Algorithm::Ida);
-/// assert_eq!(report.path().unwrap().cost, 5);
-/// ```
 pub struct LmCut {
     relaxed: RelaxedTask,
     /// The fact that holds at first, the condition of rules without conditions; and the one that says that all goals

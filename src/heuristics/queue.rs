@@ -41,7 +41,9 @@ impl CostQueue {
         }
     }
 
-    #[inline]
+    /// A fact of the least cost.
+    #[allow(clippy::inline_always, reason = "measured: 5 % of an estimate")]
+    #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<(u64, u32)> {
         if self.in_buckets == 0 {
             return self.heap.pop().map(|Reverse(entry)| entry);

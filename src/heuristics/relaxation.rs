@@ -14,22 +14,6 @@ use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, FactSpace, Task};
 
 /// The greatest cost of a goal when deletes are ignored and a rule costs as much as its dearest condition: admissible.
-///
-/// ```
-/// use banto::ground::ground;
-/// use banto::limits::Limits;
-/// use banto::heuristics::HMax;
-/// use banto::search::{Algorithm, Search};
-/// use banto::strips::{CostKind, TaskSpace};
-/// use banto::task;
-///
-/// let read = |path| std::fs::read_to_string(path).unwrap();
-/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-/// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-/// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
-/// let report = Search::new(&space).heuristic(HMax::new(&ground_task, CostKind::Unit)).run(Algorithm::Astar);
-/// assert_eq!(report.path().unwrap().cost, 5);
-/// ```
 pub struct HMax {
     relaxed: RelaxedTask,
     exploration: Exploration,
@@ -37,22 +21,6 @@ pub struct HMax {
 }
 
 /// The sum of the goals' costs when deletes are ignored and conditions are thought independent.
-///
-/// ```
-/// use banto::ground::ground;
-/// use banto::limits::Limits;
-/// use banto::heuristics::HAdd;
-/// use banto::search::{Algorithm, Search};
-/// use banto::strips::{CostKind, TaskSpace};
-/// use banto::task;
-///
-/// let read = |path| std::fs::read_to_string(path).unwrap();
-/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-/// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-/// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
-/// let report = Search::new(&space).heuristic(HAdd::new(&ground_task, CostKind::Unit)).run(Algorithm::Gbfs);
-/// assert!(report.path().unwrap().cost >= 5);
-/// ```
 pub struct HAdd {
     relaxed: RelaxedTask,
     exploration: Exploration,

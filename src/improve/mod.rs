@@ -1,9 +1,8 @@
-//! Better plans from a plan: steps that can be left out, then parts of the plan that can be solved again more
-//! cheaply.
+//! Better plans from a plan: superfluous steps are removed, then parts of the plan are solved again more cheaply.
 //!
-//! In: a ground task, one of its plans, limits and an amount of work. Out: plans that cost less, or as much in fewer
-//! steps. Every plan is replayed here before it replaces another; the planner validates it once more. Work is
-//! counted, not timed: the same input gives the same plans.
+//! In: a ground task, one of its plans, limits and an amount of work. Out: plans that cost less, or the same with fewer
+//! steps. Every plan is replayed here before it replaces another; the planner validates it once more. Work is counted,
+//! not timed, so the same input gives the same plans.
 
 mod neighborhood;
 mod order;

@@ -1,11 +1,9 @@
-//! Plan neighborhood graph search (Nakhost and Müller 2010, Aras): the states near a plan, and the cheapest path
-//! among them.
+//! Plan neighborhood graph search (Nakhost and Müller 2010, Aras): the states near a plan, and the cheapest path among
+//! them.
 //!
-//! In: a plan with its states, and how many states may be kept. Out: a plan that costs less, if the neighborhood has
-//! one.
-//!
-//! The states of the plan are expanded breadth first, all together, until there is no room for more; every step
-//! between two known states is remembered, and Dijkstra's algorithm runs over these steps.
+//! In: a plan with its states, and how many states may be stored. Out: a cheaper plan, if the neighborhood contains
+//! one. All states of the plan are expanded breadth first until the space is used up. Every step between two stored
+//! states is recorded, and Dijkstra's algorithm runs over these steps.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,12 +1,11 @@
-//! Which steps of a plan depend on each other, and windows: sets of steps that can be moved together.
+//! Which steps of a plan depend on each other, and windows: sets of steps that can be moved next to each other.
 //!
-//! In: the steps of a plan and what each reads and writes. Out: orders of the same steps in which chosen ones stand
-//! next to each other.
+//! In: the steps of a plan and what each reads and writes. Out: orders of the same steps in which the chosen ones are
+//! adjacent.
 //!
-//! The order that is kept is that of reading and writing: a step stays behind the one that wrote what it reads or
-//! writes, and behind all that read what it writes (explanation-based order generalization, Kambhampati and Kedar
-//! 1994). Any order that keeps these pairs is a plan of the same cost. Windows of such partial orders are what
-//! Siddiqui and Haslum (2015, BDPO2) solve again.
+//! A step stays after the step that wrote what it reads or writes, and after all that read what it overwrites
+//! (explanation-based order generalization, Kambhampati and Kedar 1994). Every order that respects these pairs is a
+//! plan of the same cost. BDPO2 solves such windows of partial orders again (Siddiqui and Haslum 2015).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,11 +1,10 @@
-//! Action elimination: the steps that a plan can do without.
+//! Action elimination: removes the superfluous steps of a plan.
 //!
-//! In: a plan with its states. Out: a plan that is part of it. First loops go: whatever lies between two visits to
-//! the same state. Then greedy action elimination (Balyo, Chrpa and Kilani 2014): each step is left out in turn,
-//! together with all later steps that then cannot be applied; the set that saves most is taken out, until no set is
-//! left. Plans too long for that get the single pass of Nakhost and Müller (2010). At the end the cheapest plan that
-//! is part of this one is looked for exactly, as far as the work allows (the minimal reduction of Med and Chrpa
-//! 2022).
+//! In: a plan with its states. Out: a subsequence of it that is a plan. First loops go: all steps between two visits to
+//! the same state. Then greedy action elimination (Balyo, Chrpa and Kilani 2014): each step is tentatively removed
+//! together with all later steps that can no longer be applied, and the set that saves most is taken out, until there
+//! is none. Plans too long for that get the single pass of Nakhost and Müller (2010). Finally, as far as the work
+//! allows, the cheapest subsequence is computed exactly (minimal reduction, Med and Chrpa 2022).
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;

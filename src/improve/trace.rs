@@ -1,7 +1,7 @@
 //! A plan together with the states it visits, and what its steps read and write.
 //!
 //! In: a task's space and steps. Out: the packed states along the steps, the cost, and the variables whose values
-//! matter from any point of the plan on.
+//! matter from a given step on.
 
 use fixedbitset::FixedBitSet;
 

@@ -1,8 +1,8 @@
-//! Who improves the plan next: reductions at once, then windows, neighborhoods and restarted searches in turns.
+//! Which method improves the plan next: first reductions, then windows, neighborhoods and restarted searches in turns.
 //!
-//! In: a plan, limits, an amount of work, and a way to run a search of the whole task under a bound. Out: each better
-//! plan, as it is found. A turn goes to the method that has lately gained most for its work, and now and then to each
-//! of the others; what a method may spend in a turn grows while it finds nothing.
+//! In: a plan, limits, an amount of work, and a way to search the whole task under a bound. Out: each better plan as it
+//! is found. The next turn usually goes to the method that has lately gained most for its work, and now and then to
+//! another one. A method that finds nothing may spend more in its next turn.
 
 use std::ops::Range;
 

@@ -3,8 +3,8 @@
 //! This is for tasks with derived facts; in others, windows are tasks with fewer variables, as `subtask` makes them.
 //!
 //! In: a plan, a range of its steps, and how many states may be evaluated. Out: cheaper steps for the same range. The
-//! rest of the plan is not touched: the window's goal holds every variable that a later step or the goal reads to the
-//! value it has.
+//! window's goal keeps the value of every variable that a later step or the goal reads, so the rest of the plan stays
+//! valid.
 
 use super::trace::{Accesses, Trace};
 use super::{WORK_OF_SUCCESSOR, Work};

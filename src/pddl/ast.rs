@@ -1,6 +1,6 @@
 //! The syntax tree of a PDDL domain or problem. Every node has the span of its text; names are as they were written.
 //!
-//! In: nothing. Out: types. Whether a name exists, or what it stands for, is not known here.
+//! Names are not looked up: that is what `task` does.
 //!
 //! The tree borrows its names from the text, so a million facts cost no strings.
 

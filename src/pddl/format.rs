@@ -2,7 +2,7 @@
 //!
 //! In: a text. Out: the same forms in the same order, laid out anew. A form that fits on its line stays on it; one that
 //! does not, or that holds a comment, is broken by the habits of its head. A blank line between two items stays (one,
-//! not more). Keywords are written in lower case, names as they are. What the words mean is not known here.
+//! not more). Keywords are written in lower case, names as they are.
 
 use super::form::{Forms, Kind, Node};
 use super::scan::{Comments, scan};

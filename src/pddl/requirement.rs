@@ -1,6 +1,6 @@
 //! The table of requirement flags: what each stands for, and whether banto supports it.
 //!
-//! In: a flag. Out: its row, or the set of what it implies. Where a feature is used is not known here.
+//! In: a flag. Out: its row, or the set of what it implies.
 
 /// How banto stands to a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! In: a state whose basic atoms are right, and the predicates that are to be read. Out: the same state with their
 //! derived atoms. Predicates that derive each other are one group; a group is derived when it is needed and something
 //! that it reads has changed. After a first pass over its rules, a rule is tried again only with what is new in one of
-//! its atoms (semi-naive evaluation). Steps and plans are not known here.
+//! its atoms (semi-naive evaluation).
 
 use std::ops::Range;
 

@@ -2,8 +2,7 @@
 //!
 //! In: a [`Test`] or a [`Search`], a state, and objects for the variables in sight. Out: whether it holds, or
 //! everything that a search finds. A search binds next what has the fewest candidates: the atoms that hold and fit, or
-//! the objects of a variable's types. Its order depends on the text and the plan alone. Steps and plans are not known
-//! here.
+//! the objects of a variable's types. Its order depends on the text and the plan alone.
 
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 //!
 //! In: atoms that become true or false at a step. Out: whether an atom holds, since when, and which atoms have an
 //! object in some place. Rows lie side by side; the last one takes the place of one that is deleted. The order of rows
-//! depends on the order of changes alone. Conditions and rules are not known here.
+//! depends on the order of changes alone.
 
 use std::cell::OnceCell;
 use std::hash::{Hash, Hasher};

@@ -1,6 +1,6 @@
 //! A diagnostic about a text: a code, a severity, a message, labels at places, and help.
 //!
-//! In: what a reader has found. Out: a [`Diagnostic`]. How it is shown, and in which text, is not known here.
+//! In: what a reader has found. Out: a [`Diagnostic`].
 
 use super::{Code, Span};
 

@@ -1,7 +1,6 @@
 //! A range of bytes in a text. It does not say which text: whoever holds the span knows.
 //!
-//! In: places in bytes. Out: a [`Span`]. Whoever has a value out of a text keeps its span in a field beside it. Lines
-//! and columns are not known here.
+//! In: places in bytes. Out: a [`Span`]. Whoever has a value out of a text keeps its span in a field beside it.
 
 use std::ops::Range;
 

@@ -1,9 +1,9 @@
-//! Strong stubborn sets: of steps in different orders that come to the same, one order is enough (Wehrle and Helmert
-//! 2014; Röger, Helmert, Seipp and Sievers 2020).
+//! Strong stubborn sets: if steps lead to the same state in any order, one order is enough (Wehrle and Helmert 2014;
+//! Röger, Helmert, Seipp and Sievers 2020).
 //!
-//! In: a task, and each state that is expanded. Out: which operators are enough there. A cheapest plan remains.
-//! Operators that interfere are found when they are first needed. Counts itself off where it leaves out next to
-//! nothing. Tasks with axioms or conditional effects are left as they are.
+//! In: a task, and each state that is expanded. Out: a set of operators that is enough to try there; a cheapest plan
+//! remains. Interference between operators is computed on first use. The sets turn themselves off if they prune next to
+//! nothing. Tasks with axioms or conditional effects are not pruned.
 
 use super::{FactId, Lists, OpId, Task, VarId};
 

@@ -1,8 +1,8 @@
-//! The canonical form of a state: of all states that symmetries map to each other always the same one.
+//! The canonical form of a state: the same for all states that symmetries map to each other.
 //!
-//! In: classes of objects, and a state. Out: the state with each class's objects in order of what holds of them. Where
-//! classes name each other, they are sorted in turns, and two symmetric states may keep different forms: then they are
-//! just not recognised.
+//! In: classes of objects, and a state. Out: the state with each class's objects sorted by the facts about them. If
+//! facts mention objects of two classes, these are sorted in turns; then two symmetric states may get different forms,
+//! and are not recognised as symmetric.
 
 use super::objects::{Class, Classes};
 use crate::strips::{Packing, Task};

@@ -1,10 +1,9 @@
-//! Symmetries of a ground task: what can change places without changing what the task is about.
+//! Symmetries of a ground task: objects or facts that can be exchanged without changing the task.
 //!
-//! In: a task. Out: permutations of facts that keep operators, costs, rules and given roles (`symmetries`, for
-//! games); classes of objects that can change places ([`Classes`], for planning) and the canonical form of a state by
-//! them ([`Canonical`]). Every symmetry is verified exactly before it is used. The initial state is not looked at: it
-//! need not be symmetric. [`Orbits`] remembers symmetric
-//! states.
+//! In: a task. Out: for games, permutations of facts that keep operators, costs, rules and given roles (`symmetries`);
+//! for planning, classes of interchangeable objects ([`Classes`]), canonical forms of states ([`Canonical`]), and
+//! [`Orbits`], which remembers the forms that were seen. Every symmetry is verified exactly before it is used. The
+//! initial state need not be symmetric.
 
 mod canonical;
 mod objects;

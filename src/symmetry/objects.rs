@@ -1,9 +1,8 @@
-//! Objects that can change places: swapping any two of a class maps the task's goal, operators, costs and rules to
-//! themselves.
+//! Interchangeable objects: swapping any two of a class maps the task's goal, operators, costs and rules to themselves.
 //!
-//! In: a task and a budget of work. Out: [`Classes`]. Candidates occur in equally many facts of each kind; each swap is
-//! verified exactly. A class is left out where a fact names two of its objects: then canonical forms would be hard to
-//! compute.
+//! In: a task and a budget of work. Out: [`Classes`]. Candidates occur equally often in each kind of fact; every swap
+//! is verified exactly. A class is dropped if a fact mentions two of its objects, because canonical forms would be hard
+//! to compute.
 
 use rustc_hash::FxHashMap;
 

@@ -1,9 +1,8 @@
-//! States that are symmetric to one that a search has seen (Pochter, Zohar and Rosenschein 2011; Domshlak, Katz and
-//! Shleyfman 2012).
+//! States symmetric to one that a search has seen (Pochter, Zohar and Rosenschein 2011; Domshlak, Katz and Shleyfman
+//! 2012).
 //!
-//! In: new states and what they cost. Out: whether a symmetric one was seen that cost no more. The search keeps the
-//! states as they are, so plans need no tracing back and heuristics may follow paths; only the canonical forms are
-//! remembered here.
+//! In: new states and their costs. Out: whether a symmetric one was seen that cost no more. The search keeps the states
+//! as they are, so plans need not be mapped back and heuristics may follow paths; only canonical forms are stored here.
 
 use super::canonical::Canonical;
 use crate::search::{Cost, Pool};

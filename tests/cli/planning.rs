@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::command::{banto, program, text};
+use crate::command::{banto, program, text, written};
 
 #[test]
 fn fmt_rewrites_in_place_and_only_where_needed() {
@@ -166,4 +166,64 @@ fn every_better_plan_is_kept() {
     let (_, plans) = run(&["--anytime", "--until-cost", "1000000"]);
     assert_eq!(plans.len(), 1);
     assert_eq!(banto(&["plan", problem, "--keep-all"]).status.code(), Some(2));
+}
+
+/// PDDL names in a domain, a problem, a plan and a move, and the names of registries, are matched in any case.
+#[test]
+fn names_are_matched_in_any_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let upper = |path: &str| {
+        let name = format!("upper-{}", path.replace('/', "-"));
+        written(folder.path(), &name, &std::fs::read_to_string(path).unwrap().to_uppercase())
+    };
+    let (domain, problem) = ("domains/logistics.pddl", "problems/logistics/01-one-parcel.pddl");
+    let (upper_domain, upper_problem) = (upper(domain), upper(problem));
+    let (plan, upper_plan) = ("tests/cli/one-parcel.plan", upper("tests/cli/one-parcel.plan"));
+    for (domain, problem, plan) in [
+        (domain, &*upper_problem, &*upper_plan),
+        (&*upper_domain, problem, plan),
+        (&*upper_domain, &*upper_problem, plan),
+        (domain, problem, &*upper_plan),
+    ] {
+        let game = ["domains/games/tic-tac-toe.pddl", "problems/games/tic-tac-toe.pddl"];
+        let upper_game = game.map(upper);
+        for (arguments, words) in [
+            (&["check", domain, problem][..], ""),
+            (&["ground", domain, problem], "operators"),
+            (&["plan", domain, problem, "--search", "AStar", "--heuristic", "LMCut"], "Plan cost: 3"),
+            (&["validate", domain, problem, plan], "valid, 3 steps"),
+            (&["game", "best", game[0], &upper_game[1], "--moves", "(Put FIRST b2), B1"], "first wins"),
+            (&["game", "best", &upper_game[0], game[1], "--moves", "(put first B2), b1"], "FIRST wins"),
+            (&["explain", "e0501"], "E0501"),
+            (
+                &[
+                    "sokoban",
+                    "solve",
+                    "problems/sokoban/first-steps.xsb",
+                    "--solver",
+                    "Direct",
+                    "--level",
+                    "1",
+                ],
+                "solved",
+            ),
+            (
+                &[
+                    "sokoban",
+                    "encode",
+                    "problems/sokoban/first-steps.xsb",
+                    "--encoding",
+                    "Pushes",
+                    "--level",
+                    "1",
+                ],
+                "define",
+            ),
+        ] {
+            let run = banto(arguments);
+            let (out, error) = (text(&run.stdout), text(&run.stderr));
+            assert_eq!(run.status.code(), Some(0), "{arguments:?}: {error}");
+            assert!(out.contains(words), "{arguments:?}: {out}\n{error}");
+        }
+    }
 }

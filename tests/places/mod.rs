@@ -5,9 +5,18 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use banto::task::{self, Task};
+
 /// The root of the project.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The task of two files of the project.
+pub fn task_of(domain: impl AsRef<Path>, problem: impl AsRef<Path>) -> Task {
+    let read = |path: &Path| fs::read_to_string(root().join(path)).unwrap();
+    let (domain, problem) = (domain.as_ref(), problem.as_ref());
+    task::read(&read(domain), &read(problem)).unwrap_or_else(|error| panic!("{}: {error}", problem.display()))
 }
 
 /// A folder of further test data, below the one that `BANTO_TEST_DATA` names. A test that goes without it says so, past

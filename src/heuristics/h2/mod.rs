@@ -23,22 +23,6 @@ const SIZE: usize = 1 << 22;
 const NEVER: u64 = u64::MAX;
 
 /// The cost of the dearest pair of goals.
-///
-/// ```
-/// use banto::ground::ground;
-/// use banto::limits::Limits;
-/// use banto::heuristics::H2;
-/// use banto::search::{Algorithm, Search};
-/// use banto::strips::{CostKind, TaskSpace};
-/// use banto::task;
-///
-/// let read = |path| std::fs::read_to_string(path).unwrap();
-/// let task = task::read(&read("domains/gripper.pddl"), &read("problems/gripper/01-two-balls.pddl")).unwrap();
-/// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
-/// let space = TaskSpace::<u32>::new(&ground_task, CostKind::Unit).unwrap();
-/// let report = Search::new(&space).heuristic(H2::new(&ground_task, CostKind::Unit)).run(Algorithm::Astar);
-/// assert_eq!(report.path().unwrap().cost, 5);
-/// ```
 pub struct H2 {
     hmax: HMax,
     rules: Vec<Rule>,

@@ -1,7 +1,6 @@
 //! Which section may stand where: known words, their order, and those that stand twice or in the wrong file.
 //!
-//! In: forms, and a table of words. Out: the sections that count, and diagnostics about all others. What is in a
-//! section is not known here.
+//! In: forms, and a table of words. Out: the sections that count, and diagnostics about all others.
 
 use super::Lower;
 use crate::pddl::form::{Kind, Node};

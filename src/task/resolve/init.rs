@@ -1,7 +1,6 @@
 //! The initial state and the metric.
 //!
-//! In: a tree. Out: facts, values and the metric in the task, and diagnostics. Whether the goal can be reached is not
-//! known here.
+//! In: a tree. Out: facts, values and the metric in the task, and diagnostics.
 
 use std::hash::{Hash, Hasher};
 

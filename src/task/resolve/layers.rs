@@ -1,7 +1,6 @@
 //! Layers of derived predicates: each depends only on lower ones where it depends on a negation.
 //!
-//! In: the axioms. Out: a layer for each derived predicate, or a diagnostic that shows the circle. States are not known
-//! here.
+//! In: the axioms. Out: a layer for each derived predicate, or a diagnostic that shows the circle.
 
 use rustc_hash::FxHashMap;
 
