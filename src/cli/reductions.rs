@@ -16,7 +16,7 @@ pub(super) struct ReductionFlags {
     #[arg(long, help_heading = HEADING)]
     pub plain: bool,
 
-    /// Also search what moves freely between the steps that matter
+    /// Do not use decoupled search: search what moves freely, too
     #[arg(long, help_heading = HEADING)]
     pub no_decoupled: bool,
 
@@ -28,7 +28,7 @@ pub(super) struct ReductionFlags {
     #[arg(long, help_heading = HEADING)]
     pub no_symmetry: bool,
 
-    /// Try independent steps in every order
+    /// Try independent steps in every order, not only in one
     #[arg(long, help_heading = HEADING)]
     pub no_stubborn: bool,
 }
