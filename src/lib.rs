@@ -151,3 +151,4 @@ pub mod strips;
 pub mod symmetry;
 pub mod task;
 pub mod terminal;
+pub mod why;

@@ -38,9 +38,11 @@ const MODULES: &[(&str, &[&str])] = &[
             "symmetry",
             "search",
             "plan",
+            "why",
             "limits",
         ],
     ),
+    ("why", &["task", "ground", "strips", "heuristics", "search", "plan", "source", "limits"]),
     ("ground", &["task", "strips", "limits"]),
     // A game is read from texts in one call, by way of `source`, `pddl`, `task` and `ground`.
     ("game", &["ground", "strips", "symmetry", "task", "limits", "source", "pddl"]),

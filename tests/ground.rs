@@ -109,14 +109,3 @@ fn far_goal(task: &Task, seed: u64) -> Condition {
     });
     Condition::And(parts.collect())
 }
-
-/// A reason names what a step lacks, also where that is no fact.
-#[test]
-fn a_missing_cost_is_named_where_nothing_else_is_missing() {
-    let text = fs::read_to_string(root().join("tests/ground/undefined-cost-unsolvable.pddl")).unwrap();
-    let (domain, problem) = text.split_once(";; problem\n").unwrap();
-    let task = resolve(domain, problem);
-    let grounded = banto::ground::ground(&task, &banto::limits::Limits::none(), &mut |_| {}).unwrap();
-    let reason = grounded.unreachable.unwrap();
-    assert!(reason.ends_with("length has no value for some objects"), "{reason}");
-}

@@ -16,6 +16,7 @@ use super::plan::Plan;
 use super::shell::{Completions, Man};
 use super::sokoban::Sokoban;
 use super::validate::Validate;
+use super::why::Why;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -68,6 +69,9 @@ pub(super) enum Command {
     /// changed them.
     #[command(override_usage = "banto validate [OPTIONS] [DOMAIN] <PROBLEM> <PLAN>...")]
     Validate(Validate),
+    /// Explain why a task has no plan: the root of it, and which small change would mend it
+    #[command(override_usage = "banto why [OPTIONS] [DOMAIN] <PROBLEM>")]
+    Why(Why),
     /// Explain a diagnostic, with a wrong and a right example
     Explain(Explain),
     /// Serve editors: diagnostics while you type, quick fixes, completion, renaming (Language Server Protocol)
@@ -94,6 +98,7 @@ impl Command {
             Self::Plan(command) => command.json,
             Self::Ground(command) => command.json,
             Self::Validate(command) => command.json,
+            Self::Why(command) => command.json,
             Self::Sokoban(command) => command.is_json(),
             Self::Compare(command) => command.json,
             Self::Game(command) => command.is_json(),

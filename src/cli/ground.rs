@@ -16,6 +16,7 @@ use crate::decoupled::Factoring;
 use crate::ground::{GroundError, Grounded, ground};
 use crate::strips::{self, FactId, FactName, OpId};
 use crate::task::Task;
+use crate::why;
 
 #[derive(Debug, Args)]
 pub(super) struct Ground {
@@ -83,8 +84,12 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
             None => strips::write_unsolvable(&mut out),
         })?;
     }
+    let reason = grounded
+        .task
+        .is_none()
+        .then(|| why::root(&loaded.task, &limits).unwrap_or_else(|| "the goal cannot be reached".to_owned()));
     if command.json {
-        output.object(&json(&grounded, factoring, &loaded.task));
+        output.object(&json(&grounded, reason.as_deref(), factoring, &loaded.task));
     } else if let Some(what) = command.list {
         if let Some(task) = &grounded.task {
             output.data(&list(what, task, factoring, &loaded.task));
@@ -92,7 +97,7 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     } else if !sas_is_data {
         output.data(&counts(&grounded, factoring, &loaded.task));
     }
-    Ok(match &grounded.unreachable {
+    Ok(match reason {
         Some(reason) => {
             output.ended(&format!("unsolvable: {reason}"));
             Exit::Unsolvable
@@ -185,7 +190,12 @@ fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>
     out
 }
 
-fn json(grounded: &Grounded, factoring: Option<&Factoring<'_>>, names: &Task) -> serde_json::Value {
+fn json(
+    grounded: &Grounded,
+    reason: Option<&str>,
+    factoring: Option<&Factoring<'_>>,
+    names: &Task,
+) -> serde_json::Value {
     let counts: serde_json::Map<String, serde_json::Value> = rows(grounded, factoring, names)
         .into_iter()
         .map(|(name, number)| (name.replace(' ', "_"), number.into()))
@@ -204,8 +214,8 @@ fn json(grounded: &Grounded, factoring: Option<&Factoring<'_>>, names: &Task) ->
     serde_json::json!({
         "version": 1,
         "status": if grounded.task.is_some() { "ok" } else { "unsolvable" },
-        "message": grounded.unreachable.as_ref().map(|reason| format!("unsolvable: {reason}")),
-        "reason": grounded.unreachable,
+        "message": reason.map(|reason| format!("unsolvable: {reason}")),
+        "reason": reason,
         "domain": names.domain,
         "problem": names.problem,
         "counts": counts,

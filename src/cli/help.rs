@@ -14,7 +14,7 @@ use super::pages::PAGES;
 /// The commands of the program, in groups.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Plan", &["plan", "validate", "ground"]),
-    ("Write PDDL", &["check", "fmt", "explain", "lsp"]),
+    ("Write PDDL", &["check", "fmt", "why", "explain", "lsp"]),
     ("Sokoban and games", &["sokoban", "game", "compare"]),
     ("This program", &["completions", "man", "help"]),
 ];

@@ -38,6 +38,7 @@ mod sokoban;
 mod stream;
 mod units;
 mod validate;
+mod why;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -73,6 +74,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Command::Plan(command) => plan::run(command, &output, validator),
         Command::Ground(command) => ground::run(command, &output),
         Command::Validate(command) => validate::run(command, &output),
+        Command::Why(command) => why::run(command, &output),
         Command::Explain(command) => explain::run(command, &output),
         Command::Lsp(command) => lsp::run(command, &output),
         Command::Sokoban(command) => sokoban::run(command, &output),

@@ -12,7 +12,7 @@ use std::time::Instant;
 use super::exit::Exit;
 use super::os_error::reason;
 use super::stream::{self, Interruptible, Signals};
-use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
+use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span};
 
 /// So many diagnostics about one file are shown where nobody asks for more: what comes behind mostly follows from them.
 const SHOWN: usize = 20;
@@ -183,6 +183,17 @@ impl Output {
             let _ = writeln!(out, "and {more} more, which may follow from these; --all-messages shows them");
         }
         let _ = out.flush();
+    }
+
+    /// A sentence under a word, with the source line of a place: as the format asks for a result, which is text.
+    pub(super) fn sentence(
+        &self,
+        word: &str,
+        text: &str,
+        place: Option<(usize, Span)>,
+        texts: [&SourceText; 2],
+    ) -> String {
+        Renderer::new(&texts, self.format, self.color).sentence(word, text, place)
     }
 
     /// How many errors and warnings there are, in words; nothing where there are none.

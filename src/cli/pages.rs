@@ -85,6 +85,18 @@ pub(super) const PAGES: &[Page] = &[
         exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input],
     },
     Page {
+        command: "why",
+        notes: "",
+        examples: &[
+            ("Explain why a task has no plan", "why domain.pddl problem.pddl"),
+            (
+                "The same within ten seconds; banto finds the domain beside the problem",
+                "why problem.pddl --time-limit 10s",
+            ),
+        ],
+        exits: SEARCHED,
+    },
+    Page {
         command: "explain",
         notes: "",
         examples: &[("Explain a code", "explain E0202"), ("List all codes", "explain")],

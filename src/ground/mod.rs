@@ -1,8 +1,9 @@
 //! Grounding: from a resolved task to a packed one.
 //!
 //! In: a [`task::Task`](crate::task::Task), and a [`Scope`]: what of it is to be kept. Out: [`Grounded`]: a
-//! [`strips::Task`], or the reason why the goal is unreachable; and what each stage took. Stages: normalization,
-//! relaxed reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing.
+//! [`strips::Task`], unless the goal is proven unreachable, and what each stage took. Stages: normalization, relaxed
+//! reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing. Why a goal is
+//! unreachable is not known here.
 
 mod cost;
 mod expand;
@@ -19,7 +20,6 @@ mod reachability;
 mod relation;
 mod relevance;
 mod simplify;
-mod unreachable;
 
 use std::time::{Duration, Instant};
 
@@ -43,8 +43,6 @@ pub enum Scope {
 pub struct Grounded {
     /// The packed task; `None` if the goal is proven unreachable.
     pub task: Option<strips::Task>,
-    /// Why the goal is unreachable.
-    pub unreachable: Option<String>,
     /// What each stage took, in order.
     pub stages: Vec<Stage>,
 }
@@ -153,19 +151,13 @@ pub fn ground_for(
         limits.check_now()?;
         clock.enter("simplify");
         simplify::simplify(&mut propositional, scope, limits)?;
-        let mut unreachable = None;
         let mut packed = None;
-        if let Some(goal) = propositional.goal.clone() {
+        if propositional.goal.is_some() {
             limits.check_now()?;
             clock.enter("invariants");
             let groups = invariant::groups(&propositional, limits)?;
             limits.check_now()?;
             simplify::drop_inapplicable(&mut propositional, &groups.mutex);
-            if propositional.goal.is_none() {
-                let goal: Vec<_> =
-                    goal.iter().filter(|one| one.is_positive()).map(|one| one.fact()).collect();
-                unreachable = Some(unreachable::clash(task, &propositional, &goal, &groups.mutex));
-            }
             simplify::simplify(&mut propositional, scope, limits)?;
             relevance::drop_irrelevant(&mut propositional, scope, limits)?;
             limits.check_now()?;
@@ -176,10 +168,7 @@ pub fn ground_for(
             }
         }
         let stages = clock.finish();
-        if packed.is_none() && unreachable.is_none() {
-            unreachable = Some(unreachable::unreachable(task, &propositional));
-        }
-        Ok(Grounded { task: packed, unreachable, stages })
+        Ok(Grounded { task: packed, stages })
     })
 }
 

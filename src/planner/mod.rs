@@ -28,6 +28,7 @@ use crate::plan::{Fault, Plan, Step, Verdict, validate};
 use crate::search::{Exhaustion, Observer, Outcome, Work};
 use crate::strips::{self, OpId};
 use crate::task::Task;
+use crate::why;
 
 /// How planning ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,7 +165,7 @@ pub fn plan_with(
     };
     answer.stages = grounded.stages;
     let Some(mut ground_task) = grounded.task else {
-        answer.status = Status::Unsolvable(grounded.unreachable);
+        answer.status = Status::Unsolvable(why::root(task, limits));
         return Ok(answer);
     };
     let start = Instant::now();
@@ -221,7 +222,9 @@ pub fn plan_with(
     }
     answer.status = match result.ending {
         _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
-        Outcome::Exhausted(Exhaustion::Proven) => Status::Unsolvable(result.findings.reason),
+        Outcome::Exhausted(Exhaustion::Proven) => {
+            Status::Unsolvable(why::root(task, limits).or(result.findings.reason))
+        }
         Outcome::Stopped(stop) => Status::Stopped(stop),
         _ => Status::Unsolved,
     };

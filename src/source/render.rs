@@ -119,6 +119,18 @@ impl<'a> Renderer<'a> {
         out
     }
 
+    /// A sentence under a word such as `unsolvable`, with the source line of a place if there is one.
+    #[must_use]
+    pub(crate) fn sentence(&self, word: &str, text: &str, place: Option<(usize, Span)>) -> String {
+        let labels: Vec<Label> = place
+            .iter()
+            .map(|(file, span)| Label { span: *span, text: String::new(), file: *file })
+            .collect();
+        let group = Level::ERROR.with_name(word).primary_title(text).elements(self.snippets(&labels));
+        let annotator = if self.color { Annotator::styled() } else { Annotator::plain() };
+        annotator.decor_style(DecorStyle::Ascii).render(&[group]) + "\n"
+    }
+
     /// One snippet for each run of labels that stand near each other in one file, the primary label's first.
     fn snippets<'b>(&self, labels: &'b [Label]) -> Vec<Element<'b>>
     where

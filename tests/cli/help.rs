@@ -8,6 +8,7 @@ use crate::terminal::on_terminal;
 
 /// The commands, by their words; groups end in a blank.
 const COMMANDS: &[&str] = &[
+    "why",
     "plan",
     "validate",
     "ground",

@@ -1,0 +1,137 @@
+//! `banto why`: why a task has no plan.
+//!
+//! In: files and limits. Out: the root with its place, how it follows, what would help, and what was not looked at. The
+//! questions are answered in `why`.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::exit::Exit;
+use super::find_domain;
+use super::flags::{LimitArguments, OUTPUT, TaskFiles};
+use super::limit;
+use super::load::{Loaded, load};
+use super::output::Output;
+use crate::why::{Explanation, Finding, Note, explain};
+
+#[derive(Debug, Args)]
+pub(super) struct Why {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// Print the result as one JSON object on standard output
+    #[arg(long, help_heading = OUTPUT)]
+    pub json: bool,
+}
+
+pub(super) fn run(command: &Why, output: &Output) -> Exit {
+    explained(command, output).unwrap_or_else(|exit| exit)
+}
+
+fn explained(command: &Why, output: &Output) -> Result<Exit, Exit> {
+    let limits = limit::interruptible(&command.limits, output);
+    let (domain, problem) = find_domain::task_files(&command.files, "why", &limits, output)?;
+    let loaded = load(&domain, &problem, &limits, output)?;
+    let explanation = explain(&loaded.task, &limits);
+    let exit = match (explanation.finding, explanation.stop) {
+        (Finding::Solvable(_), _) => Exit::Done,
+        (Finding::Unsolvable, _) => Exit::Unsolvable,
+        (Finding::Unknown, Some(stop)) => limit::exit(stop),
+        (Finding::Unknown, None) => Exit::Unsolved,
+    };
+    if command.json {
+        output.object(&as_json(&explanation, &loaded, exit));
+    } else {
+        output.data(&as_text(&explanation, &loaded, output));
+    }
+    Ok(exit)
+}
+
+/// The word before the first line.
+fn word(finding: Finding) -> &'static str {
+    match finding {
+        Finding::Solvable(_) => "solvable",
+        Finding::Unsolvable => "unsolvable",
+        Finding::Unknown => "no plan found",
+    }
+}
+
+/// The first line: a sentence, and its place.
+fn message(explanation: &Explanation) -> String {
+    match (explanation.finding, &explanation.root) {
+        (Finding::Solvable(steps), _) => {
+            format!("there is a plan of {steps} step{}", if steps == 1 { "" } else { "s" })
+        }
+        (_, Some(root)) => root.text.clone(),
+        (Finding::Unsolvable, None) => "no single cause was found".to_owned(),
+        (Finding::Unknown, None) => "the task was not looked at in full".to_owned(),
+    }
+}
+
+fn as_text(explanation: &Explanation, loaded: &Loaded, output: &Output) -> String {
+    let place = explanation.root.as_ref().and_then(|root| root.place);
+    let mut text = output.sentence(
+        word(explanation.finding),
+        &message(explanation),
+        place,
+        [&loaded.domain, &loaded.problem],
+    );
+    let mut section = |title: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            let _ = writeln!(text, "\n{title}:");
+            lines.iter().for_each(|line| {
+                let _ = writeln!(text, "  {line}");
+            });
+        }
+    };
+    let shown = |note: &Note| {
+        let place = note.place.map(|(file, span)| {
+            let source = if file == 0 { &loaded.domain } else { &loaded.problem };
+            let (line, column) = source.line_column(span.start);
+            format!(" [{}:{line}:{column}]", source.name())
+        });
+        format!("{}{}{}", "  ".repeat(note.depth), note.text, place.unwrap_or_default())
+    };
+    section("How it follows", explanation.links.iter().map(shown).collect());
+    section("What the states show", explanation.states.iter().map(shown).collect());
+    section("What would help", explanation.repairs.iter().map(|repair| repair.text.clone()).collect());
+    section("Not looked at", explanation.left_out.clone());
+    text
+}
+
+fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
+    let note = |note: &Note| {
+        let mut object = json!({ "text": note.text });
+        if let Some((file, span)) = note.place {
+            let source = if file == 0 { &loaded.domain } else { &loaded.problem };
+            let (line, column) = source.line_column(span.start);
+            object["file"] = source.name().into();
+            object["line"] = line.into();
+            object["column"] = column.into();
+        }
+        object
+    };
+    let steps = if let Finding::Solvable(steps) = explanation.finding { Some(steps) } else { None };
+    json!({
+        "version": 1,
+        "status": match explanation.finding {
+            Finding::Solvable(_) => "solvable",
+            Finding::Unsolvable => "unsolvable",
+            Finding::Unknown if explanation.stop.is_some() => "stopped",
+            Finding::Unknown => "unsolved",
+        },
+        "exit": exit.code(),
+        "message": message(explanation),
+        "steps": steps,
+        "root": explanation.root.as_ref().map(note),
+        "links": explanation.links.iter().map(note).collect::<Vec<_>>(),
+        "states": explanation.states.iter().map(note).collect::<Vec<_>>(),
+        "repairs": explanation.repairs.iter().map(|one| json!({ "text": one.text, "steps": one.steps })).collect::<Vec<_>>(),
+        "left_out": explanation.left_out,
+    })
+}

@@ -1,0 +1,252 @@
+//! Schemas and rules taken apart: each effect on one atom with all that it takes, and conditions as literals.
+//!
+//! In: a task. Out: [`Change`]s and [`Literal`]s that borrow from it.
+
+use crate::source::Span;
+use crate::task::{Amount, Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, Variable};
+
+/// The values of variables by slot.
+pub(super) type Binding = Vec<Option<ObjectId>>;
+
+pub(super) fn value(term: Term, binding: &[Option<ObjectId>]) -> Option<ObjectId> {
+    match term {
+        Term::Object(object) => Some(object),
+        Term::Variable(slot) => binding.get(slot as usize).copied().flatten(),
+    }
+}
+
+/// An atom with holes that is to hold, or to fail.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Pattern {
+    pub(super) predicate: PredicateId,
+    pub(super) arguments: Vec<Option<ObjectId>>,
+    pub(super) positive: bool,
+}
+
+impl Pattern {
+    pub(super) fn show(&self, task: &Task) -> String {
+        let mut text = format!("({}", task.predicates.name(self.predicate));
+        for argument in &self.arguments {
+            text.push(' ');
+            text.push_str(argument.map_or("?", |object| task.objects.name(object)));
+        }
+        text.push(')');
+        if self.positive { text } else { format!("(not {text})") }
+    }
+
+    /// Whether every instance of another pattern is one of this.
+    pub(super) fn covers(&self, other: &Self) -> bool {
+        self.predicate == other.predicate
+            && self.positive == other.positive
+            && self.arguments.iter().zip(&other.arguments).all(|(one, other)| one.is_none() || one == other)
+    }
+
+    pub(super) fn holes(&self) -> usize {
+        self.arguments.iter().filter(|argument| argument.is_none()).count()
+    }
+
+    /// The arguments, if there are no holes.
+    pub(super) fn ground(&self) -> Option<Vec<ObjectId>> {
+        self.arguments.iter().copied().collect()
+    }
+}
+
+/// An atom of a condition, or its negation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Literal<'a> {
+    pub(super) atom: &'a Atom,
+    pub(super) positive: bool,
+}
+
+impl Literal<'_> {
+    pub(super) fn pattern(&self, binding: &[Option<ObjectId>]) -> Vec<Option<ObjectId>> {
+        self.atom.arguments.iter().map(|term| value(*term, binding)).collect()
+    }
+
+    pub(super) fn with(&self, binding: &[Option<ObjectId>]) -> Pattern {
+        let arguments = self.pattern(binding);
+        Pattern { predicate: self.atom.predicate, arguments, positive: self.positive }
+    }
+
+    /// As it is written, with the names of variables.
+    pub(super) fn show(&self, task: &Task, variables: &[&Variable]) -> String {
+        show_atom(task, self.atom, variables, self.positive)
+    }
+}
+
+pub(super) fn show_atom(task: &Task, atom: &Atom, variables: &[&Variable], positive: bool) -> String {
+    let mut text = format!("({}", task.predicates.name(atom.predicate));
+    for term in &atom.arguments {
+        text.push(' ');
+        text.push_str(match term {
+            Term::Object(object) => task.objects.name(*object),
+            Term::Variable(slot) => {
+                variables.get(*slot as usize).map_or("?", |variable| variable.name.as_str())
+            }
+        });
+    }
+    text.push(')');
+    if positive { text } else { format!("(not {text})") }
+}
+
+/// What makes a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Source {
+    /// The index of a schema.
+    Action(usize),
+    /// The index of a rule.
+    Rule(usize),
+}
+
+impl Source {
+    pub(super) fn name(self, task: &Task) -> String {
+        match self {
+            Self::Action(index) => task.schemas[index].name.clone(),
+            Self::Rule(index) => format!("a rule of {}", task.predicates.name(task.axioms[index].predicate)),
+        }
+    }
+}
+
+/// One effect of an action, or a rule: the atom that it makes true or false, and all that it takes.
+#[derive(Clone)]
+pub(super) struct Change<'a> {
+    pub(super) source: Source,
+    pub(super) atom: std::borrow::Cow<'a, Atom>,
+    pub(super) adds: bool,
+    /// Parameters, then the variables of quantifiers around the effect.
+    pub(super) variables: Vec<&'a Variable>,
+    /// The precondition, then the conditions around the effect; each with the number of variables in its sight.
+    pub(super) conditions: Vec<(&'a Condition, usize)>,
+    pub(super) cost: &'a [Amount],
+    pub(super) span: Option<Span>,
+}
+
+/// A condition that is no literal, with whether it is to be met.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    pub(super) condition: &'a Condition,
+    pub(super) positive: bool,
+    /// The number of variables in its sight.
+    pub(super) scope: usize,
+}
+
+impl<'a> Change<'a> {
+    /// The literals that it asks for.
+    pub(super) fn literals(&self) -> Vec<Literal<'a>> {
+        let mut literals = Vec::new();
+        self.conditions
+            .iter()
+            .for_each(|(condition, _)| conjuncts(condition, true, &mut literals, &mut Vec::new()));
+        literals
+    }
+
+    /// Two of its literals that contradict each other.
+    pub(super) fn contradiction(&self) -> Option<(Literal<'a>, Literal<'a>)> {
+        let literals = self.literals();
+        let pairs = literals.iter().flat_map(|one| literals.iter().map(move |other| (*one, *other)));
+        pairs.into_iter().find(|(one, other)| {
+            one.positive
+                && !other.positive
+                && one.atom.predicate == other.atom.predicate
+                && one.atom.arguments == other.atom.arguments
+        })
+    }
+
+    /// What else it asks for.
+    pub(super) fn rest(&self) -> Vec<Part<'a>> {
+        let mut parts = Vec::new();
+        for (condition, scope) in &self.conditions {
+            let mut rest = Vec::new();
+            conjuncts(condition, true, &mut Vec::new(), &mut rest);
+            parts.extend(rest.into_iter().map(|(condition, positive)| Part {
+                condition,
+                positive,
+                scope: *scope,
+            }));
+        }
+        parts
+    }
+}
+
+/// All changes of a task, rules included.
+pub(super) fn changes(task: &Task) -> Vec<Change<'_>> {
+    let mut found = Vec::new();
+    for (index, schema) in task.schemas.iter().enumerate() {
+        let variables: Vec<&Variable> = schema.parameters.iter().collect();
+        of_effects(
+            index,
+            schema,
+            &schema.effects,
+            &variables,
+            &[(&schema.precondition, variables.len())],
+            &mut found,
+        );
+    }
+    for (index, axiom) in task.axioms.iter().enumerate() {
+        let arguments =
+            (0..axiom.parameters.len()).map(|slot| Term::Variable(u32::try_from(slot).unwrap_or(u32::MAX)));
+        let atom = Atom { predicate: axiom.predicate, arguments: arguments.collect(), span: Span::default() };
+        found.push(Change {
+            source: Source::Rule(index),
+            atom: std::borrow::Cow::Owned(atom),
+            adds: true,
+            variables: axiom.parameters.iter().collect(),
+            conditions: vec![(&axiom.condition, axiom.parameters.len())],
+            cost: &[],
+            span: None,
+        });
+    }
+    found
+}
+
+fn of_effects<'a>(
+    index: usize,
+    schema: &'a Schema,
+    effects: &'a [Effect],
+    variables: &[&'a Variable],
+    conditions: &[(&'a Condition, usize)],
+    out: &mut Vec<Change<'a>>,
+) {
+    for effect in effects {
+        match effect {
+            Effect::Add(atom) | Effect::Delete(atom) => out.push(Change {
+                source: Source::Action(index),
+                atom: std::borrow::Cow::Borrowed(atom),
+                adds: matches!(effect, Effect::Add(_)),
+                variables: variables.to_vec(),
+                conditions: conditions.to_vec(),
+                cost: &schema.cost,
+                span: Some(atom.span),
+            }),
+            Effect::Forall(more, inner) => {
+                let variables: Vec<&Variable> = variables.iter().copied().chain(more).collect();
+                of_effects(index, schema, inner, &variables, conditions, out);
+            }
+            Effect::When(condition, inner) => {
+                let more = (condition, variables.len());
+                let conditions: Vec<_> = conditions.iter().copied().chain([more]).collect();
+                of_effects(index, schema, inner, variables, &conditions, out);
+            }
+        }
+    }
+}
+
+/// The literals of a conjunction; its other parts go to `rest`, with whether they are to be met.
+pub(super) fn conjuncts<'a>(
+    condition: &'a Condition,
+    positive: bool,
+    literals: &mut Vec<Literal<'a>>,
+    rest: &mut Vec<(&'a Condition, bool)>,
+) {
+    match condition {
+        Condition::Atom(atom) => literals.push(Literal { atom, positive }),
+        Condition::Not(inner) => conjuncts(inner, !positive, literals, rest),
+        Condition::And(parts) if positive => {
+            parts.iter().for_each(|part| conjuncts(part, true, literals, rest));
+        }
+        Condition::Or(parts) if !positive => {
+            parts.iter().for_each(|part| conjuncts(part, false, literals, rest));
+        }
+        _ => rest.push((condition, positive)),
+    }
+}

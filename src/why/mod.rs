@@ -1,0 +1,194 @@
+//! Why there is no plan: the root of it, how it follows, and which small change would mend it.
+//!
+//! In: a task, and limits. Out: an [`Explanation`], whose first line is the root. Goals that cannot be reached even if
+//! nothing were ever lost are followed back to the deepest link that alone would do; for others the states are looked
+//! at. What is said was verified: a change that is named has a plan that the validator accepts. What was not looked at,
+//! for want of time or room, is said, too.
+
+mod chain;
+mod circles;
+mod cures;
+mod literal;
+mod lost;
+mod near;
+mod reach;
+mod repair;
+mod root;
+mod states;
+mod suspects;
+mod ways;
+mod words;
+
+use crate::limits::{Limits, Stop, stack};
+use crate::source::Span;
+use crate::task::Task;
+
+use chain::Chain;
+use reach::{Cut, Reach};
+use repair::that_help;
+use words::Words;
+
+/// A sentence with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// How far it is from the first of its list.
+    pub depth: usize,
+    /// The sentence.
+    pub text: String,
+    /// The text that it speaks of (0: domain, 1: problem), and where.
+    pub place: Option<(usize, Span)>,
+}
+
+/// A change after which there is a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// The change, and what comes of it.
+    pub text: String,
+    /// The number of steps of the plan that was found.
+    pub steps: usize,
+}
+
+/// How a task stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// There is a plan of so many steps.
+    Solvable(usize),
+    /// There is none.
+    Unsolvable,
+    /// Neither is known.
+    Unknown,
+}
+
+/// What is known of a task without a plan.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// Whether there is a plan.
+    pub finding: Finding,
+    /// What it comes from.
+    pub root: Option<Note>,
+    /// How the goal comes to need it.
+    pub links: Vec<Note>,
+    /// What the reachable states show.
+    pub states: Vec<Note>,
+    /// Small changes after which there is a plan.
+    pub repairs: Vec<Repair>,
+    /// What was not looked at.
+    pub left_out: Vec<String>,
+    /// The limit that ended it.
+    pub stop: Option<Stop>,
+}
+
+impl Explanation {
+    fn new() -> Self {
+        Self {
+            finding: Finding::Unknown,
+            root: None,
+            links: Vec::new(),
+            states: Vec::new(),
+            repairs: Vec::new(),
+            left_out: Vec::new(),
+            stop: None,
+        }
+    }
+
+    fn stopped(mut self, cut: Cut, what: &str) -> Self {
+        match cut {
+            Cut::Stop(stop) => {
+                self.stop = Some(stop);
+                self.left_out.push(format!("{what}: {stop}"));
+            }
+            Cut::Work => self.left_out.push(format!("{what}: the task is too large")),
+        }
+        self
+    }
+}
+
+/// Explains why there is no plan, if there is none.
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::{task, why};
+///
+/// let domain = "(define (domain lamp) (:predicates (lit) (plugged))
+///     (:action press :precondition (plugged) :effect (lit)))";
+/// let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
+/// let explanation = why::explain(&task::read(domain, problem)?, &Limits::none());
+/// let root = explanation.root.unwrap();
+/// assert_eq!(root.text, "(plugged) is not in :init, and no action adds it: press needs it");
+/// assert_eq!(explanation.repairs[0].text, "with (plugged) in :init there is a plan of 1 step");
+/// # Ok::<(), task::ReadError>(())
+/// ```
+#[must_use]
+pub fn explain(task: &Task, limits: &Limits) -> Explanation {
+    let limits = limits.clone();
+    stack::deep(task.nesting, move || Ok(explained(task, &limits, true))).unwrap_or_else(stopped)
+}
+
+/// The root alone, in one sentence: what [`explain`] begins with, for messages.
+#[must_use]
+pub fn root(task: &Task, limits: &Limits) -> Option<String> {
+    let limits = limits.clone();
+    let explanation = stack::deep(task.nesting, move || Ok(explained(task, &limits, false)));
+    explanation.unwrap_or_else(stopped).root.map(|note| note.text)
+}
+
+/// How many rows may be looked at: explanations have to come soon, and a message at once.
+const WORK: u64 = 30_000_000;
+const BRIEF_WORK: u64 = 3_000_000;
+
+fn stopped(stop: Stop) -> Explanation {
+    Explanation::new().stopped(Cut::Stop(stop), "nothing was looked at")
+}
+
+fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
+    let mut explanation = Explanation::new();
+    let reach = match Reach::new(task, if at_length { WORK } else { BRIEF_WORK }, limits) {
+        Ok(reach) => reach,
+        Err(cut) => return explanation.stopped(cut, "not looked at"),
+    };
+    let chain = match Chain::new(&reach) {
+        Ok(chain) => chain,
+        Err(cut) => return explanation.stopped(cut, "the causes were not followed"),
+    };
+    // With a way that lacks nothing, or without any, the goal is not out of reach for want of facts.
+    if chain.ways[0].iter().any(|way| way.needs.is_empty()) || chain.ways[0].is_empty() {
+        return states::explained(task, &chain, limits, at_length, explanation);
+    }
+    explanation.finding = Finding::Unsolvable;
+    let words = Words { chain: &chain, reach: &reach };
+    let (roots, more) = root::roots(&chain, &reach);
+    let Some(first) = roots.first() else {
+        explanation.left_out.push("no single cause was found".to_owned());
+        return explanation;
+    };
+    let mut chosen = first;
+    let alike: Vec<_> = roots.iter().filter(|root| root.kind == first.kind).take(4).collect();
+    if at_length || alike.len() > 1 {
+        for root in &alike {
+            // Of an effect that is asked for, either the effect or the condition may be wrong.
+            let enough = 1 + usize::from(root.kind == root::Kind::AddsWhatItNeeds);
+            let (tried, stop) = that_help(task, cures::cures(&words, root), enough, limits);
+            explanation.stop = explanation.stop.or(stop);
+            if tried.left > 0 && at_length {
+                explanation.left_out.push(format!("{} more changes were not tried", tried.left));
+            }
+            if !tried.found.is_empty() {
+                chosen = root;
+                let shown = tried.found.iter().take(3);
+                explanation.repairs = shown
+                    .map(|(edit, steps)| Repair { text: edit.show(task, *steps), steps: *steps })
+                    .collect();
+                break;
+            }
+        }
+    }
+    explanation.links = words.links(chosen);
+    explanation.root = Some(words.sentence(chosen));
+    if more > 0 {
+        explanation.left_out.push(format!("{more} more goals cannot be reached, for reasons of their own"));
+    }
+    if chain.cut {
+        explanation.left_out.push("there are more causes than were followed".to_owned());
+    }
+    explanation
+}

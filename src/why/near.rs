@@ -1,0 +1,84 @@
+//! Slips of writing: a predicate under two names, arguments the other way round.
+//!
+//! In: a fact that cannot be reached. Out: a sentence about what seems to be meant, if something does.
+
+use super::literal::Pattern;
+use super::words::Words;
+use crate::source::nearest;
+use crate::task::PredicateId;
+
+impl Words<'_, '_> {
+    /// A fact with its arguments the other way round.
+    pub(super) fn turned(&self, pattern: &Pattern) -> String {
+        let task = self.task();
+        let turned =
+            Pattern { arguments: pattern.arguments.iter().rev().copied().collect(), ..pattern.clone() };
+        let shown = (turned.show(task), pattern.show(task));
+        format!("{} can be reached, {} is asked for: are arguments swapped?", shown.0, shown.1)
+    }
+
+    /// Another predicate that seems to be meant: made true and never read, while this one is read and never made true.
+    pub(super) fn near_miss(&self, pattern: &Pattern) -> Option<String> {
+        let task = self.task();
+        let made = |predicate: PredicateId| {
+            self.chain.growing.contains(&predicate) || task.init.iter().any(|(other, _)| other == predicate)
+        };
+        let wanted = task.predicates.name(pattern.predicate);
+        let kin = |other: &str| {
+            let (one, other) = (wanted.to_ascii_lowercase(), other.to_ascii_lowercase());
+            let parts = |name: &str| name.split(['-', '_']).map(str::to_owned).collect::<Vec<_>>();
+            let plain = |name: &str| name.replace(['-', '_'], "");
+            plain(&one) == plain(&other)
+                || nearest(&one, [other.as_str()]).is_some()
+                || parts(&one).iter().any(|part| part.len() > 1 && parts(&other).contains(part))
+        };
+        let read = self.read();
+        let takes = |other: PredicateId| {
+            let declared = &task.predicate_info[other.index()].parameters;
+            declared.len() == pattern.arguments.len()
+                && pattern
+                    .arguments
+                    .iter()
+                    .zip(declared)
+                    .all(|(object, types)| object.is_none_or(|object| self.reach.is_a(object, types)))
+        };
+        let mut others = task.predicates.ids().filter(|other| *other != pattern.predicate);
+        let other = others.find(|other| {
+            let facts = task.init.iter().any(|(predicate, _)| predicate == pattern.predicate);
+            let possible = self.reach.may(*other, &pattern.arguments, true);
+            let hidden = !facts && !self.chain.growing.contains(&pattern.predicate);
+            takes(*other)
+                && kin(task.predicates.name(*other))
+                && !read.contains(other)
+                && made(*other)
+                && (possible || hidden)
+        })?;
+        let meant = Pattern { predicate: other, ..pattern.clone() }.show(task);
+        let verb = if self.chain.growing.contains(&other) { "is added" } else { "is in :init" };
+        let shown = pattern.show(task);
+        Some(format!("{meant} {verb}, {shown} is asked for: is one predicate written in two ways?"))
+    }
+
+    /// The predicates that some condition or the goal reads.
+    fn read(&self) -> Vec<PredicateId> {
+        let mut found = Vec::new();
+        let task = self.task();
+        let mut conditions = vec![&task.goal];
+        conditions.extend(task.schemas.iter().map(|schema| &schema.precondition));
+        conditions.extend(
+            self.chain.changes.iter().flat_map(|change| change.conditions.iter().map(|(one, _)| *one)),
+        );
+        conditions.extend(task.axioms.iter().map(|axiom| &axiom.condition));
+        while let Some(condition) = conditions.pop() {
+            use crate::task::Condition::{And, Atom, Equal, Exists, Forall, Imply, Not, Or};
+            match condition {
+                Atom(atom) => found.push(atom.predicate),
+                Equal(..) => {}
+                And(parts) | Or(parts) => conditions.extend(parts),
+                Not(inner) | Forall(_, inner) | Exists(_, inner) => conditions.push(inner),
+                Imply(left, right) => conditions.extend([&**left, &**right]),
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,319 @@
+//! What can be reached if nothing were ever lost: the facts that may hold, and those that may fail.
+//!
+//! In: a task. Out: [`Reach`], which answers questions about atoms with holes. Deletes make a fact fail and never undo
+//! one (Bonet and Geffner 2001); negative conditions ask for a fact that may fail. Schemas are joined as they are,
+//! without instances: this serves explanations of tasks of any shape, `ground` serves search.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::literal::{Binding, Change, Literal, changes, value};
+use crate::limits::{Limits, Stop};
+use crate::task::{Amount, Condition, FunctionId, ObjectId, PredicateId, Task, Term, TypeSet, Variable};
+
+/// The tuples of one predicate, and where each object stands in them.
+#[derive(Clone, Default)]
+struct Tuples {
+    rows: Vec<Box<[ObjectId]>>,
+    known: FxHashSet<Box<[ObjectId]>>,
+    at: FxHashMap<(usize, ObjectId), Vec<usize>>,
+}
+
+impl Tuples {
+    fn insert(&mut self, tuple: &[ObjectId]) -> bool {
+        if !self.known.insert(tuple.into()) {
+            return false;
+        }
+        for (position, object) in tuple.iter().enumerate() {
+            self.at.entry((position, *object)).or_default().push(self.rows.len());
+        }
+        self.rows.push(tuple.into());
+        true
+    }
+
+    /// The fewest rows among which all that fit are: by the object that stands in the fewest, or all (`None`).
+    fn candidates(&self, pattern: &[Option<ObjectId>]) -> Option<&[usize]> {
+        let bound = pattern.iter().enumerate().filter_map(|(position, object)| Some((position, (*object)?)));
+        bound.map(|key| self.at.get(&key).map_or(&[][..], Vec::as_slice)).min_by_key(|rows| rows.len())
+    }
+}
+
+/// What may hold and what may fail.
+pub(super) struct Reach<'a> {
+    pub(super) task: &'a Task,
+    holds: Vec<Tuples>,
+    fails: Vec<Tuples>,
+    initial: Vec<FxHashSet<Box<[ObjectId]>>>,
+    valued: FxHashSet<(FunctionId, Box<[ObjectId]>)>,
+    work: std::cell::Cell<u64>,
+    /// No more candidate rows than this are looked at.
+    most: u64,
+    limits: &'a Limits,
+}
+
+/// Why a question has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cut {
+    Stop(Stop),
+    /// The task is too large to be looked at like this.
+    Work,
+}
+
+impl From<Stop> for Cut {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+impl<'a> Reach<'a> {
+    pub(super) fn new(task: &'a Task, most: u64, limits: &'a Limits) -> Result<Self, Cut> {
+        let count = task.predicates.len();
+        let mut reach = Self {
+            task,
+            holds: vec![Tuples::default(); count],
+            fails: vec![Tuples::default(); count],
+            initial: vec![FxHashSet::default(); count],
+            valued: task.values.iter().map(|(function, objects)| (function, objects.into())).collect(),
+            work: std::cell::Cell::new(0),
+            most,
+            limits,
+        };
+        for (predicate, objects) in task.init.iter() {
+            reach.holds[predicate.index()].insert(objects);
+            reach.initial[predicate.index()].insert(objects.into());
+            reach.tick(1)?;
+        }
+        let mut changes = changes(task);
+        changes.retain(|change| change.contradiction().is_none());
+        let mut fresh = true;
+        while fresh {
+            fresh = false;
+            for change in &changes {
+                fresh |= reach.happen(change)?;
+            }
+        }
+        Ok(reach)
+    }
+
+    fn tick(&self, work: u64) -> Result<(), Cut> {
+        self.work.set(self.work.get() + work);
+        self.limits.check()?;
+        if self.work.get() > self.most { Err(Cut::Work) } else { Ok(()) }
+    }
+
+    /// Lets a change happen wherever it may; whether that was news.
+    fn happen(&mut self, change: &Change<'_>) -> Result<bool, Cut> {
+        let mut found: Vec<Box<[ObjectId]>> = Vec::new();
+        let tuples = if change.adds { &self.holds } else { &self.fails };
+        let known = &tuples[change.atom.predicate.index()].known;
+        let mut seen: FxHashSet<Box<[ObjectId]>> = FxHashSet::default();
+        let mut binding = vec![None; change.variables.len()];
+        self.bindings(change, &mut binding, &mut |binding| {
+            let tuple: Box<[ObjectId]> =
+                change.atom.arguments.iter().filter_map(|term| value(*term, binding)).collect();
+            if !known.contains(&tuple) && seen.insert(tuple.clone()) {
+                found.push(tuple);
+            }
+            true
+        })?;
+        let tuples = if change.adds { &mut self.holds } else { &mut self.fails };
+        let tuples = &mut tuples[change.atom.predicate.index()];
+        let news = !found.is_empty();
+        found.iter().for_each(|tuple| {
+            tuples.insert(tuple);
+        });
+        Ok(news)
+    }
+
+    /// Visits the values of its variables with which a change may happen, until `visit` says no.
+    pub(super) fn bindings(
+        &self,
+        change: &Change<'_>,
+        binding: &mut Binding,
+        visit: &mut dyn FnMut(&[Option<ObjectId>]) -> bool,
+    ) -> Result<bool, Cut> {
+        let (literals, rest) = (change.literals(), change.rest());
+        let atoms: Vec<&Literal<'_>> = literals.iter().filter(|literal| literal.positive).collect();
+        let denied: Vec<&Literal<'_>> = literals.iter().filter(|literal| !literal.positive).collect();
+        self.join(change, &atoms, true, binding, &mut |binding| {
+            let denials = denied
+                .iter()
+                .all(|literal| self.may(literal.atom.predicate, &literal.pattern(binding), false));
+            let good = denials
+                && rest.iter().all(|part| {
+                    self.satisfiable(part.condition, part.positive, &mut binding[..part.scope].to_vec())
+                })
+                && self.has_cost(change.cost, binding);
+            !good || visit(binding)
+        })
+    }
+
+    /// All values that meet the atoms; where `all` are wanted, variables in none of them range over their types. False
+    /// once `visit` says no.
+    pub(super) fn join(
+        &self,
+        change: &Change<'_>,
+        atoms: &[&Literal<'_>],
+        all: bool,
+        binding: &mut Binding,
+        visit: &mut dyn FnMut(&[Option<ObjectId>]) -> bool,
+    ) -> Result<bool, Cut> {
+        // The atom with the fewest rows comes first.
+        let rows = |literal: &Literal<'_>| {
+            let tuples = &self.holds[literal.atom.predicate.index()];
+            tuples.candidates(&literal.pattern(binding)).map_or(tuples.rows.len(), <[usize]>::len)
+        };
+        let Some(next) = (0..atoms.len()).min_by_key(|index| rows(atoms[*index])) else {
+            let free = change.variables.iter().zip(&*binding).position(|(_, value)| value.is_none());
+            let Some(slot) = free.filter(|_| all) else { return Ok(visit(binding)) };
+            for object in self.task.objects_of(&change.variables[slot].types) {
+                self.tick(1)?;
+                binding[slot] = Some(object);
+                if !self.join(change, atoms, all, binding, visit)? {
+                    return Ok(false);
+                }
+            }
+            binding[slot] = None;
+            return Ok(true);
+        };
+        let literal = atoms[next];
+        let mut others = atoms.to_vec();
+        others.remove(next);
+        let tuples = &self.holds[literal.atom.predicate.index()];
+        let pattern = literal.pattern(binding);
+        let candidates = tuples.candidates(&pattern);
+        let count = candidates.map_or(tuples.rows.len(), <[usize]>::len);
+        let before = binding.clone();
+        for index in 0..count {
+            self.tick(1)?;
+            let row = &tuples.rows[candidates.map_or(index, |rows| rows[index])];
+            if self.bind(&change.variables, literal, row, binding)
+                && !self.join(change, &others, all, binding, visit)?
+            {
+                return Ok(false);
+            }
+            binding.copy_from_slice(&before);
+        }
+        Ok(true)
+    }
+
+    /// Makes variables what a row says; false where something else is wanted.
+    fn bind(
+        &self,
+        variables: &[&Variable],
+        literal: &Literal<'_>,
+        row: &[ObjectId],
+        binding: &mut Binding,
+    ) -> bool {
+        literal.atom.arguments.iter().zip(row).all(|(term, object)| match term {
+            Term::Object(wanted) => wanted == object,
+            Term::Variable(slot) => match binding[*slot as usize] {
+                Some(wanted) => wanted == *object,
+                None => {
+                    binding[*slot as usize] = Some(*object);
+                    self.is_a(*object, &variables[*slot as usize].types)
+                }
+            },
+        })
+    }
+
+    pub(super) fn is_a(&self, object: ObjectId, types: &TypeSet) -> bool {
+        self.task.types.fits(&self.task.object_types[object.index()], types)
+    }
+
+    pub(super) fn has_cost(&self, cost: &[Amount], binding: &[Option<ObjectId>]) -> bool {
+        cost.iter().all(|amount| match amount {
+            Amount::Number(_) => true,
+            Amount::Function(function, terms, _) => {
+                let objects: Option<Box<[ObjectId]>> =
+                    terms.iter().map(|term| value(*term, binding)).collect();
+                objects.is_none_or(|objects| self.valued.contains(&(*function, objects)))
+            }
+        })
+    }
+
+    /// Whether some instance of an atom may hold or, if not `positive`, may fail.
+    pub(super) fn may(&self, predicate: PredicateId, pattern: &[Option<ObjectId>], positive: bool) -> bool {
+        if !positive {
+            let tuple: Option<Box<[ObjectId]>> = pattern.iter().copied().collect();
+            // With holes, some instance fails unless all hold: nobody asks for that.
+            let Some(tuple) = tuple else { return true };
+            return !self.initial[predicate.index()].contains(&tuple)
+                || self.fails[predicate.index()].known.contains(&tuple);
+        }
+        let tuples = &self.holds[predicate.index()];
+        let fits = |row: &[ObjectId]| {
+            row.iter().zip(pattern).all(|(object, wanted)| wanted.is_none_or(|wanted| wanted == *object))
+        };
+        match tuples.candidates(pattern) {
+            Some(rows) => rows.iter().any(|row| fits(&tuples.rows[*row])),
+            None => !tuples.rows.is_empty(),
+        }
+    }
+
+    /// The tuples of a predicate that may hold.
+    pub(super) fn rows(&self, predicate: PredicateId) -> impl Iterator<Item = &[ObjectId]> {
+        self.holds[predicate.index()].rows.iter().map(|row| &**row)
+    }
+
+    /// Whether a condition, or its negation, may be met. All variables in sight have values.
+    pub(super) fn satisfiable(&self, condition: &Condition, positive: bool, binding: &mut Binding) -> bool {
+        match condition {
+            Condition::Atom(atom) => {
+                let pattern: Vec<_> = atom.arguments.iter().map(|term| value(*term, binding)).collect();
+                self.may(atom.predicate, &pattern, positive)
+            }
+            Condition::Equal(left, right, _) => {
+                let (left, right) = (value(*left, binding), value(*right, binding));
+                left.is_none() || right.is_none() || (left == right) == positive
+            }
+            Condition::Not(inner) => self.satisfiable(inner, !positive, binding),
+            Condition::And(parts) if positive => {
+                parts.iter().all(|part| self.satisfiable(part, true, binding))
+            }
+            Condition::Or(parts) if !positive => {
+                parts.iter().all(|part| self.satisfiable(part, false, binding))
+            }
+            Condition::And(parts) | Condition::Or(parts) => {
+                parts.iter().any(|part| self.satisfiable(part, positive, binding))
+            }
+            Condition::Imply(left, right) if positive => {
+                self.satisfiable(left, false, binding) || self.satisfiable(right, true, binding)
+            }
+            Condition::Imply(left, right) => {
+                self.satisfiable(left, true, binding) && self.satisfiable(right, false, binding)
+            }
+            Condition::Forall(variables, inner) => {
+                self.quantified(variables, inner, positive, positive, binding)
+            }
+            Condition::Exists(variables, inner) => {
+                self.quantified(variables, inner, positive, !positive, binding)
+            }
+        }
+    }
+
+    /// Whether all values of the variables, or some, meet a condition.
+    fn quantified(
+        &self,
+        variables: &[Variable],
+        inner: &Condition,
+        positive: bool,
+        all: bool,
+        binding: &mut Binding,
+    ) -> bool {
+        let Some((variable, others)) = variables.split_first() else {
+            return self.satisfiable(inner, positive, binding);
+        };
+        for object in self.task.objects_of(&variable.types) {
+            if self.tick(1).is_err() {
+                return true;
+            }
+            binding.push(Some(object));
+            let met = self.quantified(others, inner, positive, all, binding);
+            binding.pop();
+            if met != all {
+                return !all;
+            }
+        }
+        all
+    }
+}

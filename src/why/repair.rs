@@ -1,0 +1,242 @@
+//! What if: single changes to a task, each tried with a bounded search.
+//!
+//! In: a task, and changes in the order of their plausibility. Out: those after which there is a plan, with its length.
+//! A plan counts only after the validator has accepted it. The bound is a number of states, the same everywhere.
+
+use super::literal::{Change, show_atom};
+use crate::ground::{GroundError, ground};
+use crate::heuristics::heuristic_named;
+use crate::limits::{Limits, Stop};
+use crate::plan::{Plan, Step, Verdict, validate};
+use crate::search::{Algorithm, Search, Settings};
+use crate::strips::{CostKind, OpId, TaskSpace};
+use crate::task::{Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, Variable};
+
+/// One change to a task.
+#[derive(Clone, Debug)]
+pub(super) enum Edit {
+    /// A fact more in `:init`.
+    Fact(PredicateId, Vec<ObjectId>),
+    /// A fact less in `:init`.
+    NoFact(PredicateId, Vec<ObjectId>),
+    /// An effect more: the schema, the atom, whether it is added.
+    Effect(usize, Atom, bool),
+    /// An effect less: the schema, and the atom in it.
+    NoEffect(usize, Atom, bool),
+    /// A condition less.
+    NoCondition(usize, Atom, bool),
+}
+
+impl Edit {
+    /// The changed task.
+    pub(super) fn apply(&self, task: &Task) -> Task {
+        let mut task = task.clone();
+        match self {
+            Self::Fact(predicate, objects) => task.init.push(*predicate, objects),
+            Self::NoFact(predicate, objects) => {
+                let mut init = GroundAtoms::default();
+                let kept = task.init.iter().filter(|fact| *fact != (*predicate, &objects[..]));
+                kept.for_each(|(predicate, objects)| init.push(predicate, objects));
+                task.init = init;
+            }
+            Self::Effect(schema, atom, adds) => {
+                let atom = atom.clone();
+                let effect = if *adds { Effect::Add(atom) } else { Effect::Delete(atom) };
+                task.schemas[*schema].effects.push(effect);
+            }
+            Self::NoEffect(schema, atom, adds) => {
+                drop_effect(&mut task.schemas[*schema].effects, atom, *adds);
+            }
+            Self::NoCondition(schema, atom, positive) => {
+                drop_condition(&mut task.schemas[*schema].precondition, atom, *positive);
+            }
+        }
+        task
+    }
+
+    /// The change in words, with what comes of it.
+    pub(super) fn show(&self, task: &Task, steps: usize) -> String {
+        let fact = |predicate: PredicateId, objects: &[ObjectId]| task.show_atom(predicate, objects);
+        let atom = |schema: usize, atom: &Atom| {
+            let names: Vec<&Variable> = task.schemas[schema].parameters.iter().collect();
+            (task.schemas[schema].name.as_str(), show_atom(task, atom, &names, true))
+        };
+        let plan = format!("there is a plan of {steps} step{}", if steps == 1 { "" } else { "s" });
+        match self {
+            Self::Fact(predicate, objects) => format!("with {} in :init {plan}", fact(*predicate, objects)),
+            Self::NoFact(predicate, objects) => {
+                format!("without {} in :init {plan}", fact(*predicate, objects))
+            }
+            Self::Effect(schema, effect, adds) => {
+                let (name, effect) = atom(*schema, effect);
+                let effect = if *adds { effect } else { format!("(not {effect})") };
+                format!("with {effect} among the effects of {name} {plan}")
+            }
+            Self::NoEffect(schema, effect, adds) => {
+                let (name, effect) = atom(*schema, effect);
+                let effect = if *adds { effect } else { format!("(not {effect})") };
+                format!("without {effect} among the effects of {name} {plan}")
+            }
+            Self::NoCondition(schema, condition, positive) => {
+                let (name, condition) = atom(*schema, condition);
+                let condition = if *positive { condition } else { format!("(not {condition})") };
+                format!("without the condition {condition} of {name} {plan}")
+            }
+        }
+    }
+}
+
+fn drop_effect(effects: &mut Vec<Effect>, wanted: &Atom, adds: bool) {
+    effects.retain(|effect| match effect {
+        Effect::Add(atom) => !adds || atom != wanted,
+        Effect::Delete(atom) => adds || atom != wanted,
+        _ => true,
+    });
+    for effect in effects {
+        if let Effect::Forall(_, inner) | Effect::When(_, inner) = effect {
+            drop_effect(inner, wanted, adds);
+        }
+    }
+}
+
+fn drop_condition(condition: &mut Condition, wanted: &Atom, positive: bool) {
+    let is_wanted = match &*condition {
+        Condition::Atom(atom) => positive && atom == wanted,
+        Condition::Not(inner) => !positive && matches!(&**inner, Condition::Atom(atom) if atom == wanted),
+        _ => false,
+    };
+    if is_wanted {
+        *condition = Condition::default();
+    } else if let Condition::And(parts) = condition {
+        parts.iter_mut().for_each(|part| drop_condition(part, wanted, positive));
+    }
+}
+
+/// States that a trial may expand: first breadth first, for a shortest plan, then greedily.
+const SHORTEST: u64 = 4_000;
+const GREEDY: u64 = 10_000;
+
+/// How many steps a plan of the changed task has, if one is found.
+pub(super) fn trial(task: &Task, edit: &Edit, limits: &Limits) -> Result<Option<usize>, Stop> {
+    let changed = edit.apply(task);
+    let ground_task = match ground(&changed, limits, &mut |_| {}) {
+        Ok(grounded) => grounded.task,
+        Err(GroundError::Stopped(stop)) => return Err(stop),
+        Err(GroundError::Cost(_)) => None,
+    };
+    let Some(ground_task) = ground_task else { return Ok(None) };
+    let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
+        return Ok(None);
+    };
+    for (algorithm, effort) in [(Algorithm::Bfs, SHORTEST), (Algorithm::Gbfs, GREEDY)] {
+        let search = Search::new(&space).limits(limits);
+        let settings = Settings { effort: Some(effort), ..Settings::default() };
+        let report = if algorithm == Algorithm::Bfs {
+            search.settings(settings).run(algorithm)
+        } else {
+            let Some(row) = heuristic_named("ff") else { return Ok(None) };
+            let heuristic = row.within(&ground_task, CostKind::Unit, limits)?;
+            search.heuristic(heuristic).settings(settings).run(algorithm)
+        };
+        if let Some(path) = report.path() {
+            let step = |action: &u32| {
+                let (schema, arguments) = ground_task.step(OpId::from(*action));
+                Step { schema, arguments: arguments.to_vec() }
+            };
+            let plan = Plan { steps: path.actions.iter().map(step).collect() };
+            let is_valid = matches!(validate(&changed, &plan), Verdict::Valid { .. });
+            return Ok(is_valid.then_some(plan.steps.len()));
+        }
+        limits.check_now()?;
+    }
+    Ok(None)
+}
+
+/// What a list of changes came to.
+#[derive(Default)]
+pub(super) struct Tried {
+    /// Changes with a plan.
+    pub(super) found: Vec<(Edit, usize)>,
+    /// How many were not tried.
+    pub(super) left: usize,
+}
+
+/// No more changes than this are tried.
+const MAX_TRIALS: usize = 120;
+
+/// Tries lists of changes: of each the ones with the shortest plan, until there are `enough`.
+pub(super) fn that_help(
+    task: &Task,
+    lists: Vec<Vec<Edit>>,
+    enough: usize,
+    limits: &Limits,
+) -> (Tried, Option<Stop>) {
+    let mut tried = Tried::default();
+    let mut count = 0;
+    for list in lists {
+        if tried.found.len() >= enough {
+            break;
+        }
+        let mut found = Vec::new();
+        for edit in list {
+            if count == MAX_TRIALS {
+                tried.left += 1;
+                continue;
+            }
+            count += 1;
+            match trial(task, &edit, limits) {
+                Ok(Some(steps)) if steps > 0 => found.push((edit, steps)),
+                Ok(_) => {}
+                Err(stop) => return (tried, Some(stop)),
+            }
+        }
+        let least = found.iter().map(|(_, steps)| *steps).min();
+        tried.found.extend(found.into_iter().filter(|(_, steps)| Some(*steps) == least).take(MAX_ALIKE));
+    }
+    (tried, None)
+}
+
+/// More changes of one list are not named.
+const MAX_ALIKE: usize = 2;
+
+/// The effects that a schema could have besides: a predicate of its parameters that fit, one at a time.
+pub(super) fn effects(
+    task: &Task,
+    schema: usize,
+    predicate: PredicateId,
+    adds: bool,
+    known: &[Change<'_>],
+) -> Vec<Edit> {
+    let wanted = &task.predicate_info[predicate.index()].parameters;
+    let parameters = &task.schemas[schema].parameters;
+    let mut tuples: Vec<Vec<crate::task::Term>> = vec![Vec::new()];
+    for types in wanted {
+        let fits: Vec<u32> = (0..parameters.len())
+            .filter(|slot| task.types.overlap(&parameters[*slot].types, types))
+            .filter_map(|slot| u32::try_from(slot).ok())
+            .collect();
+        tuples = tuples
+            .into_iter()
+            .flat_map(|tuple| {
+                let fits = fits.iter().map(|slot| crate::task::Term::Variable(*slot));
+                let fresh: Vec<_> = fits.filter(|term| !tuple.contains(term)).collect();
+                fresh.into_iter().map(move |term| tuple.iter().copied().chain([term]).collect::<Vec<_>>())
+            })
+            .take(64)
+            .collect();
+    }
+    let is_known = |arguments: &Vec<crate::task::Term>| {
+        known.iter().any(|change| {
+            change.source == super::literal::Source::Action(schema)
+                && change.adds == adds
+                && change.atom.predicate == predicate
+                && change.atom.arguments == *arguments
+        })
+    };
+    let fresh = tuples.into_iter().filter(|tuple| !is_known(tuple));
+    fresh
+        .map(|arguments| {
+            Edit::Effect(schema, Atom { predicate, arguments, span: crate::source::Span::default() }, adds)
+        })
+        .collect()
+}

@@ -1,0 +1,294 @@
+//! The root of what is lacking: the deepest link that alone would make the goal reachable.
+//!
+//! In: a [`Chain`]. Out: candidates, the most plausible first. A link dominates the goal if making it true makes the
+//! goal true; of those, the ones count that need no other of them. Links that need each other are one candidate.
+
+use rustc_hash::FxHashSet;
+
+use super::chain::Chain;
+use super::literal::{Change, Literal, Pattern};
+use super::reach::Reach;
+use super::ways::Node;
+use crate::task::{ObjectId, PredicateId, Term};
+
+/// A candidate.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    /// The node to speak of.
+    pub(super) node: usize,
+    /// The nodes that need each other, itself included.
+    pub(super) circle: Vec<usize>,
+    pub(super) kind: Kind,
+}
+
+/// What kind of fault it looks like, the most telling first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// An effect that is among the conditions.
+    AddsWhatItNeeds,
+    /// The arguments stand the other way round elsewhere.
+    Turned,
+    /// An object stands in no fact of `:init`, and the facts about it come only after each other.
+    NoFirstFact,
+    /// A node that is no fact and says what is wrong.
+    Obstacle,
+    /// It holds at first, and cannot be made false.
+    NeverFalse,
+    /// No action adds it, and none ever did: a fact of `:init` is missing.
+    NotInInit,
+    /// Actions add others of the predicate, but none this one.
+    NotAdded,
+    /// The same fact about another object can be reached, and no fact leads over.
+    CutOff,
+    /// Facts that come only after each other.
+    Circle,
+    /// There is no object of a type.
+    NoObject,
+    /// No more is known.
+    Unclear,
+}
+
+/// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
+pub(super) fn roots(chain: &Chain<'_>, reach: &Reach<'_>) -> (Vec<Root>, usize) {
+    let whole = candidates(chain, reach, &[0]);
+    if !whole.is_empty() {
+        return (whole, 0);
+    }
+    let together = collective(chain, reach);
+    if !together.is_empty() {
+        return (together, 0);
+    }
+    let Some(way) = chain.ways[0].first() else { return (Vec::new(), 0) };
+    let parts: Vec<Vec<Root>> =
+        way.needs.iter().map(|(need, _)| candidates(chain, reach, &[*need])).collect();
+    let more = parts.len().saturating_sub(1);
+    (parts.into_iter().find(|part| !part.is_empty()).unwrap_or_default(), more)
+}
+
+/// Facts of one predicate that nothing adds and that alone are not enough, but together.
+fn collective(chain: &Chain<'_>, reach: &Reach<'_>) -> Vec<Root> {
+    let users = users(chain);
+    let mut classes: Vec<(PredicateId, bool, Vec<usize>)> = Vec::new();
+    for (id, node) in chain.nodes.iter().enumerate() {
+        let Node::Fact(pattern) = node else { continue };
+        if !chain.ways[id].iter().all(|way| way.is_instance) {
+            continue;
+        }
+        match classes.iter_mut().find(|class| (class.0, class.1) == (pattern.predicate, pattern.positive)) {
+            Some(class) => class.2.push(id),
+            None => classes.push((pattern.predicate, pattern.positive, vec![id])),
+        }
+    }
+    let helpful = classes.into_iter().filter(|class| leads(chain, &users, &class.2, &[0]));
+    helpful
+        .map(|(.., nodes)| Root { node: nodes[0], kind: kind(chain, reach, nodes[0]), circle: nodes })
+        .collect()
+}
+
+fn candidates(chain: &Chain<'_>, reach: &Reach<'_>, targets: &[usize]) -> Vec<Root> {
+    let count = chain.nodes.len();
+    let users = users(chain);
+    let sufficient: Vec<usize> = (1..count).filter(|node| leads(chain, &users, &[*node], targets)).collect();
+    let below: Vec<FxHashSet<usize>> = sufficient.iter().map(|node| below(chain, *node)).collect();
+    let mut roots: Vec<Root> = Vec::new();
+    for (index, node) in sufficient.iter().enumerate() {
+        let deeper = sufficient
+            .iter()
+            .enumerate()
+            .any(|(other, deep)| below[index].contains(deep) && !below[other].contains(node));
+        if deeper || roots.iter().any(|root| root.circle.contains(node)) {
+            continue;
+        }
+        let circle: Vec<usize> = sufficient
+            .iter()
+            .enumerate()
+            .filter(|(other, deep)| {
+                **deep == *node || (below[index].contains(deep) && below[*other].contains(node))
+            })
+            .map(|(_, deep)| *deep)
+            .collect();
+        let main = circle.iter().copied().min_by_key(|node| {
+            let kind = match kind(chain, reach, *node) {
+                Kind::CutOff if is_linked(chain, reach, *node) => Kind::Circle,
+                kind => kind,
+            };
+            let fact = if let Node::Fact(pattern) = &chain.nodes[*node] { Some(pattern) } else { None };
+            let holes = fact.map_or(0, Pattern::holes);
+            let arity = fact.map_or(0, |pattern| pattern.arguments.len());
+            // Of a thing that is nowhere, no place is to be named.
+            let holes = if kind == Kind::NoFirstFact { usize::MAX - holes } else { holes };
+            (kind, !has_facts(chain, reach, *node), holes, arity, *node)
+        });
+        let main = main.unwrap_or(*node);
+        let kind = match kind(chain, reach, main) {
+            Kind::CutOff if circle.iter().any(|node| is_linked(chain, reach, *node)) => Kind::Circle,
+            kind => kind,
+        };
+        roots.push(Root { node: main, kind, circle });
+    }
+    // Nodes are numbered from the goal on: near ones first.
+    roots.sort_by_key(|root| (root.kind, root.node));
+    roots
+}
+
+/// For each node the ways that need it, as (node, way).
+pub(super) fn users(chain: &Chain<'_>) -> Vec<Vec<(usize, usize)>> {
+    let mut users = vec![Vec::new(); chain.nodes.len()];
+    for (node, ways) in chain.ways.iter().enumerate() {
+        for (index, way) in ways.iter().enumerate() {
+            for (need, _) in &way.needs {
+                if !users[*need].contains(&(node, index)) {
+                    users[*need].push((node, index));
+                }
+            }
+        }
+    }
+    users
+}
+
+/// Whether the targets become true once some nodes are.
+fn leads(chain: &Chain<'_>, users: &[Vec<(usize, usize)>], start: &[usize], targets: &[usize]) -> bool {
+    let mut holds = vec![false; chain.nodes.len()];
+    start.iter().for_each(|node| holds[*node] = true);
+    let mut queue = start.to_vec();
+    while let Some(node) = queue.pop() {
+        for (user, way) in &users[node] {
+            if !holds[*user] && chain.ways[*user][*way].needs.iter().all(|(need, _)| holds[*need]) {
+                holds[*user] = true;
+                queue.push(*user);
+            }
+        }
+    }
+    targets.iter().all(|target| holds[*target])
+}
+
+/// The nodes that a node needs, by whatever way, itself only in a circle.
+fn below(chain: &Chain<'_>, start: usize) -> FxHashSet<usize> {
+    let mut seen = FxHashSet::default();
+    let mut queue = vec![start];
+    while let Some(node) = queue.pop() {
+        for (need, _) in chain.ways[node].iter().flat_map(|way| &way.needs) {
+            if seen.insert(*need) {
+                queue.push(*need);
+            }
+        }
+    }
+    seen
+}
+
+/// Objects that stand in no fact of `:init`.
+pub(super) fn is_strange(reach: &Reach<'_>, object: ObjectId) -> bool {
+    !reach.task.init.iter().any(|(_, objects)| objects.contains(&object))
+}
+
+fn has_facts(chain: &Chain<'_>, reach: &Reach<'_>, node: usize) -> bool {
+    let Node::Fact(pattern) = &chain.nodes[node] else { return false };
+    reach.task.init.iter().any(|(predicate, _)| predicate == pattern.predicate)
+}
+
+fn kind(chain: &Chain<'_>, reach: &Reach<'_>, node: usize) -> Kind {
+    let pattern = match &chain.nodes[node] {
+        Node::Fact(pattern) => pattern,
+        Node::Empty { .. } => return Kind::NoObject,
+        Node::Goal | Node::Other { .. } | Node::Wrong { .. } => return Kind::Unclear,
+        Node::Useless { .. } => return Kind::AddsWhatItNeeds,
+        Node::Contradiction { .. } | Node::Joint { .. } | Node::Cost { .. } => return Kind::Obstacle,
+    };
+    if is_turned(chain, reach, pattern) {
+        return Kind::Turned;
+    }
+    if chain.ways[node].iter().all(|way| way.is_instance) {
+        return match pattern.positive {
+            false => Kind::NeverFalse,
+            true if chain.growing.contains(&pattern.predicate) => Kind::NotAdded,
+            true => Kind::NotInInit,
+        };
+    }
+    if pattern.positive && pattern.arguments.iter().flatten().any(|object| is_strange(reach, *object)) {
+        return Kind::NoFirstFact;
+    }
+    let is_cut_off = pattern.positive
+        && (0..pattern.arguments.len()).any(|at| {
+            !elsewhere(reach, pattern, at).is_empty() && link(chain, pattern.predicate, at).is_some()
+        });
+    if is_cut_off { Kind::CutOff } else { Kind::Circle }
+}
+
+/// Whether a fact that cannot be reached can be with its arguments the other way round, where each position has objects
+/// of its own.
+fn is_turned(chain: &Chain<'_>, reach: &Reach<'_>, pattern: &Pattern) -> bool {
+    let [Some(one), Some(other)] = pattern.arguments[..] else { return false };
+    let at =
+        |position: usize, object: ObjectId| reach.rows(pattern.predicate).any(|row| row[position] == object);
+    pattern.positive
+        && chain.growing.contains(&pattern.predicate)
+        && at(0, other)
+        && at(1, one)
+        && !reach.rows(pattern.predicate).any(|row| at(0, row[1]) || at(1, row[0]))
+}
+
+/// The objects at a position of facts that can be reached and otherwise agree with one that cannot.
+pub(super) fn elsewhere(reach: &Reach<'_>, pattern: &Pattern, position: usize) -> Vec<ObjectId> {
+    let mut found = Vec::new();
+    if pattern.arguments[position].is_none() {
+        return found;
+    }
+    for row in reach.rows(pattern.predicate) {
+        let agrees =
+            row.iter().zip(&pattern.arguments).enumerate().all(|(at, (object, wanted))| {
+                at == position || wanted.is_none_or(|wanted| wanted == *object)
+            });
+        if agrees && !found.contains(&row[position]) {
+            found.push(row[position]);
+        }
+    }
+    found
+}
+
+/// Whether some fact leads from what can be reached to a node.
+fn is_linked(chain: &Chain<'_>, reach: &Reach<'_>, node: usize) -> bool {
+    let Node::Fact(pattern) = &chain.nodes[node] else { return false };
+    (0..pattern.arguments.len()).any(|position| {
+        let from = elsewhere(reach, pattern, position);
+        let Some(link) = link(chain, pattern.predicate, position).filter(|_| !from.is_empty()) else {
+            return false;
+        };
+        reach
+            .rows(link.literal.atom.predicate)
+            .any(|row| from.contains(&row[link.start]) && pattern.arguments[position] == Some(row[link.end]))
+    })
+}
+
+/// A fact that no action changes and that leads from one argument to another: the change that uses it, the number of
+/// the literal, and where the two arguments stand in it.
+pub(super) struct Link<'c, 'a> {
+    pub(super) change: &'c Change<'a>,
+    pub(super) literal: Literal<'a>,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// What leads from one value of an argument to another.
+pub(super) fn link<'c, 'a>(
+    chain: &'c Chain<'a>,
+    predicate: PredicateId,
+    position: usize,
+) -> Option<Link<'c, 'a>> {
+    chain.changes.iter().filter(|change| change.adds && change.atom.predicate == predicate).find_map(
+        |change| {
+            let literals = change.literals();
+            let before = literals.iter().find(|one| one.positive && one.atom.predicate == predicate)?;
+            let (leaves, arrives) = (before.atom.arguments[position], change.atom.arguments[position]);
+            let is_variable = |term: Term| matches!(term, Term::Variable(_));
+            if leaves == arrives || !is_variable(leaves) || !is_variable(arrives) {
+                return None;
+            }
+            literals.iter().find_map(|literal| {
+                let fixed = literal.positive && !chain.growing.contains(&literal.atom.predicate);
+                let place = |term| literal.atom.arguments.iter().position(|other| *other == term);
+                let (start, end) = (place(leaves)?, place(arrives)?);
+                fixed.then_some(Link { change, literal: *literal, start, end })
+            })
+        },
+    )
+}

@@ -1,0 +1,355 @@
+//! The ways to make a fact true, and what each of them lacks.
+//!
+//! In: what can be reached, a change and the fact that it is to give. Out: for each way the facts and the obstacles
+//! that stand against it. Values are given to variables only as far as is needed to tell the ways apart.
+
+use rustc_hash::FxHashSet;
+
+use super::literal::{Binding, Change, Literal, Pattern, Source, value};
+use super::reach::{Cut, Reach};
+use crate::source::Span;
+use crate::task::{Amount, Condition, ObjectId, PredicateId, Task, Term, Variable};
+
+/// More ways to one fact are not kept.
+pub(super) const MAX_WAYS: usize = 24;
+/// More values are not tried to tell ways apart.
+const MAX_SPLITS: usize = 400;
+
+/// Facts that would go with others are named up to this number.
+const MAX_COMPLETIONS: usize = 6;
+
+/// What stands in the way.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Node {
+    /// The goal as a whole.
+    Goal,
+    /// A fact.
+    Fact(Pattern),
+    /// There is no object for a variable of a type.
+    Empty { types: String },
+    /// An object is not of the type that an action takes.
+    Wrong { object: ObjectId, takers: Vec<(Source, String)> },
+    /// A condition contradicts itself; with both sides.
+    Contradiction { source: Source, sides: String, span: Span },
+    /// Facts that no action changes, and that no objects meet together.
+    Joint { source: Source, atoms: Vec<String>, span: Span },
+    /// A condition other than a literal is not met.
+    Other { source: Source },
+    /// A cost has no value.
+    Cost { source: Source, term: String },
+    /// An effect that is among the conditions: by its number among the changes.
+    Useless { change: usize },
+}
+
+/// Facts that are needed, with where they are asked for.
+pub(super) type Needs = Vec<(Pattern, Option<Span>)>;
+
+/// What the variables must be so that a change gives an atom.
+pub(super) fn unify(change: &Change<'_>, pattern: &Pattern) -> Option<Binding> {
+    let mut binding: Binding = vec![None; change.variables.len()];
+    for (term, wanted) in change.atom.arguments.iter().zip(&pattern.arguments) {
+        let Some(wanted) = *wanted else { continue };
+        match term {
+            Term::Object(object) if *object != wanted => return None,
+            Term::Object(_) => {}
+            Term::Variable(slot) => {
+                let place = &mut binding[*slot as usize];
+                if place.is_some_and(|other| other != wanted) {
+                    return None;
+                }
+                *place = Some(wanted);
+            }
+        }
+    }
+    Some(binding)
+}
+
+/// One thing that a way lacks.
+#[derive(Clone)]
+pub(super) enum Lack {
+    Fact(Pattern, Option<Span>),
+    Node(Node),
+}
+
+/// Finds what each way of one change lacks.
+pub(super) struct Splitter<'c, 'a> {
+    pub(super) reach: &'c Reach<'a>,
+    pub(super) change: &'c Change<'a>,
+    /// Predicates that something adds.
+    pub(super) growing: &'c FxHashSet<PredicateId>,
+    /// What each way lacks.
+    pub(super) found: Vec<Vec<Lack>>,
+    pub(super) splits: usize,
+}
+
+impl Splitter<'_, '_> {
+    pub(super) fn start(&mut self, mut binding: Binding) -> Result<(), Cut> {
+        let (reach, change) = (self.reach, self.change);
+        for (variable, value) in change.variables.iter().zip(&binding) {
+            let types = || reach.task.types.show(&variable.types);
+            match value {
+                Some(object) if !reach.is_a(*object, &variable.types) => {
+                    let wrong = Node::Wrong { object: *object, takers: vec![(change.source, types())] };
+                    self.found.push(vec![Lack::Node(wrong)]);
+                    return Ok(());
+                }
+                None if reach.task.objects_of(&variable.types).next().is_none() => {
+                    self.found.push(vec![Lack::Node(Node::Empty { types: types() })]);
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        if let Some(contradiction) = self.contradiction() {
+            self.found.push(vec![Lack::Node(contradiction)]);
+            return Ok(());
+        }
+        self.split(&mut binding)
+    }
+
+    fn contradiction(&self) -> Option<Node> {
+        let (task, variables) = (self.reach.task, &self.change.variables);
+        let (one, other) = self.change.contradiction()?;
+        let sides = format!("{} and {}", one.show(task, variables), other.show(task, variables));
+        Some(Node::Contradiction { source: self.change.source, sides, span: other.atom.span })
+    }
+
+    /// Reports what is lacking with these values; if that is nothing yet, with each of the values of more variables.
+    fn split(&mut self, binding: &mut Binding) -> Result<(), Cut> {
+        let (reach, change) = (self.reach, self.change);
+        self.splits += 1;
+        if self.splits > MAX_SPLITS || self.found.len() >= 2 * MAX_WAYS {
+            return Ok(());
+        }
+        let literals = change.literals();
+        let mut lacks: Vec<Lack> = Vec::new();
+        for literal in &literals {
+            let pattern = literal.with(binding);
+            if !reach.may(pattern.predicate, &pattern.arguments, pattern.positive) {
+                let span = (change.span.is_some() || literal.atom.span != Span::default())
+                    .then_some(literal.atom.span);
+                lacks.push(Lack::Fact(pattern, span));
+            }
+        }
+        if !reach.has_cost(change.cost, binding) {
+            lacks.extend(self.cost(binding).map(Lack::Node));
+        }
+        let mut alternatives: Vec<Needs> = vec![Vec::new()];
+        for part in change.rest() {
+            if binding[..part.scope].iter().any(Option::is_none)
+                && !matches!(part.condition, Condition::Equal(..))
+            {
+                continue;
+            }
+            let more = demands(reach, part.condition, part.positive, &mut binding[..part.scope].to_vec());
+            alternatives = product(&alternatives, &more);
+        }
+        if alternatives.is_empty() {
+            // An inequality: not a way at all, but for want of another.
+            return Ok(());
+        }
+        let met = alternatives.iter().any(Vec::is_empty);
+        if !lacks.is_empty() || !met {
+            let alternatives = if met { vec![Vec::new()] } else { alternatives };
+            for needs in alternatives {
+                let more = needs.into_iter().map(|(pattern, span)| Lack::Fact(pattern, span));
+                self.found.push(lacks.iter().cloned().chain(more).collect());
+            }
+            return Ok(());
+        }
+        let Some(free) = binding.iter().position(Option::is_none) else {
+            self.found.push(vec![Lack::Node(Node::Other { source: change.source })]);
+            return Ok(());
+        };
+        let fixed: Vec<&Literal<'_>> = literals
+            .iter()
+            .filter(|literal| literal.positive && !self.growing.contains(&literal.atom.predicate))
+            .collect();
+        let open = |literal: &&&Literal<'_>| literal.pattern(binding).iter().any(Option::is_none);
+        if fixed.iter().any(|literal| open(&literal)) {
+            let solutions = self.solutions(&fixed, binding, MAX_SPLITS)?;
+            if solutions.is_empty() {
+                self.joint(&fixed, binding)?;
+            }
+            for mut solution in solutions {
+                self.split(&mut solution)?;
+            }
+            return Ok(());
+        }
+        // A variable that some literal has comes first.
+        let named = |slot: &usize| {
+            literals.iter().any(|literal| {
+                literal
+                    .atom
+                    .arguments
+                    .iter()
+                    .any(|term| matches!(term, Term::Variable(other) if *other as usize == *slot))
+            })
+        };
+        let slot = (0..binding.len()).filter(|slot| binding[*slot].is_none()).find(named).unwrap_or(free);
+        for object in reach.task.objects_of(&change.variables[slot].types) {
+            binding[slot] = Some(object);
+            self.split(binding)?;
+        }
+        binding[slot] = None;
+        Ok(())
+    }
+
+    /// The fewest of some atoms that no objects meet together, or what one of them would have to be to go with the
+    /// others.
+    fn joint(&mut self, fixed: &[&Literal<'_>], binding: &Binding) -> Result<(), Cut> {
+        let mut left = fixed.to_vec();
+        let mut index = left.len();
+        while index > 0 {
+            index -= 1;
+            let mut fewer = left.clone();
+            fewer.remove(index);
+            if self.solutions(&fewer, binding, 1)?.is_empty() {
+                left = fewer;
+            }
+        }
+        let mut completions: Vec<(Pattern, Span)> = Vec::new();
+        for literal in &left {
+            let others: Vec<&Literal<'_>> =
+                left.iter().copied().filter(|other| !std::ptr::eq(*other, *literal)).collect();
+            for solution in self.solutions(&others, binding, MAX_WAYS)? {
+                let one = (literal.with(&solution), literal.atom.span);
+                if !completions.contains(&one) {
+                    completions.push(one);
+                }
+            }
+        }
+        completions.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.holes()));
+        if (1..=MAX_COMPLETIONS).contains(&completions.len()) {
+            let found = completions.into_iter().map(|(pattern, span)| vec![Lack::Fact(pattern, Some(span))]);
+            self.found.extend(found);
+            return Ok(());
+        }
+        let (task, names) = (self.reach.task, &self.change.variables);
+        let atoms = left.iter().map(|literal| partly(task, literal, names, binding)).collect();
+        let span = left.last().map_or(Span::default(), |literal| literal.atom.span);
+        self.found.push(vec![Lack::Node(Node::Joint { source: self.change.source, atoms, span })]);
+        Ok(())
+    }
+
+    /// Values that meet some atoms, at most so many.
+    fn solutions(&self, atoms: &[&Literal<'_>], binding: &Binding, most: usize) -> Result<Vec<Binding>, Cut> {
+        let mut found: Vec<Binding> = Vec::new();
+        self.reach.join(self.change, atoms, false, &mut binding.clone(), &mut |solution| {
+            found.push(solution.to_vec());
+            found.len() < most
+        })?;
+        Ok(found)
+    }
+
+    fn cost(&self, binding: &[Option<ObjectId>]) -> Option<Node> {
+        let task = self.reach.task;
+        let term = self.change.cost.iter().find_map(|amount| match amount {
+            Amount::Function(function, terms, _)
+                if !self.reach.has_cost(std::slice::from_ref(amount), binding) =>
+            {
+                let names = terms
+                    .iter()
+                    .map(|term| value(*term, binding).map_or("?", |object| task.objects.name(object)));
+                let words: Vec<&str> = std::iter::once(task.functions.name(*function)).chain(names).collect();
+                Some(format!("({})", words.join(" ")))
+            }
+            _ => None,
+        })?;
+        Some(Node::Cost { source: self.change.source, term })
+    }
+}
+
+/// A literal with the values that are known and the names of other variables.
+fn partly(task: &Task, literal: &Literal<'_>, names: &[&Variable], binding: &[Option<ObjectId>]) -> String {
+    let words = literal.atom.arguments.iter().map(|term| match (value(*term, binding), term) {
+        (Some(object), _) => task.objects.name(object),
+        (None, Term::Variable(slot)) => names[*slot as usize].name.as_str(),
+        (None, Term::Object(object)) => task.objects.name(*object),
+    });
+    let words: Vec<&str> =
+        std::iter::once(task.predicates.name(literal.atom.predicate)).chain(words).collect();
+    format!("({})", words.join(" "))
+}
+
+fn product(left: &[Needs], right: &[Needs]) -> Vec<Needs> {
+    let pairs = left.iter().flat_map(|one| right.iter().map(move |other| (one, other)));
+    pairs.take(MAX_WAYS).map(|(one, other)| one.iter().chain(other).cloned().collect()).collect()
+}
+
+/// The ways to meet a condition, each with the facts that it lacks; none where it can never be met.
+pub(super) fn demands(
+    reach: &Reach<'_>,
+    condition: &Condition,
+    positive: bool,
+    binding: &mut Binding,
+) -> Vec<Needs> {
+    let met = || vec![Vec::new()];
+    match condition {
+        Condition::Atom(atom) => {
+            let literal = Literal { atom, positive };
+            let pattern = literal.with(binding);
+            if reach.may(pattern.predicate, &pattern.arguments, positive) {
+                met()
+            } else {
+                vec![vec![(pattern, Some(atom.span))]]
+            }
+        }
+        Condition::Equal(left, right, _) => match (value(*left, binding), value(*right, binding)) {
+            (Some(left), Some(right)) if (left == right) != positive => Vec::new(),
+            _ => met(),
+        },
+        Condition::Not(inner) => demands(reach, inner, !positive, binding),
+        Condition::Imply(left, right) => {
+            let parts = [demands(reach, left, !positive, binding), demands(reach, right, positive, binding)];
+            combine(!positive, parts.into_iter())
+        }
+        Condition::And(parts) | Condition::Or(parts) => {
+            let all = matches!(condition, Condition::And(_)) == positive;
+            let parts: Vec<_> = parts.iter().map(|part| demands(reach, part, positive, binding)).collect();
+            combine(all, parts.into_iter())
+        }
+        Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
+            let all = matches!(condition, Condition::Forall(..)) == positive;
+            instances(reach, variables, inner, positive, all, binding)
+        }
+    }
+}
+
+fn instances(
+    reach: &Reach<'_>,
+    variables: &[Variable],
+    inner: &Condition,
+    positive: bool,
+    all: bool,
+    binding: &mut Binding,
+) -> Vec<Needs> {
+    let Some((variable, others)) = variables.split_first() else {
+        return demands(reach, inner, positive, binding);
+    };
+    let objects: Vec<ObjectId> = reach.task.objects_of(&variable.types).take(MAX_SPLITS).collect();
+    let mut parts = Vec::new();
+    for object in objects {
+        binding.push(Some(object));
+        parts.push(instances(reach, others, inner, positive, all, binding));
+        binding.pop();
+    }
+    combine(all, parts.into_iter())
+}
+
+/// The ways to meet all parts, or one of them.
+fn combine(all: bool, parts: impl Iterator<Item = Vec<Needs>>) -> Vec<Needs> {
+    if all {
+        return parts.fold(vec![Vec::new()], |left, right| product(&left, &right));
+    }
+    let mut ways: Vec<Needs> = Vec::new();
+    for part in parts {
+        if part.iter().any(Vec::is_empty) {
+            return vec![Vec::new()];
+        }
+        ways.extend(part);
+    }
+    ways.sort_by_key(Vec::len);
+    ways.truncate(MAX_WAYS);
+    ways
+}

@@ -1,0 +1,102 @@
+//! Models that are wrong in one way each: the first line of the explanation names the root, and a small change that
+//! mends it is found. The models are in `tests/why/models.toml`.
+
+mod places;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::time::Duration;
+
+use banto::limits::Limits;
+use banto::why::{Finding, explain};
+use banto::{task, why};
+use places::root;
+
+struct Case {
+    name: String,
+    domain: String,
+    problem: String,
+    root: Vec<String>,
+    repair: Option<String>,
+}
+
+fn text(value: &toml::Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+/// The sound models, and the wrong ones made of them.
+fn models() -> (BTreeMap<String, (String, String)>, Vec<Case>) {
+    let table: toml::Table =
+        fs::read_to_string(root().join("tests/why/models.toml")).unwrap().parse().unwrap();
+    let bases: BTreeMap<String, (String, String)> = table["base"]
+        .as_table()
+        .unwrap()
+        .iter()
+        .map(|(name, base)| (name.clone(), (text(&base["domain"]), text(&base["problem"]))))
+        .collect();
+    let cases = table["case"].as_array().unwrap().iter().map(|case| {
+        let name = text(&case["name"]);
+        let (mut domain, mut problem) = bases[case["base"].as_str().unwrap()].clone();
+        for change in case["change"].as_array().unwrap() {
+            let (old, new) = (text(&change[0]), text(&change[1]));
+            assert!(domain.contains(&old) || problem.contains(&old), "{name}: {old} is in neither text");
+            if domain.contains(&old) {
+                domain = domain.replace(&old, &new);
+            } else {
+                problem = problem.replace(&old, &new);
+            }
+        }
+        let root = case["root"].as_array().unwrap().iter().map(text).collect();
+        Case { name, domain, problem, root, repair: case.get("repair").map(text) }
+    });
+    let cases = cases.collect();
+    (bases, cases)
+}
+
+#[test]
+fn sound_models_are_solvable() {
+    for (name, (domain, problem)) in models().0 {
+        let explanation = explain(&task::read(&domain, &problem).unwrap(), &Limits::none());
+        assert!(matches!(explanation.finding, Finding::Solvable(_)), "{name}: {explanation:?}");
+    }
+}
+
+#[test]
+fn the_root_is_named_and_a_repair_is_found() {
+    let cases = models().1;
+    let mut faults = Vec::new();
+    for case in &cases {
+        let task =
+            task::read(&case.domain, &case.problem).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        let explanation = explain(&task, &Limits::none());
+        assert_eq!(explanation.finding, Finding::Unsolvable, "{}: {explanation:?}", case.name);
+        let root = explanation.root.map(|note| note.text).unwrap_or_default();
+        if !case.root.iter().all(|words| root.contains(words)) {
+            faults.push(format!("{}: {root}; wanted {:?}", case.name, case.root));
+        }
+        let repairs: Vec<String> = explanation.repairs.into_iter().map(|repair| repair.text).collect();
+        if case.repair.as_ref().is_some_and(|words| !repairs.iter().any(|repair| repair.contains(words))) {
+            faults.push(format!("{}: {repairs:?}; wanted {:?}", case.name, case.repair));
+        }
+    }
+    assert!(faults.is_empty(), "{} of {} cases:\n{}", faults.len(), cases.len(), faults.join("\n"));
+    assert!(cases.len() >= 40, "only {} cases", cases.len());
+}
+
+/// A step that needs a value that the problem does not give cannot be taken.
+#[test]
+fn a_missing_cost_is_named() {
+    let text = fs::read_to_string(root().join("tests/ground/undefined-cost-unsolvable.pddl")).unwrap();
+    let (domain, problem) = text.split_once(";; problem\n").unwrap();
+    let reason = why::root(&task::read(domain, problem).unwrap(), &Limits::none()).unwrap();
+    assert!(reason.contains("(length") && reason.contains("has no value in :init"), "{reason}");
+}
+
+#[test]
+fn limits_hold_and_are_told() {
+    let (domain, problem) = models().0["doors"].clone();
+    let task = task::read(&domain, &problem).unwrap();
+    let explanation = explain(&task, &Limits::none().with_time(Duration::ZERO));
+    assert_eq!(explanation.finding, Finding::Unknown);
+    assert!(explanation.stop.is_some() && !explanation.left_out.is_empty(), "{explanation:?}");
+}
