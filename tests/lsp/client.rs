@@ -1,9 +1,10 @@
 //! An editor in a test: starts `banto lsp`, sends messages, and keeps what comes back.
 //!
-//! In: methods and parameters as JSON. Out: the server's messages in their order.
+//! In: methods and parameters as JSON; in `BANTO`, perhaps another program. Out: the server's messages in their order.
 
 #![allow(dead_code, reason = "each test that includes this module uses a part of it")]
 
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -21,6 +22,8 @@ pub struct Client {
     versions: i64,
     /// What came in and was not looked at yet.
     pub heard: Vec<Value>,
+    /// The diagnostics that were published last, by text.
+    published: HashMap<String, Vec<Value>>,
 }
 
 impl Client {
@@ -28,7 +31,8 @@ impl Client {
     pub fn start(capabilities: &Value) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("work")).unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_banto"))
+        let program = std::env::var("BANTO").unwrap_or(env!("CARGO_BIN_EXE_banto").to_owned());
+        let mut child = Command::new(program)
             .arg("lsp")
             .env("XDG_CACHE_HOME", folder.path().join("cache"))
             .stdin(Stdio::piped())
@@ -36,7 +40,16 @@ impl Client {
             .spawn()
             .unwrap();
         let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        let mut client = Self { child, input, output, folder, asked: 0, versions: 0, heard: Vec::new() };
+        let mut client = Self {
+            child,
+            input,
+            output,
+            folder,
+            asked: 0,
+            versions: 0,
+            heard: Vec::new(),
+            published: HashMap::new(),
+        };
         let root = client.uri("");
         let folders = json!([{ "uri": root, "name": "work" }]);
         client.ask(
@@ -116,6 +129,9 @@ impl Client {
             } else if message["id"] == id {
                 return message;
             }
+            if let Some(found) = message["params"]["diagnostics"].as_array() {
+                self.published.insert(message["params"]["uri"].as_str().unwrap().to_owned(), found.clone());
+            }
             self.heard.push(message);
         }
     }
@@ -149,8 +165,7 @@ impl Client {
     pub fn diagnostics(&mut self, name: &str) -> Vec<Value> {
         self.settle();
         let uri = self.uri(name);
-        let published = self.heard.iter().rev().find(|message| message["params"]["uri"] == uri);
-        published.map_or(Vec::new(), |message| message["params"]["diagnostics"].as_array().unwrap().clone())
+        self.published.get(&uri).cloned().unwrap_or_default()
     }
 
     /// Ends the server as the protocol wants it.
