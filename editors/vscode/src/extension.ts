@@ -1,0 +1,39 @@
+// Starts `banto lsp` for PDDL files, and runs its plan command for the text in front.
+
+import { commands, ExtensionContext, window, workspace } from 'vscode';
+import { LanguageClient } from 'vscode-languageclient/node';
+
+let client: LanguageClient | undefined;
+
+async function start(): Promise<void> {
+    const path = workspace.getConfiguration('banto').get<string>('path', 'banto');
+    client = new LanguageClient(
+        'banto',
+        'banto',
+        { command: path, args: ['lsp'] },
+        { documentSelector: [{ language: 'pddl' }, { language: 'pddl-plan' }] },
+    );
+    try {
+        await client.start();
+    } catch (error) {
+        window.showErrorMessage(`banto cannot be started (${path}): ${error}. The setting banto.path names the program.`);
+    }
+}
+
+export async function activate(context: ExtensionContext): Promise<void> {
+    context.subscriptions.push(
+        commands.registerCommand('banto.planHere', () => {
+            const uri = window.activeTextEditor?.document.uri.toString();
+            return uri && commands.executeCommand('banto.plan', uri);
+        }),
+        commands.registerCommand('banto.restart', async () => {
+            await client?.stop();
+            await start();
+        }),
+    );
+    await start();
+}
+
+export function deactivate(): Promise<void> | undefined {
+    return client?.stop();
+}
