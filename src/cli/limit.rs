@@ -1,4 +1,4 @@
-//! The limits of a command, and the messages for when one is reached.
+//! The limits of a command: time, memory, Ctrl-C and other signals; and the messages for when one is reached.
 //!
 //! In: flags, signals, the reason of a stop. Out: limits, exit codes, messages. A command sets up its limits before it
 //! reads the first byte, and passes them to everything that may take long.

@@ -1,8 +1,7 @@
-//! The transposition table: what searches found out about positions, which several orders of moves lead to (Greenblatt,
-//! Eastlake and Crocker 1967; two entries a place: Breuker, Uiterwijk and van den Herik 1994).
+//! The transposition table: what searches found out about positions (Greenblatt, Eastlake and Crocker 1967), and which
+//! entry a new one replaces (two entries a place: Breuker, Uiterwijk and van den Herik 1994).
 //!
-//! In: keys of whole positions, and what a search found. Out: the same again, until it is overwritten. Whole keys are
-//! compared, so that no two positions are ever taken for each other.
+//! Whole keys are compared, so that no two positions are ever taken for each other.
 
 use crate::limits::{Limits, Stop, available_memory_bytes, resident_memory_bytes};
 

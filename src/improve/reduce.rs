@@ -1,4 +1,4 @@
-//! Action elimination: removes the superfluous steps of a plan.
+//! Removes the superfluous steps of a plan.
 //!
 //! In: a plan with its states. Out: a subsequence of it that is a plan. First loops go: all steps between two visits to
 //! the same state. Then greedy action elimination (Balyo, Chrpa and Kilani 2014): each step is tentatively removed

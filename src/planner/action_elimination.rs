@@ -1,7 +1,8 @@
-//! Action elimination (Nakhost and Müller 2010): removes steps that a plan does not need.
+//! Removes superfluous steps from each path that a search finds, in one pass (action elimination, Nakhost and Müller
+//! 2010). `improve/reduce.rs` works on whole plans and does more.
 //!
 //! Each step is left out in turn, together with all later steps that then cannot be applied. If the goal still holds at
-//! the end, they stay out. The validator decides whether the result is a plan.
+//! the end, they stay out.
 
 use crate::limits::Limits;
 use crate::strips::{AxiomEvaluator, FactSpace, OpId};

@@ -1,5 +1,4 @@
-//! The best-first searches of the literature by name, each as an open list and rules. `registry` states how each breaks
-//! ties.
+//! The best-first searches of the literature by name, each as an open list and rules. Ties are broken by the open list.
 
 use super::cost::Cost;
 use super::eager::{Reopen, Rules, eager};

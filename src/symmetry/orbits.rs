@@ -1,5 +1,5 @@
-//! States symmetric to one that a search has seen (Pochter, Zohar and Rosenschein 2011; Domshlak, Katz and Shleyfman
-//! 2012).
+//! Recognises states symmetric to one that a search has seen, so that the search drops them (Pochter, Zohar and
+//! Rosenschein 2011; Domshlak, Katz and Shleyfman 2012).
 //!
 //! In: new states and their costs. Out: whether a symmetric one was seen that cost no more. The search keeps the states
 //! as they are, so plans need not be mapped back and heuristics may follow paths; only canonical forms are stored here.

@@ -1,8 +1,6 @@
-//! The type hierarchy.
+//! The type hierarchy, and its cycles, which `resolve/declare.rs` reports.
 //!
 //! A type may have several supertypes (`either` in `:types`); `object` is above all. Sets of types are unions.
-//!
-//! In: names and the supertypes of each. Out: answers about sets of types.
 
 use fixedbitset::FixedBitSet;
 

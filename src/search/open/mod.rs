@@ -5,15 +5,15 @@
 
 mod alternation;
 mod chain;
+mod fifo_lifo;
 mod ordered;
-mod queue;
 mod typed;
 
 use super::cost::Cost;
 
 pub use alternation::{Alternation, PreferredOnly};
+pub use fifo_lifo::{Fifo, Lifo};
 pub use ordered::{Ordered, Rank, by_estimate, by_f};
-pub use queue::{Fifo, Lifo};
 pub use typed::TypeBased;
 
 /// What is known of an entry. Where evaluation is deferred, all but `preferred` is said of the parent.

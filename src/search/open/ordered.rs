@@ -1,4 +1,4 @@
-//! The open list ordered by two numbers.
+//! The open list ordered by two numbers, such as f and h, and how it breaks ties.
 //!
 //! The entry with the smallest first number leaves first. Ties go to the smallest second number, then to the entry that
 //! arrived first or last, as the list was created. Small numbers are queued in buckets, all others in a heap; this does

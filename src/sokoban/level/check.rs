@@ -1,6 +1,6 @@
-//! What makes a level unplayable: no player or several, boxes without goals, an open wall.
+//! Reports what makes a level unplayable: no player or several, boxes without goals, a gap in the wall.
 //!
-//! In: a level whose characters were all known. Out: diagnostics. Whether the level has a solution is not searched for.
+//! In: a level whose characters were all known. Out: diagnostics. This does not search for solutions.
 
 use super::enclosure::{Enclosure, Inside, enclosure};
 use super::{Cell, Level};

@@ -1,7 +1,6 @@
-//! Whether walls enclose the player, and where they are open.
+//! Whether walls enclose the player, and where they are open. `check` reports the gaps.
 //!
-//! In: a level. Out: the cells inside the walls, or the places of the gaps. Boxes are ignored: the player is taken to
-//! walk through them.
+//! In: a level. Out: the cells inside the walls, or the places of the gaps. Boxes do not stop the player here.
 
 use std::collections::VecDeque;
 

@@ -1,9 +1,8 @@
-//! The fewest cells that would have to become walls to keep what is inside a level inside.
+//! The fewest cells that would have to become walls to enclose a level: a minimum vertex cut.
 //!
-//! In: a drawing with the ring around it, and the cells that belong inside. Out: the cells of the gaps, those nearest
-//! to the outside where several sets are equally small. This is a minimum vertex cut, found with augmenting paths (L.
-//! R. Ford, D. R. Fulkerson, 1956): paths from the ring to the cells inside that share no cell, until there is no
-//! further one.
+//! In: a drawing with a ring around it, and the cells that belong inside. Out: the cells of the gaps; ties go to the
+//! cells nearest to the outside. Augmenting paths (Ford and Fulkerson 1956) run from the ring to the inside without
+//! sharing a cell, until there is no further one.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,5 @@
-//! Declarations: types, constants and objects, predicates, functions.
+//! Declarations of types, constants and objects, predicates, and functions; reports names declared twice and cyclic
+//! type hierarchies.
 //!
 //! In: trees. Out: tables of names in the task, and diagnostics.
 

@@ -1,7 +1,6 @@
-//! What keys and words mean.
+//! Key presses and typed words to actions. `model` carries the actions out.
 //!
-//! In: a key of a terminal, or a line of text. Out: actions. One table of words and keys serves the screen, the lines
-//! and the help.
+//! One table of words and keys serves the screen, line mode and the help.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 

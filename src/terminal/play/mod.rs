@@ -18,7 +18,7 @@
 
 mod history;
 mod input;
-mod keys;
+mod key_help;
 mod known_solution;
 mod messages;
 mod model;

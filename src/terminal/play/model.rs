@@ -1,7 +1,7 @@
-//! The game: a list of levels, the one being played, hints, and solutions that play themselves.
+//! The game: carries out what the player does, on a list of levels, with hints and solutions that play themselves.
 //!
-//! In: actions, answers of a solver, and the beat of a clock. Out: everything that can be seen. The game has no screen,
-//! thread or clock of its own: whoever runs it asks [`Game::thinking`] and [`Game::beat`] what to do next.
+//! In: actions, answers of a solver, ticks of a clock. Out: everything that can be seen. The game has no screen, thread
+//! or clock of its own: the caller asks [`Game::thinking`] and [`Game::beat`] what to do next.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,7 +1,7 @@
-//! The loop of the full screen: keys, the clock, the solver's answers, and a frame after each.
+//! The loop of the full screen: waits for key presses, the clock and the solver, and draws a frame after each.
 //!
 //! In: a game, a solver, a theme, and a flag that ends the loop. Out: frames on standard output, and the game as it was
-//! played. The terminal is given back as it was found, even after a panic.
+//! played. The terminal is restored at the end, even after a panic.
 
 use std::io;
 use std::sync::Arc;

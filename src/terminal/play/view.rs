@@ -11,7 +11,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::keys::{draw_panel, footer};
+use super::key_help::{draw_panel, footer};
 use super::known_solution::Hint;
 use super::messages;
 use super::model::Game;

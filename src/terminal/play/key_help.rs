@@ -1,7 +1,6 @@
-//! Keys on the screen: the line at the bottom, and the panel that shows all of them.
+//! The help about keys on the screen: the line at the bottom, and the panel that shows all keys.
 //!
-//! In: room. Out: as much as fits there: a table, else the same in running lines, else the few words of the bottom
-//! line.
+//! In: an area. Out: as much as fits into it: a table, running text, or the few words of the bottom line.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
