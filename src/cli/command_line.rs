@@ -1,7 +1,7 @@
-//! Reads the process's arguments, and reports what is wrong with them and what was probably meant.
+//! Reads the process's arguments, reports errors in them, and suggests what was probably meant.
 //!
-//! In: words. Out: [`Arguments`], or an exit code once help or an error was printed.
-//! Constraint: most runs print no help, so help is built only when it is to be printed.
+//! In: words. Out: [`Arguments`], or an exit code once help or an error was printed. Help is built only when it is to
+//! be printed.
 
 use std::ffi::OsString;
 use std::io::Write;

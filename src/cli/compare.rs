@@ -1,4 +1,4 @@
-//! `banto compare`: levels and solvers in; tables, CSV, JSON and a page out. Nothing is measured or drawn here.
+//! `banto compare`: levels and solvers in; tables, CSV, JSON and a page out. `compare` measures and draws.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};

@@ -1,13 +1,12 @@
 //! Finds the domain of a problem if the command line does not name it.
 //!
 //! In: the files that were given. Out: a domain file and a problem file, or an error message that says what was found
-//! instead. Constraint: only the beginnings of files are read, unless the problem is so odd that its diagnostics are
-//! needed.
+//! instead. Only the beginnings of files are read, unless the problem's diagnostics are needed.
 //!
 //! A file counts if it defines the domain that the problem names. The search order: in the problem's folder,
 //! `domain.pddl`, names derived from the problem's (`p01-domain.pddl`, `domain-p01.pddl`), a file named after the
 //! domain, then every other `*.pddl`; in the folders above, `domain.pddl` and a file named after the domain, also in
-//! `domains/` and in its folder of the same name as the problem's. If two of the other `*.pddl` files define the
+//! `domains/` and in its subfolder named like the problem's folder. If two of the other `*.pddl` files define the
 //! domain, the user has to choose.
 
 use std::io::Read;

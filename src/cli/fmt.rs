@@ -1,7 +1,6 @@
-//! `banto fmt`: formats files.
+//! `banto fmt`: formats files with `pddl::format`.
 //!
-//! In: files. Out: the same files, or text, or the names of those that are not formatted. `pddl::format` does the
-//! formatting.
+//! In: files. Out: the same files, or text, or the names of those that are not formatted.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Level files for commands: their flags, and the levels that the flags choose.
+//! Level files for commands: the flags that choose levels, and the levels they choose.
 //!
 //! In: a path, a format, the number of a level. Out: levels and their text, or diagnostics and an exit code.
 

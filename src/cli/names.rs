@@ -1,6 +1,4 @@
-//! Values that are names from a registry: read, listed in help and completions, with suggestions for misspelt ones.
-//!
-//! In: words. Out: rows of registries, or a message.
+//! Values that are names from a registry: parsed, listed in help and completions, with suggestions for misspelt ones.
 
 use std::ffi::OsStr;
 

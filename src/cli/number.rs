@@ -1,5 +1,4 @@
-//! Whole numbers on the command line: which are accepted, and the error messages for others. Every numeric flag uses
-//! this.
+//! Parses whole numbers on the command line, for every numeric flag.
 //!
 //! In: a range, words. Out: numbers, or what was expected.
 

@@ -1,6 +1,4 @@
-//! Errors of the operating system in words.
-//!
-//! In: an error. Out: its reason, to follow "cannot read" or "cannot write", without the system's error number.
+//! Errors of the operating system in words, to follow "cannot read" or "cannot write", without the error number.
 
 use std::io::{Error, ErrorKind};
 

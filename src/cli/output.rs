@@ -1,8 +1,7 @@
 //! Printing: data on standard output, messages and diagnostics on standard error.
 //!
-//! In: text, JSON objects, diagnostics. Out: the two streams. A closed pipe is not an error: the program goes on
-//! without a reader. The first message about a failure is kept, so that `--json` prints an object even without a
-//! result.
+//! In: text, JSON objects, diagnostics. Out: the two streams. A closed pipe is not an error; the program goes on
+//! without a reader. The first failure message is kept, so that `--json` prints an object even without a result.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

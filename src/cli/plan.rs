@@ -1,7 +1,7 @@
 //! `banto plan`: from files to a validated plan, printed so that people, editors and experiment harnesses can read it.
 //!
-//! In: files and flags. Out: a plan and its figures, as text or JSON, perhaps a file. Only a plan that the validator has
-//! accepted is printed.
+//! In: files and flags. Out: a plan and its figures, as text or JSON, perhaps a file. Prints only plans that the
+//! validator has accepted.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! The live line on standard error, which shows progress. By default only on a terminal.
+//! The live progress line on standard error, by default only on a terminal.
 //!
 //! In: the progress of a search. Out: a line that is rewritten in place and erased at the end.
 

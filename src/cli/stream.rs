@@ -1,4 +1,4 @@
-//! Streams that may block: standard output, pipes and devices. Waiting for the other end can be interrupted.
+//! Streams that may block: standard output, pipes and devices. Ctrl-C interrupts the wait.
 //!
 //! In: paths, a cancellation flag. Out: files to write to, and what the system reports about them.
 

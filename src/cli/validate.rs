@@ -1,6 +1,6 @@
-//! `banto validate`: the verdict on each plan file, and for an invalid plan the reasons.
+//! `banto validate`: the verdict of `plan::validate` on each plan file, with reasons if it is invalid.
 //!
-//! In: files. Out: text or JSON, and the exit code of the worst plan. `plan::validate` decides; here it is only shown.
+//! In: files. Out: text or JSON, and the exit code of the worst plan.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

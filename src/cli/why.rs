@@ -1,7 +1,6 @@
-//! `banto why`: why a task has no plan.
+//! `banto why`: why a task has no plan. `why` finds the explanation.
 //!
-//! In: files and limits. Out: the root with its place, how it follows, what would help, and what was not looked at. The
-//! questions are answered in `why`.
+//! In: files and limits. Out: the root with its place, how it follows, what would help, and what was not looked at.
 
 use std::fmt::Write as _;
 

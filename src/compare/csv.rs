@@ -1,7 +1,4 @@
-//! A comparison as CSV: a line for each run, under a line of names. Fields are quoted as RFC 4180 has it, where they
-//! must be.
-//!
-//! In: a [`Comparison`]. Out: text.
+//! A comparison as CSV: a header, then a line per run. Fields are quoted as RFC 4180 requires.
 
 use super::run::Comparison;
 

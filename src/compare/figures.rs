@@ -1,5 +1,4 @@
-//! Figures as people read them: times, counts, ratios, sizes. Numbers come in, short words go out. What they measure is
-//! not known here.
+//! Times, counts, ratios and sizes as short text for people.
 
 use std::time::Duration;
 

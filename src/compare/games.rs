@@ -1,7 +1,7 @@
 //! The price of generality for games: the same searches of a game in PDDL and of its native board.
 //!
 //! In: a game, depths and limits. Out: nodes and times of both, as a table or JSON. Two things are measured: counting
-//! games, which is playing moves and taking them back alone, and the search for the best move.
+//! games, which only makes and takes back moves, and the search for the best move.
 
 use std::fmt::Write;
 

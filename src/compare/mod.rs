@@ -1,7 +1,7 @@
-//! Solvers side by side: every solver by one name, every solution validated, and what generality costs.
+//! Compares solvers: every solver by one name, every solution validated, and the price of generality.
 //!
-//! In: levels, names of solvers, and what a run may use. Out: a [`Comparison`], and its tables, CSV, JSON and page as
-//! texts. Invariant: no solution counts that the validator of solutions has not accepted.
+//! In: levels, names of solvers, and limits. Out: a [`Comparison`], and its tables, CSV, JSON and page as texts.
+//! Invariant: a solution counts only if the validator has accepted it.
 
 pub mod csv;
 pub(crate) mod figures;

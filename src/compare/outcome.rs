@@ -1,7 +1,6 @@
-//! What came of one solver on one level: how it ended, what it did, and how long it took.
+//! The outcome of one solver on one level: how it ended, what it did, and how long it took.
 //!
-//! In: the moves that a solver gives, or why there are none. Out: an [`Outcome`]. A solution is validated before it is
-//! one.
+//! In: the moves that a solver gives, or why there are none. Out: an [`Outcome`]. Solutions are validated first.
 
 use std::time::Duration;
 

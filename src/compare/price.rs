@@ -1,6 +1,6 @@
-//! The price of generality, and sums: figures that are made from several runs.
+//! Figures from several runs: the price of generality, and sums.
 //!
-//! In: a [`Comparison`]. Out: ratios between solvers, level by level and in the middle; sums over levels.
+//! In: a [`Comparison`]. Out: ratios between solvers, per level and their medians; sums over levels.
 
 use super::outcome::{Ending, Outcome};
 use super::run::{Compared, Comparison};

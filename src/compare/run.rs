@@ -1,7 +1,6 @@
-//! Every solver on every level, in one thread or in several.
+//! Runs every solver on every level, in one thread or several.
 //!
-//! In: levels, solvers, and what each run may use. Out: a [`Comparison`], in the order of levels and solvers, whoever
-//! was done first.
+//! In: levels, solvers, and the limits of each run. Out: a [`Comparison`], in the order of levels and solvers.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,6 +1,6 @@
 //! Facts that never hold together, by the mutex groups of a task.
 //!
-//! In: a task. Out: whether two facts are mutex, and what facts imply for other variables.
+//! In: a task. Out: whether two facts are mutex, and which values of other variables a fact implies.
 
 use crate::strips::{FactId, Task, VarId};
 

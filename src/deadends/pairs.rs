@@ -1,6 +1,4 @@
-//! Pairs of goals that no reachable state satisfies together.
-//!
-//! In: a task. Out: the pair of goals. The mutexes are those of `heuristics`.
+//! Pairs of goals that no reachable state satisfies together, by the h² mutexes of `heuristics`.
 
 use super::{Attempt, Attempted};
 use crate::heuristics::Mutexes;

@@ -1,8 +1,7 @@
-//! Chooses projections, and asks them about states.
+//! Chooses projections, and looks states up in them.
 //!
 //! In: a task and a budget of work. Out: tables of dead ends. First each goal is combined with one variable that
-//! changes with it or that it depends on, then the goals in pairs. A table that knows no more than its parts is
-//! dropped.
+//! changes with it or that it depends on, then the goals in pairs. A table that adds nothing to its parts is dropped.
 
 use super::groups::Groups;
 use super::projection::{Projection, product};

@@ -1,8 +1,8 @@
 //! An unbounded direction of a linear program, by the simplex method.
 //!
-//! In: rows of coefficients, an objective, and a budget of work. Out: a direction `y >= 0` along which no row rises and
-//! the objective does, up to rounding: the caller has to check it in whole numbers. A bounded program has no such
-//! direction. All right-hand sides are positive, so the method starts at zero, and steps are not degenerate in general.
+//! In: rows of coefficients, an objective, and a budget of work. Out: a direction `y >= 0` along which no row rises
+//! and the objective does, up to rounding: the caller has to check it in whole numbers. A bounded program has no such
+//! direction. All right-hand sides are positive, so the method starts at zero.
 
 use crate::limits::{Limits, Stop};
 use crate::search::Random;

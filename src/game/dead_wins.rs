@@ -1,8 +1,7 @@
-//! Which win rules a change of one variable rules out for good, and which it makes possible again when it is taken
-//! back.
+//! Which win rules a change of one variable rules out for good, and which come back when it is taken back.
 //!
-//! In: how values can follow each other, and the win rules that read each fact. Out: [`DeadWins`], a list for each pair
-//! of values.
+//! In: how values can follow each other, and the win rules that read each fact. Out: [`DeadWins`], a list for each
+//! pair of values.
 
 use super::transitions::Transitions;
 use crate::limits::{Limits, Stop};

@@ -1,6 +1,4 @@
-//! Why two texts are not a game that can be played.
-//!
-//! In: diagnostics, or what ended grounding. Out: [`GameError`].
+//! [`GameError`]: why two texts are not a playable game: diagnostics, or what ended grounding.
 
 use std::fmt;
 

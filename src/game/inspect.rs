@@ -1,6 +1,7 @@
-//! Random games, which show what rules alone do not: both players win at once.
+//! Plays random games to find what the rules alone do not show: both players winning at once.
 //!
-//! In: rules, and random numbers. Out: a diagnostic for the first game that goes wrong. To find nothing is not a proof.
+//! In: rules, and random numbers. Out: a diagnostic for the first game that goes wrong. Finding nothing proves
+//! nothing.
 
 use super::play::{Game, Move};
 use super::position::Position;

@@ -1,7 +1,6 @@
-//! Minimax: every move of every position down to a depth. The oracle of the faster search.
+//! Minimax: every move of every position down to a depth. The oracle of alpha-beta.
 //!
-//! In: a game, a depth, a scoring. Out: the value for the side to move. Uses nothing but the rules of the game and its
-//! estimate.
+//! In: a game, a depth, a scoring. Out: the value for the side to move.
 
 use super::play::{Ending, Game, Move};
 use super::score::Scoring;

@@ -1,9 +1,8 @@
-//! Games of two players with perfect information: PDDL domains with `turn`, `wins` and `draw`, and native boards beside
-//! them.
+//! Games of two players with perfect information: PDDL domains with `turn`, `wins` and `draw`, and native boards.
 //!
-//! In: two texts, or a native board. Out: best moves, proven values, counts of games, pictures of positions. [`read()`]
-//! turns two texts into rules in one call. Invariant: the searches see a game only through the trait [`Game`]; what
-//! makes them fast is found in the task.
+//! In: two texts, or a native board. Out: best moves, proven values, counts of games, pictures of positions.
+//! [`read()`] turns two texts into rules in one call. Invariant: the searches see a game only through the trait
+//! [`Game`]; what makes them fast is found in the task.
 
 mod alpha_beta;
 mod board;

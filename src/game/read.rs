@@ -1,4 +1,4 @@
-//! Two texts to a game that can be played, in one call.
+//! Two texts to a playable game in one call.
 //!
 //! In: a domain, a problem, limits. Out: [`GameTask`], or a [`GameError`] with everything that is wrong.
 

@@ -1,8 +1,9 @@
-//! How far each side is from a win if nothing is ever taken away and the other side stands still.
+//! The `distance` estimate: how far each side is from a win if nothing is ever deleted and the other side does not
+//! move.
 //!
 //! In: the rules of a game and the facts that hold. Out: by how much the side to move is ahead. The distance is the
-//! additive estimate of planning (Bonet and Geffner 2001): a condition costs the sum of its facts, a fact the least of
-//! what gives it, a move one.
+//! additive estimate of planning (Bonet and Geffner 2001): a condition costs the sum of its facts, a fact as much as
+//! its cheapest achiever, a move one.
 
 use std::cell::RefCell;
 

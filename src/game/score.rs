@@ -1,6 +1,4 @@
-//! Scoring: the values of the ends of games.
-//!
-//! In: how far away an end is. Out: its value for the winner.
+//! Scoring: the value of a finished game for the winner, by how far away its end is.
 
 use super::play::{ESTIMATE_LIMIT, Game};
 

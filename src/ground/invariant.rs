@@ -1,11 +1,11 @@
-//! Invariant synthesis: sets of facts of which at most so many hold at a time.
+//! Invariant synthesis: mutex groups, and sets of facts of which at most a fixed number hold at a time.
 //!
-//! In: a propositional task. Out: mutex groups, of which exactly one fact holds initially; and counted groups, of which
-//! more hold initially and the goal asks for as many. Candidates are lifted:
-//! predicates with positions that name an instance (the key) and at most one position that is counted. A candidate is
-//! an invariant if no operator can raise the number of its true facts. As in Helmert (2009), a candidate that an
-//! operator only adds to is refined by what the operator deletes; unlike there, the check runs over ground operators,
-//! which finds more than one over schemas.
+//! In: a propositional task. Out: mutex groups, of which exactly one fact holds initially; and counted groups, of
+//! which more hold initially and the goal asks for as many. Candidates are lifted: predicates with positions that name
+//! an instance (the key) and at most one position that is counted. A candidate is an invariant if no operator can
+//! raise the number of its true facts. As in Helmert (2009), a candidate that an operator only adds to is refined by
+//! what the operator deletes; unlike there, the check runs over ground operators, which finds more than one over
+//! schemas.
 
 use std::collections::VecDeque;
 

@@ -1,9 +1,9 @@
 //! Grounding: from a resolved task to a packed one.
 //!
-//! In: a [`task::Task`](crate::task::Task), and a [`Scope`]: what of it is to be kept. Out: [`Grounded`]: a
+//! In: a [`task::Task`](crate::task::Task), and a [`Scope`]: what of it must be kept. Out: [`Grounded`]: a
 //! [`strips::Task`], unless the goal is proven unreachable, and what each stage took. Stages: normalization, relaxed
-//! reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing. Why a goal is
-//! unreachable is not known here.
+//! reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing. Each stage asks the
+//! limits in its own loops.
 
 mod cost;
 mod expand;

@@ -1,6 +1,6 @@
-//! Naive evaluation of the rules, trying every binding again in every round: the oracle of the semi-naive fixpoint.
+//! Naive evaluation of the rules, trying every binding again in every round: the oracle of semi-naive reachability.
 //!
-//! In: a task and its rules. Out: the atoms that are reached and the bindings of each rule. No joins, no indices.
+//! In: a task and its rules. Out: the atoms that are reached and the bindings of each rule.
 
 use std::collections::BTreeSet;
 use std::fs;

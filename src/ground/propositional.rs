@@ -1,7 +1,5 @@
-//! The propositional task between reachability and packing: facts by number, operators and axioms over literals of
-//! facts.
+//! The propositional task between reachability and packing: facts by number, operators and axioms over literals.
 //!
-//! In: the relations that were reached, and what instantiation adds. Out: facts, operators and axioms by number.
 //! Everything is plain and mutable, for the passes that simplify it; there are no variables yet.
 
 use super::relation::Relation;

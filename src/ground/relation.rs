@@ -1,7 +1,6 @@
-//! The tuples of one predicate that are reached so far, with indices on bound arguments.
+//! The tuples of one predicate reached so far, with indices on bound arguments.
 //!
-//! In: tuples of objects. Out: whether each is new, and rows that agree with given arguments. What the predicate means,
-//! and which rule asks, is not known here.
+//! In: tuples of objects. Out: whether each is new, and the rows that agree with given arguments.
 //!
 //! Tuples are found (`insert`) before they are joined with (`advance`): a fixpoint takes them in the order in which
 //! they were found, and an index never holds a tuple whose turn has not come.

@@ -1,4 +1,4 @@
-//! Relevance analysis: backward from what the scope wants, drop what no path leads to it from; then drop duplicates.
+//! Relevance analysis: drops what does not contribute to what the scope asks for, then duplicates.
 //!
 //! In: a simplified [`PropositionalTask`] and a [`Scope`]. Out: the same task with what the scope needs.
 

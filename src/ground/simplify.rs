@@ -1,8 +1,8 @@
-//! Simplification of a propositional task: what can never matter goes.
+//! Simplification of a propositional task: drops what can never matter.
 //!
-//! In and out: a [`PropositionalTask`]. Facts that are unreachable or always true leave every condition. Effects that
-//! change nothing, operators without effects and operators that never apply go, until nothing more does. Mutex groups,
-//! once known, are applied here too. Every plan without useless steps is kept.
+//! In and out: a [`PropositionalTask`]. Unreachable facts and facts that are always true leave every condition.
+//! Effects that change nothing, operators without effects and operators that never apply are dropped, to a fixpoint.
+//! Mutex groups, once known, are applied here too. Every plan without useless steps is kept.
 
 use fixedbitset::FixedBitSet;
 

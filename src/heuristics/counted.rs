@@ -1,11 +1,11 @@
-//! Things without names: facts of which so many hold, and the goal asks for as many.
+//! Counted groups: interchangeable things, of which the goal asks for as many as hold.
 //!
-//! In: a task with counted groups, and an exploration of the relaxed task that has gone on to its end. Out: whether the
-//! state is a dead end, and what the things cost together to come home. None of the facts of such a group may get
-//! lost: each that holds stands for a thing that has to come to a goal of its own. Where no rule that is reached takes
-//! a fact away, its thing stays for good. Things that stay and things that move share out the goals so that the sum of
-//! the distances is least, each as if it were alone (the assignment problem, by shortest augmenting paths; Kuhn 1955,
-//! Jonker and Volgenant 1987). In Sokoban these are frozen boxes, boxes that compete for a goal, and pushes.
+//! In: a task with counted groups, and a completed exploration of the relaxed task. Out: whether the state is a dead
+//! end, and the estimated cost of the things together. No fact of such a group may get lost: each stands for a thing
+//! that has to come to a goal of its own. If no reached rule removes a fact, its thing stays for good. Things that
+//! stay and things that move are assigned to goals at minimum total distance, each as if it were alone (the assignment
+//! problem, by shortest augmenting paths; Kuhn 1955, Jonker and Volgenant 1987). In Sokoban these are frozen boxes,
+//! boxes that compete for a goal, and pushes.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

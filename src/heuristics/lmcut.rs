@@ -1,9 +1,9 @@
 //! `lmcut`: the cost of disjunctive action landmarks found as cuts in the justification graph (Helmert and Domshlak
 //! 2009). Admissible.
 //!
-//! An operator with conditional effects is several rules that share one cost: what one of them pays all have paid.
+//! An operator with conditional effects is several rules that share one cost: a payment for one counts for all.
 //!
-//! Where several conditions of a rule are equally expensive, the choice of the supporter decides which cuts are found.
+//! If several conditions of a rule are equally expensive, the choice of the supporter decides which cuts are found.
 //! Taking the one with the fewest dependent rules, ties to the one reached first, gives higher estimates on the whole:
 //! on some tasks a tenth of the states is left to expand.
 

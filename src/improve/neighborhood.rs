@@ -1,4 +1,4 @@
-//! Plan neighborhood graph search (Nakhost and Müller 2010, Aras): the states near a plan, and the cheapest path among
+//! Plan neighborhood graph search (Aras; Nakhost and Müller 2010): the states near a plan, and the cheapest path among
 //! them.
 //!
 //! In: a plan with its states, and how many states may be stored. Out: a cheaper plan, if the neighborhood contains

@@ -1,8 +1,8 @@
-//! Which window is looked at next.
+//! Chooses the window to solve next.
 //!
 //! In: a plan. Out: windows, each as an order of the plan's steps and a range of it. Three kinds take turns: ranges of
 //! an order in which dependent steps stand together, ranges of the plan as it is, and clusters of dependent steps.
-//! Small ones come first. Once all sizes are done, the next round gives more effort to each.
+//! Small ones come first; once all sizes are done, the next round gives more effort to each.
 
 use std::ops::Range;
 use std::rc::Rc;

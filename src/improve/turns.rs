@@ -1,7 +1,8 @@
-//! Which method improves the plan next: first reductions, then windows, neighborhoods and restarted searches in turns.
+//! Chooses the method that improves the plan next: first reductions, then windows, neighborhoods and restarted
+//! searches in turns.
 //!
-//! In: a plan, limits, an amount of work, and a way to search the whole task under a bound. Out: each better plan as it
-//! is found. The next turn usually goes to the method that has lately gained most for its work, and now and then to
+//! In: a plan, limits, an amount of work, and a way to search the whole task under a bound. Out: each better plan as
+//! it is found. The next turn usually goes to the method that has lately gained most for its work, and now and then to
 //! another one. A method that finds nothing may spend more in its next turn.
 
 use std::ops::Range;

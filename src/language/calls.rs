@@ -1,4 +1,4 @@
-//! Which action enables which: it adds what the other needs.
+//! Which actions enable which, by adding what the other needs.
 //!
 //! In: texts and an action. Out: the actions before or after it, and the atoms that connect them.
 

@@ -1,4 +1,4 @@
-//! What fits at a place: sections, requirements, predicates, variables and objects by type, whole actions.
+//! Completion: sections, requirements, predicates, variables and objects by type, whole actions.
 //!
 //! In: texts and a place. Out: [`Item`]s, the better ones first.
 

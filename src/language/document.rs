@@ -1,6 +1,6 @@
-//! A text that is edited, with what is known of it; and the texts that belong together.
+//! A text that is edited, with what is known about it; and the texts that belong together.
 //!
-//! In: a text and edits. Out: its forms, its declarations, and diagnostics. What has not changed is not read again.
+//! In: a text and edits. Out: its forms, declarations and diagnostics. What has not changed is not read again.
 
 use std::sync::OnceLock;
 

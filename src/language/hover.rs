@@ -1,6 +1,5 @@
-//! What a name stands for, in Markdown: its declaration with its comment, types, and who changes it.
-//!
-//! In: texts and a place. Out: the word and the Markdown.
+//! Hover: what a name stands for, in Markdown: its declaration with its comment, types, and the actions that change
+//! it.
 
 use std::fmt::Write;
 

@@ -1,6 +1,4 @@
-//! The words of PDDL: what each means, in a line, and how it is written.
-//!
-//! In: a word. Out: its row.
+//! The keywords of PDDL: a one-line explanation of each, and its syntax.
 
 /// Where a word stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

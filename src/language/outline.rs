@@ -1,4 +1,4 @@
-//! The shape of a text: its symbols, what can be folded, and ever larger selections.
+//! The structure of a text: its symbols, what can be folded, and ever larger selections.
 //!
 //! In: a document. Out: spans.
 

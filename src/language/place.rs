@@ -1,4 +1,4 @@
-//! Where a place lies in a text: the forms around it, the variables in sight, and what may be written there.
+//! What surrounds a place in a text: the forms around it, the variables in scope, and what may be written there.
 //!
 //! In: forms and a byte. Out: a path, [`Typed`] variables, or a [`Slot`].
 

@@ -1,6 +1,4 @@
-//! The declaration of what is being written, and which argument comes next.
-//!
-//! In: texts and a place. Out: a [`Signature`].
+//! Signature help: the declaration of what is being written, and which argument comes next.
 
 use super::document::Texts;
 use super::place::{Slot, slot};

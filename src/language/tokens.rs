@@ -1,4 +1,4 @@
-//! Words as they are to be coloured, and hints that are shown between them.
+//! Semantic tokens for colouring, and inlay hints.
 //!
 //! In: texts and a span. Out: [`Token`]s in the order of the text, and [`Hint`]s.
 

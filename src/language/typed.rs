@@ -1,6 +1,6 @@
 //! Typed lists as forms: `a b - t c - (either t u) d`.
 //!
-//! In: the items of a list. Out: each name with its types as they are written; a type that is missing is none.
+//! In: the items of a list. Out: each name with its types as they are written; none if no type is given.
 
 use crate::pddl::{Forms, Kind, Node};
 use crate::source::Span;

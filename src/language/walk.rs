@@ -1,8 +1,8 @@
-//! Every word of a text with what it stands for: a keyword, a name of some kind that is declared or used, a variable
-//! with the place that binds it.
+//! Every word of a text with what it stands for: a keyword, a name that is declared or used, or a variable with the
+//! place that binds it.
 //!
-//! In: forms, and perhaps a span to which the walk keeps. Out: [`Word`]s, one call each. Whether a name is declared is
-//! not known here.
+//! In: forms, and optionally a span to restrict the walk. Out: [`Word`]s, one call each, whether or not a name is
+//! declared.
 
 use super::typed::typed;
 use crate::pddl::{Forms, Kind as Shape, Node};

@@ -1,9 +1,8 @@
-//! The stack of recursive walks: deeply nested text is walked on a large stack of its own, so that no caller's stack
-//! overflows.
+//! Runs recursive walks over deeply nested text on a large stack of their own, so that the caller's stack does not
+//! overflow.
 //!
-//! In: how deep a text is nested, and a function that recurses as deep. Out: what the function returns, or that
-//! there is no
-//! memory for such a stack.
+//! In: how deep a text is nested, and a function that recurses as deep. Out: what the function returns, or that there
+//! is no memory for such a stack.
 
 use super::Stop;
 

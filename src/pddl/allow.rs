@@ -1,7 +1,7 @@
 //! Comments that allow a warning: `; banto: allow W0220`.
 //!
-//! In: a text, and warnings about it. Out: those that no comment allows. Before the definition, a comment holds for the
-//! whole file; behind code, for its line; on a line of its own, for the next line. Errors cannot be allowed.
+//! In: a text, and warnings about it. Out: those that no comment allows. Before the definition, a comment holds for
+//! the whole file; after code, for its line; on a line of its own, for the next line. Errors cannot be allowed.
 
 use crate::source::{Diagnostic, SourceText, Span, place};
 

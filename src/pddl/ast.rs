@@ -1,8 +1,6 @@
-//! The syntax tree of a PDDL domain or problem. Every node has the span of its text; names are as they were written.
+//! The syntax tree of a PDDL domain or problem. Every node has its span; names are as written, and not looked up.
 //!
-//! Names are not looked up: that is what `task` does.
-//!
-//! The tree borrows its names from the text, so a million facts cost no strings.
+//! The tree borrows its names from the text, so a million facts allocate no strings.
 
 use crate::source::Span;
 

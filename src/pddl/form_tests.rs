@@ -1,4 +1,4 @@
-//! What a word is, and that it does not matter where a text is cut into pieces.
+//! What a word is, and that it makes no difference where a text is cut into pieces.
 
 use proptest::prelude::*;
 

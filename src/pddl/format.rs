@@ -1,8 +1,8 @@
 //! The formatter: canonical PDDL from the forms of a text, with every comment where it belongs.
 //!
-//! In: a text. Out: the same forms in the same order, laid out anew. A form that fits on its line stays on it; one that
-//! does not, or that holds a comment, is broken by the habits of its head. A blank line between two items stays (one,
-//! not more). Keywords are written in lower case, names as they are.
+//! In: a text. Out: the same forms in the same order, laid out anew. A form that fits on its line stays there; one
+//! that does not, or that holds a comment, is broken by the conventions of its head. A blank line between two items
+//! stays. Keywords are written in lower case, names as they are.
 
 use super::form::{Forms, Kind, Node};
 use super::scan::{Comments, scan};

@@ -1,8 +1,7 @@
-//! PDDL as text: forms, syntax tree, printer, and the table of requirements.
+//! PDDL as text: forms, syntax tree, formatter, and the table of requirements.
 //!
 //! In: a [`SourceText`](crate::source::SourceText). Out: a [`Domain`] or [`Problem`] with a span on every node, and
-//! diagnostics about the shape of the text.
-//! Invariant: no name is looked up here; whether a predicate exists is the business of `task`.
+//! diagnostics about the shape of the text. Invariant: no name is looked up here; that is what `task` does.
 
 mod allow;
 pub mod ast;

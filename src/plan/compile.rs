@@ -1,8 +1,8 @@
 //! Conditions and effects compiled for evaluation.
 //!
-//! In: conditions of the task. Out: [`Test`]s, in which negations stand at the atoms only, every quantified variable
-//! has a slot of its own, and each quantifier is a [`Search`]: over objects for which all parts of one of some
-//! alternatives hold. `forall` is a search for a counterexample. No state is known here.
+//! In: conditions of the task. Out: [`Test`]s, in which only atoms are negated, every quantified variable has a slot
+//! of its own, and each quantifier is a [`Search`]: over objects for which one of several conjunctions holds. `forall`
+//! is a search for a counterexample.
 
 use std::rc::Rc;
 

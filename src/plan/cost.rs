@@ -1,6 +1,6 @@
 //! The cost of steps under the metric, with checked arithmetic.
 //!
-//! In: steps whose arguments fit their actions. Out: the sum, or why there is none.
+//! In: steps whose arguments fit their actions. Out: the sum, or why it is undefined.
 
 use rustc_hash::FxHashMap;
 

@@ -1,6 +1,6 @@
-//! Conditions evaluated in a state.
+//! Evaluates conditions in a state.
 //!
-//! In: a [`Test`] or a [`Search`], a state, and objects for the variables in sight. Out: whether it holds, or
+//! In: a [`Test`] or a [`Search`], a state, and objects for the variables in scope. Out: whether it holds, or
 //! everything that a search finds. A search binds next what has the fewest candidates: the atoms that hold and fit, or
 //! the objects of a variable's types. Its order depends on the text and the plan alone.
 

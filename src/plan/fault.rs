@@ -1,6 +1,4 @@
-//! What is wrong with a plan: its kind, the step, a sentence, and why.
-//!
-//! In: nothing. Out: what the validator reports when it rejects a plan.
+//! [`Fault`]: what the validator reports about an invalid plan: kind, step, sentence, and reasons.
 
 use crate::source::Span;
 

@@ -1,8 +1,8 @@
 //! A plan, its text format, and the validator.
 //!
-//! In: a resolved task and a text or steps. Out: a [`Plan`], its text, and a [`Verdict`].
-//! Invariant: shares no code with grounding or search. The validator reads formulas as the text states them and
-//! replays one step after another, so that a fault in whatever made the plan cannot hide.
+//! In: a resolved task and a text or steps. Out: a [`Plan`], its text, and a [`Verdict`]. Invariant: this module
+//! shares no code with grounding or search. The validator reads formulas as the text states them and replays one step
+//! after another, so a bug in what made the plan cannot hide.
 
 mod compile;
 mod cost;

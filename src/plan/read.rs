@@ -1,7 +1,6 @@
 //! Plan files to plans: names to ids, in any case.
 //!
-//! In: a text and a task. Out: a [`PlanText`], or the first fault. Whether the steps are applicable is for `validate`
-//! to find out.
+//! In: a text and a task. Out: a [`PlanText`], or the first fault. `validate` checks whether the steps are applicable.
 
 use rustc_hash::FxHashMap;
 

@@ -1,8 +1,8 @@
 //! The atoms of one predicate that hold, and what last changed each.
 //!
-//! In: atoms that become true or false at a step. Out: whether an atom holds, since when, and which atoms have an
-//! object in some place. Rows lie side by side; the last one takes the place of one that is deleted. The order of rows
-//! depends on the order of changes alone.
+//! In: atoms that become true or false at a step. Out: whether an atom holds, since when, and which atoms have a given
+//! object at a given position. The last row takes the place of a deleted one, so the order of rows depends only on the
+//! order of changes.
 
 use std::cell::OnceCell;
 use std::hash::{Hash, Hasher};

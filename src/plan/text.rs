@@ -1,9 +1,9 @@
 //! The syntax of plan files, as planners and validators write them.
 //!
-//! In: a text. Out: steps as words with their places, or the first thing that is no step, as a diagnostic. A step is
-//! `(name object ...)`, with or without a time before it (`0:`, `0.000:`) and a duration behind it (`[1]`), which say
-//! nothing here except that times do not go backwards. Comments run from `;` to the end of the line; one of them may
-//! state the cost. Whether a name is known is the business of `read`.
+//! In: a text. Out: steps as words with their places, or a diagnostic for the first thing that is not a step. A step
+//! is `(name object ...)`, optionally after a time (`0:`, `0.000:`) and before a duration (`[1]`), which are ignored
+//! except that times must not decrease. Comments run from `;` to the end of the line; one of them may state the cost.
+//! `read` looks names up.
 
 use crate::limits::Limits;
 use crate::source::{Diagnostic, Span, codes};

@@ -1,8 +1,8 @@
 //! From the first plan to better ones.
 //!
-//! In: the first plan and what finding it took. Out: better plans, each validated. All presets go the same way and
-//! stop at different points of it, so that `--anytime` never has a worse plan than the default had after the same
-//! work.
+//! In: the first plan and how much work it took. Out: better plans, each validated. All presets follow the same
+//! sequence and stop at different points of it, so `--anytime` never has a worse plan than the default had after the
+//! same work.
 
 use std::cell::RefCell;
 

@@ -1,7 +1,7 @@
 //! From a task to a validated plan in one call: ground, search, validate.
 //!
-//! In: a resolved task, a [`Request`] and limits. Out: an [`Answer`] with a plan, or with what is known about why there
-//! is none. Invariant: a plan leaves this module only after the validator has accepted it.
+//! In: a resolved task, a [`Request`] and limits. Out: an [`Answer`] with a plan, or with what is known about why
+//! there is none. Invariant: a plan leaves this module only after the validator has accepted it.
 
 mod action_elimination;
 mod improvement;

@@ -1,5 +1,5 @@
-//! Two searches in parallel: the first answer counts. Which one is first depends on the machine: this is the only place
-//! where the same input may give another plan.
+//! Two searches in parallel: the first answer counts. This is the only place where the same input may give another
+//! plan, because timing decides.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

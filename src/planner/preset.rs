@@ -1,4 +1,4 @@
-//! What a user may ask for, and the searches that serve it.
+//! The presets: which searches serve a request.
 //!
 //! In: a request and a ground task. Out: search stages, run until the request is answered.
 

@@ -1,4 +1,4 @@
-//! What a caller may ask of the planner: how good the plan has to be, which search to use, which reductions.
+//! What a caller asks of the planner: how good the plan has to be, which search to use, which reductions.
 
 use super::pruning::Reductions;
 use crate::heuristics::HeuristicRow;

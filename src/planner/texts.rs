@@ -1,4 +1,4 @@
-//! From two PDDL texts to a validated plan in one call: for programs that hold their PDDL as strings.
+//! From two PDDL texts to a validated plan in one call, for programs that have their PDDL in strings.
 
 use std::fmt;
 

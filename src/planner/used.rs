@@ -1,4 +1,4 @@
-//! What an answer says of the structures that were found in a task, to search less.
+//! What an answer reports about the structures found in a task.
 
 use crate::decoupled::Factoring;
 

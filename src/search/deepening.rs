@@ -1,8 +1,8 @@
 //! Iterative deepening: `ida` by cost plus estimate (IDA*, Korf 1985), `iddfs` by steps.
 //!
-//! Memory is bounded. Up to a fixed number of states are remembered with the cost at which they were last visited, so
-//! that they are not visited again in vain; beyond those only the states on the current path are known. Heuristics that
-//! follow paths are told of none.
+//! Memory is bounded. Up to a fixed number of states are remembered with the cost at which they were last visited, to
+//! avoid visiting them again; beyond those only the states on the current path are known. Heuristics that depend on
+//! paths get no paths.
 
 use super::chunks::Chunks;
 use super::cost::Cost;

@@ -1,11 +1,11 @@
 //! Feature-space search (Shoham and Schaeffer 2020): states are projected onto a small space of features, whose cells
 //! take turns.
 //!
-//! A [`Guide`] says in which cell a state lies and weighs the steps to its children: 0 for a step that an advisor
-//! recommends. Within a cell, the path of the lowest weight goes first; ties go, by turns, to the state of the lowest
-//! rank and to the one that came first. So a state with a rare combination of features is expanded soon, however
-//! unpromising a single estimate finds it. Every second turn can go to the best of all states, see [`GlobalQueue`]. A
-//! [`FeatureSpaceSearch`] works in slices, so that several can be interleaved.
+//! A [`Guide`] maps a state to a cell and weighs the steps to its children: 0 for a step that an advisor recommends.
+//! Within a cell, the path of the lowest weight goes first; ties go alternately to the state of the lowest rank and to
+//! the oldest one. So a state with a rare combination of features is expanded soon, however bad a single estimate
+//! rates it. Every second turn can go to the best of all states, see [`GlobalQueue`]. A [`FeatureSpaceSearch`] works
+//! in slices, so that several can be interleaved.
 
 use super::cells::{Cells, GlobalQueue, Profile};
 use super::chunks::Chunks;

@@ -1,10 +1,10 @@
 //! A hash table from hashes to ids. It does not store keys: the caller compares them, and hashes them again when the
 //! table grows. Nothing is ever removed.
 //!
-//! Memory decides how fast a large search is, so a lookup costs one cache line: twelve ids, and a byte of hash for
-//! each. The table is split into parts whose shares differ by up to a factor of two, so that they grow at different
-//! times. The whole takes some 8 bytes an id at any time, where a single table would need half as much again while it
-//! grows.
+//! Memory accesses decide how fast a large search is, so a lookup costs one cache line: twelve ids, and a byte of hash
+//! for each. The table is split into parts whose shares differ by up to a factor of two, so that they grow at
+//! different times. The whole takes some 8 bytes an id at any time, where a single table would need half as much again
+//! while it grows.
 
 /// Ids in one line.
 const SLOTS: usize = 12;

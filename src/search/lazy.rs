@@ -1,7 +1,6 @@
 //! Lazy best-first search: a state is evaluated only when it leaves the open list.
 //!
-//! The open list holds steps, each with the estimates of its parent; the successor is generated and evaluated when its
-//! turn comes.
+//! The open list holds steps, each with the estimates of its parent.
 
 use super::chunks::Chunks;
 use super::cost::Cost;

@@ -1,4 +1,4 @@
-//! A small seeded random number generator, the same on every machine. Not for secrets.
+//! A small seeded random number generator, the same on every machine. Not cryptographically secure.
 
 /// A generator of 64-bit numbers: xorshift, then a product.
 #[derive(Clone, Debug)]

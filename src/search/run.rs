@@ -1,5 +1,5 @@
-//! What all searches share while they run: evaluation, limits, progress, counts, and an outcome that claims no more
-//! than is proven.
+//! What all searches share while they run: evaluation, limits, progress, counts, and an outcome that claims only what
+//! is proven.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
-//! Solutions as text: LURD, with or without counts, and the article's compressed form.
+//! Solutions as text: LURD, with or without run lengths such as `3R`, and the compressed form of the article.
 //!
 //! In: text such as `rrULd`, `2rULd`, `3(rU)l`, or `R D R 4D 2L` after a label and a colon. Out: the moves with their
-//! places in the text; and moves written back in either form. Whether a move is possible is for the board to say.
+//! places in the text; and moves written back in either form. The board decides whether a move is possible.
 
 use std::fmt::Write;
 

@@ -1,6 +1,4 @@
-//! Directions and moves, shared by the board, the validator and the solvers.
-//!
-//! In and out: letters.
+//! Directions and moves, to letters and back; shared by the board, the validator and the solvers.
 
 /// One of the four ways to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! The validator of solutions: replays moves over the drawing of a level by the plain rules of the game.
 //!
 //! In: a level and moves. Out: a verdict: how many moves and pushes, how many boxes are left, or which move fails and
-//! why. Invariant: shares nothing with the board and the solvers. It works on the characters of the drawing alone.
+//! why. Invariant: it shares nothing with the board and the solvers, and works on the characters of the drawing alone.
 
 use super::level::{Alphabet, Level};
 use super::lurd::Written;

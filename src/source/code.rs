@@ -1,10 +1,8 @@
 //! The table of diagnostic codes: one row per code, each with a page under `docs/explain/`.
 //!
-//! In: the number of a code. Out: its title and its page.
-//!
-//! A code never changes its meaning and is never used again for another. `E00` and `E01` are about the text and its
-//! shape, `E02` about names and meaning, `E03` about Sokoban levels and solutions, `E04` about games, `E05` about plan
-//! files, `E09` about what banto does not support, `W` are warnings.
+//! A code never changes its meaning and is never reused. `E00` and `E01` are about the text and its shape, `E02` about
+//! names and meaning, `E03` about Sokoban levels and solutions, `E04` about games, `E05` about plan files, `E09` about
+//! what banto does not support, `W` are warnings.
 
 use super::Severity;
 

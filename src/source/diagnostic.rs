@@ -1,6 +1,4 @@
-//! A diagnostic about a text: a code, a severity, a message, labels at places, and help.
-//!
-//! In: what a reader has found. Out: a [`Diagnostic`].
+//! [`Diagnostic`]: a code, a severity, a message, labels at places, and help.
 
 use super::{Code, Span};
 

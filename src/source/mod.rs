@@ -1,8 +1,7 @@
 //! Text and diagnostics about it: a file's text with a line index, spans, diagnostics and their renderers.
 //!
-//! In: bytes. Out: [`SourceText`], [`Diagnostic`], and rendered diagnostics.
-//! Invariant: this module imports no other. It knows neither PDDL nor level files; the table of
-//! [`Code`]s is the one place where the messages of all readers are registered.
+//! In: bytes. Out: [`SourceText`], [`Diagnostic`], and rendered diagnostics. Invariant: this module imports no other
+//! and knows neither PDDL nor level files. The table of [`Code`]s registers the messages of all readers.
 
 mod code;
 mod diagnostic;

@@ -1,6 +1,4 @@
-//! A range of bytes in a text. It does not say which text: whoever holds the span knows.
-//!
-//! In: places in bytes. Out: a [`Span`]. Whoever has a value out of a text keeps its span in a field beside it.
+//! A range of bytes in a text. It does not say which text: the holder knows.
 
 use std::ops::Range;
 

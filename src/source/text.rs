@@ -1,8 +1,7 @@
 //! A file's text with a line index.
 //!
-//! In: bytes as they lie on the disk, or a string. Out: valid UTF-8 without byte order mark, and lines
-//! and columns for any byte of it. What cannot be text (UTF-16, invalid UTF-8, NUL) is kept readable
-//! and reported as a diagnostic.
+//! In: bytes as they are on disk, or a string. Out: valid UTF-8 without byte order mark, and lines and columns for any
+//! byte of it. What cannot be text (UTF-16, invalid UTF-8, NUL) is kept readable and reported as a diagnostic.
 
 use std::sync::OnceLock;
 

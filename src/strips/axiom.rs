@@ -1,7 +1,7 @@
 //! Derived facts of a state: rules are applied layer by layer, each layer to its fixpoint.
 //!
 //! In: a task's rules, and a complete state whose basic variables are set. Out: the same state with its derived
-//! variables. What the facts mean, and who reads them, is not known here.
+//! variables.
 
 use super::{FactId, Lists, Task, VarId, Variable, number};
 

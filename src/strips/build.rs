@@ -1,7 +1,6 @@
 //! The builder of ground tasks.
 //!
-//! In: names, facts, operators, axioms and mutex groups, one after the other. Out: a [`Task`]. How they were found is
-//! not known here.
+//! In: names, facts, operators, axioms and mutex groups, one after the other. Out: a [`Task`].
 
 use std::hash::{Hash, Hasher};
 

@@ -1,9 +1,8 @@
 //! How states are packed: each variable takes the bits that it needs and never crosses a word boundary.
 //!
-//! In: the variables of a task. Out: where each stands in a row of words, and its value read and written there. What
-//! values mean is not known here.
+//! In: the variables of a task. Out: the place of each in a row of words, and reading and writing of its value there.
 //!
-//! Derived variables are no part of a packed state: they lie behind it, in words that only a complete state has.
+//! Derived variables are not part of a packed state: they follow it, in words that only a complete state has.
 
 use super::{FactId, Task, VarId, Variable};
 

@@ -1,8 +1,8 @@
-//! The seam between heuristics and spaces over a ground task: which facts a state shows.
+//! The interface between heuristics and spaces over a ground task: which facts a state shows.
 //!
-//! In: a packed state of whatever space. Out: the facts that hold in it, as a list and as a row of words in which each
-//! fact has a pattern. In the plain space exactly one fact of each variable holds; other spaces may show several, so
-//! that one heuristic serves all.
+//! In: a packed state of any space. Out: the facts that hold in it, as a list and as a row of words in which each fact
+//! has a pattern. In the plain space exactly one fact of each variable holds; other spaces may show several, so that
+//! one heuristic serves all.
 
 use super::{FactId, Task, TaskSpace};
 use crate::search::{Cost, Space};

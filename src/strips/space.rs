@@ -1,7 +1,6 @@
 //! A task as a [`Space`](crate::search::Space): what search expands.
 //!
-//! In: a ground task and what its steps are to cost. Out: states, successors and goals as the engine asks for them. How
-//! they are searched is not known here.
+//! In: a ground task and the costs of its steps. Out: states, successors and goals as the engine asks for them.
 
 use std::cell::RefCell;
 

@@ -1,6 +1,4 @@
 //! Conditions and effects in ids. Each atom keeps its place in the text, so that the validator can point at it.
-//!
-//! Types only; the validator and the grounder give them their meaning.
 
 use super::{FunctionId, ObjectId, PredicateId, Variable};
 use crate::source::Span;

@@ -1,8 +1,8 @@
 //! Names to ids: a domain and a problem, resolved and typed.
 //!
-//! In: syntax trees. Out: a [`Task`] (when nothing makes its meaning undefined), and every diagnostic about names,
-//! types, arities, costs and strata, errors and warnings alike. Invariant: no search, no grounding, no state; a task
-//! says what the text says, in ids instead of names.
+//! In: syntax trees. Out: a [`Task`] if it is well defined, and all errors and warnings about names, types, arities,
+//! costs and strata. Invariant: no search, no grounding, no state; a task says what the text says, in ids instead of
+//! names.
 
 mod formula;
 mod lints;

@@ -1,7 +1,7 @@
-//! Two texts to a task in one call: for programs whose PDDL is at hand as strings.
+//! Two texts to a task in one call, for programs that have their PDDL in strings.
 //!
-//! In: a domain and a problem. Out: a [`Task`], or a [`ReadError`] with everything that is wrong. Warnings are left
-//! aside: who wants them calls the stages one by one.
+//! In: a domain and a problem. Out: a [`Task`], or a [`ReadError`] with everything that is wrong. To get warnings,
+//! call the stages one by one.
 
 use std::fmt;
 

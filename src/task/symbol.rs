@@ -1,6 +1,4 @@
-//! A table of names: an id for each, matched without regard to case, kept as they were first written.
-//!
-//! In: names. Out: ids, counted from 0.
+//! A table of names: an id for each, counted from 0. Case does not matter; the first spelling is kept.
 
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;

@@ -1,6 +1,6 @@
-//! Screens for people: what is played in a terminal.
+//! Sokoban played in a terminal.
 //!
-//! In: levels that were read, and keys. Out: frames on a screen, or lines of text to a writer.
-//! Invariant: nothing here knows the command line, and nothing here ends the process.
+//! In: levels and keys. Out: frames on a screen, or lines of text to a writer. Invariant: this module does not know
+//! the command line and never ends the process.
 
 pub mod play;

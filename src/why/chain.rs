@@ -1,8 +1,8 @@
 //! What an unreachable goal lacks, link by link: an and-or graph backwards from the goal.
 //!
-//! In: what can be reached. Out: a [`Chain`] of nodes: facts that cannot be reached, each with the ways in which an
-//! action could make it true and what each of these ways needs; and obstacles that are no facts. Nodes that need each
-//! other form circles. A graph that grows too large is cut, and says so.
+//! In: what can be reached. Out: a [`Chain`] of nodes: unreachable facts, each with the ways in which an action could
+//! make it true and what each of these ways needs; and obstacles that are not facts. Nodes that need each other form
+//! circles. A graph that grows too large is cut, and reports so.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

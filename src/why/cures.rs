@@ -1,7 +1,6 @@
-//! Changes that might mend a root, the most plausible first.
+//! Changes that might repair a root, the most plausible first.
 //!
-//! In: a root with its chain. Out: lists of [`Edit`]s; each list is worth trying only if the ones before it are of no
-//! use.
+//! In: a root with its chain. Out: lists of [`Edit`]s; a list is tried only if those before it do not help.
 
 use super::chain::Chain;
 use super::literal::{Change, Literal, Pattern, Source};

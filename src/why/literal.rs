@@ -1,4 +1,4 @@
-//! Schemas and rules taken apart: each effect on one atom with all that it takes, and conditions as literals.
+//! Schemas and rules taken apart: each effect on one atom with its conditions, and conditions as literals.
 //!
 //! In: a task. Out: [`Change`]s and [`Literal`]s that borrow from it.
 

@@ -1,8 +1,8 @@
-//! Goals that could all be reached if nothing were ever lost, and cannot: what the states themselves show.
+//! Goals that are reachable without deletes but not with them: what the reachable states show.
 //!
-//! In: a ground task. Out: which goals hold in some reachable state, which never together, the state with the most of
-//! them and the way there, and facts that are lost for good. The states are enumerated breadth first up to a number; if
-//! there are more, what is said holds for those that were looked at.
+//! In: a ground task. Out: which goals hold in some reachable state, which never hold together, the state with the
+//! most of them and the way there, and facts that are lost for good. The states are enumerated breadth first up to a
+//! number; if there are more, the results hold only for those that were looked at.
 
 use hashbrown::HashTable;
 use rustc_hash::{FxHashSet, FxHasher};

@@ -1,9 +1,9 @@
-//! Why there is no plan: the root of it, how it follows, and which small change would mend it.
+//! Why there is no plan: the root, how it follows, and which small change would help.
 //!
-//! In: a task, and limits. Out: an [`Explanation`], whose first line is the root. Goals that cannot be reached even if
-//! nothing were ever lost are followed back to the deepest link that alone would do; for others the states are looked
-//! at. What is said was verified: a change that is named has a plan that the validator accepts. What was not looked at,
-//! for want of time or room, is said, too.
+//! In: a task, and limits. Out: an [`Explanation`], whose first line is the root. Goals that are unreachable even
+//! without deletes are followed back to the deepest link that alone would be enough; for others the states are looked
+//! at. A change is named only if the validator has accepted a plan for it. What was not looked at, for lack of time or
+//! memory, is reported too.
 
 mod chain;
 mod circles;

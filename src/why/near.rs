@@ -1,6 +1,6 @@
-//! Slips of writing: a predicate under two names, arguments the other way round.
+//! Slips of writing: a predicate under two names, arguments in the wrong order.
 //!
-//! In: a fact that cannot be reached. Out: a sentence about what seems to be meant, if something does.
+//! In: an unreachable fact. Out: a sentence about what was probably meant, if there is one.
 
 use super::literal::Pattern;
 use super::words::Words;

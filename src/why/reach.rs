@@ -1,8 +1,8 @@
-//! What can be reached if nothing were ever lost: the facts that may hold, and those that may fail.
+//! What can be reached without deletes: the facts that may become true, and those that may become false.
 //!
-//! In: a task. Out: [`Reach`], which answers questions about atoms with holes. Deletes make a fact fail and never undo
-//! one (Bonet and Geffner 2001); negative conditions ask for a fact that may fail. Schemas are joined as they are,
-//! without instances: this serves explanations of tasks of any shape, `ground` serves search.
+//! In: a task. Out: [`Reach`], which answers questions about atoms with holes. Deletes may make a fact false but never
+//! unreachable (Bonet and Geffner 2001); a negative condition asks for a fact that may become false. Schemas are
+//! joined as they are, without instances: this serves explanations of tasks of any shape, `ground` serves search.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

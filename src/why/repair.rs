@@ -1,7 +1,8 @@
-//! What if: single changes to a task, each tried with a bounded search.
+//! Tries single changes to a task, each with a bounded search.
 //!
-//! In: a task, and changes in the order of their plausibility. Out: those after which there is a plan, with its length.
-//! A plan counts only after the validator has accepted it. The bound is a number of states, the same everywhere.
+//! In: a task, and changes in the order of their plausibility. Out: those after which there is a plan, with its
+//! length. A plan counts only after the validator has accepted it. The bound is a number of states, so the result is
+//! the same on every machine.
 
 use super::literal::{Change, show_atom};
 use crate::ground::{GroundError, ground};

@@ -1,7 +1,8 @@
-//! The root of what is lacking: the deepest link that alone would make the goal reachable.
+//! The root of an unreachable goal: the deepest link that alone would make the goal reachable.
 //!
 //! In: a [`Chain`]. Out: candidates, the most plausible first. A link dominates the goal if making it true makes the
-//! goal true; of those, the ones count that need no other of them. Links that need each other are one candidate.
+//! goal true; candidates are the dominating links that need no other dominating link. Links that need each other are
+//! one candidate.
 
 use rustc_hash::FxHashSet;
 

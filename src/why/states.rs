@@ -1,6 +1,6 @@
 //! Explanations from the reachable states: goals that exclude each other, and facts that are lost for good.
 //!
-//! In: a task whose goals can each be reached if nothing were ever lost. Out: an explanation.
+//! In: a task whose goals are all reachable without deletes. Out: an explanation.
 
 use rustc_hash::FxHashSet;
 

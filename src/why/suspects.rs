@@ -1,5 +1,5 @@
-//! Changes that might make a task solvable whose goals exclude each other or are lost on the way, and what such a
-//! change says of the fault.
+//! For tasks whose goals exclude each other or are lost on the way: changes that might make them solvable, and what
+//! such a change says about the mistake.
 //!
 //! In: the changes that actions make. Out: lists of [`Edit`]s, the most plausible first, and a sentence about one.
 

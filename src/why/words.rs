@@ -1,6 +1,6 @@
 //! A root in words: one sentence with its place, and the links from the goal to it.
 //!
-//! In: a chain and a root. Out: [`Note`]s. A clause stands here only if it names what is wrong.
+//! In: a chain and a root. Out: [`Note`]s.
 
 use super::Note;
 use super::chain::{Chain, written};

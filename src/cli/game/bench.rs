@@ -1,4 +1,4 @@
-//! `banto game bench`: positions per second, and those of the native board of the same game.
+//! `banto game bench`: positions per second of a game in PDDL and of its native board.
 //!
 //! In: a game, the name of a native board, a depth. Out: figures. `compare::games` measures and shows them.
 

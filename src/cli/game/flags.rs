@@ -1,4 +1,4 @@
-//! Flags that several commands about games take.
+//! Flags that several game commands take.
 
 use std::time::Duration;
 

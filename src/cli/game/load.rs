@@ -1,4 +1,4 @@
-//! Reading a game for a command, and the transposition tables of its searches.
+//! Loads a game for a command, and allocates transposition tables.
 //!
 //! In: files, limits. Out: a game that is ready to be played, or diagnostics and an exit code.
 

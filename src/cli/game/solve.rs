@@ -1,6 +1,6 @@
 //! `banto game solve`: who wins with best play, proven.
 //!
-//! In: a game, moves to play first, limits. Out: the value, or that none was proven, and the cost of the search.
+//! In: a game, moves to play first, limits. Out: the value if it was proven, and the cost of the search.
 
 use std::time::Instant;
 

@@ -1,6 +1,6 @@
 //! Moves as people type them: the number of a legal move, an action, or words that only one action contains.
 //!
-//! In: words and a position. Out: moves, or an error message; and moves and endings in words.
+//! In: words and a position. Out: moves, or an error message. Also prints moves and results in words.
 
 use super::super::exit::Exit;
 use super::super::output::Output;

@@ -1,7 +1,7 @@
-//! Diagnostics: which texts are to be checked again, and what is published.
+//! Diagnostics: which texts have to be checked again, and what is published.
 //!
-//! In: texts that have changed. Out: diagnostics for each open one. A domain is told what is found in it alone, and
-//! what is found in it with every open problem; a problem, what is found in it with its domain.
+//! In: texts that have changed. Out: diagnostics for each open one. A domain gets the diagnostics of itself alone and
+//! with every open problem; a problem, those with its domain.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,4 @@
-//! Kinds of names as the protocol has them.
-//!
-//! In: a [`Kind`]. Out: its row in the table.
+//! Kinds of names as the protocol defines them: a [`Kind`] and its row in the table.
 
 use lsp_types::{CompletionItemKind, SemanticTokenModifier, SemanticTokenType, SymbolKind};
 

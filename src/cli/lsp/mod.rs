@@ -1,7 +1,7 @@
 //! `banto lsp`: the language server, over standard input and output.
 //!
-//! In: messages of the Language Server Protocol. Out: answers, diagnostics, progress. What a place means is answered by
-//! `language`; here are the protocol, files, and positions in lines and UTF-16 units.
+//! In: messages of the Language Server Protocol. Out: answers, diagnostics, progress. `language` answers questions
+//! about a place; this module handles the protocol, files, and positions in lines and UTF-16 units.
 
 #![allow(
     clippy::needless_pass_by_value,

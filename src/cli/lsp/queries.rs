@@ -1,7 +1,6 @@
-//! Requests about a place or a text, answered by `language`.
+//! Requests about a place or a text (hover, completion, definitions and more), answered by `language`.
 //!
-//! In: the parameters of a request. Out: its result. A handler finds the text, asks one question, and turns spans into
-//! ranges.
+//! A handler finds the text, asks one question, and turns spans into ranges.
 
 use lsp_types as lsp;
 use lsp_types::{GotoDefinitionResponse as Definitions, Location, Range};

@@ -1,7 +1,7 @@
-//! The texts that the server knows: open ones as the editor has them, others as they lie on the disk.
+//! The texts that the server knows: open ones as the editor has them, others as they are on disk.
 //!
 //! In: what the editor opens, changes and closes. Out: a [`View`] of a text with the domain and the problems that
-//! belong to it. The domain of a problem is found as on the command line, and open texts count before files.
+//! belong to it. The domain of a problem is found as on the command line; open texts take precedence over files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

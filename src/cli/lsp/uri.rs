@@ -1,6 +1,4 @@
-//! Addresses of the protocol: `file:` URIs and paths.
-//!
-//! In: a URI. Out: the path of its file, or the URI itself as a path for texts that are no file yet; and back.
+//! Converts `file:` URIs of the protocol to paths and back. A URI that is not a file stands for itself.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

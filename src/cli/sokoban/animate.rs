@@ -1,7 +1,7 @@
 //! A solution board by board, for `banto sokoban solve --animate`.
 //!
-//! In: a level and the moves of its solution. Out: boards, drawn in place on an alternate screen, or
-//! one below the other if standard output is not a terminal. Ctrl-C ends both.
+//! In: a level and the moves of its solution. Out: boards, drawn in place on an alternate screen, or one below the
+//! other if standard output is not a terminal. Ctrl-C ends both.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};

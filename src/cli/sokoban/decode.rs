@@ -1,6 +1,6 @@
 //! `banto sokoban decode`: the moves of a plan, validated before they are printed.
 //!
-//! In: a level file, a plan, an encoding. Out: moves in letters, or why the plan is none.
+//! In: a level file, a plan, an encoding. Out: moves in letters, or what is wrong with the plan.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `banto sokoban encode`: a level as a planning problem, in one of the ways that the table of encodings names.
+//! `banto sokoban encode`: a level as a planning problem, in one of the encodings.
 //!
 //! In: levels and the name of an encoding. Out: texts, or files.
 

@@ -1,6 +1,6 @@
-//! `banto sokoban play`: a level in the terminal, on the whole screen or line by line.
+//! `banto sokoban play`: a level in the terminal, full screen or line by line.
 //!
-//! In: a level file and flags. Out: a game, and at its end what was won.
+//! In: a level file and flags. Out: a game, and at its end its result.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;

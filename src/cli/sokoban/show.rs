@@ -1,6 +1,6 @@
-//! `banto sokoban show`: levels drawn, each under a line that names it.
+//! `banto sokoban show`: prints levels, each below a line with its name.
 //!
-//! In: a level file. Out: text, or an object a level.
+//! In: a level file. Out: text, or one object per level.
 
 use clap::{Args, ValueEnum};
 

@@ -1,4 +1,4 @@
-//! `banto sokoban solve`: levels in, validated solutions out; one line of JSON or a few lines of text a level.
+//! `banto sokoban solve`: levels in, validated solutions out, as text or one line of JSON per level.
 //!
 //! In: a level file, a solver, limits. Out: solutions, and one exit code for all.
 

@@ -1,6 +1,5 @@
-//! A board as a picture that a script can move: what stays in one group, boxes and player as elements of their own.
-//!
-//! In: a level. Out: SVG inside a page. Places are cells; a cell is one unit wide.
+//! A board as an SVG that a script can move: the static cells in one group, boxes and player as elements of their own.
+//! A cell is one unit wide.
 
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
-//! A comparison as one page that needs nothing else: no network, no files beside it.
+//! A comparison as one HTML page that needs no network and no other files.
 //!
-//! In: a [`Comparison`](super::Comparison). Out: a text of HTML, well-formed as XML is, with its style and its script
-//! inside. What is on it: the boards, plots, tables, and every solution to step through.
+//! In: a [`Comparison`](super::Comparison). Out: HTML, well-formed as XML, with style and script inside. It shows
+//! boards, plots, tables, and every solution to step through.
 
 mod board;
 mod page;

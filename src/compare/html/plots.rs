@@ -1,6 +1,6 @@
-//! Plots: how many levels are solved within a time, and one solver against the others, on logarithmic axes.
+//! The charts: how many levels are solved within a time, and one solver against the others, on logarithmic axes.
 //!
-//! In: a [`Comparison`]. Out: SVG inside a page. Levels without a solution stand on the far rim of a scatter plot.
+//! In: a [`Comparison`]. Out: SVG inside a page. Levels without a solution stand on the far edge of a scatter plot.
 
 use std::fmt::Write;
 

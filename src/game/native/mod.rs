@@ -1,6 +1,5 @@
-//! Native boards: games whose rules are written in Rust, to compare with the same games in PDDL.
-//!
-//! In: sizes. Out: implementations of [`Game`](super::Game). They share nothing with the rules of tasks.
+//! Native boards: games whose rules are written in Rust, to compare with the same games in PDDL. They share nothing
+//! with the rules of tasks.
 
 mod connect_four;
 mod tic_tac_toe;

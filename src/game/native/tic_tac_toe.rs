@@ -1,6 +1,4 @@
-//! Tic-tac-toe on two words of nine bits.
-//!
-//! In: nothing. Out: a [`Game`]. Moves are cells, row by row from the bottom.
+//! Tic-tac-toe on two words of nine bits. Moves are cells, row by row from the bottom.
 
 use super::super::play::{Ending, Game, Move, Side};
 

@@ -1,6 +1,4 @@
-//! A position as a [`Game`]: legal moves, wins that are near, and what else searches ask for.
-//!
-//! In: a [`Position`] that keeps itself up to date. Out: the answers to searches.
+//! A position as a [`Game`]: legal moves, threats, and what else searches ask for.
 
 use super::Position;
 use crate::game::play::{ESTIMATE_LIMIT, Ending, Game, Move, Side};

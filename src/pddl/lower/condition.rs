@@ -1,6 +1,6 @@
 //! Conditions: `(and ...)`, `(forall (...) ...)`, atoms and equalities.
 //!
-//! In: forms. Out: conditions, and what is wrong with those that are left out. Names are not looked up.
+//! In: forms. Out: conditions, and diagnostics for those that are left out.
 
 use super::Lower;
 use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};

@@ -1,6 +1,6 @@
 //! The sections of a domain.
 //!
-//! In: the forms behind the name. Out: a [`Domain`], with whatever could be read. Names are not looked up.
+//! In: the forms after the name. Out: a [`Domain`] with whatever could be read.
 
 use super::Lower;
 use super::section::Sections;

@@ -1,6 +1,6 @@
 //! Effects: `(and ...)`, `(when ...)`, `(forall ...)`, literals and costs.
 //!
-//! In: forms. Out: effects, and what is wrong with those that are left out. Names are not looked up.
+//! In: forms. Out: effects, and diagnostics for those that are left out.
 
 use super::Lower;
 use crate::pddl::ast::{Amount, Effect, EffectKind};

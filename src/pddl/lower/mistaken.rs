@@ -1,6 +1,4 @@
-//! Files mistaken for others: a plan in the place of a domain or a problem.
-//!
-//! In: a text that is not a definition. Out: a diagnostic if it is a plan.
+//! Recognises a plan given in place of a domain or a problem.
 
 use crate::source::{Diagnostic, SourceText, Span, codes, nearest};
 

@@ -1,8 +1,8 @@
-//! Forms to syntax tree: which form may stand where, and what to say of one that does not fit.
+//! Forms to syntax tree: which form may stand where, and diagnostics for those that do not fit.
 //!
-//! In: a text. Out: [`Parsed`]: the tree, where the text has the shape of a definition at all, and every diagnostic
-//! about shape. A misfit is reported and left out, and reading goes on behind it.
-//! Invariant: names are not looked up; unsupported features are recognised here, by their keywords.
+//! In: a text. Out: [`Parsed`]: the tree, if the text is a definition at all, and every diagnostic about shape. A form
+//! that does not fit is reported and left out, and reading continues after it. Invariant: names are not looked up;
+//! unsupported features are recognised here, by their keywords.
 
 mod condition;
 mod domain;

@@ -1,6 +1,6 @@
 //! The sections of a problem.
 //!
-//! In: the forms behind the name. Out: a [`Problem`], with whatever could be read. Names are not looked up.
+//! In: the forms after the name. Out: a [`Problem`] with whatever could be read.
 
 use super::Lower;
 use super::section::{Sections, section_place};

@@ -1,6 +1,6 @@
-//! Which section may stand where: known words, their order, and those that stand twice or in the wrong file.
+//! Which section may stand where: known keywords, their order, and those that are repeated or in the wrong file.
 //!
-//! In: forms, and a table of words. Out: the sections that count, and diagnostics about all others.
+//! In: forms, and a table of keywords. Out: the sections that count, and diagnostics about all others.
 
 use super::Lower;
 use crate::pddl::form::{Kind, Node};

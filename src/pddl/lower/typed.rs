@@ -1,6 +1,6 @@
 //! Typed lists: `a b - t c - (either t u) d`.
 //!
-//! In: forms. Out: names with their types, as they are written. Types are not looked up.
+//! In: forms. Out: names with their types, as they are written.
 
 use super::Lower;
 use crate::pddl::ast::{Name, TypeExpr, TypedGroup, TypedList};

@@ -1,6 +1,4 @@
 //! The diagnostics of the scan.
-//!
-//! In: a text, and places in it. Out: what is wrong there.
 
 use super::Suspect;
 use crate::source::{Diagnostic, Span, codes, place};

@@ -1,9 +1,9 @@
-//! A text that changes, read again: what has not changed is not read a second time, and every text has forms.
+//! Reads an edited text again: only what has changed is read a second time, and every text has forms.
 //!
-//! In: a text, and the edits since it was read. Out: the [`Reading`] of the new text: its forms and the faults of the
-//! scan. Where there are faults, they are mended for the forms alone: a form is closed where the next section or field
-//! begins, and parentheses too many and foreign characters are passed over.
-//! Constraint: the faults are those of a scan that knows nothing of the text before.
+//! In: a text, and the edits since it was read. Out: the [`Reading`] of the new text: its forms and the errors of the
+//! scan. For the forms, errors are repaired: a form is closed where the next section or field begins; surplus
+//! parentheses and foreign characters are skipped. Constraint: the errors are those of a scan that reads the text for
+//! the first time.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! A text that is edited and read again has the forms and faults of the same text read for the first time.
+//! An edited text that is read again has the forms and errors of the same text read for the first time.
 
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Several open lists that take turns (Röger and Helmert 2010).
 //!
-//! An entry goes to every list. A boosted list gets that many extra turns. The search meets an entry once for each list
-//! that took it and decides whether it is still of use.
+//! An entry goes to every list; a boosted list gets extra turns. The search meets an entry once per list and decides
+//! whether it is still of use.
 
 use super::super::cost::Cost;
 use super::{Known, OpenList};

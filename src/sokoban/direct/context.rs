@@ -1,8 +1,8 @@
-//! What all parts of a search share: the field, the distances on it, and the limits that every loop asks.
+//! What all parts of a search share: the field, the distances on it, and the limits.
 //!
-//! In: a field, and sets of boxes that cannot move. Out: a [`Context`], and for each such set a [`Situation`], which is
-//! kept for the next time. A part that is stopped amid its work answers with what is safe to say; the search looks at
-//! the same limits before it goes on, and ends.
+//! In: a field, and sets of boxes that cannot move. Out: a [`Context`], and for each such set a cached [`Situation`].
+//! A part that is stopped midway returns an answer that is safe; the search asks the same limits before it goes on,
+//! and ends.
 
 use std::collections::HashMap;
 use std::hash::Hash;

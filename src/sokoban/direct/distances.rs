@@ -1,12 +1,11 @@
 //! How many pushes a single box is away from each goal, and from the nearest one; found by pulling it back from the
 //! goals.
 //!
-//! In: a field, the player's sides of boxes, and cells that count as walls. Out: [`Distances`], which leave all other
-//! boxes out of account and are lower bounds for that reason. The same table is made for the way back, from the cells
-//! where boxes start.
+//! In: a field, the player's sides of boxes, and cells that count as walls. Out: [`Distances`], which ignore all other
+//! boxes and are therefore lower bounds. The same table is made for the way back, from the cells where boxes start.
 //!
-//! A row for each goal is kept only where an assignment of boxes to goals will be computed from it. Larger levels get
-//! the distance to the nearest goal alone, found for all goals in one sweep.
+//! Rows per goal are kept only if an assignment of boxes to goals will use them. Larger levels get only the distance
+//! to the nearest goal, found for all goals in one sweep.
 
 use super::field::{Field, number};
 use super::sides::Sides;

@@ -1,8 +1,8 @@
-//! Bounds with packed boxes as walls: whether the other boxes can still come to the goals that are left.
+//! Bounds with packed boxes as walls: whether the other boxes can still reach the remaining goals.
 //!
-//! In: a position that [`Packing`] has just valued. Out: how many boxes remain without a goal while all packed boxes
-//! stand still, and the pushes that the others need at least. A box that remains proves nothing: a packed box may make
-//! way for a while.
+//! In: a position that [`Packing`] has just evaluated. Out: how many boxes have no goal while all packed boxes stand
+//! still, and the least number of pushes that the others need. A box without a goal proves nothing: a packed box may
+//! move aside for a while.
 
 use super::assignment::Assignment;
 use super::context::{Context, Situations};

@@ -1,7 +1,6 @@
-//! The dead squares and estimates of the textbook solvers: corners, lines along walls, straight distances.
+//! The dead squares and estimates of the textbook solvers: corners, lines along walls, straight-line distances.
 //!
-//! In: a field. Out: where boxes may be pushed, and heuristics. They are as simple as they are usually taught, so that
-//! stronger solvers can be compared with them.
+//! In: a field. Out: where boxes may be pushed, and heuristics. They are the baseline for stronger solvers.
 
 use super::field::{Field, for_each_box, number, player};
 use super::layout::Layout;

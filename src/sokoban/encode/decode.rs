@@ -1,7 +1,7 @@
 //! From a plan back to moves: steps are read by their names, and walks that a plan leaves out are filled in.
 //!
-//! In: a plan as text, a step a line, of the problem that [`encode`](super::encode()) wrote. Out: moves that the board
-//! allows. Whether they solve the level is for the validator to say.
+//! In: a plan as text, one step per line, of the problem that [`encode`](super::encode()) wrote. Out: moves that the
+//! board allows. The validator decides whether they solve the level.
 
 use std::fmt;
 

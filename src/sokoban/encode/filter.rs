@@ -1,7 +1,8 @@
-//! Cells that a box never leaves for a goal, as far as corners and straight walls tell.
+//! Dead squares of the `filtered` encoding: cells from which a box never reaches a goal, as far as corners and
+//! straight walls tell.
 //!
-//! In: a board. Out: cells that are no goals. Every one of them loses the level when a box comes there; there are more
-//! that do, which only a search finds. Where the boxes stand is not looked at.
+//! In: a board. Out: cells without goals. A box on any of them loses the level; finding all such cells would take a
+//! search.
 
 use fixedbitset::FixedBitSet;
 

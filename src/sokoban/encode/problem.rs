@@ -1,7 +1,7 @@
 //! The problem of a level: its cells as objects, what is on them as facts, and the goal.
 //!
-//! In: a level and its board. Out: a PDDL text. The words are those of the domain files in
-//! `domains/sokoban/`; what they mean is explained there.
+//! In: a level and its board. Out: a PDDL text, in the words of the domain files in `domains/sokoban/`, which explain
+//! them.
 
 use std::fmt::Write;
 

@@ -1,8 +1,8 @@
-//! Play backwards: boxes are pulled away from their goals, as far and in as much disorder as can be found.
+//! Plays backwards: pulls boxes away from their goals, as far and into as much disorder as possible.
 //!
-//! In: a board and the cells where boxes begin, which are to be the goals. Out: a position, and the moves that bring it
-//! home. Positions are looked at layer by layer, a pull further each; of a large layer only a part is kept, the most
-//! promising first. While nothing is left out, the pushes of the solution are the fewest.
+//! In: a board and the cells where boxes begin, which become the goals. Out: a position, and the moves that solve it.
+//! Positions are searched in layers, one pull per layer; of a large layer only the most promising part is kept. While
+//! nothing is left out, the solution has the fewest pushes.
 
 use std::collections::hash_map::Entry;
 

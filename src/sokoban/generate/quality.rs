@@ -1,6 +1,4 @@
-//! What a solution takes, as a measure of whether a level is worth playing.
-//!
-//! In: a level and a solution. Out: counts. That a shorter solution exists is possible; the counts are about this one.
+//! Counts about a solution, as a measure of whether a level is worth playing. A shorter solution may exist.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Which lines of a text belong together as the rows of one level.
 //!
-//! In: lines, each with its kind. Out: for each board the indices of its lines. The rows are not read here.
+//! In: lines, each with its kind. Out: for each board the indices of its lines.
 
 use std::ops::Range;
 

@@ -1,7 +1,6 @@
-//! One line of a level file, and what it can be by itself.
+//! Classifies one line of a level file by itself.
 //!
-//! In: a line. Out: its kind, its words, or the key and value of a property. What a run of lines means is decided
-//! elsewhere.
+//! In: a line. Out: its kind, its words, or the key and value of a property.
 
 /// What a line is, seen by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

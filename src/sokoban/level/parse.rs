@@ -1,7 +1,5 @@
-//! One level from a string: for programs that have a drawing at hand.
-//!
-//! In: a text with one level. Out: the [`Level`], or a [`LevelError`] with the errors in it. For files with
-//! several levels, and for warnings, see [`read`](super::read()).
+//! One level from a string, for programs. For files with several levels, and for warnings, see
+//! [`read`](super::read()).
 
 use std::fmt;
 use std::str::FromStr;

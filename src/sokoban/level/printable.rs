@@ -1,7 +1,4 @@
-//! Titles and authors as they may be shown on a terminal.
-//!
-//! In: words out of a level file. Out: the same without characters that a terminal would obey. Files that are written
-//! keep them.
+//! Titles and authors without control characters, for printing on a terminal. Files that are written keep them.
 
 /// Words with a visible sign in place of each control character, and of each that turns the direction of writing.
 ///

@@ -1,7 +1,7 @@
 //! The rows of one board: characters, run lengths and `|` to cells, each with its place.
 //!
-//! In: the lines of a board and the alphabet. Out: a level without words. Whether the board is playable is checked
-//! later.
+//! In: the lines of a board and the alphabet. Out: a level without title or notes. `check` decides whether it is
+//! playable.
 
 use super::line::Line;
 use super::{Alphabet, Cell, Level, MAX_SIDE};

@@ -1,4 +1,4 @@
-//! As much of XML as level files use: tags with attributes, text, entities, comments, CDATA; no schemas.
+//! The part of XML that level files use: tags with attributes, text, entities, comments, CDATA; no schemas.
 //!
 //! In: text. Out: events, each with its place; text gives the place of every character.
 

@@ -1,4 +1,4 @@
-//! A drawing with a ring of ground around it, in which one can walk and look for gaps.
+//! A drawing inside a ring of floor, on which one can walk around it and look for gaps.
 //!
 //! In: a level. Out: its cells by number, their neighbours, and the places of gaps in the text.
 

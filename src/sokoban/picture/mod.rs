@@ -1,7 +1,6 @@
-//! Pictures of levels: coloured cells for a terminal, an SVG, and a GIF in which a solution is played.
+//! Pictures of levels: coloured cells for a terminal, an SVG, and a GIF that plays a solution.
 //!
-//! In: a level, and moves where they are to be seen. Out: text or the bytes of a file. What things look like stands in
-//! one table of shapes, from which SVG and GIF are both made.
+//! In: a level, and optionally moves. Out: text or the bytes of a file. SVG and GIF are made from one table of shapes.
 
 mod animation;
 mod sprite;

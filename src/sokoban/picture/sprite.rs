@@ -1,6 +1,4 @@
-//! What things look like: shapes with colours, in a cell of 32 by 32.
-//!
-//! In: what is on a cell. Out: the shapes to draw, the lowest first.
+//! The shapes and colours of what can be on a cell, in a cell of 32 by 32, the lowest first.
 
 use super::Ground;
 use crate::sokoban::level::Cell;

@@ -1,6 +1,4 @@
-//! A level as an SVG: one symbol for each kind of cell, used where it stands.
-//!
-//! In: a level. Out: a text that browsers show; the title of the level is its title.
+//! A level as an SVG: one symbol for each kind of cell. The title of the level becomes the title of the picture.
 
 use std::fmt::Write;
 

@@ -1,6 +1,4 @@
-//! Conditions that contradict themselves: what they guard never happens.
-//!
-//! In: schemas, rules and the goal. Out: a warning for each contradiction.
+//! Lints: conditions that contradict themselves, so that what they guard never happens.
 
 use super::{Model, same};
 use crate::source::{Diagnostic, Span, codes};

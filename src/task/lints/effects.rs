@@ -1,6 +1,5 @@
-//! Effects that do nothing: an atom that is added and deleted, an effect that holds anyway, an action without any.
-//!
-//! In: schemas. Out: warnings.
+//! Lints: effects that do nothing: an atom that is added and deleted, an effect that holds anyway, an action without
+//! effects.
 
 use super::{Model, changes, literals, same};
 use crate::source::{Diagnostic, codes};

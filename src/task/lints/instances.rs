@@ -1,6 +1,4 @@
-//! Actions that have no instance in a problem, and costs that nothing counts.
-//!
-//! In: a task with its problem. Out: warnings.
+//! Lints: actions without instances in a problem, and costs that nothing counts.
 
 use super::{Model, changing, literals};
 use crate::pddl::ast::Problem;

@@ -1,7 +1,7 @@
-//! Lints: what is allowed, and probably not what the author of a model wanted.
+//! Lints: what is allowed, but probably not intended.
 //!
-//! In: a task without errors, and the trees that it was read from. Out: warnings. A rule that would warn of sound
-//! published models does not belong here. Nothing is grounded: each rule takes about linear time.
+//! In: a task without errors, and the trees that it was read from. Out: warnings. A lint must not fire on sound
+//! published models. Nothing is grounded: each lint takes about linear time.
 
 mod conditions;
 mod effects;

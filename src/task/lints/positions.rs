@@ -1,6 +1,4 @@
-//! Facts that look like positions and are never deleted: what moves is then in several places at once.
-//!
-//! In: a task with its problem. Out: warnings.
+//! Lints: facts that look like positions and are never deleted, so that what moves is in several places at once.
 
 use rustc_hash::FxHashSet;
 

@@ -1,6 +1,4 @@
-//! The initial state: facts that are denied without need, and a goal that holds from the start.
-//!
-//! In: a task with its problem. Out: warnings.
+//! Lints about the initial state: negated facts, and a goal that holds from the start.
 
 use rustc_hash::FxHashSet;
 

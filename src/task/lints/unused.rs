@@ -1,6 +1,4 @@
-//! Types that nothing speaks of, and objects that no action can take.
-//!
-//! In: a task with its trees. Out: warnings.
+//! Lints: types that nothing uses, and objects that no action can take.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;

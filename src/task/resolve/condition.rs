@@ -1,6 +1,6 @@
-//! Conditions: variables are looked up from the inside out, atoms against their declarations.
+//! Conditions: variables are looked up from the innermost scope outwards, atoms against their declarations.
 //!
-//! In: trees and the variables in scope. Out: conditions in ids, and diagnostics. Nothing is evaluated.
+//! In: trees and the variables in scope. Out: conditions in ids, and diagnostics.
 
 use super::Resolver;
 use crate::pddl::{ast, section_place};

@@ -1,6 +1,6 @@
 //! Action schemas and axioms: parameters, effects and costs.
 //!
-//! In: trees. Out: schemas and axioms in ids, and diagnostics. Nothing is instantiated.
+//! In: trees. Out: schemas and axioms in ids, and diagnostics.
 
 use super::Resolver;
 use super::condition::{Role, Scope};

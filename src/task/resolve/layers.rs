@@ -1,6 +1,6 @@
-//! Layers of derived predicates: each depends only on lower ones where it depends on a negation.
+//! Layers of derived predicates: a predicate may negate only predicates of lower layers.
 //!
-//! In: the axioms. Out: a layer for each derived predicate, or a diagnostic that shows the circle.
+//! In: the axioms. Out: a layer for each derived predicate, or a diagnostic that shows the cycle.
 
 use rustc_hash::FxHashMap;
 

@@ -1,8 +1,8 @@
-//! Resolution: every name of a domain and a problem is looked up, every type is checked, every fault is collected.
+//! Resolution: looks up every name of a domain and a problem, checks every type, and collects every error.
 //!
-//! In: what the parser gave for a domain and, possibly, a problem. Out: [`Resolved`].
-//! A fault never hides the next: what cannot be resolved is left out, and resolution goes on. Where the parser left
-//! a section out, names that may have stood there are not reported as unknown.
+//! In: what the parser gave for a domain and, possibly, a problem. Out: [`Resolved`]. An error never hides the next:
+//! what cannot be resolved is left out, and resolution goes on. If the parser left a section out, names that may have
+//! been declared there are not reported as unknown.
 
 mod condition;
 mod declare;

@@ -1,6 +1,7 @@
-//! Warnings that need the whole text: requirements that are not declared, predicates that are never read or never true.
+//! Warnings that need the whole text: requirements that are not declared, predicates that are never read or never
+//! true.
 //!
-//! In: what resolution has noted on its way. Out: diagnostics that never make a task undefined.
+//! In: what resolution has recorded. Out: diagnostics that never make a task undefined.
 
 use super::condition::Role;
 use super::{Place, Resolver};

@@ -1,7 +1,7 @@
-//! What was played on one level, with everything taken back and done again, restarts included.
+//! What was played on one level, with undo, redo and restarts.
 //!
-//! In: a board, its start, and moves, each with who makes it. Out: the position, the moves that lead to it, how many
-//! they are, and whether the player made them all.
+//! In: a board, its start, and moves, each with who makes it. Out: the position, the moves that lead to it, their
+//! counts, and whether the player made them all.
 
 use std::sync::Arc;
 

@@ -1,6 +1,4 @@
-//! Messages about a game.
-//!
-//! In: counts, a push with its walk, the end of a search. Out: text for people.
+//! Messages about a game, from counts, a push with its walk, or the end of a search.
 
 use super::history::Count;
 use crate::sokoban::direct::Status;

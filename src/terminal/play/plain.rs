@@ -1,7 +1,7 @@
 //! Play line by line: for pipes, for tests, and for terminals that cannot draw a screen.
 //!
-//! In: a game, lines of keys and words, and where to write. Out: the board and any message after each line. Nothing
-//! waits for a clock: solutions are played at once.
+//! In: a game, lines of keys and words, and where to write. Out: the board and any message after each line. Solutions
+//! are played at once, without a clock.
 
 use std::io::{self, BufRead, Write};
 

@@ -1,7 +1,5 @@
-//! What is known of each level: the best solution, and the shortest one of this game.
-//!
-//! In: the history of a level that is solved. Out: the records, in which moves of the solver never count as the
-//! player's.
+//! The best known solution of each level, and the player's shortest in this game. Moves of the solver never count as
+//! the player's.
 
 use super::history::{Count, History};
 use crate::sokoban::{Level, Move};

@@ -1,4 +1,4 @@
-//! The solver, asked in a thread of its own so that the screen stays alive.
+//! Runs the solver in a thread of its own so that the screen stays responsive.
 //!
 //! In: a board and a position. Out: how the solver ended, when it has. Dropping it ends the thread soon after.
 

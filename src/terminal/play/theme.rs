@@ -1,6 +1,4 @@
-//! What things look like on the screen: one table of themes.
-//!
-//! In: what is on a cell. Out: letters, and how they are coloured.
+//! Themes: the letters and colours of what is on a cell.
 
 use ratatui::style::{Color, Modifier, Style};
 

@@ -1,7 +1,7 @@
-//! The screen: a title, the board in the middle, counters, a message, and the keys.
+//! Draws the screen: a title, the board in the middle, counters, a message, and the keys.
 //!
 //! In: a game, a theme, the screen's size. Out: one frame. A board larger than the screen is shown around the player;
-//! on a small screen the lines around the board give way.
+//! on a small screen the lines around the board are dropped.
 
 use std::time::Duration;
 

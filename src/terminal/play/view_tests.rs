@@ -1,4 +1,4 @@
-//! Frames on a screen that is only memory.
+//! Frames on an in-memory screen.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

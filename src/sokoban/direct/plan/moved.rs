@@ -1,7 +1,7 @@
-//! What the guides of packing plans note about positions, and what two notes say about the move between them.
+//! What the guides of packing plans record about positions, and what two records say about the move between them.
 //!
-//! In: positions. Out: notes: the boxes with the sides from which the player can move them. From the notes of a
-//! position and its successor: which box moved, and whether the move opens a side of another box.
+//! A record holds the boxes with the sides from which the player can move them. From the records of a position and its
+//! successor: which box moved, and whether the move opens a side of another box.
 
 use super::super::field::{Field, number};
 use super::super::layout::Layout;

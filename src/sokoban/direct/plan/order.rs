@@ -1,7 +1,7 @@
-//! A packing plan: where boxes are put, in order, some of them only for a while (parking).
+//! A packing plan: where boxes are put, in order, some of them only temporarily (parking).
 //!
 //! In: the pulls of a search backwards, and where it ended. Out: how many steps of the plan a position has done, which
-//! cell comes next, and where boxes would be in the way of the steps to come.
+//! cell comes next, and where boxes would block later steps.
 
 use super::super::context::Context;
 use super::super::distances::{Distances, FAR};

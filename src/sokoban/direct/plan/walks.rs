@@ -1,6 +1,4 @@
-//! How many steps the player walks between two cells of the empty board.
-//!
-//! In: a field, two cells. Out: the steps. Rows are worked out when they are first asked for.
+//! How many steps the player walks between two cells of the empty board. Rows are computed on first use.
 
 use std::cell::OnceCell;
 

@@ -1,6 +1,4 @@
-//! Boards for the tests of direct search: written down, or drawn at random.
-//!
-//! In: texts, or a seeded source of random numbers. Out: playable levels.
+//! Boards for the tests of direct search, hand-written or random.
 
 use crate::search::Random;
 use crate::sokoban::{Alphabet, Board, Cell, Level, draw, level};

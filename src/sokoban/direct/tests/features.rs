@@ -1,4 +1,4 @@
-//! The interleaved searches of the `direct` solver, each on its own, on boards of which everything is known.
+//! The interleaved searches of the `direct` solver, each on its own, on boards that are enumerated completely.
 
 use crate::limits::Limits;
 use crate::search::{
