@@ -170,6 +170,12 @@ impl<'a> Chain<'a> {
                 _ => None,
             })
             .collect();
+        // What no action could ever give is no help.
+        let idle = |id: usize, pattern: &Pattern| {
+            self.ways[id].is_empty() && self.growing.contains(&pattern.predicate)
+        };
+        let facts: Vec<(usize, Pattern)> =
+            facts.into_iter().filter(|(id, pattern)| pattern.holes() > 0 || !idle(*id, pattern)).collect();
         for (id, pattern) in facts.iter().filter(|(_, pattern)| pattern.holes() > 0) {
             for (other, instance) in
                 facts.iter().filter(|(other, instance)| other != id && pattern.covers(instance))

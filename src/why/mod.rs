@@ -165,8 +165,10 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     let alike: Vec<_> = roots.iter().filter(|root| root.kind == first.kind).take(4).collect();
     if at_length || alike.len() > 1 {
         for root in &alike {
-            // Of an effect that is asked for, either the effect or the condition may be wrong.
-            let enough = 1 + usize::from(root.kind == root::Kind::AddsWhatItNeeds);
+            // Of an effect that is asked for, either the effect or the condition may be wrong; in a circle, a
+            // first fact or an effect is missing.
+            let enough =
+                1 + usize::from(matches!(root.kind, root::Kind::AddsWhatItNeeds | root::Kind::Circle));
             let (tried, stop) = that_help(task, cures::cures(&words, root), enough, limits);
             explanation.stop = explanation.stop.or(stop);
             if tried.left > 0 && at_length {

@@ -179,7 +179,13 @@ pub(super) fn that_help(
             break;
         }
         let mut found = Vec::new();
+        let mut names: Vec<String> = Vec::new();
         for edit in list {
+            let name = edit.show(task, 0);
+            if names.contains(&name) {
+                continue;
+            }
+            names.push(name);
             if count == MAX_TRIALS {
                 tried.left += 1;
                 continue;

@@ -37,14 +37,14 @@ pub(super) enum Kind {
     NeverFalse,
     /// No action adds it, and none ever did: a fact of `:init` is missing.
     NotInInit,
+    /// There is no object of a type.
+    NoObject,
     /// Actions add others of the predicate, but none this one.
     NotAdded,
     /// The same fact about another object can be reached, and no fact leads over.
     CutOff,
     /// Facts that come only after each other.
     Circle,
-    /// There is no object of a type.
-    NoObject,
     /// No more is known.
     Unclear,
 }
@@ -115,10 +115,12 @@ fn candidates(chain: &Chain<'_>, reach: &Reach<'_>, targets: &[usize]) -> Vec<Ro
             };
             let fact = if let Node::Fact(pattern) = &chain.nodes[*node] { Some(pattern) } else { None };
             let holes = fact.map_or(0, Pattern::holes);
-            let arity = fact.map_or(0, |pattern| pattern.arguments.len());
-            // Of a thing that is nowhere, no place is to be named.
-            let holes = if kind == Kind::NoFirstFact { usize::MAX - holes } else { holes };
-            (kind, !has_facts(chain, reach, *node), holes, arity, *node)
+            let arity =
+                fact.filter(|_| kind != Kind::NoFirstFact).map_or(0, |pattern| pattern.arguments.len());
+            // Of a thing that is nowhere, no place is to be named, nor one fact where there is none of its kind.
+            let has_facts = has_facts(chain, reach, *node);
+            let holes = if kind == Kind::NoFirstFact || !has_facts { usize::MAX - holes } else { holes };
+            (kind, !has_facts, arity, holes, *node)
         });
         let main = main.unwrap_or(*node);
         let kind = match kind(chain, reach, main) {
@@ -177,9 +179,25 @@ fn below(chain: &Chain<'_>, start: usize) -> FxHashSet<usize> {
     seen
 }
 
-/// Objects that stand in no fact of `:init`.
-pub(super) fn is_strange(reach: &Reach<'_>, object: ObjectId) -> bool {
-    !reach.task.init.iter().any(|(_, objects)| objects.contains(&object))
+/// An object of a fact that stands in no fact of `:init`, where it is what has a place rather than a place.
+pub(super) fn strange(chain: &Chain<'_>, reach: &Reach<'_>, pattern: &Pattern) -> Option<ObjectId> {
+    // A place is what an action replaces in a fact that it takes.
+    let replaced = |change: &Change<'_>, position: usize| {
+        let taken = chain.changes.iter().filter(|other| !other.adds && other.source == change.source);
+        let mut taken = taken.filter(|other| other.atom.predicate == pattern.predicate);
+        taken.any(|other| other.atom.arguments[position] != change.atom.arguments[position])
+    };
+    let is_place = |position: usize| {
+        let mut changes =
+            chain.changes.iter().filter(|change| change.adds && change.atom.predicate == pattern.predicate);
+        changes.any(|change| replaced(change, position))
+    };
+    let objects = pattern.arguments.iter().enumerate();
+    let mut objects = objects.filter_map(|(position, object)| Some((position, (*object)?)));
+    objects.find_map(|(position, object)| {
+        let is_known = reach.task.init.iter().any(|(_, objects)| objects.contains(&object));
+        (!is_known && !is_place(position)).then_some(object)
+    })
 }
 
 fn has_facts(chain: &Chain<'_>, reach: &Reach<'_>, node: usize) -> bool {
@@ -205,7 +223,7 @@ fn kind(chain: &Chain<'_>, reach: &Reach<'_>, node: usize) -> Kind {
             true => Kind::NotInInit,
         };
     }
-    if pattern.positive && pattern.arguments.iter().flatten().any(|object| is_strange(reach, *object)) {
+    if pattern.positive && strange(chain, reach, pattern).is_some() {
         return Kind::NoFirstFact;
     }
     let is_cut_off = pattern.positive

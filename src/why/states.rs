@@ -171,10 +171,8 @@ impl Goals {
             })?;
         let of = predicates(task, ground_task, &group);
         let names = (ground_task.show_fact(task, one), ground_task.show_fact(task, other));
-        let text = format!(
-            "{} and {} never hold together: only one such fact, of ({of} ...), holds at a time",
-            names.0, names.1
-        );
+        let text =
+            format!("{} and {} never hold together: they are in one mutex group, of {of}", names.0, names.1);
         Some((text, predicate(&one).map(|one| one.0) == predicate(&other).map(|other| other.0)))
     }
 }

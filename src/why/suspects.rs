@@ -71,7 +71,7 @@ pub(super) fn changes(
     };
     let of = |predicate: &PredicateId| all_effects(chain, task, *predicate, true).into_iter().flatten();
     let adds = taken.iter().flat_map(of).filter(|edit| !deletes_it(edit)).take(60);
-    let (likely, unlikely): (Vec<Edit>, Vec<Edit>) = adds.partition(|edit| undoes(task, chain, edit));
+    let (likely, unlikely): (Vec<Edit>, Vec<Edit>) = adds.partition(|edit| undoes(chain, edit));
     let denied = chain.changes.iter().flat_map(Change::literals).filter(|literal| !literal.positive);
     let mut denied: Vec<PredicateId> = denied.map(|literal| literal.atom.predicate).collect();
     denied.sort_unstable();
@@ -89,21 +89,19 @@ pub(super) fn changes(
     idle.dedup();
     let idle = idle.iter().flat_map(of).collect();
     let schemas: Vec<usize> = used.iter().map(|schema| schema.index()).collect();
-    vec![
-        idle,
-        unasked,
-        likely,
-        undone.collect(),
-        forever,
-        deletes,
-        without(chain, &schemas, None),
-        unlikely,
-        moves,
-    ]
+    // Of one predicate at a time: a hand is given back before a place.
+    let mut by_predicate: Vec<Vec<Edit>> = Vec::new();
+    taken.sort_by_key(|predicate| task.predicate_info[predicate.index()].parameters.len());
+    for predicate in &taken {
+        let is_of = |edit: &&Edit| matches!(edit, Edit::Effect(_, atom, _) if atom.predicate == *predicate);
+        by_predicate.push(likely.iter().filter(is_of).cloned().collect());
+    }
+    let after = [undone.collect(), forever, deletes, without(chain, &schemas, None), unlikely, moves];
+    [idle, unasked].into_iter().chain(by_predicate).chain(after).collect()
 }
 
 /// Whether an action that would add something again undoes what takes it: it deletes what the taker adds, or moves.
-fn undoes(task: &Task, chain: &Chain<'_>, edit: &Edit) -> bool {
+fn undoes(chain: &Chain<'_>, edit: &Edit) -> bool {
     let Edit::Effect(schema, atom, _) = edit else { return false };
     let of = |source: Source, adds: bool| {
         let changes =
@@ -112,11 +110,12 @@ fn undoes(task: &Task, chain: &Chain<'_>, edit: &Edit) -> bool {
     };
     let mut takers =
         chain.changes.iter().filter(|change| !change.adds && change.atom.predicate == atom.predicate);
-    let _ = task;
+    let takes_it = of(Source::Action(*schema), false).any(|taken| taken == atom.predicate);
     takers.any(|taker| {
-        taker.source == Source::Action(*schema)
-            || of(taker.source, true)
-                .any(|given| of(Source::Action(*schema), false).any(|taken| taken == given))
+        if takes_it {
+            return taker.source == Source::Action(*schema) && !chain.growing.contains(&atom.predicate);
+        }
+        of(taker.source, true).any(|given| of(Source::Action(*schema), false).any(|taken| taken == given))
     })
 }
 

@@ -6,7 +6,7 @@ use super::Note;
 use super::chain::{Chain, written};
 use super::literal::{Change, Pattern, show_atom};
 use super::reach::Reach;
-use super::root::{Kind, Root, is_strange, users};
+use super::root::{Kind, Root, strange, users};
 use super::ways::{Node, unify};
 use crate::source::Span;
 use crate::task::{Atom, PredicateId, Task};
@@ -104,12 +104,8 @@ impl<'a> Words<'_, 'a> {
                     Kind::NotInInit => self.not_in_init(root, pattern, &who, needs),
                     Kind::NotAdded => self.not_added(pattern, &who, needs),
                     Kind::NoFirstFact => {
-                        let strange = pattern
-                            .arguments
-                            .iter()
-                            .flatten()
-                            .find(|object| is_strange(self.reach, **object));
-                        let name = strange.map_or("?", |object| task.objects.name(*object));
+                        let strange = strange(self.chain, self.reach, pattern);
+                        let name = strange.map_or("?", |object| task.objects.name(object));
                         format!("{name} occurs in no fact of :init: {who} {needs} {shown}")
                     }
                     Kind::CutOff => self.cut_off(root, pattern).unwrap_or_else(|| self.circle(root, pattern)),
