@@ -28,6 +28,9 @@ const SLICES: [u64; 3] = [4000, 2000, 1500];
 const BACK_SLICE: u64 = 1500;
 /// The search for a packing plan evaluates so many states at most.
 const PLAN_EFFORT: u64 = 100_000;
+/// No plan is looked for if the square of the number of boxes times the number of cells is more than this: finding the
+/// sinks of one position takes about that many steps.
+const PLAN_LIMIT: usize = 2_500_000;
 /// The same as [`SLICES`] for the search along a plan.
 const PLANNED_SLICE: u64 = 20_000;
 /// Rounds of slices before the search for the fewest pushes is tried once.
@@ -98,7 +101,7 @@ fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer,
     let mut planned = Search::new(&space).limits(limits);
     let mut past = before;
     let mut pushing = None;
-    if has_backwards {
+    if has_backwards && boxes.len().pow(2) * context.field.len() <= PLAN_LIMIT {
         let (plan, work) = plan::find(context, position, &walks, PLAN_EFFORT)?;
         past.work.add_sequential(&work);
         if let Some(plan) = plan {
