@@ -13,6 +13,7 @@ use super::flags::{LimitArguments, OUTPUT, TaskFiles};
 use super::limit;
 use super::load::{Loaded, load};
 use super::output::Output;
+use crate::source::Span;
 use crate::why::{Explanation, Finding, Note, explain};
 
 #[derive(Debug, Args)]
@@ -46,7 +47,10 @@ fn explained(command: &Why, output: &Output) -> Result<Exit, Exit> {
     if command.json {
         output.object(&as_json(&explanation, &loaded, exit));
     } else {
-        output.data(&as_text(&explanation, &loaded, output));
+        let place = explanation.root.as_ref().and_then(|root| root.place);
+        let texts = [&loaded.domain, &loaded.problem];
+        let first = output.sentence(word(explanation.finding), &message(&explanation), place, texts);
+        output.data(&as_text(&explanation, &loaded, first));
     }
     Ok(exit)
 }
@@ -72,14 +76,22 @@ fn message(explanation: &Explanation) -> String {
     }
 }
 
-fn as_text(explanation: &Explanation, loaded: &Loaded, output: &Output) -> String {
-    let place = explanation.root.as_ref().and_then(|root| root.place);
-    let mut text = output.sentence(
-        word(explanation.finding),
-        &message(explanation),
-        place,
-        [&loaded.domain, &loaded.problem],
-    );
+/// The explanation without colours, for an editor.
+pub(super) fn document(explanation: &Explanation, loaded: &Loaded) -> String {
+    let root = explanation.root.as_ref().and_then(|root| root.place);
+    let place = root.map_or(String::new(), |place| bracketed(loaded, place));
+    let first = format!("{}: {}{place}\n", word(explanation.finding), message(explanation));
+    as_text(explanation, loaded, first)
+}
+
+fn bracketed(loaded: &Loaded, (file, span): (usize, Span)) -> String {
+    let source = if file == 0 { &loaded.domain } else { &loaded.problem };
+    let (line, column) = source.line_column(span.start);
+    format!(" [{}:{line}:{column}]", source.name())
+}
+
+/// All sections behind the first line.
+fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> String {
     let mut section = |title: &str, lines: Vec<String>| {
         if !lines.is_empty() {
             let _ = writeln!(text, "\n{title}:");
@@ -89,11 +101,7 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, output: &Output) -> Strin
         }
     };
     let shown = |note: &Note| {
-        let place = note.place.map(|(file, span)| {
-            let source = if file == 0 { &loaded.domain } else { &loaded.problem };
-            let (line, column) = source.line_column(span.start);
-            format!(" [{}:{line}:{column}]", source.name())
-        });
+        let place = note.place.map(|place| bracketed(loaded, place));
         format!("{}{}{}", "  ".repeat(note.depth), note.text, place.unwrap_or_default())
     };
     section("How it follows", explanation.links.iter().map(shown).collect());

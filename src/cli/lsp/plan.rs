@@ -15,13 +15,17 @@ use lsp_types::{Location, Uri};
 use serde_json::{Value, json};
 
 use super::explanations::cache;
-use super::server::{Answer, COMMAND, Refusal, Server, progress_token};
+use super::server::{Answer, COMMANDS, Refusal, Server, progress_token};
 use super::uri::{path_of, uri_of};
+use crate::cli::load::Loaded;
+use crate::cli::why;
 use crate::language::{Definition, Kind};
 use crate::limits::{Limits, Stop};
 use crate::planner::{self, Request, Status};
 use crate::search::{Observer, Progress};
-use crate::task;
+use crate::source::SourceText;
+use crate::task::{self, Task};
+use crate::why::explain;
 
 /// How a thread sends a message.
 type Sender = Box<dyn Fn(Message) + Send + Sync>;
@@ -68,20 +72,23 @@ impl Server<'_> {
             return Ok(Vec::new());
         }
         let at = lsp::Position::new(0, 0);
-        let arguments = Some(vec![json!(uri)]);
-        let command = lsp::Command { title: "plan".to_owned(), command: COMMAND.to_owned(), arguments };
-        Ok(vec![lsp::CodeLens { range: lsp::Range::new(at, at), command: Some(command), data: None }])
+        let lens = |name: &str| {
+            let title = name.trim_start_matches("banto.").to_owned();
+            let command = lsp::Command { title, command: name.to_owned(), arguments: Some(vec![json!(uri)]) };
+            lsp::CodeLens { range: lsp::Range::new(at, at), command: Some(command), data: None }
+        };
+        Ok(COMMANDS.map(lens).to_vec())
     }
 
     /// Starts a command; its thread answers the request.
     pub(super) fn execute(&mut self, id: RequestId, params: lsp::ExecuteCommandParams) -> Answer<()> {
         let refuse = |message: String| Refusal(ErrorCode::InvalidParams, message);
-        if params.command != COMMAND {
+        let Some(command) = COMMANDS.into_iter().find(|command| *command == params.command) else {
             return Err(refuse(format!("banto does not know the command {}", params.command)));
-        }
+        };
         let uri: Option<Uri> =
             params.arguments.first().and_then(|uri| serde_json::from_value(uri.clone()).ok());
-        let uri = uri.ok_or_else(|| refuse(format!("{COMMAND} takes the URI of a problem")))?;
+        let uri = uri.ok_or_else(|| refuse(format!("{command} takes the URI of a problem")))?;
         let view = self.view(&uri)?;
         let Some(domain) = view.domain.filter(|_| view.file > 0) else {
             return Err(refuse("the domain of this problem is not known".to_owned()));
@@ -107,10 +114,10 @@ impl Server<'_> {
         let send: Sender = Box::new(move |message| {
             let _ = sender.send(message);
         });
-        let job = Job { texts, domain: domain_uri, problem: path_of(&uri), cancel, shows };
+        let job = Job { command, texts, domain: domain_uri, problem: path_of(&uri), cancel, shows };
         let reporter = Reporter { send, token: progress };
         std::thread::spawn(move || {
-            reporter.say(json!({ "kind": "begin", "title": "plan", "cancellable": true }));
+            reporter.say(json!({ "kind": "begin", "title": command.trim_start_matches("banto."), "cancellable": true }));
             let answer = job.run(&reporter);
             reporter.say(json!({ "kind": "end" }));
             (reporter.send)(Message::Response(match answer {
@@ -159,6 +166,7 @@ impl Server<'_> {
 
 /// A search for a plan.
 struct Job {
+    command: &'static str,
     texts: [String; 2],
     domain: Uri,
     problem: std::path::PathBuf,
@@ -174,6 +182,9 @@ impl Job {
         let cancelled = || Refusal(ErrorCode::RequestCanceled, "cancelled".to_owned());
         let read = task::read_within(&self.texts[0], &self.texts[1], &limits).map_err(|_| cancelled())?;
         let task = read.map_err(|error| failed(error.to_string()))?;
+        if self.command == COMMANDS[1] {
+            return self.why(task, &limits, reporter);
+        }
         let answer = planner::plan(&task, &Request::default(), &limits, reporter);
         let answer = answer.map_err(|error| failed(error.to_string()))?;
         let Some(found) = answer.plan else {
@@ -188,7 +199,29 @@ impl Job {
         let plan = found.plan.text(&task) + &crate::plan::cost_line(&task, found.cost);
         let text =
             format!("; domain: {}\n; problem: {}\n{plan}", self.domain.as_str(), self.problem.display());
-        let uri = self.save(&text).map_err(|error| failed(format!("the plan cannot be written: {error}")))?;
+        let uri = self.show("plan", &text, reporter)?;
+        Ok(json!({ "uri": uri, "cost": found.cost, "steps": found.plan.steps.len(), "plan": plan }))
+    }
+
+    /// Explains why there is no plan.
+    fn why(&self, task: Task, limits: &Limits, reporter: &Reporter) -> Answer<Value> {
+        let explanation = explain(&task, limits);
+        if explanation.stop == Some(Stop::Cancelled) {
+            return Err(Refusal(ErrorCode::RequestCanceled, "cancelled".to_owned()));
+        }
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let [domain, problem] = &self.texts;
+        let domain = SourceText::new(name(&path_of(&self.domain)), domain.as_str());
+        let problem = SourceText::new(name(&self.problem), problem.as_str());
+        let text = why::document(&explanation, &Loaded { task, domain, problem });
+        let uri = self.show("txt", &text, reporter)?;
+        Ok(json!({ "uri": uri, "text": text }))
+    }
+
+    /// Writes a document, and asks the editor to show it.
+    fn show(&self, kind: &str, text: &str, reporter: &Reporter) -> Answer<Uri> {
+        let failed = |error: std::io::Error| format!("the {kind} cannot be written: {error}");
+        let uri = self.save(kind, text).map_err(failed)?;
         if let Some(id) = self.shows {
             let params = lsp::ShowDocumentParams {
                 uri: uri.clone(),
@@ -199,14 +232,14 @@ impl Job {
             let method = <ShowDocument as lsp::request::Request>::METHOD.to_owned();
             (reporter.send)(Message::Request(lsp_server::Request::new(id.into(), method, params)));
         }
-        Ok(json!({ "uri": uri, "cost": found.cost, "steps": found.plan.steps.len(), "plan": plan }))
+        Ok(uri)
     }
 
-    fn save(&self, text: &str) -> std::io::Result<Uri> {
+    fn save(&self, kind: &str, text: &str) -> std::io::Result<Uri> {
         let folder = cache().join("plans");
         std::fs::create_dir_all(&folder)?;
         let stem = self.problem.file_stem().unwrap_or_default();
-        let path = folder.join(Path::new(stem).with_extension("plan"));
+        let path = folder.join(Path::new(stem).with_extension(kind));
         std::fs::write(&path, text)?;
         Ok(uri_of(&path))
     }

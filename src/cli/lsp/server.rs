@@ -20,8 +20,8 @@ use super::convert::legend;
 use super::store::{Store, View};
 use super::uri::path_of;
 
-/// The command that plans.
-pub(super) const COMMAND: &str = "banto.plan";
+/// The commands: one plans, the other explains why there is no plan. The words of their lenses are behind the dot.
+pub(super) const COMMANDS: [&str; 2] = ["banto.plan", "banto.why"];
 
 /// Why a request has no answer.
 pub(super) struct Refusal(pub(super) ErrorCode, pub(super) String);
@@ -93,7 +93,7 @@ fn capabilities() -> Value {
             "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
             "codeLensProvider": { "resolveProvider": false },
             "documentLinkProvider": { "resolveProvider": false },
-            "executeCommandProvider": { "commands": [COMMAND], "workDoneProgress": true },
+            "executeCommandProvider": { "commands": COMMANDS, "workDoneProgress": true },
             "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
         },
     })
