@@ -9,12 +9,17 @@ use crate::strips::{FactId, Lists, OpId, Task, VarId};
 
 /// Passes over the operators before giving up: then nothing is proven.
 const PASSES: usize = 20;
+/// The same for looks at facts, for each operator.
+const LOOKS: usize = 200;
+/// Operators at least.
+const FEWEST: usize = 1000;
 
 /// For each value of a variable the facts that hold wherever the variable has it.
 #[derive(Clone, Debug)]
 pub(super) struct Implied {
     first: usize,
     facts: Vec<Vec<FactId>>,
+    looks: usize,
 }
 
 /// Which facts are in a mutex group together.
@@ -52,7 +57,8 @@ impl Implied {
         limits: &Limits,
     ) -> Result<Self, Stop> {
         let info = task.variables()[variable.index()];
-        let mut implied = Self { first: info.first.index(), facts: vec![Vec::new(); info.size as usize] };
+        let mut implied =
+            Self { first: info.first.index(), facts: vec![Vec::new(); info.size as usize], looks: 0 };
         for (value, fact) in candidates {
             let facts = &mut implied.facts[value.index() - info.first.index()];
             if !facts.contains(fact) {
@@ -64,7 +70,8 @@ impl Implied {
         let start = initial[variable.index()].index() - implied.first;
         implied.facts[start].retain(holds);
         let groups = Groups::new(task);
-        for _ in 0..PASSES {
+        let most = LOOKS * task.operator_count().max(FEWEST);
+        'passes: for _ in 0..PASSES {
             let mut changed = false;
             // By variable, which values imply something about it.
             let mut about: Vec<Vec<u32>> = vec![Vec::new(); task.variables().len()];
@@ -74,6 +81,9 @@ impl Implied {
             for operator in task.operators() {
                 limits.check()?;
                 changed |= implied.check(task, &groups, variable, operator, &about);
+                if implied.looks > most {
+                    break 'passes;
+                }
             }
             if !changed {
                 return Ok(implied);
@@ -107,6 +117,7 @@ impl Implied {
         let set = task.effects(operator).map(|effect| effect.fact);
         let set = set.filter(|fact| task.variable_of(*fact) == variable).last();
         if let Some(after) = set.or(before) {
+            self.looks += self.of(after).len() * (1 + condition.len());
             let known = |fact: FactId| {
                 condition.contains(&fact)
                     || before.is_some_and(|value| self.holds(value, fact))
@@ -127,6 +138,7 @@ impl Implied {
         let mut changed = false;
         for effect in task.effects(operator) {
             let other = task.variable_of(effect.fact);
+            self.looks += about[other.index()].len();
             for value in &about[other.index()] {
                 let facts = &self.facts[*value as usize];
                 let there = FactId::from(self.first + *value as usize);

@@ -40,6 +40,8 @@ struct Group {
     distances: Vec<u64>,
     /// For each place the rules that may take the fact away.
     takers: Lists,
+    /// The moves from place to place, by where they begin: where they end, and their rules.
+    moves: Vec<(usize, usize, u32)>,
     /// Where the things are, and whether each stays for good.
     things: Vec<(usize, bool)>,
     assignment: Assignment,
@@ -62,6 +64,12 @@ impl Counted {
     /// What all things cost together to come home from the state with these facts; `None` if it is a dead end.
     pub(super) fn cost(&mut self, exploration: &Exploration, facts: &[FactId]) -> Option<u64> {
         self.groups.iter_mut().try_fold(0, |sum, group| Some(add(sum, group.cost(exploration, facts)?)))
+    }
+
+    /// The operators that can be applied and bring a thing closer to the goal that it had when costs were asked for
+    /// last.
+    pub(super) fn prefer(&self, relaxed: &RelaxedTask, exploration: &Exploration, preferred: &mut Vec<u32>) {
+        self.groups.iter().for_each(|group| group.prefer(relaxed, exploration, preferred));
     }
 }
 
@@ -92,7 +100,8 @@ impl Group {
                 for old in olds.filter(is_mine) {
                     takers.push((place(old), rule));
                     let added = task.effects(operator).map(|effect| effect.fact).filter(is_mine);
-                    moves.extend(added.map(|new| (place(new), place(old), relaxed.rules[rule].cost)));
+                    let rule = crate::strips::number(rule);
+                    moves.extend(added.map(|new| (place(old), place(new), rule)));
                 }
             }
         }
@@ -100,19 +109,16 @@ impl Group {
         takers.dedup();
         let takers = Lists::new(facts.len(), takers.iter().copied());
         let asked: Vec<usize> = asked.into_iter().map(place).collect();
-        let distances = distances(&asked, facts.len(), moves);
-        Some(Self {
-            places,
-            goals,
-            distances,
-            takers,
-            things: Vec::new(),
-            assignment: Assignment::new(goals),
-        })
+        moves.sort_unstable();
+        moves.dedup();
+        let backwards = moves.iter().map(|(old, new, rule)| (*new, *old, relaxed.rules[*rule as usize].cost));
+        let distances = distances(&asked, facts.len(), backwards.collect());
+        let assignment = Assignment::new(goals);
+        Some(Self { places, goals, distances, takers, moves, things: Vec::new(), assignment })
     }
 
     fn cost(&mut self, exploration: &Exploration, facts: &[FactId]) -> Option<u64> {
-        let Self { places, goals, distances, takers, things, assignment } = self;
+        let Self { places, goals, distances, takers, things, assignment, .. } = self;
         things.clear();
         for fact in facts {
             let place = places[fact.index()] as usize;
@@ -123,6 +129,7 @@ impl Group {
         }
         if things.len() > *goals {
             // More may be shown than hold where a row stands for several states.
+            things.clear();
             return Some(0);
         }
         if things.len() < *goals {
@@ -135,6 +142,24 @@ impl Group {
             }
         }
         Some(assignment.least()).filter(|cost| *cost < FAR)
+    }
+
+    /// The operators that can be applied and bring a thing closer to its goal in the last assignment.
+    fn prefer(&self, relaxed: &RelaxedTask, exploration: &Exploration, preferred: &mut Vec<u32>) {
+        let goals = self.goals;
+        for (goal, thing) in self.assignment.owners.iter().enumerate() {
+            let Some((place, _)) = self.things.get(*thing) else { continue };
+            let distance = |place: usize| self.distances[place * goals + goal];
+            let here = distance(*place);
+            let start = self.moves.partition_point(|(old, ..)| old < place);
+            for (_, new, rule) in self.moves[start..].iter().take_while(|(old, ..)| old == place) {
+                let rule = *rule as usize;
+                let ready = |fact: &FactId| exploration.costs[fact.index()] == 0;
+                if distance(*new) < here && relaxed.conditions(rule).iter().all(ready) {
+                    preferred.extend(relaxed.rules[rule].operator.map(u32::from));
+                }
+            }
+        }
     }
 }
 

@@ -182,6 +182,7 @@ impl<S: FactSpace> Heuristic<S> for Ff {
         };
         // One relaxed plan may send the same thing everywhere.
         let cost = add(self.extract(), alike);
+        self.counted.prefer(&self.relaxed, &self.exploration, preferred);
         for operator in &self.touched {
             // Derived facts cost nothing too: an operator that needs them may be preferred before they are looked at.
             let ready = |fact: &FactId| self.exploration.costs[fact.index()] == 0;

@@ -19,7 +19,7 @@ const LATER: u64 = 4;
 const SHARE: Work = 256;
 /// The same once a search has taken this much: about a second.
 const LONG: Work = 1 << 31;
-const LONG_SHARE: Work = 16;
+const LONG_SHARE: Work = 64;
 /// What a look may take that does not wait.
 const AT_ONCE: Work = 1 << 24;
 
@@ -28,11 +28,12 @@ const SYMMETRY: Work = 128;
 /// Tasks with fewer operators get as much work as with this many: each candidate takes a larger share there.
 const FEWEST: usize = 4096;
 
-/// What a state takes that is expanded without estimates.
+/// What a state takes that is expanded without estimates: at least this, and one part in so many of an expansion.
 const BLIND: Work = 3000;
-/// A blind search beside a long one may take one part in so many of its work, and as much as the search has taken once
-/// it has seen most of what it can reach.
-const ASIDE: Work = 4;
+const BLIND_SHARE: Work = 16;
+/// A blind search beside a long one may take one part in so many of its work, and eight times as much once it has seen
+/// most of what it can reach.
+const ASIDE: Work = 32;
 /// Bytes of states that the blind search may store.
 const ASIDE_BYTES: u64 = 1 << 28;
 
@@ -168,7 +169,9 @@ impl<'a, C: Cost> Pruning<'a, C> {
     /// again.
     fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S, share: Work) {
         let bytes = (space.words() * size_of::<u64>() + size_of::<C>() + size_of::<u64>()) as u64;
-        let effort = (self.taken() / share / BLIND).max(self.expanded).min(ASIDE_BYTES / bytes / 4);
+        let effort = (self.taken() / share / BLIND.max(self.work / BLIND_SHARE))
+            .max(self.expanded)
+            .min(ASIDE_BYTES / bytes / 4);
         let memory = self.limits.memory().map(|memory| memory / 4 * 3);
         let mut limits = Limits::none().with_cancel_flag(self.limits.cancel_flag());
         limits = self
@@ -185,7 +188,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
             .run(Algorithm::Bfs);
         self.exhausted = matches!(report.outcome, Outcome::Exhausted(Exhaustion::Proven));
         let is_near = report.work.states < 2 * report.work.counts.expanded;
-        self.aside = (is_near && report.outcome == Outcome::Stopped(Stop::Effort)).then_some(1);
+        self.aside = (is_near && report.outcome == Outcome::Stopped(Stop::Effort)).then_some(ASIDE / 8);
     }
 
     /// What the search has taken so far.
