@@ -12,6 +12,7 @@ use banto::ground::ground;
 use banto::improve::{Improver, Restarted};
 use banto::limits::Limits;
 use banto::plan::{Plan, Step, Verdict, validate};
+use banto::planner::{Quality, Request, ValidatedPlan, plan_with};
 use banto::search::{Random, Space};
 use banto::strips::{self, CostKind, OpId, TaskSpace};
 use banto::task;
@@ -105,7 +106,12 @@ fn plans_only_become_better() {
         }
         reduced += u32::from(shorter < first);
         let mut previous = shorter;
-        let mut restart = |_, _| Restarted { plan: None, work: 1_000_000, proven: false };
+        // Restarts find what they find: cheaper plans or dearer ones.
+        let mut walks = seed;
+        let mut restart = |_, _| {
+            walks += 1000;
+            Restarted { plan: walk(&space, walks, 60), work: 1_000_000, proven: false }
+        };
         let proven = improver.improve(1 << 28, &mut restart, &mut |plan| {
             let cost = cost_of(&task, &ground_task, plan);
             assert!(cost <= previous, "seed {seed}: {cost} after {previous}");
@@ -119,4 +125,39 @@ fn plans_only_become_better() {
         "{plans} plans: {reduced} had steps to spare, {parts} compared with all their parts, {optimal} became optimal"
     );
     assert!(seeds.end - seeds.start < 1000 || reduced > 0 && parts > 0 && optimal > plans / 2);
+}
+
+/// The costs of all plans that a request finds, with the plans, until there are as many as wanted.
+fn plans_of(task: &task::Task, quality: Quality, wanted: usize) -> Vec<(u64, Plan)> {
+    let limits = Limits::none();
+    let mut plans: Vec<(u64, Plan)> = Vec::new();
+    let mut improved = |found: &ValidatedPlan| {
+        plans.push((found.cost, found.plan.clone()));
+        if plans.len() >= wanted {
+            limits.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    };
+    let request = Request { quality, ..Request::default() };
+    plan_with(task, &request, &limits, &(), &mut improved, validate).unwrap();
+    plans
+}
+
+#[test]
+fn anytime_goes_the_way_of_the_default() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    for (domain, problem) in [
+        ("domains/logistics.pddl", "problems/logistics/03-eight-parcels.pddl"),
+        ("domains/blocks.pddl", "problems/blocks/04-tall.pddl"),
+        ("domains/workshop.pddl", "problems/workshop/01-one-piece.pddl"),
+    ] {
+        let task = task::read(&read(domain), &read(problem)).unwrap();
+        let by_default = plans_of(&task, Quality::Good, usize::MAX);
+        assert_eq!(
+            by_default,
+            plans_of(&task, Quality::Good, usize::MAX),
+            "{problem}: the same plans every time"
+        );
+        assert_eq!(by_default, plans_of(&task, Quality::Anytime, by_default.len()), "{problem}");
+    }
 }

@@ -16,6 +16,7 @@ mod queue;
 mod registry;
 mod relaxation;
 mod relaxed_task;
+mod relevance;
 
 pub use goalcount::GoalCount;
 pub use h2::{H2, Mutexes};
@@ -24,3 +25,4 @@ pub use lmcut::LmCut;
 pub use novelty::Novelty;
 pub use registry::{AnyHeuristic, BoxedHeuristic, HEURISTICS, HeuristicRow, heuristic_named};
 pub use relaxation::{Ff, HAdd, HMax};
+pub(crate) use relevance::Relevance;

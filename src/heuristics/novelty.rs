@@ -5,10 +5,12 @@
 //! state: consecutive entries with the same state are equally novel.
 
 use std::collections::HashMap;
+use std::marker::PhantomData;
 
 use rustc_hash::FxBuildHasher;
 
 use crate::limits::Limits;
+use crate::search::Space;
 use crate::search::open::{Fifo, Known, OpenList};
 use crate::strips::{FactId, FactSpace};
 
@@ -27,7 +29,7 @@ struct SeenTable {
 }
 
 /// An open list by novelty.
-pub struct Novelty<'a, S: FactSpace, E> {
+pub struct Novelty<'a, S: FactSpace, E, L = Fifo<<S as Space>::Cost, E>> {
     space: &'a S,
     width: usize,
     /// The words that a set of facts takes.
@@ -37,13 +39,14 @@ pub struct Novelty<'a, S: FactSpace, E> {
     places: HashMap<Vec<S::Cost>, usize, FxBuildHasher>,
     fact_bytes: usize,
     pair_bytes: usize,
-    lists: [Fifo<S::Cost, E>; 3],
+    lists: [L; 3],
     facts: Vec<FactId>,
     set: Vec<u64>,
     last_state: Vec<u64>,
     last_estimates: Vec<S::Cost>,
     last: usize,
     limits: Limits,
+    entries: PhantomData<E>,
 }
 
 impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
@@ -67,6 +70,13 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
     /// ```
     #[must_use]
     pub fn new(space: &'a S, width: usize) -> Self {
+        Self::with_lists(space, width, [Fifo::new(), Fifo::new(), Fifo::new()])
+    }
+}
+
+impl<'a, S: FactSpace, E: Copy + Default, L> Novelty<'a, S, E, L> {
+    /// The same with other lists for the three classes than those by arrival.
+    pub(crate) fn with_lists(space: &'a S, width: usize, lists: [L; 3]) -> Self {
         let task = space.task();
         let words = task.fact_count().div_ceil(64);
         let looks_at_pairs = width > 1 && words * task.variables().len() <= PAIR_WORK;
@@ -78,13 +88,14 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
             places: HashMap::default(),
             fact_bytes: 0,
             pair_bytes: 0,
-            lists: [Fifo::new(), Fifo::new(), Fifo::new()],
+            lists,
             facts: Vec::new(),
             set: vec![0; words],
             last_state: Vec::new(),
             last_estimates: Vec::new(),
             last: 0,
             limits: Limits::none(),
+            entries: PhantomData,
         }
     }
 
@@ -147,7 +158,12 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
     }
 }
 
-impl<S: FactSpace, E: Copy + Default> OpenList<S::Cost, E> for Novelty<'_, S, E> {
+impl<S, E, L> OpenList<S::Cost, E> for Novelty<'_, S, E, L>
+where
+    S: FactSpace,
+    E: Copy + Default,
+    L: OpenList<S::Cost, E>,
+{
     fn push(&mut self, entry: E, known: &Known<'_, S::Cost>) {
         if self.last_state != known.state || self.last_estimates != known.h {
             self.last = self.look(known);

@@ -121,6 +121,17 @@ impl Ff {
         self.relaxed.goal.extend_from_slice(goal);
     }
 
+    /// The facts of a relaxed plan that do not hold yet; `None` for a dead end.
+    pub(super) fn facts_ahead<S: FactSpace>(&mut self, space: &S, state: &[u64]) -> Option<Vec<FactId>> {
+        space.facts(state, &mut self.facts);
+        self.exploration.run(&self.relaxed, &self.facts)?;
+        self.extract();
+        let mut ahead: Vec<FactId> = self.marked.ones().map(FactId::from).collect();
+        ahead.retain(|fact| self.exploration.supporters[fact.index()] != GIVEN);
+        ahead.sort_by_key(|fact| self.exploration.costs[fact.index()]);
+        Some(ahead)
+    }
+
     /// The cost of the relaxed plan; its operators are in `touched`.
     fn extract(&mut self) -> u64 {
         self.marked.clear();

@@ -84,7 +84,7 @@ pub(super) fn search(
     let mut state = vec![0; words];
     let mut next = 0u32;
     let mut work = 0;
-    let work_of_state = 80 + words as Work * 8;
+    let work_of_state = 120 + words as Work * 12;
     // A layer is expanded as long as there is room; the last states are only connected to what is known.
     while (next as usize) < known.len() && (next as usize) < room {
         // Asking for memory takes as long as some expansions.

@@ -15,8 +15,8 @@ use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Exhaustion, Outcome, Search, Settings};
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 
-/// What is always spent on a first plan: about 50 ms.
-const LEAST_WORK: Work = 50_000_000;
+/// What is always spent on a first plan: about 50 ms, as work is counted too high.
+const LEAST_WORK: Work = 150_000_000;
 
 /// The searches of the whole task, one after the other: greedy with costs, then with falling weights.
 const RESTARTS: &[(Algorithm, u32)] = &[
@@ -43,8 +43,7 @@ impl PlanRun<'_> {
             return;
         }
         let (task, limits) = (self.ground_task, self.limits);
-        let first = ended.work.counts.evaluated.saturating_mul(2 * work_of_estimate(task));
-        let short = first.max(LEAST_WORK);
+        let short = self.first_work.max(LEAST_WORK);
         let Ok(Some(space)) = TaskSpace::<u64>::within(task, CostKind::Real, limits) else { return };
         let improver = Improver::within(&space, task, self.best_operators.clone(), limits);
         let mut improver = match improver {

@@ -5,6 +5,7 @@
 
 mod action_elimination;
 mod improvement;
+mod phases;
 mod portfolio;
 mod preset;
 mod pruning;
@@ -23,6 +24,7 @@ pub use used::Used;
 use crate::decoupled::Factoring;
 use crate::ground::{GroundError, Stage, ground};
 use crate::heuristics::{HeuristicRow, Mutexes, heuristic_named};
+use crate::improve;
 use crate::limits::{Limits, Stop};
 use crate::plan::{Fault, Plan, Step, Verdict, validate};
 use crate::search::{Exhaustion, Observer, Outcome, Work};
@@ -208,6 +210,7 @@ pub fn plan_with(
         validator,
         best: None,
         best_operators: Vec::new(),
+        first_work: 0,
         rejected: None,
     };
     let result = run.search();
@@ -282,6 +285,8 @@ struct PlanRun<'a> {
     best: Option<ValidatedPlan>,
     /// The operators of the best plan.
     best_operators: Vec<OpId>,
+    /// The work that went into the first plan.
+    first_work: improve::Work,
     rejected: Option<(Plan, Fault)>,
 }
 

@@ -9,11 +9,13 @@ use super::improvement::Improvement;
 use super::pruning::{Findings, Pruning, Reductions};
 use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::{DecoupledSpace, Factoring};
-use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty};
+use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
 use crate::improve::{Work, work_of_estimate};
 use crate::limits::{Limits, Stop};
+use crate::search::open::{Ordered, by_estimate};
 use crate::search::{
-    Algorithm, Cost, Exhaustion, Observer, Outcome, Path, Report, Search, Settings, alternation, lazy,
+    Algorithm, Cost, Exhaustion, Observer, Outcome, Path, Reopen, Report, Rules, Search, Settings,
+    alternation, eager, lazy,
 };
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 
@@ -26,9 +28,12 @@ pub(super) struct Stage {
     pub(super) kind: CostKind,
     /// Whether a list that explores by types takes turns with the others.
     pub(super) explore: bool,
-    /// Where the search is lazy and greedy: whether a list by novelty, of this width, takes turns too.
+    /// Where the search is lazy and greedy: whether a list by novelty, of this width, takes turns too. In `gbfs` it is
+    /// the only list, and goes by missing goals.
     pub(super) novelty: Option<usize>,
     pub(super) weight: Option<u32>,
+    /// After how many expansions it stops.
+    pub(super) effort: Option<u64>,
 }
 
 /// The search that a request asks for first.
@@ -47,7 +52,15 @@ fn first_stage(request: &Request) -> Stage {
         } else {
             &["ff"]
         };
-        return Stage { algorithm, heuristics: own(names), kind, explore: false, novelty: None, weight };
+        return Stage {
+            algorithm,
+            heuristics: own(names),
+            kind,
+            explore: false,
+            novelty: None,
+            weight,
+            effort: None,
+        };
     }
     match request.quality {
         Quality::Optimal => {
@@ -59,6 +72,7 @@ fn first_stage(request: &Request) -> Stage {
                 explore: false,
                 novelty: None,
                 weight,
+                effort: None,
             }
         }
         Quality::Good | Quality::First | Quality::Reduced | Quality::Anytime => {
@@ -70,6 +84,7 @@ fn first_stage(request: &Request) -> Stage {
                 explore: true,
                 novelty: Some(2),
                 weight,
+                effort: None,
             }
         }
     }
@@ -85,6 +100,7 @@ fn second_stage(request: &Request) -> Stage {
             explore: false,
             novelty: None,
             weight: None,
+            effort: None,
         },
         _ => Stage {
             algorithm: Algorithm::Gbfs,
@@ -93,6 +109,7 @@ fn second_stage(request: &Request) -> Stage {
             explore: true,
             novelty: None,
             weight: None,
+            effort: None,
         },
     }
 }
@@ -110,9 +127,15 @@ impl<'a> PlanRun<'a> {
         let has_own_search = self.request.algorithm.is_some();
         let mut ended =
             if self.request.threads > 1 && self.request.quality != Quality::Anytime && !has_own_search {
-                self.side_by_side(&[stage, second_stage(self.request)])
-            } else {
+                {
+                    let ended = self.side_by_side(&[stage, second_stage(self.request)]);
+                    self.first_work = ended.work.counts.evaluated * 2 * work_of_estimate(self.ground_task);
+                    ended
+                }
+            } else if has_own_search || self.request.quality == Quality::Optimal {
                 self.stage(&stage, None)
+            } else {
+                self.in_phases(&stage)
             };
         match self.request.quality {
             Quality::Good if !has_own_search => self.improve(&mut ended, Improvement::Short),
@@ -243,7 +266,17 @@ impl Stage {
             limits.check_now()?;
             row.within(task, kind, limits)
         };
-        self.heuristics.iter().map(build).collect()
+        let mut all: Vec<BoxedHeuristic<'a, S>> =
+            self.heuristics.iter().map(build).collect::<Result<_, _>>()?;
+        if self.goes_by_width() {
+            all.push(Box::new(Relevance::within(task, limits)?));
+        }
+        Ok(all)
+    }
+
+    /// Whether this is best-first width search.
+    fn goes_by_width(&self) -> bool {
+        self.novelty.is_some() && self.algorithm == Algorithm::Gbfs
     }
 
     /// What an expansion takes.
@@ -255,8 +288,13 @@ impl Stage {
 
     /// The numbers that tune it.
     fn settings<C: Cost>(&self, seed: u64, bound: Option<u64>) -> Settings<C> {
-        let mut settings =
-            Settings { explore: self.explore, seed, bound: bound.map(C::from_count), ..Settings::default() };
+        let mut settings = Settings {
+            explore: self.explore,
+            seed,
+            effort: self.effort,
+            bound: bound.map(C::from_count),
+            ..Settings::default()
+        };
         if let Some(weight) = self.weight {
             settings.weight = weight;
         }
@@ -294,6 +332,16 @@ impl Stage {
         let Some(width) = self.novelty else {
             return search.run_improving(self.algorithm, &mut improved);
         };
+        if self.goes_by_width() {
+            let list = || Ordered::new(by_estimate(0));
+            let mut open = Novelty::with_lists(space, width, [list(), list(), list()]).within(limits);
+            let reopen = Reopen::Never;
+            let (evaluates, apart, early_goal, preferred, optimal) = (true, true, true, false, false);
+            let rules = Rules { evaluates, apart, reopen, early_goal, preferred, optimal };
+            let report = eager(&mut search, &mut open, rules);
+            report.path().into_iter().for_each(improved);
+            return report;
+        }
         let mut open = alternation(search.chosen(), self.heuristics.len(), None);
         open.add(Box::new(Novelty::new(space, width).within(limits)), false);
         let report = lazy(&mut search, &mut open, false);
