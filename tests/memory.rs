@@ -157,3 +157,28 @@ fn texts_are_read_and_levels_encoded_within_the_memory_limit() {
         assert!(peak() <= limit * 105 / 100, "{encoding}: {} KiB above", (peak() - limit) >> 10);
     }
 }
+
+/// What a shell allows by `ulimit -v` is never asked for in vain: the allocator would abort.
+#[test]
+#[cfg(target_os = "linux")]
+fn address_space_is_never_exceeded() {
+    let folder = tempfile::tempdir().unwrap();
+    let action =
+        "(:action a-N :parameters (?x ?y) :precondition (p ?x ?y) :effect (and (q ?x) (not (p ?x ?y))))\n";
+    let actions: String = (0..16_000).map(|n| action.replace('N', &n.to_string())).collect();
+    let domain = format!("(define (domain d) (:predicates (p ?a ?b) (q ?a))\n{actions})");
+    fs::write(folder.path().join("domain.pddl"), domain).unwrap();
+    let side = 700;
+    let (wall, floor) = ("#".repeat(side), format!("#{}#\n", " ".repeat(side - 2)));
+    let level = format!("{wall}\n#@$.{}#\n{}{wall}\n", " ".repeat(side - 5), floor.repeat(side - 3));
+    fs::write(folder.path().join("level.xsb"), level).unwrap();
+    for command in ["check domain.pddl", "sokoban draw level.xsb --gif /dev/null --solution R"] {
+        for megabytes in [45, 55, 60, 75] {
+            let words =
+                format!("ulimit -v {}; exec {} {command}", megabytes * 1000, env!("CARGO_BIN_EXE_banto"));
+            let run = Command::new("sh").current_dir(folder.path()).args(["-c", &words]).output().unwrap();
+            let told = String::from_utf8_lossy(&run.stderr);
+            assert!(matches!(run.status.code(), Some(0 | 22)), "{command} in {megabytes} MB: {told}");
+        }
+    }
+}

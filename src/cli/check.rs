@@ -140,7 +140,7 @@ fn checked(
         faults.extend(fault.iter().map(|fault| fault.clone().moved_to(1)));
     }
     let unreadable = |file: usize| faults.iter().any(|fault| fault.file == file);
-    let resolved = match (unreadable(0), problem.as_ref().filter(|_| !unreadable(1))) {
+    let mut resolved = match (unreadable(0), problem.as_ref().filter(|_| !unreadable(1))) {
         (false, None) if problem.is_none() => {
             task::resolve_within(&pddl::parse_domain_within(&domain, limits).map_err(stopped)?, None, limits)
                 .map_err(stopped)?
@@ -165,6 +165,8 @@ fn checked(
     };
     let mut found = match (&resolved.task, &problem) {
         (Some(_), Some((problem, _))) if command.game => {
+            // Reading the game finds them again, and there may be one for each line of a large file.
+            resolved.diagnostics = Vec::new();
             super::game::faults(&domain, problem, limits).map_err(stopped)?
         }
         _ => resolved.diagnostics,

@@ -10,7 +10,7 @@ use crate::planner::{self, PlanError, Quality, Reductions, Request, Status};
 use crate::search::{Algorithm, Observer, SEARCHES, search_named};
 use crate::sokoban::Level;
 use crate::sokoban::direct::Promise;
-use crate::sokoban::encode::{Encoding, decode, encode_within};
+use crate::sokoban::encode::{Encoding, decode_within, encode_within};
 use crate::task;
 
 /// The search of names that say none.
@@ -138,9 +138,10 @@ pub(super) fn solve(
         }
     };
     let ending = match (&answer.plan, answer.status) {
-        (Some(found), _) => match decode(&encoded, &found.plan.text(&task)) {
-            Ok(moves) => Ending::of_moves(level, moves),
-            Err(error) => Ending::Faulty(format!("the plan is no way through the level: {error}")),
+        (Some(found), _) => match decode_within(&encoded, &found.plan.text(&task), limits) {
+            Err(stop) => Ending::Stopped(stop),
+            Ok(Ok(moves)) => Ending::of_moves(level, moves),
+            Ok(Err(error)) => Ending::Faulty(format!("the plan is no way through the level: {error}")),
         },
         (None, Status::Unsolvable(reason)) => Ending::Unsolvable(reason),
         (None, Status::Stopped(stop)) => Ending::Stopped(stop),

@@ -41,17 +41,19 @@ impl Usage {
 
     /// What this process may use: the limits of the process (`ulimit -v`, `ulimit -d`) and of its control group, and
     /// the memory that the machine had left at the first call. A part is kept back for whatever nobody asks for: small
-    /// allocations, stacks.
+    /// allocations, stacks. Of address space that is a quarter: an array that grows unasked is moved to a place that
+    /// is twice as large, and the allocation fails long before memory is used.
     pub fn allowed() -> Self {
         static ALLOWED: std::sync::OnceLock<Usage> = std::sync::OnceLock::new();
         *ALLOWED.get_or_init(|| {
             let less = |bytes: u64| bytes - (bytes / 16).max(4 << 20).min(bytes);
+            let reserve = |bytes: u64| bytes - (bytes / 4).max(4 << 20).min(bytes);
             let mut buffer = [0; 4096];
             let limits = read_start("/proc/self/limits", &mut buffer).unwrap_or_default();
             let limit = |name| {
                 let row = limits.lines().find_map(|line| line.strip_prefix(name));
                 let bytes = row.and_then(|row| row.split_ascii_whitespace().next()?.parse().ok());
-                bytes.map_or(u64::MAX, less)
+                bytes.map_or(u64::MAX, reserve)
             };
             let (address, data) = (limit("Max address space"), limit("Max data size"));
             let left = machine_memory()

@@ -263,7 +263,7 @@ impl Limits {
             return Err(Stop::Time);
         }
         if self.weighs() && now >= self.memory_due.get() {
-            self.weigh(0)?;
+            self.weigh(0, 0)?;
         }
         Ok(())
     }
@@ -299,10 +299,7 @@ impl Limits {
     /// The limit that is reached or would be.
     pub fn check_allocation(&self, bytes: usize) -> Result<(), Stop> {
         self.check()?;
-        if bytes < SMALL || !self.weighs() {
-            return Ok(());
-        }
-        self.weigh(bytes as u64)
+        self.weigh_large(bytes, bytes)
     }
 
     /// The same for an array that is to take `more` elements. If it has to move, it is there twice while it moves.
@@ -314,7 +311,9 @@ impl Limits {
         if array.capacity() - array.len() >= more {
             return Ok(());
         }
-        self.check_allocation((array.len() + more) * size_of::<T>())
+        self.check()?;
+        let needed = array.len() + more;
+        self.weigh_large(needed * size_of::<T>(), needed.max(2 * array.capacity()) * size_of::<T>())
     }
 
     /// The same for a text.
@@ -329,28 +328,36 @@ impl Limits {
         self.check_allocation(2 * text.capacity() + more)
     }
 
+    /// Weighs an allocation unless it is small: so many bytes that will be used, of so many that are reserved.
+    fn weigh_large(&self, used: usize, reserved: usize) -> Result<(), Stop> {
+        if reserved < SMALL || !self.weighs() {
+            return Ok(());
+        }
+        self.weigh(used as u64, reserved as u64)
+    }
+
     const fn weighs(&self) -> bool {
         self.memory.is_some() || self.machine
     }
 
-    /// Whether `more` bytes fit besides those in use.
+    /// Whether `more` bytes fit besides those in use, and `reserved` bytes of address space.
     #[cold]
-    fn weigh(&self, more: u64) -> Result<(), Stop> {
+    fn weigh(&self, more: u64, reserved: u64) -> Result<(), Stop> {
         let Some(usage) = Usage::now() else { return Ok(()) };
-        let mut pairs = [(usage.resident, self.memory.unwrap_or(u64::MAX)); 4];
+        let mut pairs = [(usage.resident, more, self.memory.unwrap_or(u64::MAX)); 4];
         if self.machine {
             let allowed = Usage::allowed();
             pairs[1..].copy_from_slice(&[
-                (usage.resident, allowed.resident),
-                (usage.address, allowed.address),
-                (usage.data, allowed.data),
+                (usage.resident, more, allowed.resident),
+                (usage.address, reserved, allowed.address),
+                (usage.data, reserved, allowed.data),
             ]);
         }
-        if pairs.iter().any(|(used, limit)| used.saturating_add(more) > *limit) {
+        if pairs.iter().any(|(used, more, limit)| used.saturating_add(*more) > *limit) {
             self.reached.store(MEMORY, Ordering::Relaxed);
             return Err(Stop::Memory);
         }
-        let is_short = pairs.iter().any(|(used, limit)| *used > limit / 4 * 3);
+        let is_short = pairs.iter().any(|(used, _, limit)| *used > limit / 4 * 3);
         let interval = if is_short { SHORT_MEMORY_INTERVAL } else { MEMORY_INTERVAL };
         self.memory_due.set(self.seen.get() + interval);
         Ok(())

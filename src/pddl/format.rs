@@ -273,10 +273,10 @@ impl Writer<'_> {
     }
 
     fn new_line(&mut self, indent: usize, blank: bool) {
-        self.out.push('\n');
-        if blank {
-            self.out.push('\n');
+        if self.limits.check_text_reserve(&self.out, indent + 2).is_err() {
+            return;
         }
+        self.out.push_str(if blank { "\n\n" } else { "\n" });
         self.out.extend(std::iter::repeat_n(' ', indent));
         self.column = indent;
         self.must_break = false;

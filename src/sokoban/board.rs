@@ -92,6 +92,7 @@ impl Board {
                 }
             }
         }
+        drop(queue);
         let mut board = Self {
             places: Vec::new(),
             neighbours: Vec::new(),

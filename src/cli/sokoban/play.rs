@@ -102,11 +102,8 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
 /// another one is asked for. If the level to start with has no solution, the reason is reported.
 fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit> {
     let LevelFile { file, format } = &command.source;
-    // The time limit is that of each hint.
-    let mut limits = limit::of_machine(output);
-    if let Some(bytes) = command.limits.memory_limit {
-        limits = limits.with_memory(bytes);
-    }
+    // For reading alone: each hint has the same limits again.
+    let limits = limit::of(&command.limits, output);
     let (source, reading) = read(file, *format, &limits, output)?;
     let refuse = |reading: &Reading| {
         output.diagnostics(&reading.diagnostics, &[&source]);

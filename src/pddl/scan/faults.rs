@@ -59,9 +59,14 @@ pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
     } else {
         format!("expected (define ...), found {word}")
     };
+    let help = if word.contains('#') && word.chars().all(|c| "#@+$*.-_".contains(c)) {
+        "this reads like a Sokoban level: `banto sokoban solve` solves levels"
+    } else {
+        "a PDDL file begins with (define (domain NAME) or (define (problem NAME)"
+    };
     Diagnostic::new(codes::E0101, message, Span::from(at..at + word.len()))
         .label("expected ( here")
-        .help("a PDDL file begins with (define (domain NAME) or (define (problem NAME)")
+        .help(help)
 }
 
 /// The definition is closed before the end, and a section was closed before all of it was written.
@@ -76,6 +81,32 @@ pub(super) fn closed_too_early(text: &str, (open, close): (u32, u32), stray: u32
     .second(Span::at(stray), format!("this is outside of {section}"))
     .second(parenthesis(end), "so the definition is closed here, before the end of the file")
     .fix("delete the ), or write the ( that is missing before it", parenthesis(close), "")
+}
+
+/// Finds a field of a section that holds one form and is followed by another, because a parenthesis closed it before
+/// all of it was written: the places before its name and of that parenthesis, and of what follows.
+pub(super) fn field_closed_too_early(text: &str, (open, close): (u32, u32)) -> Option<((u32, u32), u32)> {
+    let mut at = open as usize + 1;
+    let (mut field, mut closed, mut depth) = (at, None, 0);
+    while at < close as usize {
+        match text.as_bytes()[at] {
+            b';' => at += text[at..].find('\n')?,
+            b'(' if depth == 0 && closed.is_some() => {
+                let holds_one =
+                    matches!(word_at(text, field), ":goal" | ":parameters" | ":precondition" | ":effect");
+                return closed.filter(|_| holds_one).map(|closed| ((place(field - 1), closed), place(at)));
+            }
+            b'(' => depth += 1,
+            b')' => {
+                depth -= 1;
+                closed = (depth == 0).then(|| place(at));
+            }
+            b':' if depth == 0 => (field, closed) = (at, None),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
 }
 
 /// Something follows the definition.

@@ -27,15 +27,10 @@ impl Field {
     #[must_use]
     pub fn new(board: &Board) -> Self {
         let wall = number(board.len());
-        let mut next: Vec<[u32; 4]> = board
-            .cells()
-            .map(|cell| {
-                Direction::ALL.map(|direction| board.neighbour(cell, direction).map_or(wall, u32::from))
-            })
-            .collect();
-        next.push([wall; 4]);
-        let mut is_goal: Vec<bool> = (0..board.len()).map(|cell| board.goals().contains(cell)).collect();
-        is_goal.push(false);
+        // A push behind what is collected would take the room twice.
+        let around = |cell| Direction::ALL.map(|to| board.neighbour(cell, to).map_or(wall, u32::from));
+        let next = board.cells().map(around).chain(std::iter::once([wall; 4])).collect();
+        let is_goal = (0..=board.len()).map(|cell| board.goals().contains(cell)).collect();
         let goals = board.goals().ones().map(number).collect();
         let signed = |(row, column): (usize, usize)| {
             (i32::try_from(row).unwrap_or(i32::MAX), i32::try_from(column).unwrap_or(i32::MAX))

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use gif::{Encoder, Frame, Repeat};
+use gif::{Encoder, EncodingError, Frame, Repeat};
 use rustc_hash::FxHashMap;
 
 use super::Scene;
@@ -45,6 +45,16 @@ impl From<Stop> for AnimationError {
     }
 }
 
+impl From<EncodingError> for AnimationError {
+    fn from(error: EncodingError) -> Self {
+        match error {
+            // What is written to is memory.
+            EncodingError::OutOfMemory | EncodingError::Io(_) => Self::Stopped(Stop::Memory),
+            _ => Self::TooLarge,
+        }
+    }
+}
+
 impl fmt::Display for AnimationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -79,15 +89,14 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
     // Every picture that a cell can be is made before, as all frames share one table of colours.
     film.draw_all();
     let mut bytes = Vec::new();
-    let mut encoder =
-        Encoder::new(&mut bytes, width, height, &film.palette()).map_err(|_| AnimationError::TooLarge)?;
-    encoder.set_repeat(Repeat::Infinite).map_err(|_| AnimationError::TooLarge)?;
+    let mut encoder = Encoder::new(&mut bytes, width, height, &film.palette())?;
+    encoder.set_repeat(Repeat::Infinite)?;
     let all = (0, 0, film.scene.height - 1, film.scene.width - 1);
     let delay = if moves.is_empty() { DELAYS.3 } else { DELAYS.0 };
     let first = film.frame(all, delay, limits)?;
     // The encoder holds what it has compressed beside what it has written.
     limits.check_allocation(first.buffer.len())?;
-    encoder.write_frame(&first).map_err(|_| AnimationError::TooLarge)?;
+    encoder.write_frame(&first)?;
     drop(first);
     for (index, one) in moves.iter().enumerate() {
         limits.check()?;
@@ -103,7 +112,7 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
         };
         // A frame is a few bytes for each of its pixels at most; the bytes grow by as much as there are.
         limits.check_reserve(encoder.get_ref(), 4 * film.side * film.side * 4)?;
-        encoder.write_frame(&film.frame(changed, delay, limits)?).map_err(|_| AnimationError::TooLarge)?;
+        encoder.write_frame(&film.frame(changed, delay, limits)?)?;
     }
     drop(encoder);
     Ok(bytes)

@@ -92,6 +92,8 @@ fn resolve_here(
     diagnostics.retain(|fault| {
         fault.severity() == Severity::Error || !allowed[fault.file].iter().any(|one| one.covers(fault))
     });
+    // A stable sort needs room.
+    resolver.limits.check_allocation(diagnostics.len() * size_of::<Diagnostic>())?;
     diagnostics.sort_by_key(|fault| (fault.file, fault.span().start, fault.span().end, fault.code.id));
     let failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
     let missing = domain.tree.is_none() || problem.is_some_and(|problem| problem.tree.is_none());
