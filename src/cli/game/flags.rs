@@ -9,7 +9,7 @@ use super::super::{number, units};
 /// The position to begin with.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct From {
-    /// Moves to make before, such as "b2, b1, (put first a1)" in tic-tac-toe; numbers count the legal moves from 1
+    /// Moves to make first, such as "b2, b1, (put first a1)" in tic-tac-toe; numbers count the legal moves from 1
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
 }

@@ -22,7 +22,7 @@ pub(in crate::cli) struct Match {
     #[arg(long, value_name = "SETTING", value_parser = setting::read)]
     pub one: setting::Setting,
 
-    /// The other setting
+    /// The second setting
     #[arg(long, value_name = "SETTING", value_parser = setting::read)]
     pub other: setting::Setting,
 

@@ -162,7 +162,7 @@ impl Resolver {
             {
                 let name = name.to_owned();
                 let mut fault =
-                    Diagnostic::new(codes::W0206, format!("object {name} bears the name of a type"), place.1)
+                    Diagnostic::new(codes::W0206, format!("object {name} has the name of a type"), place.1)
                         .label("an object, not the type");
                 if let Some((file, span)) = self.type_places[of.index()] {
                     fault = fault.second_in(file, span, "the type");
@@ -309,7 +309,7 @@ impl Resolver {
                         Diagnostic::new(
                             codes::W0210,
                             format!(
-                                "variable {} stands twice in the declaration of {}",
+                                "variable {} appears twice in the declaration of {}",
                                 name.text, signature.name.text
                             ),
                             name.span,
