@@ -139,8 +139,9 @@ impl Fill<'_, '_> {
         // Inside a form that has arguments already, the name alone is wanted.
         let is_alone = !self.opens && self.has_arguments();
         let insert = if is_alone { declared.name.clone() } else { words.join(" ") };
-        let domain = self.texts.domain.map_or("", |domain| domain.text());
-        let about = comment(domain, declared).unwrap_or_default();
+        let found = self.texts.find(self.file, declared.kind, &declared.name);
+        let about = found.and_then(|(file, declared)| comment(self.texts.file(file)?.text(), declared));
+        let about = about.unwrap_or_default();
         Item { about, ..self.item(&declared.name, declared.kind, &insert, &declared.show()) }
     }
 

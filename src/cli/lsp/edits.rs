@@ -105,8 +105,12 @@ impl Server<'_> {
 fn quick_fixes<'a>(fault: &'a Diagnostic, view: &'a View<'_>) -> impl Iterator<Item = lsp::CodeAction> + 'a {
     let helps = fault.help.iter().filter(|help| !help.edits.is_empty());
     // The texts of the domain and of this problem are 0 and 1 to the diagnostic.
-    let known =
-        helps.filter(|help| help.edits.iter().all(|edit| edit.file != Some(0) || view.domain.is_some()));
+    let is_known = |edit: &Edit| match edit.file {
+        None => true,
+        Some(0) => view.domain.is_some(),
+        Some(file) => file <= view.problems.len(),
+    };
+    let known = helps.filter(move |help| help.edits.iter().all(is_known));
     known.enumerate().map(|(index, help)| {
         let edits = help.edits.iter().map(|edit| (place(edit, view.file), edit.text.clone()));
         let mut found = action(&help.text, CodeActionKind::QUICKFIX, view, edits);
