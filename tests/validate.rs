@@ -315,3 +315,23 @@ fn validated_cost(task: &Task, text: &str) -> Option<u64> {
         Verdict::Invalid(_) => None,
     }
 }
+
+#[test]
+fn a_trace_says_what_each_step_needs_and_changes() {
+    let folder = root().join("tests/validate/trace");
+    let (code, said, talk) = run(&folder, &["plan", "--trace"]);
+    assert_eq!((code, talk.as_str()), (0, ""));
+    assert_eq!(said, fs::read_to_string(folder.join("says")).unwrap());
+    // A step that cannot be made: those before it are told.
+    let scratch = tempfile::tempdir().unwrap();
+    for file in ["domain.pddl", "problem.pddl"] {
+        fs::copy(folder.join(file), scratch.path().join(file)).unwrap();
+    }
+    fs::write(scratch.path().join("plan"), "(walk hall study)\n(read study)\n").unwrap();
+    let (code, said, _) = run(scratch.path(), &["plan", "--trace"]);
+    assert_eq!(code, 1);
+    assert!(said.starts_with("1 (walk hall study)\n    needs   (at hall) is true"), "{said}");
+    assert!(
+        said.contains("plan: invalid: step 2 (read study) cannot be applied") && !said.contains("2 (read")
+    );
+}

@@ -31,6 +31,7 @@ mod plan;
 mod plan_history;
 mod plan_list;
 mod progress;
+mod reasons;
 mod reductions;
 mod save;
 mod shell;

@@ -51,6 +51,7 @@ pub(super) const PAGES: &[Page] = &[
                 "Validate several plans; banto finds the domain beside the problem",
                 "validate problem.pddl first.plan second.plan",
             ),
+            ("Show what each step needs and changes", "validate problem.pddl found.plan --trace"),
         ],
         exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input, Unsupported],
     },

@@ -14,7 +14,7 @@ use super::load::{Loaded, load};
 use super::output::Output;
 use super::{find_domain, input, limit};
 use crate::limits::Limits;
-use crate::plan::{self, Fault, ReadError, Reason, StatedCost, Verdict};
+use crate::plan::{self, Fault, Plan, ReadError, StatedCost, Traced, Verdict};
 use crate::source::{Diagnostic, SourceText, Span};
 
 #[derive(Debug, Args)]
@@ -27,6 +27,10 @@ pub(super) struct Validate {
     /// can be -, standard input
     #[arg(value_name = "PLAN")]
     pub plans: Vec<PathBuf>,
+
+    /// Also print what each step does: its conditions and what made each true, what it deletes and adds, the cost so far
+    #[arg(long)]
+    pub trace: bool,
 
     /// Print the result as one JSON object on standard output
     #[arg(long)]
@@ -68,15 +72,20 @@ fn validate_all(command: &Validate, output: &Output, results: &mut Vec<Value>) -
     let loaded = load(&domain, &problem, &limits, output)?;
     let mut worst = Exit::Done;
     for path in plans {
-        let (text, finding) = validate_file(&loaded, path, &limits, output)?;
+        let (text, finding, trace) = validate_file(&loaded, path, command.trace, &limits, output)?;
         if let Finding::Unreadable(fault) = &finding {
             output.diagnostics(std::slice::from_ref(&**fault), &[&text]);
         }
         worst = worst.or_worse(finding.exit());
         let report = Report { text: &text, loaded: &loaded };
         if command.json {
-            results.push(report.json(&finding));
+            let mut object = report.json(&finding);
+            if let Some(trace) = trace {
+                object["trace"] = trace.as_json(&loaded).into();
+            }
+            results.push(object);
         } else {
+            output.data(&trace.map(|trace| trace.text(&loaded)).unwrap_or_default());
             output.data(&report.human(&finding));
         }
     }
@@ -100,18 +109,36 @@ fn summary(exit: Exit, results: &[Value], output: &Output) {
     }));
 }
 
+/// A plan, and what its steps do, as far as they can be made.
+struct Trace {
+    plan: Plan,
+    steps: Vec<Traced>,
+}
+
+impl Trace {
+    fn text(&self, loaded: &Loaded) -> String {
+        self.steps.iter().map(|step| loaded.traced(&self.plan, step)).collect()
+    }
+
+    fn as_json(&self, loaded: &Loaded) -> Vec<Value> {
+        self.steps.iter().map(|step| loaded.json_traced(&self.plan, step)).collect()
+    }
+}
+
 fn validate_file(
     loaded: &Loaded,
     path: &Path,
+    trace: bool,
     limits: &Limits,
     output: &Output,
-) -> Result<(SourceText, Finding), Exit> {
+) -> Result<(SourceText, Finding, Option<Trace>), Exit> {
     let (text, fault) = input::read(path, limits, output)?;
     if let Some(fault) = fault {
-        return Ok((text, Finding::Unreadable(Box::new(fault))));
+        return Ok((text, Finding::Unreadable(Box::new(fault)), None));
     }
     let stopped = |stop| limit::stopped(output, &format!("stopped while validating {}", text.name()), stop);
     let read = plan::read_within(&loaded.task, text.text(), limits).map_err(stopped)?;
+    let mut traced = None;
     let finding = match read {
         Err(ReadError::Text(fault)) => Finding::Unreadable(fault),
         Err(ReadError::Step(misfit)) => Finding::Invalid {
@@ -122,16 +149,24 @@ fn validate_file(
         },
         Ok(read) => {
             let (steps, stated) = (read.plan.steps.len(), read.stated_cost);
-            match plan::validate_within(&loaded.task, &read.plan, limits).map_err(stopped)? {
+            let mut told = Vec::new();
+            let verdict = if trace {
+                plan::validate_traced(&loaded.task, &read.plan, limits, &mut |step| told.push(step))
+            } else {
+                plan::validate_within(&loaded.task, &read.plan, limits)
+            };
+            let finding = match verdict.map_err(stopped)? {
                 Verdict::Valid { cost } => Finding::Valid { steps, cost, stated },
                 Verdict::Invalid(fault) => {
                     let place = fault.step.and_then(|step| read.places.get(step)).copied();
                     Finding::Invalid { fault, steps, stated, place }
                 }
-            }
+            };
+            traced = trace.then_some(Trace { plan: read.plan, steps: told });
+            finding
         }
     };
-    Ok((text, finding))
+    Ok((text, finding, traced))
 }
 
 impl Finding {
@@ -174,29 +209,10 @@ impl Report<'_> {
                     let _ = write!(out, " (line {})", self.text.line_column(place.start).0);
                 }
                 out.push('\n');
-                self.reasons(&fault.reasons, 1, &mut out);
+                self.loaded.reasons(&fault.reasons, 1, &mut out);
                 out
             }
         }
-    }
-
-    fn reasons(&self, reasons: &[Reason], depth: usize, out: &mut String) {
-        for reason in reasons {
-            let _ = write!(out, "{:1$}{2}", "", depth * 2, reason.text);
-            if let Some((file, line, column)) = self.place(reason) {
-                let _ = write!(out, " [{file}:{line}:{column}]");
-            }
-            out.push('\n');
-            self.reasons(&reason.inner, depth + 1, out);
-        }
-    }
-
-    /// The place of a reason: file, line and column.
-    fn place(&self, reason: &Reason) -> Option<(&str, usize, usize)> {
-        let place = reason.place?;
-        let text = if place.file == 0 { &self.loaded.domain } else { &self.loaded.problem };
-        let (line, column) = text.line_column(place.span.start);
-        Some((text.name(), line, column))
     }
 
     fn json(&self, finding: &Finding) -> Value {
@@ -245,24 +261,10 @@ impl Report<'_> {
                     "step": fault.step.map(|step| step + 1),
                     "line": place.map(|place| place.0),
                     "column": place.map(|place| place.1),
-                    "reasons": self.json_reasons(&fault.reasons),
+                    "reasons": self.loaded.json_reasons(&fault.reasons),
                 });
             }
         }
         object
-    }
-
-    fn json_reasons(&self, reasons: &[Reason]) -> Vec<Value> {
-        let one = |reason: &Reason| {
-            let place = self.place(reason);
-            json!({
-                "text": reason.text,
-                "file": place.map(|place| place.0),
-                "line": place.map(|place| place.1),
-                "column": place.map(|place| place.2),
-                "reasons": self.json_reasons(&reason.inner),
-            })
-        };
-        reasons.iter().map(one).collect()
     }
 }

@@ -54,7 +54,7 @@ impl<'t> Costs<'t> {
                         }
                         let text = format!("{term}) has no value: the initial state gives none");
                         let place = Some(Place { file: 0, span: *span });
-                        return Err(("has no cost", Reason { text, place, inner: Vec::new() }));
+                        return Err(("has no cost", Reason { text, place, by: None, inner: Vec::new() }));
                     };
                     self.add(number)?;
                 }

@@ -43,7 +43,16 @@ impl Explainer<'_, '_> {
         self.explain(condition, true, binding, 0, 0)
     }
 
-    fn holds(&mut self, condition: &Condition, binding: &[ObjectId]) -> bool {
+    /// Why a condition that holds does: a line for each part of a conjunction.
+    pub(super) fn because(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
+        let Condition::And(parts) = condition else {
+            self.given = 0;
+            return self.explain(condition, false, binding, 0, 0);
+        };
+        parts.iter().flat_map(|part| self.because(part, binding)).collect()
+    }
+
+    pub(super) fn holds(&mut self, condition: &Condition, binding: &[ObjectId]) -> bool {
         let (test, width) = self.compiler.condition(binding.len(), condition);
         self.state.holds(&test, &mut bound(binding, width))
     }
@@ -172,12 +181,36 @@ impl Explainer<'_, '_> {
         wanted: bool,
         binding: &[ObjectId],
     ) -> Option<Vec<ObjectId>> {
+        self.each(variables, inner, wanted, binding, true).pop()
+    }
+
+    /// All values for which a condition is true, in order.
+    pub(super) fn instances(
+        &mut self,
+        variables: &[Variable],
+        inner: &Condition,
+        binding: &[ObjectId],
+    ) -> Vec<Vec<ObjectId>> {
+        let mut found = self.each(variables, inner, true, binding, false);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn each(
+        &mut self,
+        variables: &[Variable],
+        inner: &Condition,
+        wanted: bool,
+        binding: &[ObjectId],
+        once: bool,
+    ) -> Vec<Vec<ObjectId>> {
         let (search, width) = self.compiler.values(binding.len(), variables, inner, wanted);
         let slots = binding.len()..binding.len() + variables.len();
-        let mut found = None;
+        let mut found = Vec::new();
         self.state.each(&search, &mut bound(binding, width), &mut |binding| {
-            found = binding[slots.clone()].iter().copied().collect();
-            true
+            found.push(binding[slots.clone()].iter().copied().flatten().collect());
+            once
         });
         found
     }
@@ -220,7 +253,7 @@ impl Explainer<'_, '_> {
         } else {
             format!("(= {left} {right}) is false: these are two objects")
         };
-        Reason { text, place: Some(Place { file: self.file, span }), inner: Vec::new() }
+        Reason { text, place: Some(Place { file: self.file, span }), by: None, inner: Vec::new() }
     }
 
     /// An atom that is not what is wanted, and since when.
@@ -243,19 +276,21 @@ impl Explainer<'_, '_> {
             } else {
                 format!("{shown} is true, as a rule derives it")
             };
-            return Reason { text, place, inner };
+            return Reason { text, place, by: None, inner };
         }
         let step = |number: u32| {
             let step = &self.plan.steps[number as usize - 1];
             format!("step {number} {}", task.show_step(step.schema, &step.arguments))
         };
-        let text = match (wanted, self.state.relation(atom.predicate).origin(&objects)) {
+        let origin = self.state.relation(atom.predicate).origin(&objects);
+        let by = Some(if let Some(Origin::Step(number)) = origin { number as usize } else { 0 });
+        let text = match (wanted, origin) {
             (true, None | Some(Origin::Start)) => format!("{shown} is false: nothing has made it true"),
             (true, Some(Origin::Step(number))) => format!("{shown} is false: deleted by {}", step(number)),
             (false, Some(Origin::Step(number))) => format!("{shown} is true: added by {}", step(number)),
             (false, None | Some(Origin::Start)) => format!("{shown} is true from the start"),
         };
-        Reason { text, place, inner: Vec::new() }
+        Reason { text, place, by, inner: Vec::new() }
     }
 
     /// Why no rule derives an atom, or why one does.
@@ -292,7 +327,7 @@ impl Explainer<'_, '_> {
 }
 
 fn above(text: impl Into<String>, inner: Vec<Reason>) -> Reason {
-    Reason { text: text.into(), place: None, inner }
+    Reason { text: text.into(), place: None, by: None, inner }
 }
 
 fn value(term: Term, binding: &[ObjectId]) -> ObjectId {

@@ -65,6 +65,8 @@ pub struct Reason {
     pub text: String,
     /// The part of the domain or the problem that it is about.
     pub place: Option<Place>,
+    /// For an atom: the step, from 1, that last changed it; 0 for the initial state.
+    pub by: Option<usize>,
     /// Why it is so.
     pub inner: Vec<Reason>,
 }
@@ -72,7 +74,7 @@ pub struct Reason {
 impl Reason {
     /// A line without a place.
     pub(super) fn plain(text: impl Into<String>) -> Self {
-        Self { text: text.into(), place: None, inner: Vec::new() }
+        Self { text: text.into(), place: None, by: None, inner: Vec::new() }
     }
 }
 

@@ -12,15 +12,19 @@ mod explain;
 mod fault;
 mod read;
 mod relation;
+mod replay;
 mod text;
+mod trace;
 mod validate;
 
 use std::fmt::Write;
 
 pub use fault::{Fault, FaultKind, Place, Reason};
 pub use read::{Misfit, PlanText, ReadError, read, read_within};
+pub use replay::Replay;
 pub use text::StatedCost;
-pub use validate::{Verdict, validate, validate_within};
+pub use trace::{Listener, Traced};
+pub use validate::{Verdict, validate, validate_traced, validate_within};
 
 use crate::task::{Metric, ObjectId, Schema, SchemaId, Task};
 

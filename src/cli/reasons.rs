@@ -1,0 +1,97 @@
+//! Reasons and traced steps of the validator, as text and as JSON.
+//!
+//! In: what `plan` says, and the texts that it points into. Out: lines and values.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::load::Loaded;
+use crate::plan::{Plan, Reason, Traced};
+
+impl Loaded {
+    /// Lines for reasons, with their places, at a depth of indentation.
+    pub(super) fn reasons(&self, reasons: &[Reason], depth: usize, out: &mut String) {
+        for reason in reasons {
+            let _ = write!(out, "{:1$}{2}", "", depth * 2, reason.text);
+            if let Some((file, line, column)) = self.place(reason) {
+                let _ = write!(out, " [{file}:{line}:{column}]");
+            }
+            out.push('\n');
+            self.reasons(&reason.inner, depth + 1, out);
+        }
+    }
+
+    pub(super) fn json_reasons(&self, reasons: &[Reason]) -> Vec<Value> {
+        let one = |reason: &Reason| {
+            let place = self.place(reason);
+            json!({
+                "text": reason.text,
+                "by": reason.by,
+                "file": place.map(|place| place.0),
+                "line": place.map(|place| place.1),
+                "column": place.map(|place| place.2),
+                "reasons": self.json_reasons(&reason.inner),
+            })
+        };
+        reasons.iter().map(one).collect()
+    }
+
+    /// The place of a reason: file, line and column.
+    fn place(&self, reason: &Reason) -> Option<(&str, usize, usize)> {
+        let place = reason.place?;
+        let text = if place.file == 0 { &self.domain } else { &self.problem };
+        let (line, column) = text.line_column(place.span.start);
+        Some((text.name(), line, column))
+    }
+
+    /// A step of a plan as it is written, or the goal.
+    fn head(&self, plan: &Plan, traced: &Traced) -> Option<String> {
+        let step = &plan.steps[traced.step?];
+        Some(self.task.show_step(step.schema, &step.arguments))
+    }
+
+    /// What a step needs and changes, in lines.
+    pub(super) fn traced(&self, plan: &Plan, traced: &Traced) -> String {
+        let mut out = match (traced.step, self.head(plan, traced)) {
+            (Some(step), Some(action)) => format!("{} {action}\n", step + 1),
+            _ => "goal\n".to_owned(),
+        };
+        for (word, reasons) in [("needs", &traced.needs), ("when", &traced.when)] {
+            for reason in reasons {
+                let _ = writeln!(out, "    {word:<8}{}", reason.text);
+                lines(&reason.inner, 14, &mut out);
+            }
+        }
+        for (word, atoms) in [("deletes", &traced.deletes), ("adds", &traced.adds)] {
+            if !atoms.is_empty() {
+                let _ = writeln!(out, "    {word:<8}{}", atoms.join(" "));
+            }
+        }
+        if traced.step.is_some() {
+            let _ = writeln!(out, "    cost    {} so far", traced.cost);
+        }
+        out
+    }
+
+    /// The same as JSON.
+    pub(super) fn json_traced(&self, plan: &Plan, traced: &Traced) -> Value {
+        json!({
+            "step": traced.step.map(|step| step + 1),
+            "action": self.head(plan, traced),
+            "needs": self.json_reasons(&traced.needs),
+            "when": self.json_reasons(&traced.when),
+            "deletes": traced.deletes,
+            "adds": traced.adds,
+            "cost": traced.cost,
+        })
+    }
+}
+
+/// Lines for reasons without their places.
+fn lines(reasons: &[Reason], indent: usize, out: &mut String) {
+    for reason in reasons {
+        let _ = writeln!(out, "{:indent$}{}", "", reason.text);
+        lines(&reason.inner, indent + 2, out);
+    }
+}

@@ -1,0 +1,7 @@
+(define (problem evening)
+  (:domain circuit)
+  (:objects desk ceiling - lamp hall study - room)
+  (:init (at hall) (wired desk) (in desk study) (lit ceiling) (in ceiling hall)
+    (= (distance hall study) 7) (= (distance study hall) 7) (= (total-cost) 0))
+  (:goal (and (lit desk) (not (lit ceiling)) (at study)))
+  (:metric minimize (total-cost)))
