@@ -14,8 +14,10 @@ fn fields(value: &Value, name: &str, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
             for (key, member) in members {
+                // Reasons for reasons have the same fields again.
+                let is_inner = key == "reasons" && name.ends_with("[]");
                 let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
-                fields(member, &name, found);
+                fields(if is_inner { &Value::Null } else { member }, &name, found);
             }
         }
         Value::Array(members) if members.iter().any(Value::is_object) => {

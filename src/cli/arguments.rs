@@ -15,6 +15,7 @@ use super::lsp::Lsp;
 use super::plan::Plan;
 use super::shell::{Completions, Man};
 use super::sokoban::Sokoban;
+use super::step::Step;
 use super::validate::Validate;
 use super::why::Why;
 
@@ -69,6 +70,9 @@ pub(super) enum Command {
     /// changed them.
     #[command(override_usage = "banto validate [OPTIONS] [DOMAIN] <PROBLEM> <PLAN>...")]
     Validate(Validate),
+    /// Go through a task one action at a time: what can be applied, why not, what heuristics say, a plan from here
+    #[command(override_usage = "banto step [OPTIONS] [DOMAIN] <PROBLEM> [PLAN]")]
+    Step(Step),
     /// Explain why a task has no plan: the root of it, and which small change would mend it
     #[command(override_usage = "banto why [OPTIONS] [DOMAIN] <PROBLEM>")]
     Why(Why),
@@ -102,7 +106,12 @@ impl Command {
             Self::Sokoban(command) => command.is_json(),
             Self::Compare(command) => command.json,
             Self::Game(command) => command.is_json(),
-            Self::Fmt(_) | Self::Explain(_) | Self::Lsp(_) | Self::Completions(_) | Self::Man(_) => false,
+            Self::Fmt(_)
+            | Self::Step(_)
+            | Self::Explain(_)
+            | Self::Lsp(_)
+            | Self::Completions(_)
+            | Self::Man(_) => false,
         }
     }
 }

@@ -106,7 +106,7 @@ fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Exit 
     if command.problem.is_some() {
         return both(command, &command.domain, command.problem.as_deref(), &limits, output);
     }
-    match find_domain::problem_alone(&command.domain, &limits, output) {
+    match find_domain::problem_alone(&command.domain, "check DOMAIN PROBLEM", &limits, output) {
         Ok(Some((domain, problem))) => {
             let exit = both(command, &domain, Some(&problem), &limits, output);
             *looked_at = vec![domain, problem];

@@ -113,6 +113,7 @@ fn parsed(problem: &Path, limits: &Limits, output: &Output) -> Result<String, Ex
 /// The same for a command that takes a domain alone, too: `None` where the only file is not a problem.
 pub(super) fn problem_alone(
     path: &Path,
+    command: &str,
     limits: &Limits,
     output: &Output,
 ) -> Result<Option<(PathBuf, PathBuf)>, Exit> {
@@ -129,7 +130,7 @@ pub(super) fn problem_alone(
         Err(why) => {
             // What is wrong with the problem itself is told, too.
             let told = parsed_faults(path, limits, output)?;
-            Err(why.say(path, "check DOMAIN PROBLEM", output).or_worse(told))
+            Err(why.say(path, command, output).or_worse(told))
         }
     }
 }

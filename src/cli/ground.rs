@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::dot::{self, Graph};
 use super::exit::Exit;
 use super::flags::{LimitArguments, TaskFiles};
 use super::load::load;
@@ -14,7 +15,8 @@ use super::output::Output;
 use super::{find_domain, limit, save, units};
 use crate::decoupled::Factoring;
 use crate::ground::{GroundError, Grounded, ground};
-use crate::strips::{self, FactId, FactName, OpId};
+use crate::heuristics::Landmarks;
+use crate::strips::{self, CostKind, FactId, FactName, OpId};
 use crate::task::Task;
 use crate::why;
 
@@ -26,6 +28,10 @@ pub(super) struct Ground {
     /// Print these instead of counts, one per line
     #[arg(long, value_enum, value_name = "WHAT")]
     pub list: Option<GroundList>,
+
+    /// Print a graph of the task for graphviz instead of counts
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["list", "json"])]
+    pub dot: Option<Graph>,
 
     /// Write the task for Fast Downward's search component (translator format 3); - for standard output
     #[arg(long, value_name = "FILE")]
@@ -48,6 +54,14 @@ pub(super) enum GroundList {
     Operators,
     /// Sets of facts of which at most one holds
     Mutexes,
+    /// Variables: how many values, and the values
+    Variables,
+    /// Landmarks: facts of which one holds at some time in every plan
+    Landmarks,
+    /// Sets of facts of which the number of true ones never rises: how many hold initially, and the facts
+    Invariants,
+    /// Action schemas, with the number of operators of each
+    Schemas,
     /// Rules of derived facts
     Axioms,
     /// Variables that operators move alone, with their values: what decoupled search does not search
@@ -60,8 +74,8 @@ pub(super) fn run(command: &Ground, output: &Output) -> Exit {
 
 fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     let sas_is_data = command.sas.as_deref().is_some_and(save::is_standard);
-    if sas_is_data && (command.list.is_some() || command.json) {
-        return Err(output.usage("standard output takes one result: --sas -, --list or --json"));
+    if sas_is_data && (command.list.is_some() || command.dot.is_some() || command.json) {
+        return Err(output.usage("standard output takes one result: --sas -, --list, --dot or --json"));
     }
     if let Some(path) = &command.sas {
         save::probe(output, path)?;
@@ -90,6 +104,11 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
         .then(|| why::root(&loaded.task, &limits).unwrap_or_else(|| "the goal cannot be reached".to_owned()));
     if command.json {
         output.object(&json(&grounded, reason.as_deref(), factoring, &loaded.task));
+    } else if let Some(what) = command.dot {
+        if let Some(task) = &grounded.task {
+            let stopped = |stop| limit::stopped(output, "stopped while drawing", stop);
+            output.data(&dot::graph(what, task, &loaded.task, &limits).map_err(stopped)?);
+        }
     } else if let Some(what) = command.list {
         if let Some(task) = &grounded.task {
             output.data(&list(what, task, factoring, &loaded.task));
@@ -168,6 +187,36 @@ fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>
         GroundList::Mutexes => {
             task.variables().iter().filter(|variable| variable.size > 2).for_each(|one| lines(&values(one)));
             task.groups().iter().for_each(|group| lines(group));
+        }
+        GroundList::Variables => {
+            for variable in task.variables() {
+                let shown: Vec<String> = values(variable).iter().map(show).collect();
+                let _ = writeln!(out, "{:>4}  {}", variable.size, shown.join(" "));
+            }
+        }
+        GroundList::Landmarks => {
+            for facts in Landmarks::new(task, CostKind::Real).landmarks() {
+                let shown: Vec<String> = facts.iter().map(show).collect();
+                let _ = writeln!(out, "{}", shown.join(" or "));
+            }
+        }
+        GroundList::Invariants => {
+            let initial = task.initial();
+            let of_variables = task.variables().iter().filter(|one| one.size > 2).map(values);
+            let groups =
+                of_variables.chain(task.groups().iter().cloned()).chain(task.counted().iter().cloned());
+            for group in groups {
+                let shown: Vec<String> = group.iter().map(show).collect();
+                let held = group.iter().filter(|fact| initial.contains(fact)).count();
+                let _ = writeln!(out, "{held} of {}  {}", group.len(), shown.join(" "));
+            }
+        }
+        GroundList::Schemas => {
+            let mut counts = vec![0usize; names.schemas.len()];
+            actions(task).for_each(|operator| counts[task.step(operator).0.index()] += 1);
+            for (schema, count) in names.schemas.iter().zip(counts) {
+                let _ = writeln!(out, "{count:>8}  {}", schema.name);
+            }
         }
         GroundList::Operators => {
             for operator in actions(task) {

@@ -13,7 +13,7 @@ use super::pages::PAGES;
 
 /// The commands of the program, in groups.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Plan", &["plan", "validate", "ground"]),
+    ("Plan", &["plan", "validate", "step", "ground"]),
     ("Write PDDL", &["check", "fmt", "why", "explain", "lsp"]),
     ("Sokoban and games", &["sokoban", "game", "compare"]),
     ("This program", &["completions", "man", "help"]),

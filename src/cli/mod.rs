@@ -8,6 +8,8 @@ mod arguments;
 mod check;
 mod command_line;
 mod compare;
+mod dot;
+mod downward;
 mod exit;
 mod explain;
 mod fault_report;
@@ -36,6 +38,7 @@ mod reductions;
 mod save;
 mod shell;
 mod sokoban;
+mod step;
 mod stream;
 mod units;
 mod validate;
@@ -74,6 +77,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Command::Fmt(command) => fmt::run(command, &output),
         Command::Plan(command) => plan::run(command, &output, validator),
         Command::Ground(command) => ground::run(command, &output),
+        Command::Step(command) => step::run(command, &output),
         Command::Validate(command) => validate::run(command, &output),
         Command::Why(command) => why::run(command, &output),
         Command::Explain(command) => explain::run(command, &output),

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
+use super::downward;
 use crate::compare::{SolverName, games, solver};
 use crate::heuristics::{HEURISTICS, HeuristicRow, heuristic_named};
 use crate::search::{SEARCHES, SearchRow, search_named};
@@ -25,7 +26,10 @@ pub(super) struct Named<T> {
 pub(super) const SEARCH: Named<&'static SearchRow> = Named {
     names: || names(SEARCHES.iter().map(|row| row.name)),
     read: |name| {
-        search_named(name).ok_or_else(|| unknown("search", name, SEARCHES.iter().map(|row| row.name)))
+        search_named(name).ok_or_else(|| {
+            downward::in_our_words(name)
+                .unwrap_or_else(|| unknown("search", name, SEARCHES.iter().map(|row| row.name)))
+        })
     },
 };
 

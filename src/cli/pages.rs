@@ -56,11 +56,23 @@ pub(super) const PAGES: &[Page] = &[
         exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input, Unsupported],
     },
     Page {
+        command: "step",
+        notes: "Commands are read line by line, from a terminal or from standard input; `help` lists them. What follows ; is a \
+                comment. A script ends at its first error: with exit code 1 if an action cannot be applied, 31 if a line is not \
+                understood.",
+        examples: &[
+            ("Explore a task", "step domain.pddl problem.pddl"),
+            ("Follow a plan", "step problem.pddl found.plan"),
+        ],
+        exits: &[Done, No, Usage, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported],
+    },
+    Page {
         command: "ground",
         notes: "",
         examples: &[
             ("Show the size of a task", "ground domain.pddl problem.pddl"),
             ("List its operators, one per line", "ground problem.pddl --list operators"),
+            ("Draw its causal graph", "ground problem.pddl --dot causal"),
             ("Write the task for Fast Downward's search", "ground problem.pddl --sas output.sas"),
         ],
         exits: &[Done, Usage, Unsolvable, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported],

@@ -243,7 +243,10 @@ fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, e
         let _ = writeln!(out, "Expanded {} state(s).", counts.expanded);
         let _ = writeln!(out, "Evaluated {} state(s).", counts.evaluated);
         let _ = writeln!(out, "Generated {} state(s).", counts.generated);
+        let _ = writeln!(out, "Reopened {} state(s).", counts.reopened);
+        let _ = writeln!(out, "Dead ends: {} state(s).", counts.dead_ends);
         out.push_str(&pruned(&answer.pruned));
+        out.push_str(&readings(answer));
         let _ = writeln!(out, "Search time: {:.3}s", answer.search_time.as_secs_f64());
         let _ = writeln!(out, "Total time: {:.3}s", start.elapsed().as_secs_f64());
         if let Some(bytes) = crate::limits::peak_memory_bytes() {
@@ -262,6 +265,25 @@ fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, e
             }
         }
     }
+}
+
+/// What heuristics say of the initial state, and what a search has proven of costs, in words that Downward Lab's
+/// parsers know.
+fn readings(answer: &Answer) -> String {
+    let mut out = String::new();
+    for (row, value) in answer.heuristics.iter().zip(&answer.readings.initial_h) {
+        let value = value.map_or("infinity".to_owned(), |value| value.to_string());
+        let _ = writeln!(out, "Initial heuristic value for {}: {value}", row.name);
+    }
+    if let Some(jump) = answer.readings.until_last_jump {
+        let _ = writeln!(out, "Expanded until last jump: {} state(s).", jump.expanded);
+        let _ = writeln!(out, "Evaluated until last jump: {} state(s).", jump.evaluated);
+        let _ = writeln!(out, "Generated until last jump: {} state(s).", jump.generated);
+    }
+    if let (Status::Stopped(_), Some(bound)) = (&answer.status, answer.readings.lower_bound) {
+        let _ = writeln!(out, "Lower bound: {bound}");
+    }
+    out
 }
 
 /// What searches pruned, if anything.
@@ -311,6 +333,14 @@ fn as_json(answer: &Answer, task: &Task, history: &History<'_>, exit: Exit) -> V
         (used.name.to_owned(), Value::Object(figures.collect()))
     });
     let counts = &answer.work.counts;
+    let jump = answer.readings.until_last_jump.as_ref();
+    let initial = answer.heuristics.iter().zip(&answer.readings.initial_h);
+    let initial = initial.map(|(row, value)| json!({ "heuristic": row.name, "value": value }));
+    let lower_bound = match &answer.status {
+        Status::Solved { optimal: true } => answer.plan.as_ref().map(|found| found.cost),
+        Status::Unsolvable(_) => None,
+        _ => answer.readings.lower_bound,
+    };
     json!({
         "version": 1,
         "status": status,
@@ -319,6 +349,8 @@ fn as_json(answer: &Answer, task: &Task, history: &History<'_>, exit: Exit) -> V
         "message": history.output.why().or_else(|| without_plan(&answer.status)),
         "plan": steps,
         "cost": answer.plan.as_ref().map(|found| found.cost),
+        "lower_bound": lower_bound,
+        "initial_h": initial.collect::<Vec<_>>(),
         "plans": history.as_json(),
         "counts": {
             "expanded": counts.expanded,
@@ -326,6 +358,9 @@ fn as_json(answer: &Answer, task: &Task, history: &History<'_>, exit: Exit) -> V
             "generated": counts.generated,
             "reopened": counts.reopened,
             "dead_ends": counts.dead_ends,
+            "expanded_until_last_jump": jump.map(|jump| jump.expanded),
+            "evaluated_until_last_jump": jump.map(|jump| jump.evaluated),
+            "generated_until_last_jump": jump.map(|jump| jump.generated),
         },
         "pruned": {
             "dead_ends": answer.pruned.dead_ends,

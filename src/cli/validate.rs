@@ -28,7 +28,7 @@ pub(super) struct Validate {
     #[arg(value_name = "PLAN")]
     pub plans: Vec<PathBuf>,
 
-    /// Also print what each step does: its conditions and what made each true, what it deletes and adds, the cost so far
+    /// Also print what each step does: its conditions and what made each true, what it changes, the cost so far
     #[arg(long)]
     pub trace: bool,
 

@@ -217,8 +217,17 @@ impl Board {
     /// The position as lines of text. Cells without a mark show their label, or a dot.
     #[must_use]
     pub fn draw(&self, position: &Position<'_>, label: &impl Fn(ObjectId) -> Option<String>) -> String {
-        let atoms = Atoms::new(position);
-        let names = position.rules().names();
+        self.draw_atoms(&atoms_of(position), position.rules().names(), label)
+    }
+
+    /// The same for the atoms that hold.
+    #[must_use]
+    pub fn draw_atoms(
+        &self,
+        atoms: &[(PredicateId, Vec<ObjectId>)],
+        names: &Task,
+        label: &impl Fn(ObjectId) -> Option<String>,
+    ) -> String {
         let rows: Vec<Vec<String>> = self
             .rows
             .iter()
@@ -228,7 +237,7 @@ impl Board {
                     Some(cell) => self
                         .marks
                         .iter()
-                        .find_map(|mark| mark.on(*cell, &atoms, names))
+                        .find_map(|mark| mark.on(*cell, atoms, names))
                         .or_else(|| label(*cell))
                         .unwrap_or_else(|| ".".to_owned()),
                 };
@@ -248,8 +257,8 @@ impl Board {
 
 impl Mark {
     /// What is drawn on a cell, if the fact holds there.
-    fn on(&self, cell: ObjectId, atoms: &Atoms, names: &Task) -> Option<String> {
-        let mut of_predicate = atoms.0.iter().filter(|(predicate, _)| *predicate == self.predicate);
+    fn on(&self, cell: ObjectId, atoms: &[(PredicateId, Vec<ObjectId>)], names: &Task) -> Option<String> {
+        let mut of_predicate = atoms.iter().filter(|(predicate, _)| *predicate == self.predicate);
         of_predicate.find_map(|(_, arguments)| {
             let fits = self.terms.iter().zip(arguments).all(|(term, argument)| match term {
                 Term::Cell => *argument == cell,
@@ -269,29 +278,25 @@ impl Mark {
 }
 
 /// The atoms that hold in a position.
-struct Atoms(Vec<(PredicateId, Vec<ObjectId>)>);
-
-impl Atoms {
-    fn new(position: &Position<'_>) -> Self {
-        let rules = position.rules();
-        let mut atoms = Vec::new();
-        let mut known = Vec::new();
-        for fact in (0..rules.task.fact_count()).map(FactId::from) {
-            if let FactName::Atom(atom) = rules.task.name(fact) {
-                let (predicate, arguments) = rules.task.atom(atom);
-                known.push((predicate, arguments));
-                if position.does_hold(fact) {
-                    atoms.push((predicate, arguments.to_vec()));
-                }
-            }
-        }
-        // What never changes is not part of the ground task.
-        known.sort_unstable();
-        for (predicate, arguments) in rules.names().init.iter() {
-            if known.binary_search(&(predicate, arguments)).is_err() {
+fn atoms_of(position: &Position<'_>) -> Vec<(PredicateId, Vec<ObjectId>)> {
+    let rules = position.rules();
+    let mut atoms = Vec::new();
+    let mut known = Vec::new();
+    for fact in (0..rules.task.fact_count()).map(FactId::from) {
+        if let FactName::Atom(atom) = rules.task.name(fact) {
+            let (predicate, arguments) = rules.task.atom(atom);
+            known.push((predicate, arguments));
+            if position.does_hold(fact) {
                 atoms.push((predicate, arguments.to_vec()));
             }
         }
-        Self(atoms)
     }
+    // What never changes is not part of the ground task.
+    known.sort_unstable();
+    for (predicate, arguments) in rules.names().init.iter() {
+        if known.binary_search(&(predicate, arguments)).is_err() {
+            atoms.push((predicate, arguments.to_vec()));
+        }
+    }
+    atoms
 }

@@ -11,7 +11,7 @@ use super::explore::{Combine, Exploration, GIVEN, add};
 use super::relaxed_task::RelaxedTask;
 use crate::limits::{Limits, Stop};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
-use crate::strips::{CostKind, FactId, FactSpace, Task};
+use crate::strips::{CostKind, FactId, FactSpace, OpId, Task};
 
 /// The greatest cost of a goal when deletes are ignored and a rule costs as much as its dearest condition: admissible.
 pub struct HMax {
@@ -111,6 +111,21 @@ impl Ff {
     /// When a limit is reached.
     pub(crate) fn limited(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         Build::within(task, kind, limits)
+    }
+
+    /// The relaxed plan from the initial state, each step behind those that it needs; empty for a dead end.
+    #[must_use]
+    pub fn relaxed_plan<S: FactSpace>(&mut self, space: &S) -> Vec<OpId> {
+        let mut state = vec![0; space.words()];
+        space.initial(&mut state);
+        let at = At { space, id: None, state: &state, g: S::Cost::ZERO, earlier: &[] };
+        self.touched.clear();
+        self.evaluate(&at, &mut Vec::new());
+        let task = space.task();
+        let mut steps: Vec<OpId> = self.touched.iter().map(|operator| (*operator).into()).collect();
+        let cost = |fact: &FactId| self.exploration.costs[fact.index()];
+        steps.sort_by_key(|step| (task.condition(*step).iter().map(cost).max(), *step));
+        steps
     }
 
     /// Makes it estimate the cost to other facts than the task's goal.

@@ -9,7 +9,6 @@ use super::derive::Rules;
 use super::evaluate::{Binding, State, object};
 use super::explain::Explainer;
 use super::fault::{Fault, FaultKind, Reason};
-use super::trace::Listener;
 use super::{Plan, Step};
 use crate::limits::Limits;
 use crate::task::{ObjectId, PredicateId, SchemaId, Task, Types};
@@ -52,26 +51,9 @@ impl<'t> Replay<'t> {
         }
     }
 
-    /// The cost of a valid plan, or the first fault. It does not count if a limit was reached.
-    pub(super) fn whole(
-        &mut self,
-        plan: &Plan,
-        mut listener: Option<&mut Listener<'_>>,
-    ) -> Result<u64, Fault> {
-        for index in 0..plan.steps.len() {
-            if self.state.limits.check().is_err() {
-                break;
-            }
-            match &mut listener {
-                Some(listener) => listener(self.traced(plan, index)?),
-                None => self.step(plan, index, |_, _, _| {})?,
-            }
-        }
-        self.goal(plan)?;
-        if let Some(listener) = listener {
-            listener(self.end(plan));
-        }
-        Ok(self.costs.sum())
+    /// Counts on with other limits.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.state.limits = limits;
     }
 
     /// Makes a step of a plan; those before it have been made.

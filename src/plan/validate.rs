@@ -76,11 +76,33 @@ fn validated(
     let limits = limits.clone();
     stack::deep(task.nesting, || {
         let mut replay = Replay::new(task, limits);
-        let replayed = replay.whole(plan, listener);
+        let replayed = whole(&mut replay, plan, listener);
         replay.state.limits.check_now()?;
         Ok(match replayed {
             Ok(cost) => Verdict::Valid { cost },
             Err(fault) => Verdict::Invalid(fault),
         })
     })
+}
+
+/// The cost of a valid plan, or the first fault. It does not count if a limit was reached.
+fn whole(
+    replay: &mut Replay<'_>,
+    plan: &Plan,
+    mut listener: Option<&mut Listener<'_>>,
+) -> Result<u64, Fault> {
+    for index in 0..plan.steps.len() {
+        if replay.state.limits.check().is_err() {
+            break;
+        }
+        match &mut listener {
+            Some(listener) => listener(replay.traced(plan, index)?),
+            None => replay.step(plan, index, |_, _, _| {})?,
+        }
+    }
+    replay.goal(plan)?;
+    if let Some(listener) = listener {
+        listener(replay.end(plan));
+    }
+    Ok(replay.cost())
 }

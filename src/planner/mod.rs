@@ -27,7 +27,7 @@ use crate::heuristics::{HeuristicRow, Mutexes, heuristic_named};
 use crate::improve;
 use crate::limits::{Limits, Stop};
 use crate::plan::{Fault, Plan, Step, Verdict, validate};
-use crate::search::{Exhaustion, Observer, Outcome, Work};
+use crate::search::{Exhaustion, Observer, Outcome, Readings, Work};
 use crate::strips::{self, OpId};
 use crate::task::Task;
 use crate::why;
@@ -66,6 +66,10 @@ pub struct Answer {
     pub plan: Option<ValidatedPlan>,
     /// What the searches did.
     pub work: Work,
+    /// What the first search knows of the cost.
+    pub readings: Readings,
+    /// The heuristics of the first search, as their estimates of the initial state are listed.
+    pub heuristics: Vec<&'static HeuristicRow>,
     /// What they pruned.
     pub pruned: Pruned,
     /// What grounding took, stage by stage.
@@ -151,6 +155,8 @@ pub fn plan_with(
         status: Status::Unsolved,
         plan: None,
         work: Work::default(),
+        readings: Readings::default(),
+        heuristics: Vec::new(),
         pruned: Pruned::default(),
         stages: Vec::new(),
         used: Vec::new(),
@@ -217,6 +223,8 @@ pub fn plan_with(
     let (best, rejected) = (run.best, run.rejected);
     answer.search_time = start.elapsed();
     answer.work = result.work;
+    answer.readings = result.readings;
+    answer.heuristics = preset::first_stage(request).heuristics;
     answer.pruned = result.findings.pruned;
     answer.stop = result.stop;
     answer.plan = best;
@@ -260,6 +268,7 @@ struct Ended {
     ending: Outcome<u64>,
     optimal: bool,
     work: Work,
+    readings: Readings,
     stop: Option<Stop>,
     findings: Findings,
 }
@@ -268,7 +277,8 @@ impl Ended {
     /// The ending of a search that never began.
     fn at_once(ending: Outcome<u64>) -> Self {
         let stop = if let Outcome::Stopped(stop) = ending { Some(stop) } else { None };
-        Self { ending, optimal: false, work: Work::default(), stop, findings: Findings::default() }
+        let (work, readings) = (Work::default(), Readings::default());
+        Self { ending, optimal: false, work, readings, stop, findings: Findings::default() }
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) struct Stage {
 }
 
 /// The search that a request asks for first.
-fn first_stage(request: &Request) -> Stage {
+pub(super) fn first_stage(request: &Request) -> Stage {
     let own = |names: &[&str]| {
         if request.heuristics.is_empty() { named(names) } else { request.heuristics.clone() }
     };
@@ -368,5 +368,12 @@ pub(super) fn ended<C: Cost>(report: Report<C>) -> Ended {
         Outcome::Exhausted(exhaustion) => Outcome::Exhausted(exhaustion),
         Outcome::Stopped(stop) => Outcome::Stopped(stop),
     };
-    Ended { ending, optimal, work: report.work, stop: report.stop, findings: Findings::default() }
+    Ended {
+        ending,
+        optimal,
+        work: report.work,
+        readings: report.readings,
+        stop: report.stop,
+        findings: Findings::default(),
+    }
 }

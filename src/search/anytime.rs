@@ -35,6 +35,7 @@ fn improve<S: Space, H: Heuristic<S>, P: Prune<S>>(
     let mut work = Work::default();
     let mut best: Option<Path<S::Cost>> = None;
     let mut stage = 0;
+    let mut readings = None;
     loop {
         let report =
             if search.settings.effort.is_some_and(|effort| stage > 0 && work.counts.expanded >= effort) {
@@ -47,6 +48,7 @@ fn improve<S: Space, H: Heuristic<S>, P: Prune<S>>(
                 search.after(&work, lazy_wastar)
             };
         work.add_sequential(&report.work);
+        let readings = readings.get_or_insert(report.readings);
         let ending = match report.outcome {
             Outcome::Solved { path, .. } => {
                 improved(&path);
@@ -66,6 +68,6 @@ fn improve<S: Space, H: Heuristic<S>, P: Prune<S>>(
             Some(path) => Outcome::Solved { path, optimal: ending == Outcome::Exhausted(Exhaustion::Proven) },
             None => ending,
         };
-        return Report { outcome, stop: report.stop, work };
+        return Report { outcome, stop: report.stop, work, readings: std::mem::take(readings) };
     }
 }

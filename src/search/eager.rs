@@ -94,6 +94,12 @@ where
         if let Err(stop) = eager.run.check() {
             return eager.run.stopped(stop, eager.open.bytes());
         }
+        if rules.optimal
+            && admissible
+            && let Some(least) = eager.open.least()
+        {
+            eager.run.at_least(least);
+        }
         let Some(id) = eager.open.pop() else {
             return eager.run.exhausted(eager.open.bytes());
         };

@@ -123,4 +123,4 @@ pub use random::Random;
 pub use registry::{Algorithm, SEARCHES, SearchRow, search_named};
 pub use settings::{Search, Settings};
 pub use space::{Space, UnitCost, replay};
-pub use work::{Counts, Work};
+pub use work::{Counts, Readings, Work};

@@ -1,6 +1,6 @@
 //! What a search returns: how it ended, and what that proves. The same for every algorithm.
 
-use super::work::Work;
+use super::work::{Readings, Work};
 use crate::limits::Stop;
 
 /// A sequence of actions from the initial state to a goal.
@@ -48,13 +48,15 @@ pub struct Report<C> {
     pub stop: Option<Stop>,
     /// What it did.
     pub work: Work,
+    /// What it knows of costs.
+    pub readings: Readings,
 }
 
 impl<C> Report<C> {
     /// The report of a search that never began.
     pub(crate) fn nothing(outcome: Outcome<C>) -> Self {
         let stop = if let Outcome::Stopped(stop) = outcome { Some(stop) } else { None };
-        Self { outcome, stop, work: Work::default() }
+        Self { outcome, stop, work: Work::default(), readings: Readings::default() }
     }
 
     /// The path, if there is one.

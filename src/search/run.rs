@@ -12,7 +12,7 @@ use super::prune::Prune;
 use super::settings::Search;
 use super::space::Space;
 use super::tree::Tree;
-use super::work::{Counts, Work};
+use super::work::{Counts, Readings, Work};
 use crate::limits::{Limits, Stop};
 
 /// The observer hears of progress at most this often.
@@ -49,6 +49,7 @@ pub(super) struct Run<'r, S: Space, H, P> {
     pub(super) progressed: bool,
     /// A limit that was reached amid an expansion.
     pub(super) stop: Option<Stop>,
+    pub(super) readings: Readings,
     /// Some path costs more than the cost type holds.
     pub(super) overflowed: bool,
     pub(super) bound: Option<S::Cost>,
@@ -90,6 +91,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             preferred: Vec::new(),
             progressed: false,
             stop,
+            readings: Readings::default(),
             overflowed: false,
             bound: search.settings.bound,
             effort: search.settings.effort,
@@ -206,6 +208,10 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             if proven_dead {
                 break;
             }
+        }
+        if self.counts.evaluated == 1 {
+            let shown = |value: &S::Cost| (*value != S::Cost::INFINITE).then(|| value.shown());
+            self.readings.initial_h = self.values.iter().map(shown).collect();
         }
         // Evaluation may be slow, and one expansion may make thousands of states.
         if self.stop.is_none() {
@@ -329,7 +335,19 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     fn ended(&self, outcome: Outcome<S::Cost>, open_bytes: usize) -> Report<S::Cost> {
         let stop = if let Outcome::Stopped(stop) = outcome { Some(stop) } else { None };
-        Report { outcome, stop, work: self.work(open_bytes) }
+        let mut readings = self.readings.clone();
+        readings.lower_bound = readings.lower_bound.filter(|_| !self.lost_cheapest);
+        Report { outcome, stop, work: self.work(open_bytes), readings }
+    }
+
+    /// Says that no path costs less than this.
+    #[inline]
+    pub(super) fn at_least(&mut self, cost: S::Cost) {
+        let cost = self.bound.map_or(cost, |bound| bound.min(cost)).shown();
+        if self.readings.lower_bound.is_none_or(|known| known < cost) {
+            self.readings.lower_bound = Some(cost);
+            self.readings.until_last_jump = Some(self.counts);
+        }
     }
 
     /// What has been done so far.

@@ -1,4 +1,4 @@
-//! What a search has done and what it keeps in memory, and how the work of two searches adds up.
+//! What a search has done, what it keeps in memory and what it knows of costs; how the work of two searches adds up.
 
 /// What a search did. Free of noise: the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +26,18 @@ pub struct Work {
     pub states: u64,
     /// Bytes that these states and the open list took.
     pub bytes: u64,
+}
+
+/// What a search knows of the cost to a goal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Readings {
+    /// What each heuristic says of the initial state; `None` for a dead end. Heuristics behind one that proves a dead
+    /// end are not asked.
+    pub initial_h: Vec<Option<u64>>,
+    /// No path costs less. Only searches that prove it say so.
+    pub lower_bound: Option<u64>,
+    /// What had been done when the lower bound last rose: without what depends on the order within the last layer.
+    pub until_last_jump: Option<Counts>,
 }
 
 impl Counts {

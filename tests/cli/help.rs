@@ -11,6 +11,7 @@ const COMMANDS: &[&str] = &[
     "why",
     "plan",
     "validate",
+    "step",
     "ground",
     "check",
     "fmt",

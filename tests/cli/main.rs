@@ -13,5 +13,6 @@ mod planning;
 mod play;
 mod results;
 mod screen;
+mod step;
 mod targets;
 mod terminal;

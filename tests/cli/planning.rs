@@ -55,9 +55,12 @@ fn plan_prints_what_editors_and_harnesses_read() {
     assert_eq!(lines[..4], ["(lift b a)", "(put-down b)", "(pick-up a)", "(stack a b)"]);
     assert_eq!(lines[4..7], ["; cost = 4 (unit cost)", "Plan length: 4 step(s).", "Plan cost: 4"]);
     for (line, start) in
-        lines[7..].iter().zip(["Expanded ", "Evaluated ", "Generated ", "Search time: ", "Total time: "])
+        lines[7..].iter().zip(["Expanded ", "Evaluated ", "Generated ", "Reopened ", "Dead ends: "])
     {
         assert!(line.starts_with(start), "{line}");
+    }
+    for start in ["Initial heuristic value for ff: ", "Search time: ", "Total time: "] {
+        assert!(lines.iter().any(|line| line.starts_with(start)), "{start}: {lines:?}");
     }
     let run = banto(&["plan", "--json", "problems/blocks/01-swap.pddl"]);
     let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
@@ -225,5 +228,68 @@ fn names_are_matched_in_any_case() {
             assert_eq!(run.status.code(), Some(0), "{arguments:?}: {error}");
             assert!(out.contains(words), "{arguments:?}: {out}\n{error}");
         }
+    }
+}
+
+#[test]
+fn an_optimal_search_says_what_it_has_proven() {
+    let optimal = banto(&["plan", "--optimal", "--plain", "problems/blocks/02-sussman.pddl"]);
+    let out = text(&optimal.stdout);
+    assert!(out.contains("Initial heuristic value for lmcut: ") && !out.contains("Lower bound"), "{out}");
+    assert!(out.contains("until last jump: "), "{out}");
+    let object = |arguments: &[&str]| -> serde_json::Value {
+        serde_json::from_slice(&banto(&[&["plan", "--json"], arguments].concat()).stdout).unwrap()
+    };
+    let found = object(&["--optimal", "problems/blocks/02-sussman.pddl"]);
+    assert_eq!(found["lower_bound"], found["cost"]);
+    let domain = "(define (domain d) (:requirements :strips) (:predicates (bit ?x) (done))
+        (:action set :parameters (?x) :precondition (not (bit ?x)) :effect (bit ?x))
+        (:action clear :parameters (?x) :precondition (bit ?x) :effect (not (bit ?x)))
+        (:action end :parameters () :precondition (forall (?x) (bit ?x)) :effect (done)))";
+    let names: Vec<String> = (0..40).map(|number| format!("o{number}")).collect();
+    let names = names.join(" ");
+    let problem = format!("(define (problem p) (:domain d) (:objects {names}) (:init) (:goal (done)))");
+    let folder = tempfile::tempdir().unwrap();
+    let (domain_file, problem_file) = (folder.path().join("d.pddl"), folder.path().join("p.pddl"));
+    std::fs::write(&domain_file, domain.replace(":strips", ":adl")).unwrap();
+    std::fs::write(&problem_file, problem).unwrap();
+    let files = [domain_file.to_str().unwrap(), problem_file.to_str().unwrap()];
+    let flags = ["--search", "uniform-cost", "--plain", "--time-limit", "1s"];
+    let stopped = object(&[&files[..], &flags].concat());
+    let bound = stopped["lower_bound"].as_u64().unwrap();
+    assert_eq!(stopped["status"], "stopped");
+    // The plan has 41 steps. A second is enough for the states of at least two steps.
+    assert!((2..=41).contains(&bound), "{bound}");
+    let run = banto(&[&["plan"], &files[..], &flags].concat());
+    assert!(text(&run.stdout).contains("Lower bound: "), "{}", text(&run.stdout));
+}
+
+#[test]
+fn configurations_of_fast_downward_are_answered() {
+    let run = banto(&["plan", "problems/blocks/01-swap.pddl", "--search", "astar(lmcut())"]);
+    assert_eq!(run.status.code(), Some(2));
+    let said = text(&run.stderr);
+    assert!(said.contains("banto plan --search astar --heuristic lmcut"), "{said}");
+}
+
+#[test]
+fn ground_tasks_are_listed_and_drawn() {
+    let files = ["domains/gripper.pddl", "problems/gripper/01-two-balls.pddl"];
+    for (flags, lines, words) in [
+        (["--list", "variables"], 5, "   4  (lies-in ball1 kitchen)"),
+        (["--list", "schemas"], 3, "       8  grasp\n"),
+        (["--list", "landmarks"], 0, "(lies-in ball2 hall)\n"),
+        (["--list", "invariants"], 0, "1 of 4  (lies-in ball1 kitchen)"),
+        (["--dot", "causal"], 0, "style=bold"),
+        (["--dot", "states"], 0, "penwidth=3"),
+        (["--dot", "landmarks"], 0, "label=gn"),
+    ] {
+        let run = banto(&[&["ground"], &files[..], &flags].concat());
+        let out = text(&run.stdout);
+        assert!(run.status.success() && run.stderr.is_empty(), "{flags:?}: {}", text(&run.stderr));
+        assert!(lines == 0 || out.lines().count() == lines, "{flags:?}: {out}");
+        assert!(out.contains(words), "{flags:?}: {out}");
+        let is_dot = out.starts_with("digraph {\n") && out.ends_with("}\n");
+        assert_eq!(is_dot, flags[0] == "--dot", "{out}");
     }
 }

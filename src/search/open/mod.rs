@@ -37,6 +37,11 @@ pub trait OpenList<C: Cost, E: Copy + Default> {
     /// Takes the next entry out.
     fn pop(&mut self) -> Option<E>;
 
+    /// The number that the next entry is ranked by, if there is one.
+    fn least(&mut self) -> Option<C> {
+        None
+    }
+
     /// Says that a lower estimate has been seen than ever before.
     fn progressed(&mut self) {}
 
@@ -50,6 +55,9 @@ impl<C: Cost, E: Copy + Default, O: OpenList<C, E> + ?Sized> OpenList<C, E> for 
     }
     fn pop(&mut self) -> Option<E> {
         (**self).pop()
+    }
+    fn least(&mut self) -> Option<C> {
+        (**self).least()
     }
     fn progressed(&mut self) {
         (**self).progressed();

@@ -99,6 +99,13 @@ impl<C: Cost, E: Copy + Default, R: Rank<C>> OpenList<C, E> for Ordered<C, E, R>
         self.buckets.pop(self.newest_first)
     }
 
+    #[inline]
+    fn least(&mut self) -> Option<C> {
+        let bucket = self.buckets.least().map(|(first, _)| C::from_count(first.into()));
+        let heap = self.heap.peek().map(|Reverse(top)| top.rank.0);
+        bucket.into_iter().chain(heap).min()
+    }
+
     fn bytes(&self) -> usize {
         self.buckets.bytes() + self.heap.capacity() * size_of::<Ranked<C, E>>()
     }

@@ -1,0 +1,118 @@
+//! Fast Downward's search configurations in the words of `banto plan`.
+//!
+//! In: what somebody wrote behind `--search`, such as `astar(lmcut())`. Out: the flags that ask for the same.
+
+use std::fmt::Write;
+
+/// Searches of Fast Downward, and ours. The longest names come first: one may begin as another does.
+const SEARCHES: &[(&str, &str)] = &[
+    ("eager_greedy", "--search gbfs"),
+    ("lazy_greedy", "--search lazy-gbfs"),
+    ("eager_wastar", "--search wastar"),
+    ("lazy_wastar", "--search lazy-wastar"),
+    ("iterated", "--anytime"),
+    ("astar", "--search astar"),
+    ("eager", "--search gbfs"),
+    ("lazy", "--search lazy-gbfs"),
+    ("ehc", "--search ehc"),
+];
+
+/// Heuristics of Fast Downward, and ours.
+const HEURISTICS: &[(&str, Option<&str>)] = &[
+    ("lmcut", Some("lmcut")),
+    ("ff", Some("ff")),
+    ("cea", None),
+    ("cg", None),
+    ("add", Some("hadd")),
+    ("hmax", Some("hmax")),
+    ("hm", Some("h2")),
+    ("blind", Some("blind")),
+    ("goalcount", Some("goalcount")),
+    ("lmcount", Some("landmarks")),
+    ("landmark_sum", Some("landmarks")),
+    ("landmark_cost_partitioning", None),
+    ("merge_and_shrink", None),
+    ("cegar", None),
+    ("ipdb", None),
+    ("pdb", None),
+    ("cpdbs", None),
+    ("zopdbs", None),
+    ("operatorcounting", None),
+    ("potential", None),
+];
+
+/// Aliases of Fast Downward, and ours.
+const ALIASES: &[(&str, &str)] = &[
+    ("lama-first", "--first"),
+    ("lama", "--anytime"),
+    ("seq-sat-lama-2011", "--anytime"),
+    ("seq-opt-lmcut", "--optimal"),
+    ("seq-opt-bjolp", "--optimal"),
+    ("seq-opt-fdss-1", "--optimal"),
+];
+
+/// What to write instead of a configuration of Fast Downward; `None` if the text is not one.
+pub(super) fn in_our_words(text: &str) -> Option<String> {
+    let text = text.trim();
+    if let Some((_, ours)) = ALIASES.iter().find(|(alias, _)| *alias == text) {
+        return Some(format!("{text} is a name of Fast Downward; here it is: banto plan {ours}"));
+    }
+    let (_, inner) = text.split_once('(')?;
+    let words: Vec<&str> = text.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_')).collect();
+    let (_, search) = words.iter().find_map(|word| SEARCHES.iter().find(|(name, _)| name == word))?;
+    let (mut ours, mut missing) = ((*search).to_owned(), Vec::new());
+    let inner: Vec<&str> = inner.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_')).collect();
+    for (at, word) in inner.iter().enumerate() {
+        match HEURISTICS.iter().find(|(name, _)| name == word) {
+            Some((_, Some(name))) => {
+                let flag = format!(" --heuristic {name}");
+                if !ours.contains(&flag) && *search != "--anytime" {
+                    ours.push_str(&flag);
+                }
+            }
+            Some((name, None)) if !missing.contains(name) => missing.push(*name),
+            _ if *word == "w" && search.ends_with("wastar") => {
+                let weight = inner.get(at + 1).and_then(|weight| weight.parse::<u32>().ok());
+                weight.into_iter().for_each(|weight| {
+                    let _ = write!(ours, " --weight {weight}");
+                });
+            }
+            _ => {}
+        }
+    }
+    let mut out = format!("this is the language of Fast Downward; here it is: banto plan {ours}");
+    if !missing.is_empty() {
+        let _ = write!(out, "; there is no {} (see banto plan --list)", missing.join(", "));
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_our_words;
+
+    #[test]
+    fn common_configurations_have_an_answer() {
+        for (theirs, ours) in [
+            ("astar(lmcut())", Some("banto plan --search astar --heuristic lmcut")),
+            ("astar(blind())", Some("banto plan --search astar --heuristic blind")),
+            ("lazy_greedy([ff()], preferred=[ff()])", Some("banto plan --search lazy-gbfs --heuristic ff")),
+            (
+                "let(hff, ff(), let(hcea, add(), lazy_greedy([hff, hcea])))",
+                Some("banto plan --search lazy-gbfs --heuristic ff --heuristic hadd"),
+            ),
+            ("eager_wastar([ff()], w=5)", Some("banto plan --search wastar --heuristic ff --weight 5")),
+            ("astar(ipdb())", Some("banto plan --search astar; there is no ipdb (see banto plan --list)")),
+            ("lama-first", Some("banto plan --first")),
+            ("astr", None),
+            ("sum(1)", None),
+        ] {
+            let said = in_our_words(theirs);
+            assert_eq!(
+                said.as_deref().map(|said| said.split("here it is: ").nth(1).unwrap()),
+                ours,
+                "{theirs}"
+            );
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! `banto step`: a task one action at a time, on a terminal or by a script.
+//!
+//! In: a task, perhaps a plan, lines. Out: states, actions and reasons on standard output. `session` answers the lines;
+//! `editor` reads them on a terminal.
+
+mod answer;
+mod commands;
+mod editor;
+mod estimates;
+mod session;
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+
+use super::exit::Exit;
+use super::flags::{LimitArguments, TaskFiles};
+use super::input::Lines;
+use super::load::load;
+use super::os_error::reason;
+use super::output::Output;
+use super::{find_domain, input, limit, save};
+use crate::limits::{Limits, Stop, stack};
+use crate::plan::{self, ReadError};
+use answer::Answer;
+use editor::Editor;
+use session::Session;
+
+#[derive(Debug, Args)]
+pub(super) struct Step {
+    #[command(flatten)]
+    pub files: TaskFiles,
+
+    /// A plan file, which `run` follows
+    #[arg(value_name = "PLAN")]
+    pub plan: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+pub(super) fn run(command: &Step, output: &Output) -> Exit {
+    stepped(command, output).unwrap_or_else(|exit| exit)
+}
+
+fn stepped(command: &Step, output: &Output) -> Result<Exit, Exit> {
+    let limits = limit::interruptible(&command.limits, output);
+    let mut files = command.files.paths();
+    files.extend(command.plan.clone());
+    if files.iter().any(|path| input::is_standard(path)) {
+        return Err(output.usage("the commands are read from standard input, so no file can be"));
+    }
+    let (domain, problem, plan) = match files.as_slice() {
+        [domain, problem, plan] => (domain.clone(), problem.clone(), Some(plan.clone())),
+        [] => return Err(output.usage(&format!("a problem is needed: banto {USAGE}"))),
+        [first, rest @ ..] => {
+            match find_domain::problem_alone(first, "step DOMAIN PROBLEM", &limits, output)? {
+                Some((domain, problem)) => (domain, problem, rest.first().cloned()),
+                None if rest.is_empty() => {
+                    return Err(output.usage(&format!("a problem is needed: banto {USAGE}")));
+                }
+                None => (first.clone(), rest[0].clone(), None),
+            }
+        }
+    };
+    let loaded = load(&domain, &problem, &limits, output)?;
+    let mut script = Vec::new();
+    if let Some(path) = &plan {
+        let (text, fault) = input::read(path, &limits, output)?;
+        let read = match fault {
+            Some(fault) => Err(ReadError::Text(Box::new(fault))),
+            None => plan::read_within(&loaded.task, text.text(), &limits)
+                .map_err(|stop| limit::stopped(output, "stopped while reading the plan", stop))?,
+        };
+        match read {
+            Ok(read) => script = read.plan.steps,
+            Err(ReadError::Text(fault)) => {
+                output.diagnostics(std::slice::from_ref(&*fault), &[&text]);
+                return Err(Exit::Input);
+            }
+            Err(ReadError::Step(misfit)) => {
+                output.error(&format!("{}: {}", text.name(), misfit.fault.message));
+                return Err(Exit::Input);
+            }
+        }
+    }
+    let nesting = loaded.task.nesting;
+    stack::deep(nesting, move || {
+        // Each answer has its own time.
+        let fresh = || limit::again(&command.limits, &limits);
+        let save = |path: &PathBuf, text: &str| {
+            save::apart(output, [path], [&domain, &problem])?;
+            save::write(output, path, text)
+        };
+        let mut session = Session::new(&loaded, script, &fresh, &save);
+        Ok::<Exit, Stop>(talk(&mut session, &limits, output).unwrap_or_else(|exit| exit))
+    })
+    .map_err(|stop| limit::stopped(output, "stopped", stop))
+}
+
+const USAGE: &str = "step [DOMAIN] PROBLEM [PLAN]";
+
+/// Answers line by line until somebody quits.
+fn talk(session: &mut Session<'_>, limits: &Limits, output: &Output) -> Result<Exit, Exit> {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let failed = |error: &io::Error| {
+        output.error(&format!("cannot read standard input: {}", reason(error)));
+        Exit::Input
+    };
+    let mut editor = if is_terminal { Editor::new(&session.loaded.task).ok() } else { None };
+    let mut lines = None;
+    if is_terminal {
+        output.talk("help lists the commands, Tab completes, quit ends");
+        output.data(&session.here());
+    }
+    loop {
+        let line = match (&mut editor, &mut lines) {
+            (Some(editor), _) => editor.line(session.steps()).map_err(|error| failed(&error))?,
+            (None, Some(lines)) => Lines::next(lines, limits)
+                .map_err(|stop| limit::stopped(output, "stopped", stop))?
+                .map_err(|error| failed(&error))?,
+            (None, lines) => {
+                *lines = Some(Lines::new().map_err(|error| failed(&error))?);
+                continue;
+            }
+        };
+        let Some(line) = line else { return Ok(Exit::Done) };
+        let answer = session.answer(&line);
+        if is_terminal {
+            // Ctrl-C has ended the answer, not the session.
+            limits.cancel_flag().store(false, Ordering::Relaxed);
+        }
+        match answer {
+            Ok(Answer::Text(text)) => output.data(&text),
+            Ok(Answer::Quit) => return Ok(Exit::Done),
+            Err(refusal) => {
+                output.error(&refusal.message);
+                output.data(&refusal.reasons);
+                // Somebody at a terminal tries again; a script does not.
+                if !is_terminal {
+                    return Err(refusal.exit);
+                }
+            }
+        }
+    }
+}

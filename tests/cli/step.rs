@@ -1,0 +1,137 @@
+//! `banto step`: by scripts through a pipe, and on a terminal.
+
+use std::io::{Read, Write};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::command::{banto_with, text};
+use crate::terminal;
+
+const CIRCUIT: [&str; 2] = ["tests/validate/trace/domain.pddl", "tests/validate/trace/problem.pddl"];
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a script prints, its messages, and its exit code.
+fn script(files: &[&str], lines: &str) -> (String, String, Option<i32>) {
+    let run = banto_with(&[&["step"], files].concat(), lines);
+    (text(&run.stdout), text(&run.stderr), run.status.code())
+}
+
+#[test]
+fn a_script_goes_through_a_task() {
+    let (out, talk, code) = script(
+        &CIRCUIT,
+        "help\nstate\nactions ; a comment\ndo 2\nwhy-not read study\nwhy-not walk hall study\nwalk\n",
+    );
+    assert_eq!(code, Some(31), "{out}{talk}");
+    assert!(talk.contains("error: there is no command walk"), "{talk}");
+    for part in [
+        "apply, do ACTION",
+        "(at hall)\n(lit ceiling)\n(bright hall)\n",
+        "walk: 1\n   1 (walk hall study)\nswitch: 1\n   2 (switch)\nread: 1\n   3 (read hall)\n",
+        "1 (switch)\n    deletes (lit ceiling)\n    adds    (lit desk)\nafter 1 steps, cost 1\n",
+        "(read study) cannot be applied\n  (at study) is false: nothing has made it true [tests",
+        "  (at study) could be made true by walk\n",
+        "(walk hall study) can be applied\n",
+    ] {
+        assert!(out.contains(part), "{part}\nis not in\n{out}");
+    }
+    let (out, talk, code) = script(
+        &CIRCUIT,
+        "g\nh hmax ff\nplan\nrun 1\nrun until (at study)\nundo\nrun\ng\nt\nquit\nno longer read\n",
+    );
+    assert_eq!((code, talk.as_str()), (Some(0), ""), "{out}");
+    for part in [
+        "does not hold\n  (lit desk) is false: nothing has made it true",
+        "hmax                 7",
+        "the relaxed plan of ff:\n",
+        "a plan of 2 steps from here",
+        "after 2 steps, cost 8: the goal holds\n",
+        "holds\n  (lit desk) is true: added by step ",
+        "    cost    8 so far\n",
+    ] {
+        assert!(out.contains(part), "{part}\nis not in\n{out}");
+    }
+}
+
+#[test]
+fn a_script_follows_a_plan_and_saves_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let saved = folder.path().join("saved.plan");
+    let plan = "tests/validate/trace/plan";
+    let lines = format!("run 2\nsave {}\nsave {}\n", saved.display(), CIRCUIT[0]);
+    let (out, talk, code) = script(&[CIRCUIT[1], plan], &lines);
+    assert_eq!(code, Some(2), "{out}{talk}");
+    assert!(talk.contains("is read by this command"), "{talk}");
+    assert_eq!(
+        std::fs::read_to_string(saved).unwrap(),
+        "(switch)\n(walk hall study)\n; cost = 8 (general cost)\n"
+    );
+    for (lines, code, message) in [
+        ("apply read study\n", 1, "step 1 (read study) cannot be applied"),
+        ("apply read nowhere\n", 31, "nowhere"),
+        ("apply 3\n", 31, "there is no action 3"),
+        ("undo\n", 31, "only 0 steps can be taken back"),
+        ("run until (lit lamp)\n", 31, "there is no object lamp"),
+        ("do walk hall study\nrun\n", 31, "not those of the plan"),
+        ("h landmark\n", 31, "there is no heuristic landmark"),
+    ] {
+        let (out, talk, exit) = script(&[CIRCUIT[0], CIRCUIT[1], plan], lines);
+        assert_eq!(exit, Some(code), "{lines}{out}{talk}");
+        assert!(talk.contains(message), "{lines}{talk}");
+    }
+}
+
+#[test]
+fn boards_are_drawn() {
+    let files = ["domains/games/tic-tac-toe.pddl", "problems/games/tic-tac-toe.pddl"];
+    let (out, talk, code) = script(&files, "state\n");
+    assert_eq!((code, talk.as_str()), (Some(0), ""));
+    assert!(out.starts_with(". . .\n. . .\n. . .\n"), "{out}");
+}
+
+#[test]
+fn a_terminal_completes_and_remembers() {
+    let Some((master, mut child)) = terminal::start(80, 24, &[], &[&["step"], &CIRCUIT[..]].concat()) else {
+        return;
+    };
+    let mut source = master.try_clone_reader().unwrap();
+    let mut keys = master.take_writer().unwrap();
+    let shown = Arc::new(Mutex::new(String::new()));
+    let screen = Arc::clone(&shown);
+    let reader = std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        // The end of a terminal is an error on some systems.
+        while let Ok(count @ 1..) = source.read(&mut bytes) {
+            screen.lock().unwrap().push_str(&text(&bytes[..count]));
+        }
+    });
+    // Waits for an answer, and for the prompt behind it: what is typed before that may be lost.
+    let wait = |answer: &str, times: usize| {
+        let start = Instant::now();
+        loop {
+            let shown = shown.lock().unwrap().clone();
+            let is_ready = shown.rfind(answer).is_some_and(|at| shown[at..].contains("> "));
+            if is_ready && shown.matches(answer).count() >= times {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "{answer} not seen {times} times: {shown}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    wait("after 0 steps", 1);
+    // Completion of commands, actions and objects; then the line again from the history.
+    for (line, answer, times) in [
+        ("app\twa\tha\tst\t\r", "after 1 steps, cost 7", 1),
+        ("nonsense\r", "there is no command nonsense", 1),
+        ("undo\r", "after 0 steps, cost 0", 2),
+        ("\x1b[A\x1b[A\x1b[A\r", "after 1 steps, cost 7", 2),
+    ] {
+        keys.write_all(line.as_bytes()).unwrap();
+        wait(answer, times);
+    }
+    keys.write_all(b"quit\r").unwrap();
+    assert_eq!(child.wait().unwrap().exit_code(), 0);
+    drop((keys, master));
+    reader.join().unwrap();
+}
