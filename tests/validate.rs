@@ -128,7 +128,7 @@ fn the_answer_comes_as_json_too() {
     let all: serde_json::Value = serde_json::from_str(&said).unwrap();
     assert_eq!((exit, &all["valid"], &all["status"]), (31, &false.into(), &"error".into()));
     assert_eq!(all["version"], 1);
-    let reason = |text: &str| serde_json::json!({ "text": text, "file": null, "line": null, "column": null, "reasons": [] });
+    let reason = |text: &str| serde_json::json!({ "text": text, "by": null, "file": null, "line": null, "column": null, "reasons": [] });
     let wanted = serde_json::json!([
         { "file": "good", "status": "valid", "valid": true, "steps": 1, "cost": 1, "stated_cost": 1,
           "stated_cost_is_right": true, "fault": null },
