@@ -125,9 +125,10 @@ impl<'a> Watch<'a> {
     /// hardly ever say so are dropped.
     #[inline]
     pub fn is_dead(&mut self, state: &[u64]) -> bool {
-        if self.tables.is_empty() {
-            return false;
-        }
+        !self.tables.is_empty() && self.asks_tables(state)
+    }
+
+    fn asks_tables(&mut self, state: &[u64]) -> bool {
         let is_dead = self.tables.is_dead(self.task, state);
         self.asked += 1;
         self.dead += u64::from(is_dead);

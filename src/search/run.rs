@@ -53,7 +53,8 @@ pub(super) struct Run<'r, S: Space, H, P> {
     /// Some path costs more than the cost type holds.
     pub(super) overflowed: bool,
     pub(super) bound: Option<S::Cost>,
-    effort: Option<u64>,
+    /// No more states than these are expanded.
+    effort: u64,
     /// Whether heuristics are to be told of every step.
     pub(super) follows: bool,
     evaluation: Evaluation,
@@ -64,7 +65,9 @@ pub(super) struct Run<'r, S: Space, H, P> {
     lost_cheapest: bool,
     limits: &'r Limits,
     observer: Option<&'r dyn Observer>,
-    reported: Duration,
+    /// When progress is reported next; never without an observer.
+    next_report: Duration,
+    large_rows: bool,
 }
 
 impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
@@ -94,14 +97,15 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             readings: Readings::default(),
             overflowed: false,
             bound: search.settings.bound,
-            effort: search.settings.effort,
+            effort: search.settings.effort.unwrap_or(u64::MAX),
             evaluation,
             reopens,
             lost_solutions: false,
             lost_cheapest: false,
             limits: &search.limits,
             observer: search.observer,
-            reported: Duration::ZERO,
+            next_report: search.observer.map_or(Duration::MAX, |_| REPORT_INTERVAL),
+            large_rows: search.space.words() * size_of::<u64>() >= LARGE_ROW,
         }
     }
 
@@ -112,10 +116,10 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             return Err(stop);
         }
         self.check_limits()?;
-        if self.effort.is_some_and(|effort| self.counts.expanded >= effort) {
+        if self.counts.expanded >= self.effort {
             return Err(Stop::Effort);
         }
-        if self.observer.is_some() && self.limits.seen() >= self.reported + REPORT_INTERVAL {
+        if self.limits.seen() >= self.next_report {
             self.report_progress();
         }
         Ok(())
@@ -124,9 +128,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
     /// Whether time and memory are left; for use amid an expansion.
     #[inline]
     pub(super) fn check_limits(&self) -> Result<(), Stop> {
-        let row = self.space.words() * size_of::<u64>();
-        if row >= LARGE_ROW {
-            return self.limits.check_allocation(SUCCESSORS * row);
+        if self.large_rows {
+            return self.limits.check_allocation(SUCCESSORS * self.space.words() * size_of::<u64>());
         }
         self.limits.check()
     }
@@ -146,10 +149,11 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     #[cold]
     fn report_progress(&mut self) {
-        self.reported = self.limits.seen();
+        let elapsed = self.limits.seen();
+        self.next_report = elapsed + REPORT_INTERVAL;
         let best = self.best[0];
         let progress = Progress {
-            elapsed: self.reported,
+            elapsed,
             work: self.work(0),
             best_h: (best != S::Cost::INFINITE).then(|| best.shown()),
         };
