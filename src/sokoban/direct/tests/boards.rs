@@ -8,7 +8,7 @@ use super::plain::Plain;
 
 /// How many times as large as usual random tests are: `BANTO_LONG=1` is the long mode.
 pub fn scale() -> usize {
-    if std::env::var_os("BANTO_LONG").is_some_and(|value| value == "1") { 20 } else { 1 }
+    if std::env::var_os("BANTO_LONG").is_some_and(|value| value == "1") { 140 } else { 1 }
 }
 
 pub fn levels(text: &str) -> Vec<Level> {
