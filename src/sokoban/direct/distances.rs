@@ -90,10 +90,11 @@ impl Distances {
         step: impl Fn(u32, usize, usize) -> Option<(u32, usize)>,
     ) -> Result<Self, Stop> {
         let slots = sides.len();
-        let mut queue = Vec::new();
         let has_rows = ends.len() <= GOALS_LIMIT && slots * ends.len() <= ENTRIES_LIMIT;
         let rows = if has_rows { ends.len() } else { 0 };
-        limits.check_allocation((rows + 1) * slots * size_of::<u16>())?;
+        limits.check_allocation(slots * ((rows + 1) * size_of::<u16>() + size_of::<(u32, u32)>()))?;
+        // A search meets each slot once.
+        let mut queue = Vec::with_capacity(slots);
         let mut least = vec![FAR; slots];
         let mut to = vec![FAR; slots * rows];
         if has_rows {
