@@ -23,6 +23,8 @@ use crate::terminal::play::{Count, Entry, Game, SolverSettings, THEMES, Theme, p
 
 /// The time limit for one answer of the solver, by default.
 const TIME: Duration = Duration::from_secs(10);
+/// Levels have at least this long to be read in.
+const READING: Duration = Duration::from_secs(1);
 /// The memory limit, by default.
 const MEMORY: u64 = 2 << 30;
 
@@ -102,8 +104,9 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
 /// another one is asked for. If the level to start with has no solution, the reason is reported.
 fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit> {
     let LevelFile { file, format } = &command.source;
-    // For reading alone: each hint has the same limits again.
-    let limits = limit::of(&command.limits, output);
+    // Each hint has the whole limits again. A hint may be given less time than the game needs to begin.
+    let time_limit = command.limits.time_limit.map(|time| time.max(READING));
+    let limits = limit::of(&LimitArguments { time_limit, ..command.limits }, output);
     let (source, reading) = read(file, *format, &limits, output)?;
     let refuse = |reading: &Reading| {
         output.diagnostics(&reading.diagnostics, &[&source]);
