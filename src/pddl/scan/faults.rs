@@ -69,18 +69,28 @@ pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
         .help(help)
 }
 
-/// The definition is closed before the end, and a section was closed before all of it was written.
-pub(super) fn closed_too_early(text: &str, (open, close): (u32, u32), stray: u32, end: u32) -> Diagnostic {
+/// The definition is closed before the end, and a section was closed before all of it was written: the section itself
+/// (`is_whole`) or its last field.
+pub(super) fn closed_too_early(
+    text: &str,
+    ((open, close), stray): ((u32, u32), u32),
+    is_whole: bool,
+    end: u32,
+) -> Diagnostic {
     let section = word_at(text, open as usize + 1);
-    Diagnostic::new(
+    let fault = Diagnostic::new(
         codes::E0006,
         format!("unexpected ): it closes {section}, and more of {section} follows"),
         parenthesis(close),
     )
     .label("one ) too many, here or before")
     .second(Span::at(stray), format!("this is outside of {section}"))
-    .second(parenthesis(end), "so the definition is closed here, before the end of the file")
-    .fix("delete the ), or write the ( that is missing before it", parenthesis(close), "")
+    .second(parenthesis(end), "so the definition is closed here, before the end of the file");
+    if is_whole && section == ":goal" {
+        // It holds one form, so what follows belongs into that form, and one parenthesis less would not do.
+        return fault.help("the form inside is closed before all of it is there; so is the goal");
+    }
+    fault.fix("delete the ), or write the ( that is missing before it", parenthesis(close), "")
 }
 
 /// Finds a field of a section that holds one form and is followed by another, because a parenthesis closed it before

@@ -354,7 +354,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
     fn after_the_end(&mut self, at: usize, end: u32) {
         let stray = self.stray.or_else(|| faults::field_closed_too_early(self.text, self.section?));
         self.diagnostics.push(match stray {
-            Some((section, stray)) => faults::closed_too_early(self.text, section, stray, end),
+            Some(closed) => faults::closed_too_early(self.text, closed, self.stray.is_some(), end),
             None => faults::behind_the_end(self.text, at, end),
         });
     }
