@@ -92,7 +92,6 @@ macro_rules! define_id {
 
         impl $name {
             /// The id as an index.
-            #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }

@@ -53,7 +53,6 @@ pub const EXITS: &[(Exit, &str)] = &[
 
 impl Exit {
     /// The number that the process ends with.
-    #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }

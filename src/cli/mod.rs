@@ -55,7 +55,6 @@ use arguments::Command;
 use output::Output;
 
 /// Runs the program with the process's arguments.
-#[must_use]
 pub fn main() -> ExitCode {
     run(std::env::args_os().collect(), crate::plan::validate).into()
 }
@@ -63,7 +62,6 @@ pub fn main() -> ExitCode {
 /// Runs the program with these arguments, the first of which is its name, and with this validator of plans.
 ///
 /// Only a test has a reason to choose the validator: it shows what happens when a plan is rejected.
-#[must_use]
 pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let start = Instant::now();
     let arguments = match command_line::read(arguments) {

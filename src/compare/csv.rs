@@ -7,7 +7,6 @@ const FIELDS: &str = "file,level,title,solver,status,reason,pushes,moves,seconds
                       generated,states,state_bytes,solution\n";
 
 /// The whole table.
-#[must_use]
 pub fn text(comparison: &Comparison) -> String {
     let mut out = FIELDS.to_owned();
     for level in &comparison.levels {

@@ -3,13 +3,11 @@
 use std::time::Duration;
 
 /// Seconds with three digits behind the point.
-#[must_use]
 pub(crate) fn seconds(time: Duration) -> String {
     format!("{:.3}s", time.as_secs_f64())
 }
 
 /// How many times as much.
-#[must_use]
 pub(crate) fn times(ratio: f64) -> String {
     match ratio {
         ratio if ratio >= 99.5 => format!("x{ratio:.0}"),
@@ -19,7 +17,6 @@ pub(crate) fn times(ratio: f64) -> String {
 }
 
 /// A rate a second, with a letter for thousands.
-#[must_use]
 pub(crate) fn rate(per_second: f64) -> String {
     match per_second {
         rate if rate >= 1e6 => format!("{:.1}M", rate / 1e6),
@@ -30,7 +27,6 @@ pub(crate) fn rate(per_second: f64) -> String {
 }
 
 /// A size in memory.
-#[must_use]
 #[allow(clippy::cast_precision_loss, reason = "one digit is shown")]
 pub(crate) fn size(bytes: u64) -> String {
     let number = bytes as f64;
@@ -43,13 +39,11 @@ pub(crate) fn size(bytes: u64) -> String {
 }
 
 /// More or fewer.
-#[must_use]
 pub(crate) fn more(difference: i64) -> String {
     if difference == 0 { "0".to_owned() } else { format!("{difference:+}") }
 }
 
 /// A number and a word.
-#[must_use]
 pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

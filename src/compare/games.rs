@@ -70,9 +70,6 @@ type Pick = fn(&Speeds) -> Measured;
 const MEASURES: [(&str, Pick); 2] = [("count", |runs| runs.count), ("search", |runs| runs.search)];
 
 /// Measures a game. Its positions should not be estimated, since native boards estimate in another way.
-///
-/// # Errors
-/// When a limit is reached.
 pub fn measure(game: &mut impl Game, effort: Effort, limits: &Limits) -> Result<Speeds, Stop> {
     Ok(Speeds {
         count: speed::count(game, effort.count, limits)?,
@@ -84,7 +81,6 @@ pub fn measure(game: &mut impl Game, effort: Effort, limits: &Limits) -> Result<
 pub const BOARDS: &[&str] = &["tic-tac-toe", "connect-four:7x6"];
 
 /// The number of cells of a native board; `None` if there is no such board.
-#[must_use]
 pub fn cells(name: &str) -> Option<usize> {
     if name == "tic-tac-toe" {
         return Some(9);
@@ -109,7 +105,6 @@ fn sides(name: &str) -> Option<(u32, u32)> {
 /// assert_eq!(runs.count.nodes, 504);
 /// assert!(native("chess", effort, &Limits::none()).is_none());
 /// ```
-#[must_use]
 pub fn native(name: &str, effort: Effort, limits: &Limits) -> Option<Result<Speeds, Stop>> {
     if name == "tic-tac-toe" {
         return Some(measure(&mut TicTacToe::new(), effort, limits));
@@ -122,15 +117,11 @@ pub fn native(name: &str, effort: Effort, limits: &Limits) -> Option<Result<Spee
 
 impl Twice {
     /// The depths for this game. The table is small, so that the first use of memory does not count.
-    #[must_use]
     pub const fn effort(&self) -> Effort {
         Effort { count: self.count, depth: self.depth, table_bytes: 4 << 20 }
     }
 
     /// Measures the game in PDDL, and the native board.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub fn run(&self, limits: &Limits) -> Result<(Speeds, Speeds), Stop> {
         let native = native(self.name, self.effort(), limits).expect("every row names a board")?;
         Ok((self.in_pddl(limits)?, native))
@@ -151,7 +142,6 @@ impl Twice {
 }
 
 /// Both as a table: a line each, and how many times faster the native board is.
-#[must_use]
 pub fn table(in_pddl: &Speeds, native: Option<&Speeds>) -> String {
     let mut out = String::new();
     for (what, pick) in MEASURES {
@@ -174,7 +164,6 @@ pub fn table(in_pddl: &Speeds, native: Option<&Speeds>) -> String {
 }
 
 /// The fields of both: `pddl`, `direct`, and the `ratio` of speeds.
-#[must_use]
 pub fn value(in_pddl: &Speeds, native: Option<&Speeds>) -> Value {
     let show = |run: &Measured| {
         json!({

@@ -9,7 +9,6 @@ use super::price::{prices, ratio, sum, yardstick};
 use super::run::{Compared, Comparison};
 
 /// The whole comparison.
-#[must_use]
 pub fn value(comparison: &Comparison) -> Value {
     let solvers = comparison.solvers.iter().enumerate().map(|(index, solver)| {
         let sum = sum(comparison, index);
@@ -62,7 +61,6 @@ fn level(comparison: &Comparison, level: &Compared) -> Value {
 }
 
 /// What a run gave, the same wherever it is printed.
-#[must_use]
 pub fn run(outcome: &Outcome) -> Value {
     let solution = outcome.solution();
     json!({

@@ -65,7 +65,6 @@ impl Ending {
     }
 
     /// The ending in one word.
-    #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Solved(_) => "solved",
@@ -77,7 +76,6 @@ impl Ending {
     }
 
     /// Why there is no solution, where that is known.
-    #[must_use]
     pub fn reason(&self) -> Option<String> {
         match self {
             Self::Unsolvable(reason) => reason.clone(),
@@ -90,7 +88,6 @@ impl Ending {
 
 impl Outcome {
     /// The solution, if there is one.
-    #[must_use]
     pub const fn solution(&self) -> Option<&Solution> {
         match &self.ending {
             Ending::Solved(solution) => Some(solution),
@@ -99,7 +96,6 @@ impl Outcome {
     }
 
     /// States that were expanded in a second of search.
-    #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
     pub fn speed(&self) -> f64 {
         self.work.counts.expanded as f64 / self.search_time.as_secs_f64().max(1e-9)

@@ -21,7 +21,6 @@ pub struct Ratio {
 
 /// What the solver of index `of` takes in place of the solver of index `over`; nothing unless both have solved the
 /// level.
-#[must_use]
 #[allow(clippy::cast_precision_loss, reason = "a ratio for people")]
 pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     let outcome = |index: usize| level.outcomes.get(index)?.as_ref();
@@ -56,13 +55,11 @@ pub struct Price {
 }
 
 /// The solver that general planning is held against: the first direct one.
-#[must_use]
 pub(crate) fn yardstick(comparison: &Comparison) -> Option<usize> {
     comparison.solvers.iter().position(|solver| !solver.is_strips())
 }
 
 /// The pairs of solvers whose ratio is the price of generality: general planning over the first direct solver.
-#[must_use]
 pub fn pairs(comparison: &Comparison) -> Vec<(usize, usize)> {
     let Some(over) = yardstick(comparison) else { return Vec::new() };
     let strips = comparison.solvers.iter().enumerate().filter(|(_, solver)| solver.is_strips());
@@ -70,7 +67,6 @@ pub fn pairs(comparison: &Comparison) -> Vec<(usize, usize)> {
 }
 
 /// The price of generality over all levels, for each pair that has solved a level in common.
-#[must_use]
 pub fn prices(comparison: &Comparison) -> Vec<Price> {
     let price = |(of, over)| {
         let ratios: Vec<Ratio> =
@@ -122,7 +118,6 @@ pub struct Sum {
 
 impl Sum {
     /// States that were expanded in a second of search.
-    #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
     pub fn speed(&self) -> f64 {
         self.expanded as f64 / self.search_time.as_secs_f64().max(1e-9)
@@ -130,13 +125,11 @@ impl Sum {
 }
 
 /// What the solver of an index did over all levels.
-#[must_use]
 pub fn sum(comparison: &Comparison, solver: usize) -> Sum {
     summed(comparison.levels.iter(), solver)
 }
 
 /// The same over the levels that every solver has solved: there lengths and counts can be compared.
-#[must_use]
 pub fn common(comparison: &Comparison, solver: usize) -> Sum {
     let by_all = |level: &&Compared| {
         level

@@ -28,7 +28,6 @@ pub struct Entry {
 
 impl Entry {
     /// The level's title, or its number.
-    #[must_use]
     pub fn title(&self) -> String {
         self.level.title.clone().unwrap_or_else(|| format!("level {}", self.number))
     }
@@ -80,7 +79,6 @@ pub struct Comparison {
 
 impl Comparison {
     /// Whether every run came to an end of its own.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         self.levels.iter().all(|level| level.outcomes.iter().all(Option::is_some))
     }

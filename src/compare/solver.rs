@@ -91,19 +91,16 @@ impl SolverName {
     }
 
     /// The name, as users write it.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Whether this is general planning.
-    #[must_use]
     pub(crate) const fn is_strips(&self) -> bool {
         matches!(self.kind, Kind::Strips(_))
     }
 
     /// What is least in its solutions.
-    #[must_use]
     pub fn promise(&self) -> Promise {
         match &self.kind {
             Kind::Direct(row) => row.promise,

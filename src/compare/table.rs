@@ -16,7 +16,6 @@ const COLUMNS: [&str; 9] =
     ["status", "pushes", "moves", "time", "expanded", "generated", "states", "expanded/s", "memory"];
 
 /// Everything: levels, then the summary.
-#[must_use]
 pub fn text(comparison: &Comparison) -> String {
     let mut out = String::new();
     for level in &comparison.levels {
@@ -30,7 +29,6 @@ pub fn text(comparison: &Comparison) -> String {
 }
 
 /// One level.
-#[must_use]
 pub fn level(comparison: &Comparison, level: &Compared) -> String {
     let entry = &level.entry;
     let board = &entry.level;
@@ -81,7 +79,6 @@ pub fn level(comparison: &Comparison, level: &Compared) -> String {
 }
 
 /// The figures of one run.
-#[must_use]
 pub fn cells(outcome: &Outcome) -> [String; 9] {
     let solution = outcome.solution();
     let length = |length: Option<usize>| length.map_or_else(|| "-".to_owned(), |length| length.to_string());
@@ -103,7 +100,6 @@ pub fn cells(outcome: &Outcome) -> [String; 9] {
 }
 
 /// Sums over all levels, over those that all have solved, and the price of generality.
-#[must_use]
 pub fn summary(comparison: &Comparison) -> String {
     let mut out = format!("summary of {}\n", counted(comparison.levels.len(), "level", "levels"));
     let head =

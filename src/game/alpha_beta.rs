@@ -84,13 +84,11 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     }
 
     /// The positions that were searched.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// The best move of the last search that was not cut short.
-    #[must_use]
     pub fn best(&self) -> Option<Move> {
         self.best_at_root
     }

@@ -51,7 +51,6 @@ pub struct Board {
 /// let (board, faults) = board(&domain, &problem, &task);
 /// assert!(faults.is_empty() && board.cells().count() == 9);
 /// ```
-#[must_use]
 pub fn board(domain: &SourceText, problem: &SourceText, task: &Task) -> (Board, Vec<Diagnostic>) {
     let mut reader = Reader { task, board: Board::default(), faults: Vec::new(), file: 0 };
     for (file, text) in [domain, problem].into_iter().enumerate() {
@@ -199,7 +198,6 @@ fn words(text: &str, offset: usize) -> Vec<Word<'_>> {
 
 impl Board {
     /// Whether there is nothing to draw.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -215,13 +213,11 @@ impl Board {
     }
 
     /// The position as lines of text. Cells without a mark show their label, or a dot.
-    #[must_use]
     pub fn draw(&self, position: &Position<'_>, label: &impl Fn(ObjectId) -> Option<String>) -> String {
         self.draw_atoms(&atoms_of(position), position.rules().names(), label)
     }
 
     /// The same for the atoms that hold.
-    #[must_use]
     pub fn draw_atoms(
         &self,
         atoms: &[(PredicateId, Vec<ObjectId>)],

@@ -43,7 +43,6 @@ pub(super) struct Places {
 
 impl Convention {
     /// The predicates of the convention: grounding must keep their facts.
-    #[must_use]
     pub fn predicates(&self) -> Vec<PredicateId> {
         [self.turn, self.wins].into_iter().chain(self.draw).collect()
     }

@@ -27,9 +27,6 @@ const LONGEST: usize = 300;
 /// let found = inspect(&game.rules, 20, &mut |below| random.below_index(below), &Limits::none());
 /// assert!(found.unwrap().is_none(), "nobody wins together with the other");
 /// ```
-///
-/// # Errors
-/// When a limit is reached.
 pub fn inspect(
     rules: &Rules,
     games: usize,
@@ -61,7 +58,6 @@ pub fn inspect(
 }
 
 /// The diagnostic for moves after which both players had won.
-#[must_use]
 pub fn two_winners(rules: &Rules, moves: &[Move]) -> Diagnostic {
     let moves: Vec<String> = moves.iter().map(|one| rules.show_move(*one)).collect();
     let when = match moves.as_slice() {

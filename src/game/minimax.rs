@@ -17,9 +17,6 @@ use crate::limits::{Limits, Stop};
 /// [4, 1, 0].into_iter().for_each(|cell| game.play(cell));
 /// assert_eq!(minimax(&mut game, 9, Scoring::Value, &Limits::none()), Ok(-1), "the middle and a corner win");
 /// ```
-///
-/// # Errors
-/// When a limit is reached.
 pub fn minimax(game: &mut impl Game, depth: u32, scoring: Scoring, limits: &Limits) -> Result<i32, Stop> {
     walk(game, depth, 0, scoring, limits)
 }
@@ -60,9 +57,6 @@ fn walk(game: &mut impl Game, depth: u32, ply: u32, scoring: Scoring, limits: &L
 ///
 /// assert_eq!(perft(&mut TicTacToe::new(), 3, &Limits::none()), Ok(9 * 8 * 7));
 /// ```
-///
-/// # Errors
-/// When a limit is reached.
 pub fn perft(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<u64, Stop> {
     limits.check()?;
     if depth == 0 {

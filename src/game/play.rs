@@ -15,7 +15,6 @@ impl Side {
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// The opponent.
-    #[must_use]
     #[inline]
     pub const fn other(self) -> Self {
         match self {
@@ -25,7 +24,6 @@ impl Side {
     }
 
     /// 0 or 1.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         match self {
@@ -35,7 +33,6 @@ impl Side {
     }
 
     /// `first` or `second`.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::First => "first",

@@ -60,37 +60,31 @@ impl Rules {
 
     /// How positions are estimated unless a player asks otherwise: by lines if wins are conjunctions of facts, else by
     /// distance.
-    #[must_use]
     pub fn estimate(&self) -> Estimate {
         if self.wins.conjunctive { Estimate::Lines } else { Estimate::Distance }
     }
 
     /// The name of a player.
-    #[must_use]
     pub fn player(&self, side: Side) -> &str {
         self.names.objects.name(self.convention.players[side.index()])
     }
 
     /// A move as an action.
-    #[must_use]
     pub fn show_move(&self, one: u32) -> String {
         self.task.show_operator(&self.names, OpId::from(one))
     }
 
     /// The arguments of a move.
-    #[must_use]
     pub fn arguments(&self, one: u32) -> &[ObjectId] {
         self.task.step(OpId::from(one)).1
     }
 
     /// The ground task.
-    #[must_use]
     pub fn task(&self) -> &Task {
         &self.task
     }
 
     /// The resolved task.
-    #[must_use]
     pub fn names(&self) -> &task::Task {
         &self.names
     }

@@ -16,7 +16,6 @@ pub enum Scoring {
 
 impl Scoring {
     /// The value of a win after this many moves.
-    #[must_use]
     pub fn win(self, ply: u32) -> i32 {
         match self {
             Self::Value => 1,
@@ -42,7 +41,6 @@ impl Scoring {
     }
 
     /// Whether a value says that one of the players can force a win.
-    #[must_use]
     pub fn is_decided(self, value: i32) -> bool {
         match self {
             Self::Value => value != 0,

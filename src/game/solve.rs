@@ -42,9 +42,6 @@ pub struct Unfinished {
 /// let solved = solve(&mut TicTacToe::new(), &mut table, &Limits::none()).unwrap();
 /// assert_eq!(solved.value, Some(Ending::Drawn));
 /// ```
-///
-/// # Errors
-/// When a limit is reached.
 pub fn solve(
     game: &mut impl Game,
     table: &mut TranspositionTable,

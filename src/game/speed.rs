@@ -24,7 +24,6 @@ pub struct Measured {
 
 impl Measured {
     /// Positions a second.
-    #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
     pub fn speed(&self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
@@ -40,9 +39,6 @@ impl Measured {
 ///
 /// assert_eq!(speed::count(&mut TicTacToe::new(), 2, &Limits::none()).unwrap().nodes, 72);
 /// ```
-///
-/// # Errors
-/// When a limit is reached.
 pub fn count(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<Measured, Stop> {
     let start = Instant::now();
     let nodes = perft(game, depth, limits)?;
@@ -50,9 +46,6 @@ pub fn count(game: &mut impl Game, depth: u32, limits: &Limits) -> Result<Measur
 }
 
 /// Searches a game to depth 1, 2, 3, ... up to `depth`, from an empty transposition table.
-///
-/// # Errors
-/// When a limit is reached.
 pub fn search(
     game: &mut impl Game,
     depth: u32,

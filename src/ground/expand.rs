@@ -124,9 +124,6 @@ impl Expander<'_> {
     }
 
     /// Writes a formula out.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub(super) fn expand(&self, formula: &Expandable, binding: &mut [ObjectId]) -> Result<Expanded, Stop> {
         let mut parts = Vec::new();
         let all = match formula {

@@ -44,9 +44,6 @@ pub(super) struct Groups {
 }
 
 /// The groups of a program.
-///
-/// # Errors
-/// When a limit is reached.
 pub(super) fn groups(propositional: &PropositionalTask, limits: &Limits) -> Result<Groups, Stop> {
     let mut finder = Finder::new(propositional, limits)?;
     let mut seen: FxHashSet<Candidate> = FxHashSet::default();

@@ -306,9 +306,6 @@ pub(super) struct Enumeration<'a> {
 
 impl Enumeration<'_> {
     /// Calls `visit` with each binding. Recursion is as deep as there are slots.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub(super) fn run(
         &mut self,
         steps: &[Step],

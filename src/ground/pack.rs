@@ -26,9 +26,6 @@ struct Place {
 }
 
 /// Packs a task.
-///
-/// # Errors
-/// When a limit is reached.
 pub(super) fn pack(
     task: &Task,
     propositional: &PropositionalTask,

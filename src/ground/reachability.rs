@@ -46,9 +46,6 @@ struct Trigger {
 }
 
 /// Computes the fixpoint: all facts that can be reached.
-///
-/// # Errors
-/// When a limit is reached.
 pub(super) fn reach(
     task: &Task,
     rules: Vec<Rule>,

@@ -115,9 +115,6 @@ impl Relation {
     }
 
     /// Asks for room before so many tuples come that arrays and tables may have to move.
-    ///
-    /// # Errors
-    /// When a limit is reached or would be.
     #[inline]
     pub(super) fn check_allocation(&self, limits: &Limits) -> Result<(), Stop> {
         if self.rows.is_multiple_of(STRIDE) { self.ask(limits) } else { Ok(()) }

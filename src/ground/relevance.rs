@@ -17,9 +17,6 @@ use crate::strips::{Lists, number};
 /// Drops what the scope does not need: facts from which no path leads to what is wanted, operators that add or delete
 /// nothing that is, and of operators and axioms that do the same all but the cheapest. For everything, all operators
 /// stay.
-///
-/// # Errors
-/// When a limit is reached.
 pub(super) fn drop_irrelevant(
     propositional: &mut PropositionalTask,
     scope: &Scope,
@@ -117,9 +114,6 @@ struct Seen {
 
 impl Seen {
     /// The place of something that is the same as what stands at `at`; where there is none, `at` is remembered.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     fn before(
         &mut self,
         at: usize,

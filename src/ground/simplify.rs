@@ -49,9 +49,6 @@ impl Known {
 }
 
 /// Simplifies until nothing changes. What the scope names is not taken for granted, even where it always holds.
-///
-/// # Errors
-/// When a limit is reached.
 pub(super) fn simplify(
     propositional: &mut PropositionalTask,
     scope: &Scope,

@@ -8,13 +8,11 @@ use std::io::Read;
 const COMMON_PAGE: u64 = 4096;
 
 /// The most memory that this process has held at one time, in bytes. `None` where the system does not tell.
-#[must_use]
 pub fn peak_memory_bytes() -> Option<u64> {
     status_field("VmHWM:")
 }
 
 /// The memory that this process holds now, in bytes. `None` where the system does not tell.
-#[must_use]
 pub fn resident_memory_bytes() -> Option<u64> {
     Usage::now().map(|usage| usage.resident)
 }
@@ -101,7 +99,6 @@ fn page_size() -> u64 {
 }
 
 /// The memory that the machine has left for programs, in bytes. `None` where the system does not tell.
-#[must_use]
 pub fn available_memory_bytes() -> Option<u64> {
     kilobytes("/proc/meminfo", "MemAvailable:")
 }

@@ -114,13 +114,11 @@ impl Clone for Limits {
 
 impl Limits {
     /// No limit, with a new cancellation flag. The clock starts now.
-    #[must_use]
     pub fn none() -> Self {
         Self::since(Instant::now())
     }
 
     /// No limit; the clock started at `start`, which a program takes in the first line of `main`.
-    #[must_use]
     pub fn since(start: Instant) -> Self {
         Self {
             start,
@@ -137,7 +135,6 @@ impl Limits {
     }
 
     /// Stops this long after the start.
-    #[must_use]
     pub fn with_time(mut self, limit: Duration) -> Self {
         self.time = Some(limit);
         self.reached = Arc::default();
@@ -145,7 +142,6 @@ impl Limits {
     }
 
     /// Stops when the process holds more than this many bytes. No effect on systems that do not report it.
-    #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self.memory_due.set(Duration::ZERO);
@@ -155,7 +151,6 @@ impl Limits {
 
     /// Also stops before the process, its control group or the machine runs out of memory, where the allocator would
     /// abort. The machine is asked before large allocations and after some milliseconds, so short work does not pay.
-    #[must_use]
     pub fn within_machine(mut self) -> Self {
         self.machine = true;
         if self.memory.is_none() {
@@ -178,7 +173,6 @@ impl Limits {
     /// flag.store(true, Ordering::Relaxed);
     /// assert_eq!(limits.check(), Err(Stop::Cancelled));
     /// ```
-    #[must_use]
     pub fn with_cancel_flag(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = flag;
         self.reached = Arc::default();
@@ -186,40 +180,32 @@ impl Limits {
     }
 
     /// The flag that cancels: a signal handler or another thread sets it.
-    #[must_use]
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.cancel)
     }
 
     /// The time limit, counted from the start.
-    #[must_use]
     pub const fn time(&self) -> Option<Duration> {
         self.time
     }
 
     /// The memory limit in bytes.
-    #[must_use]
     pub const fn memory(&self) -> Option<u64> {
         self.memory
     }
 
     /// The time since the start, by the clock.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
     /// The time from the start to the last look at the clock. Costs nothing.
-    #[must_use]
     pub const fn seen(&self) -> Duration {
         self.seen.get()
     }
 
     /// Whether to go on. Cheap enough for hot loops: most calls read two flags and count. The clock is read every
     /// thousand calls if calls come fast, and at every call if they come slowly.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     #[inline]
     pub fn check(&self) -> Result<(), Stop> {
         if self.cancel.load(Ordering::Relaxed) {
@@ -234,9 +220,6 @@ impl Limits {
     }
 
     /// Reads the clock, and now and then the memory in use, whatever the count of calls.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     #[cold]
     pub fn look(&self) -> Result<(), Stop> {
         let now = self.elapsed();
@@ -270,9 +253,6 @@ impl Limits {
 
     /// Reads the clock and the memory in use, however recently that was; for use between stages, after which calls may
     /// come at another rate.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn check_now(&self) -> Result<(), Stop> {
         self.memory_due.set(Duration::ZERO);
         let looked = self.look();
@@ -294,18 +274,12 @@ impl Limits {
     ///     assert_eq!(limits.check(), Err(Stop::Memory), "what is used up stays used up");
     /// }
     /// ```
-    ///
-    /// # Errors
-    /// The limit that is reached or would be.
     pub fn check_allocation(&self, bytes: usize) -> Result<(), Stop> {
         self.check()?;
         self.weigh_large(bytes, bytes)
     }
 
     /// The same for an array that is to take `more` elements. If it has to move, it is there twice while it moves.
-    ///
-    /// # Errors
-    /// The limit that is reached or would be.
     #[inline]
     pub fn check_reserve<T>(&self, array: &Vec<T>, more: usize) -> Result<(), Stop> {
         if array.capacity() - array.len() >= more {
@@ -317,9 +291,6 @@ impl Limits {
     }
 
     /// The same for a text.
-    ///
-    /// # Errors
-    /// The limit that is reached or would be.
     #[inline]
     pub fn check_text_reserve(&self, text: &String, more: usize) -> Result<(), Stop> {
         if text.capacity() - text.len() >= more {

@@ -15,7 +15,6 @@ pub struct Name<'s> {
 
 impl Name<'_> {
     /// Whether it is a variable.
-    #[must_use]
     pub fn is_variable(&self) -> bool {
         self.text.starts_with('?')
     }

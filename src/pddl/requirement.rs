@@ -105,7 +105,6 @@ impl Requirement {
     /// use banto::pddl::Requirement;
     /// assert!(Requirement::find(":ADL").unwrap().implies.contains(&":typing"));
     /// ```
-    #[must_use]
     pub fn find(flag: &str) -> Option<&'static Self> {
         REQUIREMENTS.iter().find(|row| row.flag.eq_ignore_ascii_case(flag))
     }
@@ -135,7 +134,6 @@ impl RequirementSet {
     /// declared.declare(":adl");
     /// assert!(declared.contains(":typing") && !declared.contains(":action-costs"));
     /// ```
-    #[must_use]
     pub fn contains(&self, flag: &str) -> bool {
         self.flags.contains(&flag)
     }

@@ -23,7 +23,6 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// A word for it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Action => "action",

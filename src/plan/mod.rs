@@ -56,7 +56,6 @@ impl Plan {
     /// let found = plan::read(&task, "0: (PRESS)").unwrap();
     /// assert_eq!(found.plan.text(&task) + &plan::cost_line(&task, 1), "(press)\n; cost = 1 (unit cost)\n");
     /// ```
-    #[must_use]
     pub fn text(&self, task: &Task) -> String {
         let mut out = String::new();
         for step in &self.steps {
@@ -67,7 +66,6 @@ impl Plan {
 }
 
 /// The line after the steps that states the cost.
-#[must_use]
 pub fn cost_line(task: &Task, cost: u64) -> String {
     let kind = if task.metric == Metric::UnitCost { "unit" } else { "general" };
     format!("; cost = {cost} ({kind} cost)\n")

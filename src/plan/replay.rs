@@ -35,7 +35,6 @@ struct Ready {
 
 impl<'t> Replay<'t> {
     /// A replay that has made no step.
-    #[must_use]
     pub fn new(task: &'t Task, limits: Limits) -> Self {
         let mut compiler = Compiler::new(task);
         let rules = Rules::new(task, &mut compiler);
@@ -132,7 +131,6 @@ impl<'t> Replay<'t> {
     }
 
     /// The sum of the steps' costs.
-    #[must_use]
     pub fn cost(&self) -> u64 {
         self.costs.sum()
     }

@@ -41,23 +41,16 @@ pub enum Verdict {
 /// assert_eq!(fault.message, "step 2 (press) cannot be applied");
 /// assert_eq!(fault.reasons[0].text, "(lit) is true: added by step 1 (press)");
 /// ```
-#[must_use]
 pub fn validate(task: &Task, plan: &Plan) -> Verdict {
     validate_within(task, plan, &Limits::none()).expect("without limits nothing stops")
 }
 
 /// The same within limits.
-///
-/// # Errors
-/// When a limit is reached.
 pub fn validate_within(task: &Task, plan: &Plan, limits: &Limits) -> Result<Verdict, Stop> {
     validated(task, plan, limits, None)
 }
 
 /// The same for a listener, which hears what each step does, and at the end why the goal holds.
-///
-/// # Errors
-/// When a limit is reached.
 pub fn validate_traced(
     task: &Task,
     plan: &Plan,

@@ -253,9 +253,6 @@ impl Stage {
     }
 
     /// The heuristics, for a task.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     fn heuristics<'a, S: FactSpace + 'a>(
         &self,
         task: &strips::Task,

@@ -63,7 +63,6 @@ impl Default for Reductions {
 
 impl Reductions {
     /// None: the task is searched as it is.
-    #[must_use]
     pub const fn plain() -> Self {
         Self { decoupled: false, dead_ends: false, symmetry: false, stubborn: false, at_once: false }
     }

@@ -18,7 +18,6 @@ pub struct Planned {
 
 impl Planned {
     /// The plan as a plan file has it, with its cost in the last line.
-    #[must_use]
     pub fn plan_text(&self) -> Option<String> {
         let validated = self.answer.plan.as_ref()?;
         Some(validated.plan.text(&self.task) + &cost_line(&self.task, validated.cost))

@@ -57,15 +57,11 @@ impl Board {
     /// assert!(board.is_solved(&position));
     /// assert!(board.step(&mut position, Direction::Right).is_none(), "a wall");
     /// ```
-    #[must_use]
     pub fn new(level: &Level) -> Option<(Self, Position)> {
         Self::within(level, &Limits::none()).expect("without limits nothing stops")
     }
 
     /// The same within limits.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn within(level: &Level, limits: &Limits) -> Result<Option<(Self, Position)>, Stop> {
         // What the board takes for each cell of the drawing.
         const CELL_BYTES: usize = 32;
@@ -141,13 +137,11 @@ impl Board {
     }
 
     /// The number of cells.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
     /// Whether there is no cell; always false, as the player has one.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -158,20 +152,17 @@ impl Board {
     }
 
     /// The goals.
-    #[must_use]
     pub fn goals(&self) -> &FixedBitSet {
         &self.goals
     }
 
     /// Row and column of a cell in the level's drawing, from 0.
-    #[must_use]
     pub fn place(&self, cell: CellId) -> (usize, usize) {
         let (row, column) = self.places[cell.index()];
         (row as usize, column as usize)
     }
 
     /// The cell at a row and column of the drawing; `None` for walls and the ground outside.
-    #[must_use]
     pub fn cell_at(&self, row: usize, column: usize) -> Option<CellId> {
         if column >= self.width {
             return None;
@@ -180,14 +171,12 @@ impl Board {
     }
 
     /// The cell next to a cell, unless that is a wall.
-    #[must_use]
     pub fn neighbour(&self, cell: CellId, direction: Direction) -> Option<CellId> {
         let id = self.neighbours[cell.index() * 4 + direction.index()];
         (id != NONE).then_some(CellId(id))
     }
 
     /// The move in a direction, if the rules allow it; the position is not changed.
-    #[must_use]
     pub fn allowed(&self, position: &Position, direction: Direction) -> Option<Move> {
         let ahead = self.neighbour(position.player, direction)?;
         let push = position.has_box(ahead);
@@ -236,13 +225,11 @@ impl Board {
     }
 
     /// How many boxes are not on a goal.
-    #[must_use]
     pub fn boxes_left(&self, position: &Position) -> usize {
         position.boxes.difference_count(&self.goals) + self.boxes_outside
     }
 
     /// Whether every box is on a goal.
-    #[must_use]
     pub fn is_solved(&self, position: &Position) -> bool {
         self.boxes_outside == 0 && position.boxes.is_subset(&self.goals)
     }
@@ -258,7 +245,6 @@ impl Board {
     /// assert!(reached.contains(board.cell_at(1, 2).unwrap().index()));
     /// assert!(!reached.contains(board.cell_at(1, 4).unwrap().index()), "behind the box");
     /// ```
-    #[must_use]
     pub fn reach(&self, position: &Position) -> FixedBitSet {
         let mut reached = FixedBitSet::with_capacity(self.len());
         reached.insert(position.player.index());
@@ -285,7 +271,6 @@ impl Board {
     /// let behind_it = board.cell_at(1, 4).unwrap();
     /// assert!(board.walk(&position, behind_it).is_none());
     /// ```
-    #[must_use]
     pub fn walk(&self, position: &Position, goal: CellId) -> Option<Vec<Direction>> {
         let mut came: Vec<Option<Direction>> = vec![None; self.len()];
         let mut queue = VecDeque::from([position.player]);
@@ -319,7 +304,6 @@ impl Board {
 
 impl Position {
     /// Whether a box stands on a cell.
-    #[must_use]
     pub fn has_box(&self, cell: CellId) -> bool {
         self.boxes.contains(cell.index())
     }

@@ -13,7 +13,6 @@ use super::level::{Alphabet, Cell, Level};
 /// let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
 /// assert_eq!(draw::level(&level, Alphabet::Article), "#####\n#@OX#\n#####\n");
 /// ```
-#[must_use]
 pub fn level(level: &Level, alphabet: Alphabet) -> String {
     rows(level, alphabet, |row, column| level.cell(row, column))
 }
@@ -28,7 +27,6 @@ pub fn level(level: &Level, alphabet: Alphabet) -> String {
 /// board.step(&mut position, Direction::Right);
 /// assert_eq!(draw::position(&level, &board, &position, Alphabet::Xsb), "#####\n# @*#\n#####\n");
 /// ```
-#[must_use]
 pub fn position(drawing: &Level, board: &Board, position: &Position, alphabet: Alphabet) -> String {
     rows(drawing, alphabet, |row, column| match board.cell_at(row, column) {
         Some(cell) => {

@@ -19,19 +19,16 @@ impl Direction {
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// Its number, from 0 to 3.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The way back.
-    #[must_use]
     pub const fn opposite(self) -> Self {
         Self::ALL[self as usize ^ 1]
     }
 
     /// The change of row and column.
-    #[must_use]
     pub const fn delta(self) -> (isize, isize) {
         match self {
             Self::Up => (-1, 0),
@@ -42,7 +39,6 @@ impl Direction {
     }
 
     /// Its letter in lower case.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Up => 'u',
@@ -53,7 +49,6 @@ impl Direction {
     }
 
     /// The direction of a letter in either case.
-    #[must_use]
     pub(crate) const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'u' | 'U' => Some(Self::Up),
@@ -76,7 +71,6 @@ pub struct Move {
 
 impl Move {
     /// Its letter in LURD: capital for a push.
-    #[must_use]
     pub const fn letter(self) -> char {
         let letter = self.direction.letter();
         if self.push { letter.to_ascii_uppercase() } else { letter }

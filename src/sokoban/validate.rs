@@ -19,7 +19,6 @@ pub struct Verdict {
 
 impl Verdict {
     /// Whether every box is on a goal.
-    #[must_use]
     pub const fn is_solved(&self) -> bool {
         self.boxes_left == 0
     }
@@ -59,7 +58,6 @@ pub enum Reason {
 
 impl Reason {
     /// The reason in words.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Player => "the level does not have one player",

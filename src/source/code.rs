@@ -19,13 +19,11 @@ pub struct Code {
 
 impl Code {
     /// Error or warning.
-    #[must_use]
     pub fn severity(self) -> Severity {
         if self.id.starts_with('W') { Severity::Warning } else { Severity::Error }
     }
 
     /// Whether it names a feature that banto does not support, rather than a mistake.
-    #[must_use]
     pub fn is_unsupported(self) -> bool {
         self.id.starts_with("E09")
     }
@@ -36,7 +34,6 @@ impl Code {
     /// let code = banto::source::Code::find("e0104").unwrap();
     /// assert_eq!(code.id, "E0104");
     /// ```
-    #[must_use]
     pub fn find(id: &str) -> Option<Self> {
         CODES.iter().copied().find(|code| code.id.eq_ignore_ascii_case(id))
     }

@@ -81,21 +81,18 @@ impl Diagnostic {
     /// assert_eq!((fault.code.id, fault.severity()), ("E0202", Severity::Error));
     /// assert_eq!(fault.help, ["did you mean on?"]);
     /// ```
-    #[must_use]
     pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
         let label = Label { span, text: String::new(), file: 0 };
         Self { code, message: message.into(), labels: vec![label], help: Vec::new(), file: 0 }
     }
 
     /// The same, with words at the primary place.
-    #[must_use]
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.labels[0].text = text.into();
         self
     }
 
     /// The same, with a second place that matters, in the same text.
-    #[must_use]
     pub fn second(mut self, span: Span, text: impl Into<String>) -> Self {
         let file = self.file;
         self.labels.push(Label { span, text: text.into(), file });
@@ -103,14 +100,12 @@ impl Diagnostic {
     }
 
     /// The same, with a second place in the text of index `file`.
-    #[must_use]
     pub fn second_in(mut self, file: usize, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into(), file });
         self
     }
 
     /// The same, with a line of help.
-    #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(Help { text: text.into(), edits: Vec::new() });
         self
@@ -125,13 +120,11 @@ impl Diagnostic {
     /// let fault = fault.fix("did you mean on?", Span::new(10, 13), "on");
     /// assert_eq!(fault.help[0].edits[0].text, "on");
     /// ```
-    #[must_use]
     pub fn fix(self, help: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         self.help(help).edit(span, text)
     }
 
     /// The same, with one more replacement for the last line of help, in the same text.
-    #[must_use]
     pub fn edit(mut self, span: Span, text: impl Into<String>) -> Self {
         if let Some(help) = self.help.last_mut() {
             help.edits.push(Edit { span, text: text.into(), file: None });
@@ -140,7 +133,6 @@ impl Diagnostic {
     }
 
     /// The same, with one more replacement for the last line of help, in the text of index `file`.
-    #[must_use]
     pub fn edit_in(mut self, file: usize, span: Span, text: impl Into<String>) -> Self {
         if let Some(help) = self.help.last_mut() {
             help.edits.push(Edit { span, text: text.into(), file: Some(file) });
@@ -149,7 +141,6 @@ impl Diagnostic {
     }
 
     /// The same, about the text of another index, with all its labels.
-    #[must_use]
     pub fn moved_to(mut self, file: usize) -> Self {
         self.file = file;
         for label in &mut self.labels {
@@ -159,13 +150,11 @@ impl Diagnostic {
     }
 
     /// Error or warning, by its code.
-    #[must_use]
     pub fn severity(&self) -> Severity {
         self.code.severity()
     }
 
     /// The primary place.
-    #[must_use]
     pub fn span(&self) -> Span {
         self.labels[0].span
     }

@@ -43,13 +43,11 @@ impl<'a> Renderer<'a> {
     /// let line = Renderer::new(&texts, MessageFormat::Short, false).render(&fault);
     /// assert_eq!(line, "a.pddl:2:4: error[E0202]: unknown predicate onn\n");
     /// ```
-    #[must_use]
     pub fn new(texts: &'a [&'a SourceText], format: MessageFormat, color: bool) -> Self {
         Self { texts, format, color }
     }
 
     /// One diagnostic, ending in a line feed.
-    #[must_use]
     pub fn render(&self, diagnostic: &Diagnostic) -> String {
         match self.format {
             MessageFormat::Human => self.human(diagnostic),
@@ -120,7 +118,6 @@ impl<'a> Renderer<'a> {
     }
 
     /// A sentence under a word such as `unsolvable`, with the source line of a place if there is one.
-    #[must_use]
     pub(crate) fn sentence(&self, word: &str, text: &str, place: Option<(usize, Span)>) -> String {
         let labels: Vec<Label> = place
             .iter()

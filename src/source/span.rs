@@ -18,25 +18,21 @@ impl Span {
     /// let span = banto::source::Span::new(3, 7);
     /// assert_eq!(span.range(), 3..7);
     /// ```
-    #[must_use]
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
 
     /// The empty span before the byte at `at`.
-    #[must_use]
     pub const fn at(at: u32) -> Self {
         Self { start: at, end: at }
     }
 
     /// The smallest span that holds both.
-    #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// The span as a range that can index a `str`.
-    #[must_use]
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }

@@ -23,7 +23,6 @@ impl SourceText {
     /// let text = SourceText::new("a.pddl", "(define\n  (domain d))");
     /// assert_eq!(text.line_column(10), (2, 3));
     /// ```
-    #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
     }
@@ -38,7 +37,6 @@ impl SourceText {
     /// let (_, fault) = SourceText::from_bytes("b.pddl", vec![0xff, 0xfe, b'(', 0]);
     /// assert!(fault.unwrap().message.contains("UTF-16"));
     /// ```
-    #[must_use]
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> (Self, Option<Diagnostic>) {
         let name = name.into();
         if u32::try_from(bytes.len()).is_err() {
@@ -90,13 +88,11 @@ impl SourceText {
     }
 
     /// The name that messages show.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The whole text.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -114,13 +110,11 @@ impl SourceText {
     ///
     /// assert_eq!(SourceText::new("a.pddl", "(define)").slice(Span::new(1, 7)), "define");
     /// ```
-    #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         &self.text[span.range()]
     }
 
     /// Line and column of a byte, both from 1; the column counts characters.
-    #[must_use]
     pub fn line_column(&self, at: u32) -> (usize, usize) {
         let line = self.line_of(at);
         let start = self.line_starts()[line] as usize;
@@ -129,7 +123,6 @@ impl SourceText {
     }
 
     /// The bytes of the lines that a span touches, without the last line's end.
-    #[must_use]
     pub(crate) fn lines_around(&self, span: Span) -> (usize, Span) {
         let first = self.line_of(span.start);
         let last = self.line_of(span.end.max(span.start));

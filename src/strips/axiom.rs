@@ -32,7 +32,6 @@ pub struct AxiomEvaluator {
 
 impl AxiomEvaluator {
     /// Prepares the rules of a task.
-    #[must_use]
     pub fn new(task: &Task) -> Self {
         let mut evaluator = Self::default();
         if task.axioms.is_empty() && task.variables.iter().all(|variable| variable.layer.is_none()) {
@@ -75,7 +74,6 @@ impl AxiomEvaluator {
     }
 
     /// Whether there is nothing to do.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.defaults.is_empty()
     }

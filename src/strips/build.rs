@@ -52,7 +52,6 @@ impl Builder {
     /// let first = builder.variable(vec![lit, FactName::Not(number)], 1, None);
     /// assert_eq!(builder.none_of(builder.variable_of(first)), Some(first.plus(1)));
     /// ```
-    #[must_use]
     pub fn new(names: &task::Task) -> Self {
         let task = Task { unit_cost: names.metric == Metric::UnitCost, ..Task::default() };
         Self { task, bodies: HashTable::new() }
@@ -111,13 +110,11 @@ impl Builder {
     }
 
     /// The variable of a fact.
-    #[must_use]
     pub fn variable_of(&self, fact: FactId) -> VarId {
         self.task.variable_of(fact)
     }
 
     /// The value of a variable that says that nothing holds, if it has one.
-    #[must_use]
     pub fn none_of(&self, variable: VarId) -> Option<FactId> {
         let Variable { first, size, .. } = self.task.variables[variable.index()];
         let last = first.plus(size as usize - 1);
@@ -126,7 +123,6 @@ impl Builder {
     }
 
     /// Whether a variable says more than whether one atom holds.
-    #[must_use]
     pub fn is_multiple(&self, variable: VarId) -> bool {
         self.task.variables[variable.index()].size > 2
     }
@@ -173,7 +169,6 @@ impl Builder {
     }
 
     /// The task with its goal.
-    #[must_use]
     pub fn finish(mut self, goal: Vec<FactId>) -> Task {
         let task = &mut self.task;
         let layer = |rule: &Rule| task.variables[task.variable_of[rule.head.index()].index()].layer;

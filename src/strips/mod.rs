@@ -45,7 +45,6 @@ define_id!(
 
 impl FactId {
     /// The fact this many places on: another value of the same variable.
-    #[must_use]
     pub fn plus(self, values: usize) -> Self {
         Self::from(self.index() + values)
     }
@@ -136,37 +135,31 @@ pub struct Task {
 
 impl Task {
     /// All variables.
-    #[must_use]
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
     /// The number of facts: of values over all variables.
-    #[must_use]
     pub fn fact_count(&self) -> usize {
         self.names.len()
     }
 
     /// The variable that a fact is a value of.
-    #[must_use]
     pub fn variable_of(&self, fact: FactId) -> VarId {
         self.variable_of[fact.index()]
     }
 
     /// What a fact says.
-    #[must_use]
     pub fn name(&self, fact: FactId) -> FactName {
         self.names[fact.index()]
     }
 
     /// An atom of a name.
-    #[must_use]
     pub fn atom(&self, atom: usize) -> (PredicateId, &[ObjectId]) {
         self.atoms.get(atom)
     }
 
     /// The number of operators.
-    #[must_use]
     pub fn operator_count(&self) -> usize {
         self.operators.len()
     }
@@ -188,14 +181,12 @@ impl Task {
     /// For each operator the first one of its action: the one with the same schema and the same arguments. An action
     /// becomes several operators if its condition can hold in several ways. Operators of one action lead from a state
     /// to the same successor.
-    #[must_use]
     pub fn first_of_action(&self) -> Vec<OpId> {
         let mut first = FxHashMap::default();
         self.operators().map(|operator| *first.entry(self.step(operator)).or_insert(operator)).collect()
     }
 
     /// The same task with other costs.
-    #[must_use]
     pub(crate) fn with_costs(&self, cost: impl Fn(OpId) -> u64) -> Self {
         let mut task = self.clone();
         for (number, operator) in task.operators.iter_mut().enumerate() {
@@ -205,26 +196,22 @@ impl Task {
     }
 
     /// The schema of an operator and its arguments.
-    #[must_use]
     pub fn step(&self, operator: OpId) -> (SchemaId, &[ObjectId]) {
         let operator = &self.operators[operator.index()];
         (operator.schema, &self.arguments[operator.arguments.range()])
     }
 
     /// What an operator costs; 1 without a metric.
-    #[must_use]
     pub fn cost(&self, operator: OpId) -> u64 {
         self.operators[operator.index()].cost
     }
 
     /// The facts that an operator needs, ascending.
-    #[must_use]
     pub fn condition(&self, operator: OpId) -> &[FactId] {
         &self.pool[self.operators[operator.index()].condition.range()]
     }
 
     /// The effects of an operator in the order in which they count.
-    #[must_use]
     pub fn effects(&self, operator: OpId) -> impl ExactSizeIterator<Item = Effect<'_>> {
         self.effects[self.operators[operator.index()].effects.range()]
             .iter()
@@ -232,38 +219,32 @@ impl Task {
     }
 
     /// The rules of derived facts, by layer.
-    #[must_use]
     pub fn axioms(&self) -> &[Rule] {
         &self.axioms
     }
 
     /// The facts that are to be reached.
-    #[must_use]
     pub fn goal(&self) -> &[FactId] {
         &self.goal
     }
 
     /// The first value of each variable; the default for derived ones.
-    #[must_use]
     pub fn initial(&self) -> &[FactId] {
         &self.initial
     }
 
     /// Sets of facts of which at most one holds, over variables' borders.
-    #[must_use]
     pub fn groups(&self) -> &[Vec<FactId>] {
         &self.groups
     }
 
     /// Sets of facts of which the number of true ones never rises. Of things without names, such as boxes that are all
     /// alike, they say where one is.
-    #[must_use]
     pub fn counted(&self) -> &[Vec<FactId>] {
         &self.counted
     }
 
     /// How states are packed.
-    #[must_use]
     pub fn packing(&self) -> &Packing {
         &self.packing
     }
@@ -281,7 +262,6 @@ impl Task {
     /// let goal: Vec<_> = ground_task.goal().iter().map(|fact| ground_task.show_fact(&task, *fact)).collect();
     /// assert_eq!(goal, ["(lies-in ball1 hall)", "(lies-in ball2 hall)"]);
     /// ```
-    #[must_use]
     pub fn show_fact(&self, names: &task::Task, fact: FactId) -> String {
         match self.name(fact) {
             FactName::Atom(atom) => {
@@ -313,7 +293,6 @@ impl Task {
     /// let first = ground_task.operators().next().unwrap();
     /// assert_eq!(ground_task.show_operator(&task, first), "(walk kitchen hall)");
     /// ```
-    #[must_use]
     pub fn show_operator(&self, names: &task::Task, operator: OpId) -> String {
         let (schema, arguments) = self.step(operator);
         names.show_step(schema, arguments)

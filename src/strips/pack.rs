@@ -83,25 +83,21 @@ impl Packing {
     }
 
     /// The words of a state.
-    #[must_use]
     pub const fn words(&self) -> usize {
         self.words
     }
 
     /// The words of a complete state: with the values of derived variables.
-    #[must_use]
     pub const fn complete_words(&self) -> usize {
         self.complete
     }
 
     /// The bits of a state that are in use.
-    #[must_use]
     pub const fn bits(&self) -> usize {
         self.bits
     }
 
     /// The fact of a variable that holds.
-    #[must_use]
     pub fn get(&self, state: &[u64], variable: VarId) -> FactId {
         let Field { word, shift, mask, first } = self.fields[variable.index()];
         #[allow(clippy::cast_possible_truncation, reason = "a domain has fewer than 2^32 values")]
@@ -118,7 +114,6 @@ impl Packing {
     }
 
     /// The word, the mask and the bits under it that say that a fact of a variable holds.
-    #[must_use]
     pub fn pattern(&self, variable: VarId, fact: FactId) -> (usize, u64, u64) {
         let Field { word, shift, mask, first } = self.fields[variable.index()];
         (word as usize, mask, ((fact.index() - first.index()) as u64) << shift)

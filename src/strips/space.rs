@@ -22,7 +22,6 @@ pub enum CostKind {
 
 impl CostKind {
     /// The cost of an operator; `None` if it does not fit.
-    #[must_use]
     pub fn cost(self, task: &Task, operator: OpId) -> Option<u64> {
         match self {
             Self::Real => Some(task.cost(operator)),
@@ -131,15 +130,11 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
     /// let report = Search::new(&space).run(Algorithm::Bfs);
     /// assert_eq!(report.path().unwrap().cost, 5);
     /// ```
-    #[must_use]
     pub fn new(task: &'a Task, kind: CostKind) -> Option<Self> {
         Self::within(task, kind, &Limits::none()).ok().flatten()
     }
 
     /// The same within limits.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub fn within(task: &'a Task, kind: CostKind, limits: &Limits) -> Result<Option<Self>, Stop> {
         let cost = |operator: OpId| {
             let cost = C::from_count(kind.cost(task, operator)?);
@@ -215,7 +210,6 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
     }
 
     /// The task.
-    #[must_use]
     pub fn task(&self) -> &'a Task {
         self.task
     }

@@ -48,7 +48,6 @@ fn condition_on(task: &Task, operator: OpId, variable: VarId) -> Option<FactId> 
 
 impl<'a> StubbornSets<'a> {
     /// For a task. None where it has axioms or conditional effects.
-    #[must_use]
     pub fn new(task: &'a Task) -> Option<Self> {
         let simple = |operator: OpId| task.effects(operator).all(|effect| effect.condition.is_empty());
         if !task.axioms().is_empty() || !task.operators().all(simple) {

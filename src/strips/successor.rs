@@ -54,7 +54,6 @@ impl SuccessorGenerator {
     ///
     /// # Panics
     /// With more than 2^31 conditions.
-    #[must_use]
     pub fn new(task: &Task) -> Self {
         Self::within(task, &Limits::none()).expect("nothing limits it")
     }
@@ -252,7 +251,6 @@ const fn whole(low: u32, high: u32) -> u64 {
 }
 
 /// All operators that can be applied in a complete state, by looking at each of them: the oracle of the tree.
-#[must_use]
 pub fn applicable_by_scan(task: &Task, state: &[u64]) -> Vec<OpId> {
     let holds = |fact: &FactId| task.packing.get(state, task.variable_of(*fact)) == *fact;
     task.operators().filter(|operator| task.condition(*operator).iter().all(holds)).collect()

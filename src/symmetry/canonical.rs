@@ -22,7 +22,6 @@ pub struct Canonical {
 
 impl Canonical {
     /// For a task with these classes.
-    #[must_use]
     pub fn new(task: &Task, classes: Classes) -> Self {
         Self { packing: task.packing().clone(), classes: classes.0, keys: Vec::new(), order: Vec::new() }
     }

@@ -59,9 +59,6 @@ type Map = FxHashMap<FactId, FactId>;
 
 impl Classes {
     /// Finds the classes. None where there are none, or where it takes more work than granted.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub fn within(task: &Task, work: u64, limits: &Limits) -> Result<Option<Self>, Stop> {
         let size: usize = task
             .operators()
@@ -82,7 +79,6 @@ impl Classes {
     }
 
     /// The numbers of objects of all classes.
-    #[must_use]
     pub fn sizes(&self) -> Vec<usize> {
         self.0.iter().map(|class| class.owned.len()).collect()
     }

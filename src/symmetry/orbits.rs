@@ -27,7 +27,6 @@ pub struct Orbits<C> {
 
 impl<C: Cost> Orbits<C> {
     /// None seen yet; states have so many words.
-    #[must_use]
     pub fn new(canonical: Canonical, words: usize) -> Self {
         Self {
             canonical,
@@ -58,7 +57,6 @@ impl<C: Cost> Orbits<C> {
     }
 
     /// Whether so few states are left out that it does not pay.
-    #[must_use]
     pub const fn is_idle(&self) -> bool {
         self.asked >= TRIAL && self.dropped * FEWEST < self.asked
     }

@@ -154,19 +154,16 @@ impl<P: Copy> GroundAtoms<P> {
     }
 
     /// How many there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }
 
     /// The atom of an index.
-    #[must_use]
     pub fn get(&self, index: usize) -> (P, &[ObjectId]) {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         (self.heads[index], &self.arguments[start as usize..self.ends[index] as usize])
@@ -201,13 +198,11 @@ impl Task {
     }
 
     /// A ground atom as it is written.
-    #[must_use]
     pub fn show_atom(&self, predicate: PredicateId, arguments: &[ObjectId]) -> String {
         self.show(self.predicates.name(predicate), arguments)
     }
 
     /// A ground action as it is written: a step of a plan.
-    #[must_use]
     pub fn show_step(&self, schema: SchemaId, arguments: &[ObjectId]) -> String {
         self.show(&self.schemas[schema.index()].name, arguments)
     }
@@ -230,7 +225,6 @@ impl Task {
     /// # let problem = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))";
     /// assert_eq!(task::read(domain, problem).unwrap().summary(), "1 type, 1 predicate, 1 action, 0 objects");
     /// ```
-    #[must_use]
     pub fn summary(&self) -> String {
         let count = |number: usize, one: &str, many: &str| {
             format!("{number} {}", if number == 1 { one } else { many })

@@ -81,31 +81,26 @@ impl<Id: From<usize> + Into<usize>> Symbols<Id> {
     /// let ball = task.objects.find("BALL1").unwrap();
     /// assert_eq!(task.objects.name(ball), "ball1");
     /// ```
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<Id> {
         self.names.get_index_of(&Key(name)).map(Id::from)
     }
 
     /// The name of an id as it was first written.
-    #[must_use]
     pub fn name(&self, id: Id) -> &str {
         &self.names[id.into()].0
     }
 
     /// How many names there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
     /// All names in order.
-    #[must_use]
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.iter().map(|symbol| &*symbol.0)
     }

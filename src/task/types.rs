@@ -70,37 +70,31 @@ impl Default for Types {
 
 impl Types {
     /// The type of everything.
-    #[must_use]
     pub fn object() -> TypeId {
         TypeId::from(0u32)
     }
 
     /// How many types there are, `object` included.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
     /// Never: `object` is always there.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
     /// Whether everything of type `below` is of type `above`, too.
-    #[must_use]
     fn is_below(&self, below: TypeId, above: TypeId) -> bool {
         self.above[below.index()].contains(above)
     }
 
     /// Whether an object of the types `of` is in the union `wanted`.
-    #[must_use]
     pub fn fits(&self, of: &[TypeId], wanted: &[TypeId]) -> bool {
         of.iter().any(|one| wanted.iter().any(|other| self.is_below(*one, *other)))
     }
 
     /// Whether something can be in both unions.
-    #[must_use]
     pub(crate) fn overlap(&self, left: &[TypeId], right: &[TypeId]) -> bool {
         if self.fits(left, right) || self.fits(right, left) {
             return true;
@@ -109,7 +103,6 @@ impl Types {
     }
 
     /// A union as it is written.
-    #[must_use]
     pub fn show(&self, types: &[TypeId]) -> String {
         let names: Vec<_> = types.iter().map(|id| self.names.name(*id)).collect();
         match names.as_slice() {

@@ -118,14 +118,12 @@ impl Explanation {
 /// assert_eq!(explanation.repairs[0].text, "with (plugged) in :init there is a plan of 1 step");
 /// # Ok::<(), task::ReadError>(())
 /// ```
-#[must_use]
 pub fn explain(task: &Task, limits: &Limits) -> Explanation {
     let limits = limits.clone();
     stack::deep(task.nesting, move || Ok(explained(task, &limits, true))).unwrap_or_else(stopped)
 }
 
 /// The root alone, in one sentence: what [`explain`] begins with, for messages.
-#[must_use]
 pub fn root(task: &Task, limits: &Limits) -> Option<String> {
     let limits = limits.clone();
     let explanation = stack::deep(task.nesting, move || Ok(explained(task, &limits, false)));

@@ -18,7 +18,6 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// The whole page.
-#[must_use]
 pub fn page(comparison: &Comparison) -> String {
     let levels = counted(comparison.levels.len(), "level", "levels");
     let solvers = counted(comparison.solvers.len(), "solver", "solvers");

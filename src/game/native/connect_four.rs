@@ -24,7 +24,6 @@ pub struct ConnectFour {
 
 impl ConnectFour {
     /// An empty board; `None` if its columns do not fit into a word.
-    #[must_use]
     pub fn new(width: u32, height: u32) -> Option<Self> {
         if width == 0 || height == 0 || width.checked_mul(height + 1)? > u64::BITS {
             return None;

@@ -14,7 +14,6 @@ pub struct TicTacToe {
 
 impl TicTacToe {
     /// The empty board.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

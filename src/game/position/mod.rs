@@ -52,7 +52,6 @@ pub struct Position<'r> {
 
 impl<'r> Position<'r> {
     /// The position at the start of a game.
-    #[must_use]
     pub fn new(rules: &'r Rules) -> Self {
         let task = &rules.task;
         let words = |side: usize| vec![0u64; rules.moves.of_side[side].len().div_ceil(64)];
@@ -133,25 +132,21 @@ impl<'r> Position<'r> {
     }
 
     /// The moves so far.
-    #[must_use]
     pub fn played(&self) -> &[Move] {
         &self.played
     }
 
     /// The rules.
-    #[must_use]
     pub fn rules(&self) -> &'r Rules {
         self.rules
     }
 
     /// The moves after which both sides had won, if that was ever seen: the rules are then wrong.
-    #[must_use]
     pub fn fault(&self) -> Option<&[Move]> {
         self.fault.as_deref()
     }
 
     /// Whether a fact of the ground task holds.
-    #[must_use]
     pub fn does_hold(&self, fact: FactId) -> bool {
         self.value[self.rules.moves.variable[fact.index()] as usize] == u32::from(fact)
     }

@@ -66,15 +66,11 @@ impl<T> Parsed<T> {
 /// assert!(parsed.diagnostics.is_empty());
 /// assert_eq!(parsed.tree.unwrap().predicates[0].name.text, "lit");
 /// ```
-#[must_use]
 pub fn parse_domain(source: &SourceText) -> Parsed<Domain<'_>> {
     parse_domain_within(source, &Limits::none()).unwrap_or_else(|_| Parsed::too_large())
 }
 
 /// The same within limits.
-///
-/// # Errors
-/// When a limit is reached.
 pub fn parse_domain_within<'s>(source: &'s SourceText, limits: &Limits) -> Result<Parsed<Domain<'s>>, Stop> {
     parse(source, "domain", limits, domain::lower)
 }
@@ -87,15 +83,11 @@ pub fn parse_domain_within<'s>(source: &'s SourceText, limits: &Limits) -> Resul
 /// let parsed = pddl::parse_problem(&text);
 /// assert_eq!(parsed.tree.unwrap().domain.unwrap().text, "d");
 /// ```
-#[must_use]
 pub fn parse_problem(source: &SourceText) -> Parsed<Problem<'_>> {
     parse_problem_within(source, &Limits::none()).unwrap_or_else(|_| Parsed::too_large())
 }
 
 /// The same within limits.
-///
-/// # Errors
-/// When a limit is reached.
 pub fn parse_problem_within<'s>(
     source: &'s SourceText,
     limits: &Limits,

@@ -54,9 +54,6 @@ pub(super) struct Scan<'s> {
 }
 
 /// Scans a text.
-///
-/// # Errors
-/// When a limit is reached.
 pub(super) fn scan<'s>(
     source: &'s SourceText,
     comments: Comments,

@@ -23,7 +23,6 @@ use crate::sokoban::direct::simple::no_corners_and_lines;
 /// assert!(lost.contains(board.cell_at(1, 1).unwrap().index()), "a corner");
 /// assert!(!lost.contains(board.cell_at(2, 4).unwrap().index()), "a goal");
 /// ```
-#[must_use]
 pub fn lost_cells(board: &Board) -> FixedBitSet {
     let allowed = no_corners_and_lines(&Field::new(board));
     (0..board.len()).filter(|&cell| !allowed[cell]).collect()

@@ -71,14 +71,12 @@ pub const ENCODINGS: &[EncodingRow] = &[
 ];
 
 /// The encoding of a name.
-#[must_use]
 pub fn encoding_named(name: &str) -> Option<Encoding> {
     row_named!(ENCODINGS, name).map(|row| row.encoding)
 }
 
 impl Encoding {
     /// Its row in the table.
-    #[must_use]
     pub fn row(self) -> &'static EncodingRow {
         &ENCODINGS[self as usize]
     }
@@ -111,7 +109,6 @@ pub struct Encoded {
 /// let moves = decode(&encoded, "(push-to-goal c2-2 c2-3 c2-4 right)").unwrap();
 /// assert_eq!(lurd::lurd(moves), "R");
 /// ```
-#[must_use]
 pub fn encode(level: &Level, encoding: Encoding) -> Option<Encoded> {
     let limits = Limits::none();
     let encoded = encode_within(level, encoding, &limits).expect("without limits nothing stops")?;
@@ -120,9 +117,6 @@ pub fn encode(level: &Level, encoding: Encoding) -> Option<Encoded> {
 
 impl Encoded {
     /// The same with the problem laid out for people.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn laid_out(mut self, limits: &Limits) -> Result<Self, Stop> {
         let source = SourceText::new("problem", self.problem);
         // Only parentheses that do not match are refused, and these do.
@@ -132,9 +126,6 @@ impl Encoded {
 }
 
 /// The same within limits, and without a layout: for a planner, which needs none.
-///
-/// # Errors
-/// The limit that is reached.
 pub fn encode_within(level: &Level, encoding: Encoding, limits: &Limits) -> Result<Option<Encoded>, Stop> {
     let Some((board, start)) = Board::within(level, limits)? else { return Ok(None) };
     let problem = problem::write(encoding, level, &board, &start, limits)?;

@@ -27,7 +27,6 @@ impl Cell {
         [Self::Floor, Self::Wall, Self::Goal, Self::Box, Self::BoxOnGoal, Self::Player, Self::PlayerOnGoal];
 
     /// The kind with these things on it; a wall bears nothing.
-    #[must_use]
     pub const fn of(goal: bool, boxed: bool, player: bool) -> Self {
         match (goal, boxed, player) {
             (false, false, false) => Self::Floor,
@@ -40,19 +39,16 @@ impl Cell {
     }
 
     /// Whether the player stands here.
-    #[must_use]
     pub const fn has_player(self) -> bool {
         matches!(self, Self::Player | Self::PlayerOnGoal)
     }
 
     /// Whether a box stands here.
-    #[must_use]
     pub const fn has_box(self) -> bool {
         matches!(self, Self::Box | Self::BoxOnGoal)
     }
 
     /// Whether it is a goal.
-    #[must_use]
     pub const fn is_goal(self) -> bool {
         matches!(self, Self::Goal | Self::BoxOnGoal | Self::PlayerOnGoal)
     }
@@ -72,7 +68,6 @@ pub enum Alphabet {
 
 impl Alphabet {
     /// The cell that a character stands for.
-    #[must_use]
     pub const fn cell(self, character: char) -> Option<Cell> {
         Some(match (self, character) {
             (_, '#') => Cell::Wall,
@@ -87,7 +82,6 @@ impl Alphabet {
     }
 
     /// The character for a cell.
-    #[must_use]
     pub const fn character(self, cell: Cell) -> char {
         match (cell, self) {
             (Cell::Wall, _) => '#',
@@ -110,7 +104,6 @@ impl Alphabet {
 
     /// The alphabet of a drawing that was not named: the one that leaves the fewest characters unknown, XSB before
     /// others.
-    #[must_use]
     pub(crate) fn recognise(characters: impl Iterator<Item = char>) -> Self {
         let mut seen: Vec<char> = Vec::new();
         for one in characters.filter(|one| !one.is_ascii_digit() && *one != '|') {

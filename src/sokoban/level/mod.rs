@@ -75,19 +75,16 @@ impl PartialEq for Level {
 
 impl Level {
     /// The cell at a row and column, both from 0; floor where nothing was drawn.
-    #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> Cell {
         self.rows.get(row).and_then(|cells| cells.get(column)).copied().unwrap_or(Cell::Floor)
     }
 
     /// The number of columns.
-    #[must_use]
     pub fn width(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn height(&self) -> usize {
         self.rows.len()
     }
@@ -98,7 +95,6 @@ impl Level {
     }
 
     /// The row and column of the player.
-    #[must_use]
     pub fn player(&self) -> Option<(usize, usize)> {
         let find = |cells: &Vec<Cell>| cells.iter().position(|cell| cell.has_player());
         self.rows.iter().enumerate().find_map(|(row, cells)| find(cells).map(|column| (row, column)))
@@ -131,13 +127,11 @@ pub struct Reading {
 
 impl Reading {
     /// Whether every level is playable. Some may still have no solution: too many boxes, or boxes out of reach.
-    #[must_use]
     pub fn is_playable(&self) -> bool {
         !self.diagnostics.iter().any(forbids_play)
     }
 
     /// Whether each level by itself is playable, whatever is wrong with the file.
-    #[must_use]
     pub fn playable_levels(&self) -> Vec<bool> {
         let mut playable = vec![true; self.collection.levels.len()];
         let faults = self.diagnostics.iter().zip(&self.about).filter(|(one, _)| forbids_play(one));
@@ -155,7 +149,6 @@ impl Reading {
     /// assert!(!reading.is_playable() && !reading.clone().for_level(1).is_playable());
     /// assert!(reading.for_level(0).is_playable());
     /// ```
-    #[must_use]
     pub fn for_level(self, index: usize) -> Self {
         let all = self.diagnostics.into_iter().zip(self.about);
         let (diagnostics, about) = all.filter(|(_, about)| about.is_none_or(|about| about == index)).unzip();
@@ -179,15 +172,11 @@ fn forbids_play(diagnostic: &Diagnostic) -> bool {
 /// assert!(reading.diagnostics.is_empty());
 /// assert_eq!(reading.collection.levels[0].title.as_deref(), Some("one push"));
 /// ```
-#[must_use]
 pub fn read(source: &SourceText, format: Option<Format>) -> Reading {
     read_within(source, format, &Limits::none()).expect("without limits nothing stops")
 }
 
 /// The same within limits.
-///
-/// # Errors
-/// The limit that is reached.
 pub fn read_within(source: &SourceText, format: Option<Format>, limits: &Limits) -> Result<Reading, Stop> {
     let looks_like_xml = source.text().trim_start().starts_with('<');
     let mut diagnostics = Vec::new();

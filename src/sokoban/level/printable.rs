@@ -7,7 +7,6 @@
 ///
 /// assert_eq!(printable("a\x1b[31mred\x07"), "a␛[31mred␇");
 /// ```
-#[must_use]
 pub fn printable(words: &str) -> String {
     let sign = |one: char| match one {
         '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(one)).unwrap_or('\u{fffd}'),

@@ -20,15 +20,11 @@ use crate::limits::{Limits, Stop};
 /// let collection = Collection { levels: vec![level], ..Collection::default() };
 /// assert_eq!(write(&collection, Format::Rle), "7#|#@-$-.#|7#\n");
 /// ```
-#[must_use]
 pub fn write(collection: &Collection, format: Format) -> String {
     write_within(collection, format, &Limits::none()).expect("without limits nothing stops")
 }
 
 /// The same within limits.
-///
-/// # Errors
-/// The limit that is reached.
 pub fn write_within(collection: &Collection, format: Format, limits: &Limits) -> Result<String, Stop> {
     if format == Format::Slc {
         return xml(collection, limits);

@@ -15,15 +15,11 @@ use crate::sokoban::level::{Cell, Level, escape};
 /// let level: Level = "#######\n#@ $ .#\n#######".parse().unwrap();
 /// assert!(picture::svg(&level).starts_with("<svg "));
 /// ```
-#[must_use]
 pub fn svg(level: &Level) -> String {
     svg_within(level, &Limits::none()).expect("without limits nothing stops")
 }
 
 /// The same within limits.
-///
-/// # Errors
-/// The limit that is reached.
 pub fn svg_within(level: &Level, limits: &Limits) -> Result<String, Stop> {
     const LONGEST_USE: usize = 60;
     let scene = Scene::new(level);

@@ -14,7 +14,6 @@ use crate::sokoban::level::{Cell, Level};
 /// let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
 /// assert_eq!(picture::terminal(&level, false).lines().nth(1).unwrap(), "██<>[]··██");
 /// ```
-#[must_use]
 pub fn terminal(level: &Level, colors: bool) -> String {
     let scene = Scene::new(level);
     let mut out = String::new();

@@ -41,16 +41,12 @@ pub struct Resolved {
 /// assert_eq!(resolved.diagnostics[0].code.id, "E0202");
 /// assert_eq!(resolved.diagnostics[0].help, ["did you mean lit?"]);
 /// ```
-#[must_use]
 pub fn resolve(domain: &Parsed<Domain<'_>>, problem: Option<&Parsed<Problem<'_>>>) -> Resolved {
     let resolved = resolve_within(domain, problem, &Limits::none());
     resolved.expect("without limits nothing stops")
 }
 
 /// The same within limits.
-///
-/// # Errors
-/// When a limit is reached.
 pub fn resolve_within(
     domain: &Parsed<Domain<'_>>,
     problem: Option<&Parsed<Problem<'_>>>,

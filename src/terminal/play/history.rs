@@ -48,7 +48,6 @@ pub struct History {
 
 impl History {
     /// A history without a past.
-    #[must_use]
     pub fn new(board: Arc<Board>, start: Position) -> Self {
         let position = start.clone();
         Self {
@@ -64,31 +63,26 @@ impl History {
     }
 
     /// The board that is played on.
-    #[must_use]
     pub const fn board(&self) -> &Arc<Board> {
         &self.board
     }
 
     /// The current position.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// The moves from the start to the position.
-    #[must_use]
     pub fn line(&self) -> &[Move] {
         &self.line
     }
 
     /// Whether the solver has made any of these moves.
-    #[must_use]
     pub fn has_help(&self) -> bool {
         self.hands.contains(&Hand::Solver)
     }
 
     /// How many moves and pushes these are.
-    #[must_use]
     pub const fn count(&self) -> Count {
         Count { moves: self.line.len(), pushes: self.pushes }
     }

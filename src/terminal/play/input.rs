@@ -95,7 +95,6 @@ const WORDS: &[(&str, Action)] = &[
 pub(super) const MOVES: &str = "moves";
 
 /// What a character means. Capital letters mean the same as small ones, so that Caps Lock changes nothing.
-#[must_use]
 const fn action_of_character(one: char) -> Option<Action> {
     Some(match one.to_ascii_lowercase() {
         'h' | 'a' => Action::Go(Direction::Left),
@@ -122,7 +121,6 @@ const fn action_of_character(one: char) -> Option<Action> {
 }
 
 /// What a key of a terminal means.
-#[must_use]
 pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {
         return None;

@@ -85,43 +85,36 @@ impl Game {
     }
 
     /// The level that is played, as it was drawn.
-    #[must_use]
     pub fn level(&self) -> &Level {
         &self.entries[self.at].level
     }
 
     /// Its number in its file.
-    #[must_use]
     pub fn number(&self) -> usize {
         self.entries[self.at].number
     }
 
     /// The number of the last level. Some between may be missing.
-    #[must_use]
     pub fn levels(&self) -> usize {
         self.entries.last().map_or(0, |entry| entry.number)
     }
 
     /// What was played on this level.
-    #[must_use]
     pub fn history(&self) -> &History {
         &self.histories[self.at]
     }
 
     /// The board of this level.
-    #[must_use]
     pub fn board(&self) -> &Arc<Board> {
         self.history().board()
     }
 
     /// The current position.
-    #[must_use]
     pub fn position(&self) -> &Position {
         self.history().position()
     }
 
     /// What is at a row and column of the drawing; `None` for the ground outside the walls.
-    #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> Option<Cell> {
         let (board, position) = (self.board(), self.position());
         match board.cell_at(row, column) {
@@ -134,25 +127,21 @@ impl Game {
     }
 
     /// The best solution of this level that is known.
-    #[must_use]
     pub fn best(&self) -> Option<Count> {
         self.entries[self.at].best
     }
 
     /// Whether the solver made some of the moves that led here.
-    #[must_use]
     pub fn has_help(&self) -> bool {
         self.history().has_help()
     }
 
     /// Whether every box is on a goal.
-    #[must_use]
     pub fn is_won(&self) -> bool {
         self.board().is_solved(self.position())
     }
 
     /// The moves that were played, in compressed form.
-    #[must_use]
     pub fn played(&self) -> String {
         lurd::compressed(self.history().line().iter().map(|made| made.direction))
     }
@@ -164,49 +153,41 @@ impl Game {
     }
 
     /// The hint that is shown.
-    #[must_use]
     pub const fn hint(&self) -> Option<&Hint> {
         self.hint.as_ref()
     }
 
     /// The message to show; may be empty.
-    #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
     /// Whether the keys are shown.
-    #[must_use]
     pub const fn helps(&self) -> bool {
         self.helps
     }
 
     /// Whether the player has left.
-    #[must_use]
     pub const fn has_ended(&self) -> bool {
         self.ended
     }
 
     /// What the solver is to be asked for at this position; `None` when it is not needed (any more).
-    #[must_use]
     pub const fn thinking(&self) -> Option<Purpose> {
         self.thinking
     }
 
     /// How long to wait before [`Game::advance`]; `None` when no solution is being played.
-    #[must_use]
     pub fn beat(&self) -> Option<Duration> {
         self.playback.as_ref().is_some_and(|playback| playback.runs).then_some(self.interval)
     }
 
     /// The time that a move of a solution takes.
-    #[must_use]
     pub const fn interval(&self) -> Duration {
         self.interval
     }
 
     /// How far a solution is played: moves made, moves in all, whether it runs.
-    #[must_use]
     pub fn playing(&self) -> Option<(usize, usize, bool)> {
         self.playback.as_ref().map(|playback| (playback.next, playback.moves.len(), playback.runs))
     }

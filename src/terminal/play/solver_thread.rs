@@ -32,7 +32,6 @@ impl SolverSettings {
     }
 
     /// Asks and waits.
-    #[must_use]
     pub fn answer(&self, board: &Board, position: &Position) -> Status {
         solve(board, position, self.solver, &self.limits(), None).status
     }

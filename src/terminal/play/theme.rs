@@ -79,7 +79,6 @@ impl Theme {
     ///
     /// assert!(Theme::named("night").is_some());
     /// ```
-    #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         THEMES.iter().find(|theme| theme.name == name)
     }
