@@ -1,4 +1,4 @@
-//! Keystrokes in large problems: how long until the diagnostics are there, and that memory stays flat.
+//! Keystrokes in large problems: how long until the diagnostics are there, and that memory stays flat; long work cancelled.
 //!
 //! In: sizes. Out: medians of the server's processor time, which other programs do not change. By default the texts are
 //! small, and only that the answers are right and memory is flat is checked; `BANTO_LONG=1` measures 1 MB and 10 MB
@@ -107,4 +107,26 @@ fn memory_stays_flat_over_many_edits() {
     cases::tell(&format!("{edits} edits: {before} bytes before, {after} after"));
     assert!(after < before + before / 10 + (4 << 20), "{before} bytes before, {after} after");
     client.end();
+}
+
+#[test]
+fn long_work_that_is_cancelled_is_answered_soon() {
+    // Reading these texts again takes longer than a message does, so the work is cancelled before its end.
+    for (number, command) in ["banto.plan", "banto.step", "banto.why"].into_iter().enumerate() {
+        let (mut client, _) = with_problem(2_000_000);
+        let token = json!("mine");
+        let params =
+            json!({ "command": command, "arguments": [client.uri("big.pddl")], "workDoneToken": token });
+        let id = client.begin("workspace/executeCommand", &params);
+        if number % 2 == 0 {
+            client.tell("$/cancelRequest", &json!({ "id": id }));
+        } else {
+            client.tell("window/workDoneProgress/cancel", &json!({ "token": token }));
+        }
+        let start = std::time::Instant::now();
+        let answer = client.answer(id);
+        assert_eq!(answer["error"]["code"], -32800, "{command}: {answer}");
+        assert!(start.elapsed().as_secs() < 5, "{command} took {:?}", start.elapsed());
+        client.end();
+    }
 }

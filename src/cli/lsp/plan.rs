@@ -1,4 +1,4 @@
-//! Plans in an editor: a lens on each problem, the search in a thread of its own, and the plan as a document.
+//! Plans in an editor: lenses on each problem, the search in a thread of its own, and the plan as a document.
 //!
 //! In: a problem that is open. Out: progress, a plan file that the editor is asked to show, and links from its steps to
 //! their schemas.
@@ -15,12 +15,13 @@ use lsp_types::{Location, Uri};
 use serde_json::{Value, json};
 
 use super::explanations::cache;
-use super::server::{Answer, COMMANDS, Refusal, Server, progress_token};
+use super::server::{Answer, COMMANDS, Refusal, Server};
 use super::uri::{path_of, uri_of};
 use crate::cli::load::Loaded;
 use crate::cli::why;
 use crate::language::{Definition, Kind};
 use crate::limits::{Limits, Stop};
+use crate::plan::{Plan, validate_traced};
 use crate::planner::{self, Request, Status};
 use crate::search::{Observer, Progress};
 use crate::source::SourceText;
@@ -33,7 +34,7 @@ type Sender = Box<dyn Fn(Message) + Send + Sync>;
 /// Reports stages and counts to the editor.
 struct Reporter {
     send: Sender,
-    token: Option<String>,
+    token: Option<lsp::ProgressToken>,
 }
 
 impl Reporter {
@@ -96,18 +97,14 @@ impl Server<'_> {
         let texts = [domain, view.here()].map(|entry| entry.document.text().to_owned());
         let domain_uri = domain.uri.clone();
         let window = self.client.window.clone().unwrap_or_default();
-        let mut progress = params.work_done_progress_params.work_done_token.map(|token| match token {
-            lsp::NumberOrString::String(token) => token,
-            lsp::NumberOrString::Number(token) => token.to_string(),
-        });
+        let mut progress = params.work_done_progress_params.work_done_token;
         if progress.is_none() && window.work_done_progress == Some(true) {
-            let token = progress_token(&id);
+            let token = lsp::ProgressToken::String(format!("banto/{id}"));
             progress = Some(token.clone());
-            let token = lsp::NumberOrString::String(token);
             self.ask_client::<WorkDoneProgressCreate>(lsp::WorkDoneProgressCreateParams { token });
         }
         let cancel = Arc::new(AtomicBool::new(false));
-        self.running.insert(id.clone(), Arc::clone(&cancel));
+        self.running.insert(id.clone(), (progress.clone(), Arc::clone(&cancel)));
         self.asked += 1;
         let shows = window.show_document.is_some_and(|one| one.support).then_some(self.asked);
         let sender = self.connection.sender.clone();
@@ -182,7 +179,7 @@ impl Job {
         let cancelled = || Refusal(ErrorCode::RequestCanceled, "cancelled".to_owned());
         let read = task::read_within(&self.texts[0], &self.texts[1], &limits).map_err(|_| cancelled())?;
         let task = read.map_err(|error| failed(error.to_string()))?;
-        if self.command == COMMANDS[1] {
+        if self.command == "banto.why" {
             return self.why(task, &limits, reporter);
         }
         let answer = planner::plan(&task, &Request::default(), &limits, reporter);
@@ -196,11 +193,24 @@ impl Job {
                 Status::Solved { .. } | Status::Unsolved => failed("no plan was found".to_owned()),
             });
         };
-        let plan = found.plan.text(&task) + &crate::plan::cost_line(&task, found.cost);
-        let text =
-            format!("; domain: {}\n; problem: {}\n{plan}", self.domain.as_str(), self.problem.display());
-        let uri = self.show("plan", &text, reporter)?;
-        Ok(json!({ "uri": uri, "cost": found.cost, "steps": found.plan.steps.len(), "plan": plan }))
+        let (cost, steps) = (found.cost, found.plan.steps.len());
+        let text = found.plan.text(&task) + &crate::plan::cost_line(&task, cost);
+        if self.command == "banto.step" {
+            let trace = self.trace(task, &found.plan, &limits).map_err(|_| cancelled())?;
+            let uri = self.show("trace.txt", &trace, reporter)?;
+            return Ok(json!({ "uri": uri, "cost": cost, "steps": steps, "text": trace }));
+        }
+        let head = format!("; domain: {}\n; problem: {}\n", self.domain.as_str(), self.problem.display());
+        let uri = self.show("plan", &(head + &text), reporter)?;
+        Ok(json!({ "uri": uri, "cost": cost, "steps": steps, "plan": text }))
+    }
+
+    /// What each step of a plan needs and changes.
+    fn trace(&self, task: Task, plan: &Plan, limits: &Limits) -> Result<String, Stop> {
+        let loaded = self.loaded(task);
+        let mut text = String::new();
+        validate_traced(&loaded.task, plan, limits, &mut |step| text += &loaded.traced(plan, &step))?;
+        Ok(text)
     }
 
     /// Explains why there is no plan.
@@ -209,13 +219,18 @@ impl Job {
         if explanation.stop == Some(Stop::Cancelled) {
             return Err(Refusal(ErrorCode::RequestCanceled, "cancelled".to_owned()));
         }
+        let text = why::document(&explanation, &self.loaded(task));
+        let uri = self.show("txt", &text, reporter)?;
+        Ok(json!({ "uri": uri, "text": text }))
+    }
+
+    /// The task with its texts, which go by the names of their files.
+    fn loaded(&self, task: Task) -> Loaded {
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let [domain, problem] = &self.texts;
         let domain = SourceText::new(name(&path_of(&self.domain)), domain.as_str());
         let problem = SourceText::new(name(&self.problem), problem.as_str());
-        let text = why::document(&explanation, &Loaded { task, domain, problem });
-        let uri = self.show("txt", &text, reporter)?;
-        Ok(json!({ "uri": uri, "text": text }))
+        Loaded { task, domain, problem }
     }
 
     /// Writes a document, and asks the editor to show it.

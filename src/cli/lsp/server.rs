@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, RequestId, Response};
 use lsp_types::notification::{self as notes, Notification as _};
 use lsp_types::request::{self as asks, Request as _};
-use lsp_types::{ClientCapabilities, InitializeParams, Uri};
+use lsp_types::{ClientCapabilities, InitializeParams, ProgressToken, Uri};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -20,8 +20,9 @@ use super::convert::legend;
 use super::store::{Store, View};
 use super::uri::path_of;
 
-/// The commands: one plans, the other explains why there is no plan. The words of their lenses are behind the dot.
-pub(super) const COMMANDS: [&str; 2] = ["banto.plan", "banto.why"];
+/// The commands: one plans, one tells what each step of a plan needs and changes, one explains why there is no plan.
+/// The words of their lenses are behind the dot.
+pub(super) const COMMANDS: [&str; 3] = ["banto.plan", "banto.step", "banto.why"];
 
 /// Why a request has no answer.
 pub(super) struct Refusal(pub(super) ErrorCode, pub(super) String);
@@ -39,8 +40,8 @@ pub(super) struct Server<'a> {
     pub(super) store: Store,
     pub(super) checks: Checks,
     pub(super) client: ClientCapabilities,
-    /// What runs in threads, by request, and how to stop it.
-    pub(super) running: HashMap<RequestId, Arc<AtomicBool>>,
+    /// What runs in threads, by request: the name of its progress, and how to stop it.
+    pub(super) running: HashMap<RequestId, (Option<ProgressToken>, Arc<AtomicBool>)>,
     pub(super) asked: i32,
 }
 
@@ -175,7 +176,7 @@ impl Server<'_> {
             match next {
                 Message::Request(request) => {
                     if self.connection.handle_shutdown(&request)? {
-                        self.running.values().for_each(|cancel| cancel.store(true, Ordering::Relaxed));
+                        self.running.values().for_each(|(_, cancel)| cancel.store(true, Ordering::Relaxed));
                         return Ok(true);
                     }
                     self.request(request);
@@ -344,21 +345,16 @@ impl Server<'_> {
     }
 
     fn cancel_progress(&mut self, params: lsp_types::WorkDoneProgressCancelParams) -> Answer<()> {
-        if let lsp_types::NumberOrString::String(token) = params.token {
-            let ids: Vec<RequestId> = self.running.keys().cloned().collect();
-            ids.iter().filter(|id| progress_token(id) == token).for_each(|id| self.stop(id));
+        let found = self.running.iter().find(|(_, (token, _))| token.as_ref() == Some(&params.token));
+        if let Some(id) = found.map(|(id, _)| id.clone()) {
+            self.stop(&id);
         }
         Ok(())
     }
 
     fn stop(&mut self, id: &RequestId) {
-        if let Some(cancel) = self.running.remove(id) {
+        if let Some((_, cancel)) = self.running.remove(id) {
             cancel.store(true, Ordering::Relaxed);
         }
     }
-}
-
-/// The name of a request's progress.
-pub(super) fn progress_token(id: &RequestId) -> String {
-    format!("banto/{id}")
 }
