@@ -1,4 +1,5 @@
-//! Keystrokes in large problems: how long until the diagnostics are there, and that memory stays flat; long work cancelled.
+//! Keystrokes in large problems: how long until the diagnostics are there, and that memory stays flat. Long work that
+//! is cancelled.
 //!
 //! In: sizes. Out: medians of the server's processor time, which other programs do not change. By default the texts are
 //! small, and only that the answers are right and memory is flat is checked; `BANTO_LONG=1` measures 1 MB and 10 MB
