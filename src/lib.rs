@@ -140,6 +140,7 @@ pub mod heuristics;
 pub mod improve;
 mod language;
 pub mod limits;
+mod page;
 pub mod pddl;
 pub mod plan;
 pub mod planner;

@@ -46,11 +46,27 @@ const MODULES: &[(&str, &[&str])] = &[
     ("ground", &["task", "strips", "limits"]),
     // A game is read from texts in one call, by way of `source`, `pddl`, `task` and `ground`.
     ("game", &["ground", "strips", "symmetry", "task", "limits", "source", "pddl"]),
+    ("page", &[]),
     // A level becomes a plan by way of texts: `pddl`, `task` and `source` on the way to `planner`, and `ground` for
     // games.
-    ("compare", &["sokoban", "planner", "game", "ground", "search", "limits", "task", "source"]),
+    (
+        "compare",
+        &[
+            "sokoban",
+            "planner",
+            "plan",
+            "heuristics",
+            "game",
+            "ground",
+            "search",
+            "page",
+            "limits",
+            "task",
+            "source",
+        ],
+    ),
     ("terminal", &["sokoban", "limits"]),
-    ("sokoban", &["source", "search", "pddl", "limits"]),
+    ("sokoban", &["source", "search", "pddl", "page", "limits"]),
 ];
 
 #[test]

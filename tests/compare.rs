@@ -5,14 +5,14 @@ mod command;
 use std::fs;
 use std::time::Duration;
 
-use banto::compare::{Allowed, Comparison, Entry};
+use banto::compare::{Allowed, Comparison, Entry, Subject};
 use banto::compare::{Ending, SolverName, csv, html, json, run, solve, solver};
 use banto::limits::{Limits, Stop};
 use banto::sokoban::direct::SOLVERS;
 use banto::sokoban::encode::ENCODINGS;
 use banto::sokoban::level::{self, Level};
 use banto::source::SourceText;
-use command::{banto, text};
+use command::{assert_page, banto, text};
 
 const FIRST_STEPS: &str = "problems/sokoban/first-steps.xsb";
 const UNSOLVABLE: &str = "tests/compare/unsolvable.xsb";
@@ -39,11 +39,11 @@ fn every_solver_solves_the_first_steps_and_keeps_its_promise() {
         for (level, (pushes, moves)) in levels(FIRST_STEPS).iter().zip(BEST) {
             let outcome = solve(level, &solver, &Limits::none(), &()).unwrap();
             let solution = outcome.solution().unwrap_or_else(|| panic!("{name}: {:?}", outcome.ending));
-            assert_eq!(solution.lurd.len(), solution.moves, "{name}");
-            assert_eq!(solution.path.iter().filter(|made| made.push).count(), solution.pushes, "{name}");
-            assert!(solution.pushes >= pushes && solution.moves >= moves, "{name}");
-            assert!(!solver.promise().is_least_pushes() || solution.pushes == pushes, "{name}");
-            assert!(!solver.promise().is_least_moves() || solution.moves == moves, "{name}");
+            assert_eq!(solution.text.len(), solution.length(1), "{name}");
+            assert_eq!(solution.path.iter().filter(|made| made.push).count(), solution.length(0), "{name}");
+            assert!(solution.length(0) >= pushes && solution.length(1) >= moves, "{name}");
+            assert!(!solver.promise().is_least_pushes() || solution.length(0) == pushes, "{name}");
+            assert!(!solver.promise().is_least_moves() || solution.length(1) == moves, "{name}");
             assert!(
                 outcome.work.counts.expanded > 0 && outcome.work.states > 0 && outcome.work.bytes > 0,
                 "{name}"
@@ -59,7 +59,7 @@ fn promises_of_general_planning_hold_on_a_level_with_choices() {
     let lengths = |name: &str| {
         let outcome = solve(level, &named(name), &Limits::none(), &()).unwrap();
         let solution = outcome.solution().unwrap().clone();
-        (solution.pushes, solution.moves)
+        (solution.length(0), solution.length(1))
     };
     let (pushes, _) = lengths("pushes-moves");
     let (_, moves) = lengths("moves-pushes");
@@ -129,7 +129,7 @@ fn limits_stop_solvers_of_both_kinds() {
 
 fn comparison(path: &str, names: &[&str], threads: usize) -> Comparison {
     let numbered = levels(path).into_iter().enumerate();
-    let entries = numbered.map(|(index, level)| Entry { file: path.to_owned(), number: index + 1, level });
+    let entries = numbered.map(|(index, level)| Entry::level(path.to_owned(), index + 1, level));
     let solvers = names.iter().map(|name| named(name)).collect();
     run(entries.collect(), solvers, Allowed::default(), threads, &|_| {}, &())
 }
@@ -154,51 +154,26 @@ fn threads_change_no_result() {
 fn what_is_cancelled_is_not_counted() {
     let allowed = Allowed::default();
     allowed.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
-    let entries = vec![Entry { file: "a".to_owned(), number: 1, level: levels(FIRST_STEPS).remove(0) }];
+    let entries = vec![Entry::level("a".to_owned(), 1, levels(FIRST_STEPS).remove(0))];
     let cut = run(entries, vec![named("direct")], allowed, 2, &|_| {}, &());
     assert!(!cut.is_whole());
     assert_eq!(json::value(&cut)["status"], "interrupted");
     assert_eq!(csv::text(&cut).lines().count(), 1);
-    assert_balanced(&html::page(&cut));
+    assert_page(&html::page(&cut));
     assert!(!html::page(&cut).contains("Every solution has been replayed"), "there is none");
-}
-
-/// Every tag of a page is closed in its order; what stands in scripts and styles is not looked at.
-fn assert_balanced(page: &str) {
-    let mut open: Vec<&str> = Vec::new();
-    let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("a page begins with its type");
-    while let Some(start) = rest.find('<') {
-        let end = start + rest[start..].find('>').expect("every tag ends");
-        let tag = &rest[start + 1..end];
-        rest = &rest[end + 1..];
-        if let Some(name) = tag.strip_prefix('/') {
-            assert_eq!(open.pop(), Some(name), "before {}", &rest[..rest.len().min(80)]);
-        } else if !tag.ends_with('/') {
-            let name = tag.split_whitespace().next().unwrap();
-            assert!(name.chars().all(|one| one.is_ascii_alphanumeric()), "{tag}");
-            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
-            open.push(name);
-            if name == "script" || name == "style" {
-                rest = &rest[rest.find(&format!("</{name}>")).expect("it ends")..];
-            }
-        }
-    }
-    assert!(open.is_empty(), "{open:?}");
 }
 
 #[test]
 fn the_page_is_whole_and_needs_nothing_else() {
     let mut comparison = comparison(FIRST_STEPS, &["direct", "bfs", "strips:filtered"], 1);
-    comparison.levels[0].entry.level.title = Some("<b> & \"more\"".to_owned());
+    let Subject::Level(level) = &mut comparison.entries[0].entry.subject else { panic!() };
+    level.title = Some("<b> & \"more\"".to_owned());
     let page = html::page(&comparison);
-    assert_balanced(&page);
-    for foreign in ["http:", "https:", "//cdn", "src=", "@import", "url(", "<link"] {
-        assert!(!page.contains(foreign), "{foreign}");
-    }
+    assert_page(&page);
     assert!(page.contains("&lt;b&gt; &amp; &quot;more&quot;"));
     assert_eq!(page.matches("class=\"board\"").count(), 3);
     assert_eq!(page.matches("class=\"plot\"").count(), 3);
-    assert_eq!(page.matches("<option").count(), 9);
+    assert_eq!(page.matches("<option").count(), 13);
     for part in
         ["Price of generality", "prefers-color-scheme", "data-do=\"first\"", "ArrowRight", "strips:filtered"]
     {
@@ -206,7 +181,7 @@ fn the_page_is_whole_and_needs_nothing_else() {
     }
     let unsolvable = self::comparison(UNSOLVABLE, &["direct"], 1);
     let page = html::page(&unsolvable);
-    assert_balanced(&page);
+    assert_page(&page);
     assert!(page.contains("No solution to show."));
 }
 
@@ -245,7 +220,7 @@ fn the_command_prints_tables_and_writes_files() {
     let names = rows.lines().next().unwrap().split(',').count();
     assert!(rows.lines().all(|row| row.split(',').count() == names), "{rows}");
     assert!(rows.contains("level,title,solver,status") && rows.contains(",RR\n"), "{rows}");
-    assert_balanced(&fs::read_to_string(&html).unwrap());
+    assert_page(&fs::read_to_string(&html).unwrap());
     let run = banto(&["compare", FIRST_STEPS, "--level", "2", "--solvers", "bfs,astar", "--csv", "-"]);
     assert_eq!(text(&run.stdout).lines().count(), 3);
     let run =
@@ -305,5 +280,70 @@ fn games_are_measured_beside_boards_written_by_hand() {
     for pair in counted.chunks(2) {
         let nodes = |line: &str| line.split_whitespace().nth(2).map(str::to_owned);
         assert_eq!(nodes(pair[0]), nodes(pair[1]));
+    }
+}
+
+#[test]
+fn tasks_are_compared_as_levels_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (csv, html) = (place("a.csv"), place("a.html"));
+    let blocks = ["problems/blocks/01-swap.pddl", "problems/blocks/02-sussman.pddl"];
+    let solvers = ["--solvers", "default,astar:lmcut,bfs"];
+    let files = [&["compare"][..], &blocks, &["problems/lift/01-one.pddl"], &solvers].concat();
+    let run = banto(&[&files[..], &["--csv", &csv, "--html", &html]].concat());
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let out = text(&run.stdout);
+    for words in [
+        "problems/blocks/02-sussman.pddl: blocks-sussman (domain blocks, 3 objects, 4 actions)\n",
+        "  bfs          solved     6      6  ",
+        "summary of 3 tasks\n",
+        "3 tasks that every solver has solved\n  solver       cost  steps ",
+    ] {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    let rows = fs::read_to_string(&csv).unwrap();
+    assert_eq!(rows.lines().count(), 10);
+    assert!(rows.starts_with("file,domain,problem,solver,status,reason,cost,steps,"), "{rows}");
+    assert!(rows.contains(",blocks,blocks-swap,astar:lmcut,solved,,4,4,"), "{rows}");
+    let page = fs::read_to_string(&html).unwrap();
+    assert_page(&page);
+    assert_eq!(page.matches("<summary>plan of ").count(), 9);
+    assert_eq!(page.matches("data-section=\"e").count(), 3);
+    for part in
+        ["All tasks", "<a href=\"#e3\">lift-one</a>", "id=\"e3\"", "type=\"search\"", "class=\"sort\""]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    // A domain counts for the problems behind it.
+    let copied = place("elsewhere.pddl");
+    fs::copy(blocks[0], &copied).unwrap();
+    let run = banto(&["compare", "domains/blocks.pddl", &copied, "--solvers", "optimal", "--json"]);
+    let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(object["tasks"][0]["runs"][0]["cost"], 4);
+    assert_eq!(object["tasks"][0]["runs"][0]["plan"].as_array().unwrap().len(), 4);
+    assert_eq!(object["solvers"][0]["promise"], "least cost");
+}
+
+#[test]
+fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
+    let (swap, domain) = ("problems/blocks/01-swap.pddl", "domains/blocks.pddl");
+    for (arguments, code, words) in [
+        (&[swap, FIRST_STEPS][..], 2, "levels and tasks are compared apart"),
+        (&[swap, "--level", "1"], 2, "--level and --format choose levels"),
+        (&[swap, "--solvers", "direct"], 2, "there is no search direct"),
+        (&[swap, "--solvers", "astar:lmct"], 2, "there is no search lmct in astar:lmct; did you mean lmcut?"),
+        (&[swap, "--solvers", "bfs:ff"], 2, "bfs takes no heuristic"),
+        (&[swap, "--solvers", "optimal:ff"], 2, "ff is not admissible"),
+        (&[swap, "--solvers", "gbfs,GBFS"], 2, "gbfs is named twice"),
+        (&[FIRST_STEPS, "--solvers", "gbfs:ff"], 2, "there is no solver gbfs:ff"),
+        (&[domain], 2, "no problem stands behind the domain"),
+        (&["tests/why/no-road.pddl", "--solvers", "bfs"], 0, "unsolvable"),
+        (&["domains/ferry.pddl", swap, "--solvers", "bfs"], 31, "error"),
+    ] {
+        let run = banto(&[&["compare"], arguments].concat());
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));
+        let said = text(&run.stderr) + &text(&run.stdout);
+        assert!(said.contains(words), "{arguments:?}: {said}");
     }
 }

@@ -1,34 +1,39 @@
-//! `banto compare`: levels and solvers in; tables, CSV, JSON and a page out. `compare` measures and draws.
+//! `banto compare`: levels or tasks and solvers in; tables, CSV, JSON and a page out. `compare` measures and draws.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
 use super::exit::Exit;
+use super::find_domain::{self, Definition};
 use super::flags::{LimitArguments, ShowProgress};
 use super::levels::{FormatName, WhichLevel, choose, playable, which_level};
+use super::load::load;
 use super::output::Output;
 use super::progress::Progress;
 use super::{limit, names, number, save};
 use crate::compare::games::{GAMES, table, value};
-use crate::compare::{self, Allowed, Begun, Comparison, Entry, SolverName, csv, html, json};
+use crate::compare::{self, Allowed, Begun, Comparison, Entry, Kind, SolverName, csv, html, json};
 use crate::limits::Limits;
 use crate::search::{self, Observer};
 use crate::sokoban::level::printable;
 
-/// The solvers that run by default: the strong one, two textbook ones, and general planning.
-const DEFAULT_SOLVERS: &str = "direct,astar,bfs,strips:filtered";
+/// The solvers of levels that run by default: the strong one, two textbook ones, and general planning.
+const LEVEL_SOLVERS: [&str; 4] = ["direct", "astar", "bfs", "strips:filtered"];
+/// The same for tasks: the planner as it is, and three textbook searches.
+const TASK_SOLVERS: [&str; 4] = ["default", "gbfs:ff", "astar:lmcut", "bfs"];
 
 #[derive(Debug, Args)]
 pub(super) struct Compare {
-    /// Level files, or - for standard input
+    /// Level files, or - for standard input; or PDDL problems, each behind its domain or with the domain beside it
     #[arg(value_name = "FILE", required_unless_present = "game")]
     pub files: Vec<PathBuf>,
 
-    /// The names of the solvers, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = DEFAULT_SOLVERS, value_parser = names::SOLVER)]
-    pub solvers: Vec<SolverName>,
+    /// The names of the solvers, separated by commas; by default direct,astar,bfs,strips:filtered for levels and
+    /// default,gbfs:ff,astar:lmcut,bfs for tasks
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::ANY_SOLVER)]
+    pub solvers: Vec<String>,
 
     /// The number of one level of each file, from 1, or all
     #[arg(long, value_name = "N", default_value = "all", value_parser = which_level)]
@@ -68,11 +73,11 @@ pub(super) struct Compare {
 }
 
 pub(super) fn run(command: &Compare, output: &Output) -> Exit {
-    let result = if command.game { games(command, output) } else { levels(command, output) };
+    let result = if command.game { games(command, output) } else { entries(command, output) };
     result.unwrap_or_else(|exit| exit)
 }
 
-fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
+fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
     let (csv_is_data, html_is_data) = (is_data(&command.csv), is_data(&command.html));
     if usize::from(command.json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
@@ -85,8 +90,12 @@ fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     for path in command.csv.iter().chain(&command.html) {
         save::probe(output, path)?;
     }
-    let solvers = solvers(&command.solvers, output)?;
-    let entries = entries(command, &limits, output)?;
+    let kind = kind(command, output)?;
+    let solvers = solvers(command, kind, output)?;
+    let entries = match kind {
+        Kind::Levels => levels(command, &limits, output)?,
+        Kind::Tasks => tasks(command, &limits, output)?,
+    };
     let allowed = Allowed {
         time: command.limits.time_limit,
         memory: command.limits.memory_limit,
@@ -116,29 +125,93 @@ fn levels(command: &Compare, output: &Output) -> Result<Exit, Exit> {
 fn exit(comparison: &Comparison, output: &Output) -> Exit {
     let mut exit = Exit::Done;
     if !comparison.is_whole() {
-        output.ended("interrupted: not every solver was run on every level");
+        output.ended(&format!("interrupted: not every solver was run on every {}", comparison.kind().one()));
         exit = Exit::Unsolved;
     }
     for (entry, solver, words) in comparison.faults() {
-        output.ended(&format!("fault: {} level {}, {}: {words}", entry.file, entry.number, solver.name()));
-        output.talk("this is a fault of banto; please report it with the level");
+        output.ended(&format!("fault: {}, {}: {words}", entry.place(), solver.name()));
+        output.talk(&format!("this is a fault of banto; please report it with the {}", entry.kind().one()));
         exit = Exit::Fault;
     }
     exit
 }
 
 /// The solvers, each once.
-fn solvers(named: &[SolverName], output: &Output) -> Result<Vec<SolverName>, Exit> {
-    for (index, solver) in named.iter().enumerate() {
-        if named[..index].iter().any(|other| other.name() == solver.name()) {
+fn solvers(command: &Compare, kind: Kind, output: &Output) -> Result<Vec<SolverName>, Exit> {
+    let (read, default): (fn(&str) -> _, _) = match kind {
+        Kind::Levels => (SolverName::read, LEVEL_SOLVERS),
+        Kind::Tasks => (SolverName::for_tasks, TASK_SOLVERS),
+    };
+    let mut named: Vec<&str> = command.solvers.iter().map(String::as_str).collect();
+    if named.is_empty() {
+        named = default.to_vec();
+    }
+    let mut solvers: Vec<SolverName> = Vec::new();
+    for name in named {
+        let solver = read(name).map_err(|words| output.usage(&words))?;
+        if solvers.iter().any(|other| other.name() == solver.name()) {
             return Err(output.usage(&format!("{} is named twice", solver.name())));
         }
+        solvers.push(solver);
     }
-    Ok(named.to_vec())
+    Ok(solvers)
+}
+
+/// Whether a file holds PDDL.
+fn is_pddl(path: &Path) -> bool {
+    find_domain::defined(path).is_some()
+        || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl"))
+}
+
+/// What the files hold: levels, or tasks.
+fn kind(command: &Compare, output: &Output) -> Result<Kind, Exit> {
+    let (tasks, levels): (Vec<_>, Vec<_>) = command.files.iter().partition(|path| is_pddl(path));
+    match (tasks.first(), levels.first()) {
+        (None, _) => Ok(Kind::Levels),
+        (Some(_), None) if command.level != WhichLevel::All || command.format.is_some() => {
+            Err(output.usage("--level and --format choose levels, and these files are PDDL"))
+        }
+        (Some(_), None) => Ok(Kind::Tasks),
+        (Some(task), Some(level)) => Err(output.usage(&format!(
+            "levels and tasks are compared apart: {} is PDDL, and {} is not",
+            task.display(),
+            level.display()
+        ))),
+    }
+}
+
+/// The tasks of all files: a domain is that of the problems behind it; every other problem has one beside it.
+fn tasks(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entry>, Exit> {
+    let (mut entries, mut worst) = (Vec::new(), None);
+    let (mut domain, mut used) = (None, true);
+    for path in &command.files {
+        if let Some(Definition::Domain(_)) = find_domain::defined(path) {
+            domain = Some(path);
+            used = false;
+            continue;
+        }
+        used = true;
+        let files = match domain {
+            Some(domain) => Ok((domain.clone(), path.clone())),
+            None => find_domain::beside(path, "compare DOMAIN PROBLEM...", limits, output),
+        };
+        match files.and_then(|(domain, problem)| load(&domain, &problem, limits, output)) {
+            Ok(loaded) => entries.push(Entry::task(path.display().to_string(), loaded.task)),
+            Err(exit) => worst = Some(exit),
+        }
+    }
+    match (domain, worst) {
+        (Some(domain), None) if !used => {
+            let message = format!("no problem stands behind the domain {}", domain.display());
+            Err(output.usage(&format!("{message}: banto compare DOMAIN PROBLEM...")))
+        }
+        (_, Some(exit)) => Err(exit),
+        _ => Ok(entries),
+    }
 }
 
 /// The levels of all files; every file is looked at before the first level is run.
-fn entries(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entry>, Exit> {
+fn levels(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entry>, Exit> {
     let wanted = match command.level {
         WhichLevel::All => None,
         WhichLevel::One(number) => Some(number),
@@ -159,7 +232,7 @@ fn entries(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<En
         let numbered = collection.levels.into_iter().enumerate();
         entries.extend(
             numbered
-                .map(|(index, level)| Entry { file: source.name().to_owned(), number: index + 1, level })
+                .map(|(index, level)| Entry::level(source.name().to_owned(), index + 1, level))
                 .filter(|entry| wanted.is_none_or(|number| number == entry.number)),
         );
     }

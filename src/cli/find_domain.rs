@@ -31,7 +31,7 @@ pub(super) fn task_files(
 ) -> Result<(PathBuf, PathBuf), Exit> {
     match files.paths().as_slice() {
         [domain, problem] => Ok((domain.clone(), problem.clone())),
-        [problem] => with_domain(problem, &format!("{command} DOMAIN PROBLEM"), limits, output),
+        [problem] => beside(problem, &format!("{command} DOMAIN PROBLEM"), limits, output),
         _ => {
             output.error(&format!("a problem is needed: banto {command} [DOMAIN] PROBLEM"));
             Err(Exit::Usage)
@@ -51,7 +51,7 @@ pub(super) fn with_others<'a>(
         [problem, others @ ..]
             if !others.is_empty() && matches!(defined(problem), Some(Definition::Problem(_))) =>
         {
-            let (domain, problem) = with_domain(problem, command, limits, output)?;
+            let (domain, problem) = beside(problem, command, limits, output)?;
             Ok((domain, problem, others))
         }
         [domain, problem, others @ ..] if !others.is_empty() => Ok((domain.clone(), problem.clone(), others)),
@@ -60,7 +60,7 @@ pub(super) fn with_others<'a>(
 }
 
 /// A problem with the domain that lies beside it.
-fn with_domain(
+pub(super) fn beside(
     problem: &Path,
     command: &str,
     limits: &Limits,

@@ -32,6 +32,7 @@ mod pages;
 mod plan;
 mod plan_history;
 mod plan_list;
+mod plan_page;
 mod progress;
 mod reasons;
 mod reductions;

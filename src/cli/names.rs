@@ -53,6 +53,26 @@ pub(super) const ENCODING: Named<Encoding> = Named {
 pub(super) const SOLVER: Named<SolverName> =
     Named { names: || solver::all().map(|row| row.0).collect(), read: |name| SolverName::read(name.trim()) };
 
+/// The solvers of levels and of tasks: what is compared decides which of them a name means.
+pub(super) const ANY_SOLVER: Named<String> = Named {
+    names: || {
+        let mut names: Vec<String> = solver::all().map(|row| row.0).collect();
+        let tasks: Vec<String> =
+            solver::searches().map(str::to_owned).filter(|one| !names.contains(one)).collect();
+        names.extend(tasks);
+        names
+    },
+    read: |name| {
+        let known = |_| name.trim().to_owned();
+        SolverName::read(name.trim()).map(known).or_else(|wrong| {
+            SolverName::for_tasks(name.trim()).map(known).map_err(|other| {
+                // What has a near name, or is refused for a reason, tells most.
+                if wrong.contains("did you mean") || other.contains("there are") { wrong } else { other }
+            })
+        })
+    },
+};
+
 /// The solvers of levels that are fast enough for hints.
 pub(super) const DIRECT_SOLVER: Named<&'static SolverRow> = Named {
     names: || names(SOLVERS.iter().map(|row| row.name)),

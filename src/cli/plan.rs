@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -15,14 +16,19 @@ use super::flags::{LimitArguments, OUTPUT, ShowProgress, TaskFiles};
 use super::load::load;
 use super::output::Output;
 use super::plan_history::History;
+use super::plan_page::{self, Recorder};
 use super::progress::Progress;
 use super::reductions::ReductionFlags;
 use super::{fault_report, find_domain, limit, names, number, plan_list, save};
 use crate::heuristics::HeuristicRow;
+use crate::limits::Limits;
 use crate::plan;
 use crate::planner::{self, Answer, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator};
-use crate::search::{SEARCHES, SearchRow};
+use crate::search::{Observer, SEARCHES, SearchRow};
 use crate::task::Task;
+
+/// Making a page takes at most this long; what does not fit in is left out of it.
+const PAGE_TIME: Duration = Duration::from_secs(20);
 
 const AIM: &str = "Plan quality";
 const SEARCH: &str = "Search";
@@ -97,6 +103,11 @@ pub(super) struct Plan {
     #[arg(long, requires = "plan_file", help_heading = OUTPUT)]
     pub keep_all: bool,
 
+    /// Also write a page of the plan to this file: its steps, the states between them, the course of the search; - for
+    /// standard output instead of the plan
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub html: Option<PathBuf>,
+
     /// Print the plan and its cost, and nothing else
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
@@ -129,14 +140,20 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
     if command.json && plan_file.is_none() && command.plan_file.is_some() {
         return Err(output.usage("standard output takes one result: -o - or --json"));
     }
-    if let Some(path) = plan_file {
+    let html_is_data = command.html.as_deref().is_some_and(save::is_standard);
+    if html_is_data && (command.json || (plan_file.is_none() && command.plan_file.is_some())) {
+        return Err(output.usage("standard output takes one result: --html -, --json or -o -"));
+    }
+    for path in plan_file.into_iter().chain(command.html.as_deref()) {
         save::probe(output, path)?;
-    } else if command.keep_all {
+    }
+    if plan_file.is_none() && command.keep_all {
         return Err(output.usage("--keep-all needs a file: -o FILE"));
     }
     let limits = limit::interruptible(&command.limits, output);
     let (domain, problem) = find_domain::task_files(&command.files, "plan", &limits, output)?;
-    save::apart(output, &command.plan_file, [&domain, &problem])?;
+    save::no_source(output, "--html", "a page", &command.html, &limits)?;
+    save::apart(output, command.plan_file.iter().chain(&command.html), [&domain, &problem])?;
     let loaded = load(&domain, &problem, &limits, output)?;
     let progress = Progress::new(command.progress, command.quiet);
     let anytime = request.quality == Quality::Anytime && !command.quiet;
@@ -147,7 +164,9 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
             limits.cancel_flag().store(true, Ordering::Relaxed);
         }
     };
-    let result = planner::plan_with(&loaded.task, &request, &limits, &progress, &mut improved, validator);
+    let recorder = Recorder::new(output.start(), &progress);
+    let observer: &dyn Observer = if command.html.is_some() { &recorder } else { &progress };
+    let result = planner::plan_with(&loaded.task, &request, &limits, observer, &mut improved, validator);
     progress.clear();
     if history.is_enough() {
         // Nobody has interrupted anything.
@@ -161,7 +180,14 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
         }
         PlanError::Rejected { plan, fault } => fault_report::rejected(&loaded, &plan, &fault.message, output),
     })?;
-    let exit = history.failed.unwrap_or_else(|| exit(&answer));
+    let mut exit = history.failed.unwrap_or_else(|| exit(&answer));
+    if let (Some(path), Some(found)) = (&command.html, &answer.plan) {
+        let seconds = output.start().elapsed().as_secs_f64();
+        let within = Limits::none().within_machine().with_time(PAGE_TIME);
+        let page =
+            plan_page::page(&loaded, (&answer, found), &recorder, (&history.costs(), seconds), &within);
+        exit = save::write(output, path, page).err().unwrap_or(exit);
+    }
     report(&answer, &loaded.task, command, &history, exit);
     if let (Some(stop), Status::Solved { optimal: false }) = (cut, &answer.status) {
         output.talk(&format!("{stop}: a cheaper plan may exist"));
@@ -176,17 +202,9 @@ fn request(command: &Plan) -> Result<Request, String> {
         (_, _, true) => Quality::First,
         _ => Quality::Good,
     };
-    let (search, heuristics) = (command.search, &command.heuristic);
-    if let Some(row) = search {
-        if !row.uses_heuristic && !heuristics.is_empty() {
-            return Err(format!("{} takes no heuristic", row.name));
-        }
-        if command.optimal && !row.optimal {
-            return Err(format!("{} does not prove that a plan is optimal", row.name));
-        }
-        if command.threads > 1 {
-            return Err("--threads 2 chooses its own searches; leave --search out".to_owned());
-        }
+    let search = command.search;
+    if search.is_some() && command.threads > 1 {
+        return Err("--threads 2 chooses its own searches; leave --search out".to_owned());
     }
     if command.weight.is_some() && search.is_none_or(|row| !row.uses_weight) {
         let weighted: Vec<&str> = SEARCHES.iter().filter(|row| row.uses_weight).map(|row| row.name).collect();
@@ -196,21 +214,18 @@ fn request(command: &Plan) -> Result<Request, String> {
             Some(row) => format!("{} uses no weight; --weight needs --search {weighted}", row.name),
         });
     }
-    if command.optimal
-        && let Some(row) = heuristics.iter().find(|row| !row.claims.admissible)
-    {
-        return Err(format!("{} is not admissible, so it cannot prove that a plan is optimal", row.name));
-    }
-    Ok(Request {
+    let request = Request {
         quality,
         algorithm: search.map(|row| row.algorithm),
-        heuristics: heuristics.clone(),
+        heuristics: command.heuristic.clone(),
         weight: command.weight,
         seed: command.seed,
         threads: usize::from(command.threads),
         h2: command.h2,
         reductions: command.reductions.chosen(),
-    })
+    };
+    request.check()?;
+    Ok(request)
 }
 
 fn exit(answer: &Answer) -> Exit {
@@ -225,6 +240,9 @@ fn exit(answer: &Answer) -> Exit {
 fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, exit: Exit) {
     let output = history.output;
     let start = output.start();
+    if command.html.as_deref().is_some_and(save::is_standard) && answer.plan.is_some() {
+        return;
+    }
     if command.json {
         output.object(&as_json(answer, task, history, exit));
         return;

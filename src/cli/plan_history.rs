@@ -72,6 +72,11 @@ impl<'a> History<'a> {
         self.plans.last().is_some_and(enough)
     }
 
+    /// When each was found, in seconds, and what it costs.
+    pub(super) fn costs(&self) -> Vec<(f64, u64)> {
+        self.plans.iter().map(|plan| (plan.time.as_secs_f64(), plan.cost)).collect()
+    }
+
     /// All of them, for programs.
     pub(super) fn as_json(&self) -> Vec<Value> {
         let plans = self.plans.iter();

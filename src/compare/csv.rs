@@ -1,29 +1,40 @@
 //! A comparison as CSV: a header, then a line per run. Fields are quoted as RFC 4180 requires.
 
+use super::entry::{Kind, Subject};
 use super::run::Comparison;
-
-/// The names of the fields.
-const FIELDS: &str = "file,level,title,solver,status,reason,pushes,moves,seconds,search_seconds,expanded,evaluated,\
-                      generated,states,state_bytes,solution\n";
 
 /// The whole table.
 pub fn text(comparison: &Comparison) -> String {
-    let mut out = FIELDS.to_owned();
-    for level in &comparison.levels {
-        let entry = &level.entry;
-        let named = comparison.solvers.iter().zip(&level.outcomes);
+    let kind = comparison.kind();
+    let about = if kind == Kind::Levels { "level,title" } else { "domain,problem" };
+    let [first, second] = kind.lengths();
+    let mut out = format!(
+        "file,{about},solver,status,reason,{first},{second},seconds,search_seconds,expanded,evaluated,generated,states,\
+         state_bytes,{}\n",
+        kind.solution()
+    );
+    for compared in &comparison.entries {
+        let entry = &compared.entry;
+        let about = match &entry.subject {
+            Subject::Level(level) => [entry.number.to_string(), level.title.clone().unwrap_or_default()],
+            Subject::Task(task) => [task.domain.clone(), task.problem.clone()],
+        };
+        let named = comparison.solvers.iter().zip(&compared.outcomes);
         for (solver, outcome) in named.filter_map(|(solver, outcome)| Some((solver, outcome.as_ref()?))) {
             let solution = outcome.solution();
-            let length = |length: Option<usize>| length.map(|length| length.to_string()).unwrap_or_default();
+            let length = |index: usize| {
+                solution.map(|solution| solution.lengths[index].to_string()).unwrap_or_default()
+            };
+            let [first, second] = about.clone();
             let fields = [
                 entry.file.clone(),
-                entry.number.to_string(),
-                entry.level.title.clone().unwrap_or_default(),
+                first,
+                second,
                 solver.name().to_owned(),
                 outcome.ending.word().to_owned(),
                 outcome.ending.reason().unwrap_or_default(),
-                length(solution.map(|solution| solution.pushes)),
-                length(solution.map(|solution| solution.moves)),
+                length(0),
+                length(1),
                 format!("{:.6}", outcome.time.as_secs_f64()),
                 format!("{:.6}", outcome.search_time.as_secs_f64()),
                 outcome.work.counts.expanded.to_string(),
@@ -31,7 +42,7 @@ pub fn text(comparison: &Comparison) -> String {
                 outcome.work.counts.generated.to_string(),
                 outcome.work.states.to_string(),
                 outcome.work.bytes.to_string(),
-                solution.map(|solution| solution.lurd.clone()).unwrap_or_default(),
+                solution.map(|solution| solution.text.clone()).unwrap_or_default(),
             ];
             out.push_str(&fields.map(|field| quoted(&field)).join(","));
             out.push('\n');

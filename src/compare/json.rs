@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 
+use super::entry::{Kind, Subject};
 use super::outcome::Outcome;
 use super::price::{prices, ratio, sum, yardstick};
 use super::run::{Compared, Comparison};
@@ -14,7 +15,7 @@ pub fn value(comparison: &Comparison) -> Value {
         let sum = sum(comparison, index);
         json!({
             "solver": solver.name(),
-            "promise": solver.promise().words(),
+            "promise": solver.promised(),
             "solved": sum.solved,
             "unsolvable": sum.unsolvable,
             "seconds": sum.time.as_secs_f64(),
@@ -36,39 +37,46 @@ pub fn value(comparison: &Comparison) -> Value {
         "version": 1,
         "status": if comparison.is_whole() { "ok" } else { "interrupted" },
         "time_limit": comparison.allowed.time.map(|time| time.as_secs_f64()),
-        "levels": comparison.levels.iter().map(|one| level(comparison, one)).collect::<Vec<_>>(),
+        (comparison.kind().many()): comparison.entries.iter().map(|one| entry(comparison, one)).collect::<Vec<_>>(),
         "solvers": solvers.collect::<Vec<_>>(),
         "prices": prices.collect::<Vec<_>>(),
     })
 }
 
-fn level(comparison: &Comparison, level: &Compared) -> Value {
+fn entry(comparison: &Comparison, compared: &Compared) -> Value {
     let over = yardstick(comparison);
-    let runs = level.outcomes.iter().enumerate().filter_map(|(index, outcome)| {
-        let ratio = over.filter(|over| *over != index).and_then(|over| ratio(level, index, over));
-        let mut run = outcome.as_ref().map(run)?;
+    let runs = compared.outcomes.iter().enumerate().filter_map(|(index, outcome)| {
+        let ratio = over.filter(|over| *over != index).and_then(|over| ratio(compared, index, over));
+        let mut run = run(outcome.as_ref()?, comparison.kind());
         run["solver"] = comparison.solvers[index].name().into();
         run["time_ratio"] = json!(ratio.map(|ratio| ratio.time));
         run["expanded_ratio"] = json!(ratio.map(|ratio| ratio.expanded));
         Some(run)
     });
-    json!({
-        "file": level.entry.file,
-        "level": level.entry.number,
-        "title": level.entry.level.title,
-        "runs": runs.collect::<Vec<_>>(),
-    })
+    let (entry, runs) = (&compared.entry, runs.collect::<Vec<_>>());
+    match &entry.subject {
+        Subject::Level(level) => {
+            json!({ "file": entry.file, "level": entry.number, "title": level.title, "runs": runs })
+        }
+        Subject::Task(task) => {
+            json!({ "file": entry.file, "domain": task.domain, "problem": task.problem, "runs": runs })
+        }
+    }
 }
 
 /// What a run gave, the same wherever it is printed.
-pub fn run(outcome: &Outcome) -> Value {
+pub fn run(outcome: &Outcome, kind: Kind) -> Value {
     let solution = outcome.solution();
+    let [first, second] = kind.lengths();
     json!({
         "status": outcome.ending.word(),
         "reason": outcome.ending.reason(),
-        "pushes": solution.map(|solution| solution.pushes),
-        "moves": solution.map(|solution| solution.moves),
-        "solution": solution.map(|solution| solution.lurd.as_str()),
+        (first): solution.map(|solution| solution.lengths[0]),
+        (second): solution.map(|solution| solution.lengths[1]),
+        (kind.solution()): solution.map(|solution| match kind {
+            Kind::Levels => json!(solution.text),
+            Kind::Tasks => solution.steps().lines().collect(),
+        }),
         "seconds": outcome.time.as_secs_f64(),
         "search_seconds": outcome.search_time.as_secs_f64(),
         "expanded": outcome.work.counts.expanded,

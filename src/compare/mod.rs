@@ -1,20 +1,24 @@
 //! Compares solvers: every solver by one name, every solution validated, and the price of generality.
 //!
-//! In: levels, names of solvers, and limits. Out: a [`Comparison`], and its tables, CSV, JSON and page as texts.
+//! In: levels or planning tasks, names of solvers, and limits. Out: a [`Comparison`], and its tables, CSV, JSON and
+//! page as texts.
 //! Invariant: a solution counts only if the validator has accepted it.
 
 pub mod csv;
+mod entry;
 pub(crate) mod figures;
 pub mod games;
 pub mod html;
 pub mod json;
 mod outcome;
+mod planning;
 pub mod price;
 pub mod run;
 pub mod solver;
 mod strips;
 pub mod table;
 
+pub use entry::{Entry, Kind, Subject};
 pub use outcome::{Ending, Outcome, Solution};
-pub use run::{Allowed, Begun, Compared, Comparison, Entry, run};
+pub use run::{Allowed, Begun, Compared, Comparison, run};
 pub use solver::{SolverName, solve};

@@ -5,10 +5,12 @@
 use std::time::Duration;
 
 use crate::limits::Stop;
+use crate::plan::{self, Plan};
 use crate::search::Work;
 use crate::sokoban::validate::{Verdict, validate};
 use crate::sokoban::{Level, Move, lurd};
 use crate::source::SourceText;
+use crate::task::Task;
 
 /// What came of a run.
 #[derive(Clone, Debug)]
@@ -36,19 +38,31 @@ pub enum Ending {
     Stopped(Stop),
     /// With a plan or solution that its validator rejects: a fault of this program, in words.
     Faulty(String),
+    /// Not begun: the task has something that no plan can have, in words.
+    Unfit(String),
 }
 
 /// A solution that the validator has accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The moves.
+    /// The moves through a level; none for a task.
     pub path: Vec<Move>,
-    /// The same as text.
-    pub lurd: String,
-    /// How many of them push, as the validator counts.
-    pub pushes: usize,
-    /// How many there are, as the validator counts.
-    pub moves: usize,
+    /// The moves as text, or the steps of the plan one behind another.
+    pub text: String,
+    /// How long it is, as the validator counts: pushes and moves, or the cost and the number of steps.
+    pub lengths: [u64; 2],
+}
+
+impl Solution {
+    /// The steps of a plan, one a line.
+    pub(super) fn steps(&self) -> String {
+        self.text.replace(") (", ")\n(")
+    }
+
+    /// One of the two lengths, as a count.
+    pub fn length(&self, index: usize) -> usize {
+        usize::try_from(self.lengths[index]).unwrap_or(usize::MAX)
+    }
 }
 
 impl Ending {
@@ -59,8 +73,22 @@ impl Ending {
         let written = lurd::read(&SourceText::new("<solution>", text.clone())).ok();
         let verdict = written.and_then(|moves| validate(level, &moves).ok()).filter(Verdict::is_solved);
         match verdict {
-            Some(Verdict { moves, pushes, .. }) => Self::Solved(Solution { path, lurd: text, pushes, moves }),
+            Some(Verdict { moves, pushes, .. }) => {
+                Self::Solved(Solution { path, text, lengths: [pushes as u64, moves as u64] })
+            }
             None => Self::Faulty(format!("the validator rejects the solution {text}")),
+        }
+    }
+
+    /// The ending of a plan. The text that will be shown is validated, as for moves.
+    pub(super) fn of_plan(task: &Task, found: &Plan) -> Self {
+        let text = found.text(task).trim_end().replace('\n', " ");
+        let read = plan::read(task, &text).ok();
+        match read.map(|read| (read.plan.steps.len(), plan::validate(task, &read.plan))) {
+            Some((steps, plan::Verdict::Valid { cost })) => {
+                Self::Solved(Solution { path: Vec::new(), text, lengths: [cost, steps as u64] })
+            }
+            _ => Self::Faulty("the validator rejects the plan".to_owned()),
         }
     }
 
@@ -72,6 +100,7 @@ impl Ending {
             Self::Unsolved => "unsolved",
             Self::Stopped(_) => "stopped",
             Self::Faulty(_) => "fault",
+            Self::Unfit(_) => "unfit",
         }
     }
 
@@ -80,7 +109,7 @@ impl Ending {
         match self {
             Self::Unsolvable(reason) => reason.clone(),
             Self::Stopped(stop) => Some(stop.to_string()),
-            Self::Faulty(words) => Some(words.clone()),
+            Self::Faulty(words) | Self::Unfit(words) => Some(words.clone()),
             Self::Solved(_) | Self::Unsolved => None,
         }
     }

@@ -13,10 +13,8 @@ pub struct Ratio {
     pub time: f64,
     /// How many times the expanded states.
     pub expanded: f64,
-    /// How many pushes more.
-    pub pushes: i64,
-    /// How many moves more.
-    pub moves: i64,
+    /// How much longer the solution is: pushes and moves, or cost and steps.
+    pub lengths: [i64; 2],
 }
 
 /// What the solver of index `of` takes in place of the solver of index `over`; nothing unless both have solved the
@@ -28,14 +26,15 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     let (mine, others) = (this.solution()?, that.solution()?);
     let expanded = |outcome: &Outcome| outcome.work.counts.expanded.max(1) as f64;
     let seconds = |outcome: &Outcome| outcome.time.as_secs_f64().max(1e-6);
-    let more = |one: usize, other: usize| {
-        i64::try_from(one).unwrap_or(i64::MAX) - i64::try_from(other).unwrap_or(i64::MAX)
+    let more = |index: usize| {
+        let [one, other] =
+            [mine, others].map(|solution| i64::try_from(solution.lengths[index]).unwrap_or(i64::MAX));
+        one - other
     };
     Some(Ratio {
         time: seconds(this) / seconds(that),
         expanded: expanded(this) / expanded(that),
-        pushes: more(mine.pushes, others.pushes),
-        moves: more(mine.moves, others.moves),
+        lengths: [more(0), more(1)],
     })
 }
 
@@ -70,7 +69,7 @@ pub fn pairs(comparison: &Comparison) -> Vec<(usize, usize)> {
 pub fn prices(comparison: &Comparison) -> Vec<Price> {
     let price = |(of, over)| {
         let ratios: Vec<Ratio> =
-            comparison.levels.iter().filter_map(|level| ratio(level, of, over)).collect();
+            comparison.entries.iter().filter_map(|level| ratio(level, of, over)).collect();
         let middle = |pick: fn(&Ratio) -> f64| median(ratios.iter().map(pick).collect());
         Some(Price {
             of,
@@ -94,11 +93,11 @@ fn median(mut numbers: Vec<f64>) -> Option<f64> {
 /// What one solver did over some levels.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sum {
-    /// Levels that were run to an end.
-    pub levels: usize,
-    /// Levels that are solved.
+    /// Runs that came to an end.
+    pub runs: usize,
+    /// What is solved.
     pub solved: usize,
-    /// Levels that are proven to have no solution.
+    /// What is proven to have no solution.
     pub unsolvable: usize,
     /// The time of all.
     pub time: Duration,
@@ -108,11 +107,9 @@ pub struct Sum {
     pub expanded: u64,
     /// Generated states.
     pub generated: u64,
-    /// Pushes of the solutions.
-    pub pushes: usize,
-    /// Moves of the solutions.
-    pub moves: usize,
-    /// The most bytes that the states of a level took.
+    /// How long the solutions are: pushes and moves, or cost and steps.
+    pub lengths: [u64; 2],
+    /// The most bytes that the states of one run took.
     pub bytes: u64,
 }
 
@@ -126,7 +123,7 @@ impl Sum {
 
 /// What the solver of an index did over all levels.
 pub fn sum(comparison: &Comparison, solver: usize) -> Sum {
-    summed(comparison.levels.iter(), solver)
+    summed(comparison.entries.iter(), solver)
 }
 
 /// The same over the levels that every solver has solved: there lengths and counts can be compared.
@@ -137,17 +134,18 @@ pub fn common(comparison: &Comparison, solver: usize) -> Sum {
             .iter()
             .all(|outcome| outcome.as_ref().is_some_and(|outcome| outcome.solution().is_some()))
     };
-    summed(comparison.levels.iter().filter(by_all), solver)
+    summed(comparison.entries.iter().filter(by_all), solver)
 }
 
 fn summed<'a>(levels: impl Iterator<Item = &'a Compared>, solver: usize) -> Sum {
     let mut sum = Sum::default();
     for outcome in levels.filter_map(|level| level.outcomes[solver].as_ref()) {
-        sum.levels += 1;
+        sum.runs += 1;
         if let Some(solution) = outcome.solution() {
             sum.solved += 1;
-            sum.pushes += solution.pushes;
-            sum.moves += solution.moves;
+            for (sum, length) in sum.lengths.iter_mut().zip(solution.lengths) {
+                *sum = sum.saturating_add(length);
+            }
         }
         sum.unsolvable += usize::from(matches!(outcome.ending, Ending::Unsolvable(_)));
         sum.time += outcome.time;

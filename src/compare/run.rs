@@ -1,37 +1,19 @@
-//! Runs every solver on every level, in one thread or several.
+//! Runs every solver on every level or task, in one thread or several.
 //!
-//! In: levels, solvers, and the limits of each run. Out: a [`Comparison`], in the order of levels and solvers.
+//! In: levels or tasks, solvers, and the limits of each run. Out: a [`Comparison`], in their order.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::entry::{Entry, Kind};
 use super::outcome::{Ending, Outcome};
-use super::solver::{SolverName, solve};
+use super::solver::{SolverName, solve_any};
 use crate::limits::{Limits, Stop};
 use crate::search::Observer;
-use crate::sokoban::Level;
 
 /// Searches that call themselves need more than a thread has by itself.
 const STACK_BYTES: usize = 64 << 20;
-
-/// A level to be solved.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// The file that it is from.
-    pub file: String,
-    /// Its number there, from 1.
-    pub number: usize,
-    /// The level.
-    pub level: Level,
-}
-
-impl Entry {
-    /// The level's title, or its number.
-    pub fn title(&self) -> String {
-        self.level.title.clone().unwrap_or_else(|| format!("level {}", self.number))
-    }
-}
 
 /// What each run may use.
 #[derive(Clone, Debug, Default)]
@@ -57,13 +39,21 @@ impl Allowed {
     }
 }
 
-/// A level, and what came of each solver, in the order of the solvers; `None` for a run that the user cut short.
+/// A level or a task, and what came of each solver, in the order of the solvers; `None` for a run that the user cut
+/// short.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    /// The level.
+    /// The level or task.
     pub entry: Entry,
     /// What came of the solvers.
     pub outcomes: Vec<Option<Outcome>>,
+}
+
+impl Compared {
+    /// Whether any run of it has come to an end.
+    pub fn is_begun(&self) -> bool {
+        self.outcomes.iter().any(Option::is_some)
+    }
 }
 
 /// Everything that was run.
@@ -73,22 +63,27 @@ pub struct Comparison {
     pub solvers: Vec<SolverName>,
     /// What each run was allowed to take.
     pub allowed: Allowed,
-    /// The levels.
-    pub levels: Vec<Compared>,
+    /// The levels or tasks.
+    pub entries: Vec<Compared>,
 }
 
 impl Comparison {
     /// Whether every run came to an end of its own.
     pub fn is_whole(&self) -> bool {
-        self.levels.iter().all(|level| level.outcomes.iter().all(Option::is_some))
+        self.entries.iter().all(|one| one.outcomes.iter().all(Option::is_some))
     }
 
-    /// Faults of this program: the level, the solver, and what is wrong.
+    /// What is compared.
+    pub fn kind(&self) -> Kind {
+        self.entries.first().map_or(Kind::Levels, |one| one.entry.kind())
+    }
+
+    /// Faults of this program: the level or task, the solver, and what is wrong.
     pub fn faults(&self) -> impl Iterator<Item = (&Entry, &SolverName, &str)> {
-        self.levels.iter().flat_map(|level| {
-            let named = self.solvers.iter().zip(&level.outcomes);
+        self.entries.iter().flat_map(|one| {
+            let named = self.solvers.iter().zip(&one.outcomes);
             named.filter_map(|(solver, outcome)| match outcome.as_ref().map(|outcome| &outcome.ending) {
-                Some(Ending::Faulty(words)) => Some((&level.entry, solver, words.as_str())),
+                Some(Ending::Faulty(words)) => Some((&one.entry, solver, words.as_str())),
                 _ => None,
             })
         })
@@ -102,20 +97,20 @@ pub struct Begun<'a> {
     pub done: usize,
     /// How many there are.
     pub total: usize,
-    /// The level.
+    /// The level or task.
     pub entry: &'a Entry,
     /// The solver.
     pub solver: &'a SolverName,
 }
 
-/// Runs every solver on every level, `threads` runs at a time. Runs that go on at the same time share the two things
-/// that are measured and limited for the process as a whole: the processor, and memory.
+/// Runs every solver on every level or task, `threads` runs at a time. Runs that go on at the same time share the two
+/// things that are measured and limited for the process as a whole: the processor, and memory.
 ///
 /// ```
 /// use banto::compare::{Allowed, Comparison, Entry, SolverName, run};
 ///
 /// let level = "#######\n#@ $ .#\n#######".parse().unwrap();
-/// let entries = vec![Entry { file: "a.xsb".to_owned(), number: 1, level }];
+/// let entries = vec![Entry::level("a.xsb".to_owned(), 1, level)];
 /// let solvers = ["direct", "strips:pushes"].map(|name| SolverName::read(name).unwrap()).to_vec();
 /// let comparison: Comparison = run(entries, solvers, Allowed::default(), 1, &|_| {}, &());
 /// assert!(comparison.is_whole() && comparison.faults().next().is_none());
@@ -144,7 +139,7 @@ pub fn run(
             }
             let (entry, solver) = (&entries[job / solvers.len()], &solvers[job % solvers.len()]);
             begins(&Begun { done: done.load(Ordering::Relaxed), total, entry, solver });
-            let outcome = solve(&entry.level, solver, &allowed.limits(), observer);
+            let outcome = solve_any(&entry.subject, solver, &allowed.limits(), observer);
             let is_cut = |outcome: &Outcome| outcome.ending == Ending::Stopped(Stop::Cancelled);
             lock(&outcomes)[job] = outcome.filter(|outcome| !is_cut(outcome));
             done.fetch_add(1, Ordering::Relaxed);
@@ -159,11 +154,11 @@ pub fn run(
         }
     });
     let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter();
-    let levels = entries.into_iter().map(|entry| {
+    let entries = entries.into_iter().map(|entry| {
         let outcomes = outcomes.by_ref().take(solvers.len()).collect();
         Compared { entry, outcomes }
     });
-    Comparison { levels: levels.collect(), solvers, allowed }
+    Comparison { entries: entries.collect(), solvers, allowed }
 }
 
 /// What a thread left behind that ended in a panic is still whole: each value is written at once.

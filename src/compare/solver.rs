@@ -5,10 +5,11 @@
 
 use std::time::Duration;
 
+use super::entry::Subject;
 use super::outcome::{Ending, Outcome};
-use super::strips::{self, Choice, Strips};
+use super::planning::{self, Misfit, Planning};
+use super::strips::{self, Strips};
 use crate::limits::Limits;
-use crate::planner::Reductions;
 use crate::search::Observer;
 use crate::sokoban::direct::{self, Promise, SOLVERS, Solver, SolverRow, solver_named};
 use crate::sokoban::encode::{ENCODINGS, encoding_named};
@@ -29,6 +30,7 @@ pub struct SolverName {
 enum Kind {
     Direct(&'static SolverRow),
     Strips(Strips),
+    Planning(Planning),
 }
 
 impl From<Solver> for SolverName {
@@ -60,34 +62,32 @@ impl SolverName {
         };
         let mut parts = rest.split(':');
         let encoding = parts.next().unwrap_or_default();
-        let names = |names: &mut dyn Iterator<Item = &str>| names.map(str::to_owned).collect::<Vec<_>>();
-        let known = encoding_named(encoding);
-        let Some(encoding) = known else {
-            let names = names(&mut ENCODINGS.iter().map(|row| row.name));
+        let Some(encoding) = encoding_named(encoding) else {
+            let names: Vec<String> = ENCODINGS.iter().map(|row| row.name.to_owned()).collect();
             return Err(unknown("encoding", encoding, name, &names));
         };
-        let (mut choice, mut reductions) = (None, None);
-        for part in parts {
-            let lower = part.to_ascii_lowercase();
-            match (Choice::named(&lower), strips::reductions_named(&lower)) {
-                (Some(found), _) if choice.is_none() => choice = Some(found),
-                (None, Some(found)) if reductions.is_none() => reductions = Some((lower, found)),
-                _ => {
-                    let names = names(&mut strips::searches().chain(strips::reductions()));
-                    return Err(unknown("search", part, name, &names));
-                }
-            }
-        }
-        let choice = choice.unwrap_or(Choice::Good);
-        let mut name = format!("{STRIPS}{}", encoding.row().name);
-        if choice != Choice::Good {
-            name = format!("{name}:{}", choice.name());
-        }
-        let reductions = reductions.map_or_else(Reductions::default, |(word, reductions)| {
-            name = format!("{name}:{word}");
-            reductions
-        });
-        Ok(Self { name, kind: Kind::Strips(Strips { encoding, choice, reductions }) })
+        let planning = planning_named(parts, name)?;
+        let full = [&[encoding.row().name][..], &planning.parts()].concat();
+        let name = format!("{STRIPS}{}", full.join(":"));
+        Ok(Self { name, kind: Kind::Strips(Strips { encoding, planning }) })
+    }
+
+    /// Reads the name of a planner of tasks: a preset or a search, heuristics and reductions, between colons.
+    ///
+    /// ```
+    /// use banto::compare::SolverName;
+    ///
+    /// assert_eq!(SolverName::for_tasks("gbfs:ff:plain").unwrap().name(), "gbfs:ff:plain");
+    /// assert_eq!(SolverName::for_tasks("bfs:ff").unwrap_err(), "bfs takes no heuristic");
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong, in words, with the name that was probably meant.
+    pub fn for_tasks(name: &str) -> Result<Self, String> {
+        let planning = planning_named(name.split(':'), name)?;
+        let parts = planning.parts();
+        let name = if parts.is_empty() { planning::DEFAULT.to_owned() } else { parts.join(":") };
+        Ok(Self { name, kind: Kind::Planning(planning) })
     }
 
     /// The name, as users write it.
@@ -100,13 +100,34 @@ impl SolverName {
         matches!(self.kind, Kind::Strips(_))
     }
 
-    /// What is least in its solutions.
+    /// What is least in its solutions of levels.
     pub fn promise(&self) -> Promise {
         match &self.kind {
             Kind::Direct(row) => row.promise,
             Kind::Strips(strips) => strips.promise(),
+            Kind::Planning(_) => Promise::Any,
         }
     }
+
+    /// What is least in its solutions of anything, in words.
+    pub(super) fn promised(&self) -> Option<&'static str> {
+        let Kind::Planning(planning) = &self.kind else { return self.promise().words() };
+        match planning.least() {
+            (true, _) => Some("least cost"),
+            (_, true) => Some("fewest steps"),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the parts of a name that say how to plan.
+fn planning_named<'a>(parts: impl Iterator<Item = &'a str>, whole: &str) -> Result<Planning, String> {
+    Planning::read(parts).map_err(|misfit| match misfit {
+        Misfit::Unknown(part) => {
+            unknown("search", part, whole, &planning::words().map(str::to_owned).collect::<Vec<_>>())
+        }
+        Misfit::Refused(words) => words,
+    })
 }
 
 /// Every name of a solver, with what it does in one line; of general planning the names without a search.
@@ -123,7 +144,7 @@ pub fn all() -> impl Iterator<Item = (String, &'static str)> {
 
 /// The searches that may stand behind the name of an encoding.
 pub fn searches() -> impl Iterator<Item = &'static str> {
-    strips::searches()
+    planning::searches()
 }
 
 fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
@@ -134,7 +155,8 @@ fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
     }
 }
 
-/// Solves a level with one solver, and validates what it finds. `None` if the level is not playable.
+/// Solves a level with one solver, and validates what it finds. `None` if the level is not playable, or if the solver
+/// is one of tasks.
 ///
 /// ```
 /// use banto::compare::{SolverName, solve};
@@ -147,7 +169,7 @@ fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
 /// for name in ["direct", "strips:filtered"] {
 ///     let solver = SolverName::read(name).unwrap();
 ///     let outcome = solve(level, &solver, &Limits::none(), &()).unwrap();
-///     assert_eq!(outcome.solution().unwrap().lurd, "rRR");
+///     assert_eq!(outcome.solution().unwrap().text, "rRR");
 /// }
 /// ```
 pub fn solve(
@@ -158,7 +180,8 @@ pub fn solve(
 ) -> Option<Outcome> {
     let start = limits.elapsed();
     let mut outcome = match &solver.kind {
-        Kind::Strips(strips) => strips::solve(level, *strips, limits, observer)?,
+        Kind::Planning(_) => return None,
+        Kind::Strips(strips) => strips::solve(level, strips, limits, observer)?,
         Kind::Direct(row) => {
             let (board, position) = match Board::within(level, limits) {
                 Ok(made) => made?,
@@ -179,6 +202,25 @@ pub fn solve(
     };
     outcome.time = limits.elapsed().saturating_sub(start);
     Some(outcome)
+}
+
+/// Solves a level or a task. `None` if the level is not playable, or if the solver is for the other kind.
+pub(super) fn solve_any(
+    subject: &Subject,
+    solver: &SolverName,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Option<Outcome> {
+    match (subject, &solver.kind) {
+        (Subject::Level(level), _) => solve(level, solver, limits, observer),
+        (Subject::Task(task), Kind::Planning(planning)) => {
+            let start = limits.elapsed();
+            let mut outcome = strips::plan(task, planning, limits, observer);
+            outcome.time = limits.elapsed().saturating_sub(start);
+            Some(outcome)
+        }
+        (Subject::Task(_), _) => None,
+    }
 }
 
 /// A reason with the place in the drawing, from 1.

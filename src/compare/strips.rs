@@ -1,104 +1,30 @@
-//! General planning as a solver of levels: the level becomes PDDL, the PDDL a plan, the plan moves.
+//! General planning as a solver: of tasks, and of levels, where the level becomes PDDL and the plan moves.
 //!
-//! In: a level, an encoding and a search. Out: an outcome, whose moves have been validated on the level.
+//! In: a task, or a level with an encoding; and a search. Out: an outcome, whose text has been validated.
 
 use std::time::Duration;
 
 use super::outcome::{Ending, Outcome};
+use super::planning::{Choice, Planning};
 use crate::limits::Limits;
-use crate::planner::{self, PlanError, Quality, Reductions, Request, Status};
-use crate::search::{Algorithm, Observer, SEARCHES, search_named};
+use crate::planner::{self, Answer, PlanError, Quality, Request, Status};
+use crate::search::Observer;
 use crate::sokoban::Level;
 use crate::sokoban::direct::Promise;
 use crate::sokoban::encode::{Encoding, decode_within, encode_within};
-use crate::task;
+use crate::task::{self, Task};
 
-/// The search of names that say none.
-pub(super) const DEFAULT: &str = "default";
-/// The search that proves its plans to be cheapest.
-const OPTIMAL: &str = "optimal";
-
-/// A planner and what it is told.
-#[derive(Clone, Copy, Debug)]
+/// A planner of levels.
+#[derive(Clone, Debug)]
 pub(super) struct Strips {
     pub(super) encoding: Encoding,
-    pub(super) choice: Choice,
-    /// What may be looked for in the task, to search less.
-    pub(super) reductions: Reductions,
-}
-
-/// What the planner is asked for: a preset or one search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
-    /// A good plan soon.
-    Good,
-    /// A cheapest plan.
-    Optimal,
-    /// The plan of one search.
-    By(Algorithm),
-}
-
-impl Choice {
-    /// What a name asks for.
-    pub(super) fn named(name: &str) -> Option<Self> {
-        match name {
-            DEFAULT => Some(Self::Good),
-            OPTIMAL => Some(Self::Optimal),
-            _ => search_named(name).map(|row| Self::By(row.algorithm)),
-        }
-    }
-
-    /// The name that asks for it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Good => DEFAULT,
-            Self::Optimal => OPTIMAL,
-            Self::By(algorithm) => algorithm.row().name,
-        }
-    }
-
-    fn request(self, reductions: Reductions) -> Request {
-        let (quality, algorithm) = match self {
-            Self::Good => (Quality::Reduced, None),
-            Self::Optimal => (Quality::Optimal, None),
-            Self::By(algorithm) => (Quality::Reduced, Some(algorithm)),
-        };
-        Request { quality, algorithm, reductions, threads: 1, ..Request::default() }
-    }
-}
-
-/// The reductions that a name stands for.
-pub(super) fn reductions_named(name: &str) -> Option<Reductions> {
-    let plain = Reductions::plain();
-    match name {
-        "plain" => Some(plain),
-        "decoupled" => Some(Reductions { decoupled: true, ..plain }),
-        "dead-ends" => Some(Reductions { dead_ends: true, ..plain }),
-        "symmetry" => Some(Reductions { symmetry: true, ..plain }),
-        "stubborn" => Some(Reductions { stubborn: true, ..plain }),
-        _ => None,
-    }
-}
-
-/// The names of reductions.
-pub(super) fn reductions() -> impl Iterator<Item = &'static str> {
-    ["plain", "decoupled", "dead-ends", "symmetry", "stubborn"].into_iter()
-}
-
-/// The names of presets and searches.
-pub(super) fn searches() -> impl Iterator<Item = &'static str> {
-    [DEFAULT, OPTIMAL].into_iter().chain(SEARCHES.iter().map(|row| row.name))
+    pub(super) planning: Planning,
 }
 
 impl Strips {
     /// What is least in its solutions: what a plan costs in the encoding, or how many steps it has.
-    pub(super) fn promise(self) -> Promise {
-        let (cheapest, fewest_steps) = match self.choice {
-            // Where time runs out, `anytime` may stand at a plan that is not the best.
-            Choice::Good | Choice::By(Algorithm::Anytime) => (false, false),
-            Choice::Optimal => (true, false),
-            Choice::By(algorithm) => (algorithm.row().optimal, algorithm.row().fewest_steps),
-        };
+    pub(super) fn promise(&self) -> Promise {
+        let (cheapest, fewest_steps) = self.planning.least();
         match self.encoding {
             _ if !cheapest && !fewest_steps => Promise::Any,
             Encoding::Pushes => Promise::Pushes,
@@ -112,7 +38,7 @@ impl Strips {
 /// Plans a way through a level. `None` if the level is not playable.
 pub(super) fn solve(
     level: &Level,
-    strips: Strips,
+    strips: &Strips,
     limits: &Limits,
     observer: &dyn Observer,
 ) -> Option<Outcome> {
@@ -127,15 +53,9 @@ pub(super) fn solve(
         }
         Err(stop) => return Some(Ending::Stopped(stop).into()),
     };
-    let answer = match planner::plan(&task, &strips.choice.request(strips.reductions), limits, observer) {
+    let answer = match planned(&task, &strips.planning.request(), limits, observer) {
         Ok(answer) => answer,
-        Err(PlanError::Rejected { fault, .. }) => {
-            return Some(Ending::Faulty(format!("the validator rejects the plan: {}", fault.message)).into());
-        }
-        Err(PlanError::Cost(action)) => {
-            let words = format!("the cost of an operator of {action} is beyond all numbers");
-            return Some(Ending::Faulty(words).into());
-        }
+        Err(ending) => return Some(ending.into()),
     };
     let ending = match (&answer.plan, answer.status) {
         (Some(found), _) => match decode_within(&encoded, &found.plan.text(&task), limits) {
@@ -143,9 +63,46 @@ pub(super) fn solve(
             Ok(Ok(moves)) => Ending::of_moves(level, moves),
             Ok(Err(error)) => Ending::Faulty(format!("the plan is no way through the level: {error}")),
         },
-        (None, Status::Unsolvable(reason)) => Ending::Unsolvable(reason),
-        (None, Status::Stopped(stop)) => Ending::Stopped(stop),
-        (None, Status::Solved { .. } | Status::Unsolved) => Ending::Unsolved,
+        (None, status) => without_plan(status),
     };
     Some(Outcome { ending, work: answer.work, time: Duration::ZERO, search_time: answer.search_time })
+}
+
+/// Solves a task as `banto plan` does.
+pub(super) fn plan(task: &Task, planning: &Planning, limits: &Limits, observer: &dyn Observer) -> Outcome {
+    let mut request = planning.request();
+    if planning.choice == Choice::Good {
+        request.quality = Quality::Good;
+    }
+    let answer = match planned(task, &request, limits, observer) {
+        Ok(answer) => answer,
+        Err(ending) => return ending.into(),
+    };
+    let ending = match (&answer.plan, answer.status) {
+        (Some(found), _) => Ending::of_plan(task, &found.plan),
+        (None, status) => without_plan(status),
+    };
+    Outcome { ending, work: answer.work, time: Duration::ZERO, search_time: answer.search_time }
+}
+
+fn planned(
+    task: &Task,
+    request: &Request,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Result<Answer, Ending> {
+    planner::plan(task, request, limits, observer).map_err(|error| match error {
+        PlanError::Rejected { fault, .. } => {
+            Ending::Faulty(format!("the validator rejects the plan: {}", fault.message))
+        }
+        PlanError::Cost(_) => Ending::Unfit(error.to_string()),
+    })
+}
+
+fn without_plan(status: Status) -> Ending {
+    match status {
+        Status::Unsolvable(reason) => Ending::Unsolvable(reason),
+        Status::Stopped(stop) => Ending::Stopped(stop),
+        Status::Solved { .. } | Status::Unsolved => Ending::Unsolved,
+    }
 }

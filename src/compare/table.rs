@@ -1,48 +1,42 @@
-//! A comparison as text for a terminal: a table for each level, and a summary.
+//! A comparison as text for a terminal: a table for each level or task, and a summary.
 //!
 //! In: a [`Comparison`]. Out: text.
 
 use std::fmt::Write;
 
+use super::entry::Kind;
 use super::figures::{counted, more, rate, seconds, size, times};
-use super::outcome::{Ending, Outcome};
+use super::outcome::{Ending, Outcome, Solution};
 use super::price::{Sum, common, pairs, prices, ratio, sum};
 use super::run::{Compared, Comparison};
-use crate::sokoban::Cell;
 use crate::sokoban::level::printable;
 
-/// The columns of a level's table.
-const COLUMNS: [&str; 9] =
-    ["status", "pushes", "moves", "time", "expanded", "generated", "states", "expanded/s", "memory"];
+/// The columns of the table of one level or task.
+pub(super) fn columns(kind: Kind) -> [&'static str; 9] {
+    let [first, second] = kind.lengths();
+    ["status", first, second, "time", "expanded", "generated", "states", "expanded/s", "memory"]
+}
 
-/// Everything: levels, then the summary.
+/// Everything: levels or tasks, then the summary.
 pub fn text(comparison: &Comparison) -> String {
     let mut out = String::new();
-    for level in &comparison.levels {
-        // A level that was not begun has nothing to show.
-        if level.outcomes.iter().any(Option::is_some) {
-            out.push_str(&self::level(comparison, level));
+    for one in &comparison.entries {
+        // What was not begun has nothing to show.
+        if one.is_begun() {
+            out.push_str(&entry(comparison, one));
             out.push('\n');
         }
     }
     out + &summary(comparison)
 }
 
-/// One level.
-pub fn level(comparison: &Comparison, level: &Compared) -> String {
-    let entry = &level.entry;
-    let board = &entry.level;
-    let mut out = format!(
-        "{} level {}: {} ({} x {}, {})\n",
-        entry.file,
-        entry.number,
-        printable(&entry.title()),
-        board.width(),
-        board.height(),
-        counted(board.count(Cell::has_box), "box", "boxes"),
-    );
-    let mut rows = vec![std::iter::once("solver").chain(COLUMNS).map(str::to_owned).collect()];
-    for (solver, outcome) in comparison.solvers.iter().zip(&level.outcomes) {
+/// One level or task.
+pub fn entry(comparison: &Comparison, compared: &Compared) -> String {
+    let entry = &compared.entry;
+    let mut out = format!("{}: {} ({})\n", entry.place(), printable(&entry.title()), entry.size());
+    let mut rows =
+        vec![std::iter::once("solver").chain(columns(comparison.kind())).map(str::to_owned).collect()];
+    for (solver, outcome) in comparison.solvers.iter().zip(&compared.outcomes) {
         let mut row = vec![solver.name().to_owned()];
         match outcome {
             Some(outcome) => row.extend(cells(outcome)),
@@ -52,7 +46,7 @@ pub fn level(comparison: &Comparison, level: &Compared) -> String {
     }
     align(&mut out, &rows, 2);
     for (of, over) in pairs(comparison) {
-        if let Some(ratio) = ratio(level, of, over) {
+        if let Some(ratio) = ratio(compared, of, over) {
             let names = (comparison.solvers[of].name(), comparison.solvers[over].name());
             let _ = writeln!(
                 out,
@@ -64,14 +58,17 @@ pub fn level(comparison: &Comparison, level: &Compared) -> String {
             );
         }
     }
-    if let ([first, second], Some(ratio)) = (comparison.solvers.as_slice(), ratio(level, 1, 0)) {
+    let lengths = comparison.kind().lengths();
+    if let ([first, second], Some(ratio)) = (comparison.solvers.as_slice(), ratio(compared, 1, 0)) {
         let _ = writeln!(
             out,
-            "  {} against {}: pushes {}, moves {}, time {}",
+            "  {} against {}: {} {}, {} {}, time {}",
             second.name(),
             first.name(),
-            more(ratio.pushes),
-            more(ratio.moves),
+            lengths[0],
+            more(ratio.lengths[0]),
+            lengths[1],
+            more(ratio.lengths[1]),
             times(ratio.time)
         );
     }
@@ -81,15 +78,17 @@ pub fn level(comparison: &Comparison, level: &Compared) -> String {
 /// The figures of one run.
 pub fn cells(outcome: &Outcome) -> [String; 9] {
     let solution = outcome.solution();
-    let length = |length: Option<usize>| length.map_or_else(|| "-".to_owned(), |length| length.to_string());
+    let length = |index: usize| {
+        solution.map_or_else(|| "-".to_owned(), |solution: &Solution| solution.lengths[index].to_string())
+    };
     let status = match &outcome.ending {
         Ending::Stopped(stop) => stop.to_string(),
         ending => ending.word().to_owned(),
     };
     [
         status,
-        length(solution.map(|solution| solution.pushes)),
-        length(solution.map(|solution| solution.moves)),
+        length(0),
+        length(1),
         seconds(outcome.time),
         outcome.work.counts.expanded.to_string(),
         outcome.work.counts.generated.to_string(),
@@ -99,9 +98,10 @@ pub fn cells(outcome: &Outcome) -> [String; 9] {
     ]
 }
 
-/// Sums over all levels, over those that all have solved, and the price of generality.
+/// Sums over everything, over what all have solved, and the price of generality.
 pub fn summary(comparison: &Comparison) -> String {
-    let mut out = format!("summary of {}\n", counted(comparison.levels.len(), "level", "levels"));
+    let kind = comparison.kind();
+    let mut out = format!("summary of {}\n", kind.counted(comparison.entries.len()));
     let head =
         ["solver", "solved", "unsolvable", "time", "expanded", "generated", "expanded/s", "most memory"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -122,12 +122,13 @@ pub fn summary(comparison: &Comparison) -> String {
     align(&mut out, &rows, 2);
     let both = common(comparison, 0).solved;
     if both > 0 && comparison.solvers.len() > 1 {
-        let _ = writeln!(out, "{} that every solver has solved", counted(both, "level", "levels"));
-        let head = ["solver", "pushes", "moves", "time", "expanded", "generated"];
+        let _ = writeln!(out, "{} that every solver has solved", kind.counted(both));
+        let [first, second] = kind.lengths();
+        let head = ["solver", first, second, "time", "expanded", "generated"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         for (index, solver) in comparison.solvers.iter().enumerate() {
-            let Sum { pushes, moves, time, expanded, generated, .. } = common(comparison, index);
-            let counts = [pushes.to_string(), moves.to_string(), seconds(time)];
+            let Sum { lengths, time, expanded, generated, .. } = common(comparison, index);
+            let counts = [lengths[0].to_string(), lengths[1].to_string(), seconds(time)];
             let mut row = vec![solver.name().to_owned()];
             row.extend(counts.into_iter().chain([expanded.to_string(), generated.to_string()]));
             rows.push(row);

@@ -12,7 +12,7 @@ use crate::decoupled::DecoupledSpace;
 use crate::heuristics::BoxedHeuristic;
 use crate::improve::{Improver, Restarted, Work, work_of_estimate};
 use crate::limits::{Limits, Stop};
-use crate::search::{Algorithm, Exhaustion, Outcome, Search, Settings};
+use crate::search::{Algorithm, Exhaustion, Observer, Outcome, Search, Settings};
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 
 /// What is always spent on a first plan: about 50 ms, as work is counted too high.
@@ -95,6 +95,7 @@ impl PlanRun<'_> {
         let common = Common {
             seed: self.request.seed,
             limits,
+            observer: self.observer,
             estimates: work_of_estimate(task) * heuristics.len() as Work,
             total: crate::search::Work::default(),
             pruned: Pruned::default(),
@@ -122,6 +123,7 @@ struct Restarts<'s> {
 struct Common<'s> {
     seed: u64,
     limits: &'s Limits,
+    observer: &'s dyn Observer,
     /// The work of one state's estimates.
     estimates: Work,
     total: crate::search::Work,
@@ -183,6 +185,7 @@ impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
                 &findings,
             ))
             .limits(common.limits)
+            .observer(common.observer)
             .settings(settings)
             .run(algorithm);
         common.pruned.add(&findings.into_inner().pruned);

@@ -41,3 +41,27 @@ pub struct Request {
     /// Which structure to look for in the task, so that less is searched.
     pub reductions: Reductions,
 }
+
+impl Request {
+    /// Whether search, heuristics and quality go together.
+    ///
+    /// # Errors
+    /// What does not, in words.
+    pub fn check(&self) -> Result<(), String> {
+        let optimal = self.quality == Quality::Optimal;
+        if let Some(row) = self.algorithm.map(Algorithm::row) {
+            if !row.uses_heuristic && !self.heuristics.is_empty() {
+                return Err(format!("{} takes no heuristic", row.name));
+            }
+            if optimal && !row.optimal {
+                return Err(format!("{} does not prove that a plan is optimal", row.name));
+            }
+        }
+        match self.heuristics.iter().find(|row| !row.claims.admissible) {
+            Some(row) if optimal => {
+                Err(format!("{} is not admissible, so it cannot prove that a plan is optimal", row.name))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -44,6 +44,9 @@ pub trait Observer: Sync {
 
     /// The search is here now; called a few times a second.
     fn progress(&self, _progress: &Progress) {}
+
+    /// The search has found a lower estimate than any before, or has come to its end.
+    fn milestone(&self, _progress: &Progress) {}
 }
 
 impl Observer for () {}

@@ -149,17 +149,16 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     #[cold]
     fn report_progress(&mut self) {
-        let elapsed = self.limits.seen();
-        self.next_report = elapsed + REPORT_INTERVAL;
+        self.next_report = self.limits.seen() + REPORT_INTERVAL;
+        self.tell(|observer, progress| observer.progress(progress));
+    }
+
+    #[cold]
+    fn tell(&self, tell: impl Fn(&dyn Observer, &Progress)) {
+        let Some(observer) = self.observer else { return };
         let best = self.best[0];
-        let progress = Progress {
-            elapsed,
-            work: self.work(0),
-            best_h: (best != S::Cost::INFINITE).then(|| best.shown()),
-        };
-        if let Some(observer) = self.observer {
-            observer.progress(&progress);
-        }
+        let best_h = (best != S::Cost::INFINITE).then(|| best.shown());
+        tell(observer, &Progress { elapsed: self.limits.seen(), work: self.work(0), best_h });
     }
 
     /// Whether not even the empty path is cheap enough.
@@ -237,6 +236,9 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
                 *best = value;
                 self.progressed = true;
             }
+        }
+        if self.progressed && self.observer.is_some() {
+            self.tell(|observer, progress| observer.milestone(progress));
         }
         if self.evaluation == Evaluation::Greatest && self.values.len() > 1 {
             let greatest = self.values.iter().copied().max().unwrap_or(S::Cost::ZERO);
@@ -339,6 +341,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     fn ended(&self, outcome: Outcome<S::Cost>, open_bytes: usize) -> Report<S::Cost> {
         let stop = if let Outcome::Stopped(stop) = outcome { Some(stop) } else { None };
+        self.tell(|observer, progress| observer.milestone(progress));
         let mut readings = self.readings.clone();
         readings.lower_bound = readings.lower_bound.filter(|_| !self.lost_cheapest);
         Report { outcome, stop, work: self.work(open_bytes), readings }

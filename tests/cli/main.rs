@@ -9,6 +9,7 @@ mod games;
 mod help;
 mod levels;
 mod messages;
+mod page;
 mod planning;
 mod play;
 mod results;

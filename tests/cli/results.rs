@@ -48,6 +48,9 @@ fn a_dash_is_no_file() {
     for (arguments, code, words) in [
         (&["plan", blocks, "-o", "-"][..], 0, "Plan cost"),
         (&["plan", blocks, "-o", "-", "--json"], 2, "takes one result"),
+        (&["plan", blocks, "--html", "-"], 0, "<!doctype html"),
+        (&["plan", blocks, "--html", "-", "--json"], 2, "takes one result"),
+        (&["plan", blocks, "--html", "-", "-o", "-"], 2, "takes one result"),
         (&["ground", blocks, "--sas", "-"], 0, "begin_version"),
         (&["ground", blocks, "--sas", "-", "--list", "facts"], 2, "takes one result"),
         (&["sokoban", "convert", level, "--to", "rle", "-o", "-"], 0, "8#|"),

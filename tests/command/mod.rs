@@ -65,3 +65,30 @@ pub fn watch(mut child: Child) -> (Option<i32>, u64, Duration) {
 pub fn interrupt(child: &Child, signal: &str) {
     let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
 }
+
+/// A page needs nothing else, and every tag of it is closed in its order; what stands in scripts and styles is not
+/// looked at for that.
+pub fn assert_page(page: &str) {
+    for foreign in ["http:", "https:", "//cdn", "src=", "@import", "url(", "<link"] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("a page begins with its type");
+    while let Some(start) = rest.find('<') {
+        let end = start + rest[start..].find('>').expect("every tag ends");
+        let tag = &rest[start + 1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "before {}", &rest[..rest.len().min(80)]);
+        } else if !tag.ends_with('/') {
+            let name = tag.split_whitespace().next().unwrap();
+            assert!(name.chars().all(|one| one.is_ascii_alphanumeric()), "{tag}");
+            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+            open.push(name);
+            if name == "script" || name == "style" {
+                rest = &rest[rest.find(&format!("</{name}>")).expect("it ends")..];
+            }
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}

@@ -17,7 +17,7 @@ use super::super::{limit, names, save};
 use super::animate;
 use super::convert::write;
 use crate::compare::figures::counted;
-use crate::compare::{Ending, Outcome, Solution, SolverName, solve, solver};
+use crate::compare::{Ending, Kind, Outcome, Solution, SolverName, solve, solver};
 use crate::limits::{Limits, Stop};
 use crate::search::Observer;
 use crate::sokoban::Board;
@@ -235,7 +235,7 @@ fn one(
     if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
         animate::on_paper(level, &board, position, moves, limits);
     }
-    level.solution = Some(solution.lurd.clone());
+    level.solution = Some(solution.text.clone());
     Exit::Done
 }
 
@@ -246,6 +246,7 @@ fn exit(ending: &Ending) -> Exit {
         Ending::Unsolved => Exit::Unsolved,
         Ending::Stopped(stop) => limit::exit(*stop),
         Ending::Faulty(_) => Exit::Fault,
+        Ending::Unfit(_) => Exit::Input,
     }
 }
 
@@ -266,7 +267,7 @@ impl Told<'_> {
     }
 
     fn say(&self, solution: &Solution, quiet: bool) {
-        let text = &solution.lurd;
+        let text = &solution.text;
         if quiet {
             self.output.data(&format!("{text}\n"));
             return;
@@ -276,8 +277,8 @@ impl Told<'_> {
             "{}\nsolved by {}: {}, {}{promise}; {:.3}s, {}\n{text}\n",
             self.heading(),
             self.solver.name(),
-            counted(solution.pushes, "push", "pushes"),
-            counted(solution.moves, "move", "moves"),
+            counted(solution.length(0), "push", "pushes"),
+            counted(solution.length(1), "move", "moves"),
             self.outcome.time.as_secs_f64(),
             counted(usize::try_from(self.outcome.work.states).unwrap_or(usize::MAX), "state", "states"),
         ));
@@ -292,6 +293,7 @@ impl Told<'_> {
             Ending::Stopped(stop) => Some(format!("not solved: {stop}")),
             Ending::Unsolved => Some("not solved, and no proof that it cannot be".to_owned()),
             Ending::Faulty(words) => Some(format!("fault: {words}")),
+            Ending::Unfit(words) => Some(format!("not solved: {words}")),
         }
     }
 
@@ -310,7 +312,7 @@ impl Told<'_> {
     }
 
     fn json(&self, exit: Exit) -> Value {
-        let mut object = crate::compare::json::run(self.outcome);
+        let mut object = crate::compare::json::run(self.outcome, Kind::Levels);
         object["version"] = 1.into();
         object["message"] = self.failure().into();
         object["level"] = self.number.into();

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::sokoban::level::escape;
+use crate::page::escape;
 use crate::sokoban::{Board, Cell, Level};
 
 /// The picture of a level before the first move.

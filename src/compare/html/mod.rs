@@ -4,15 +4,13 @@
 //! boards, plots, tables, and every solution to step through.
 
 mod board;
+mod index;
 mod page;
 mod plots;
 
 pub use page::page;
 
-/// The class that gives a solver its colour, the same in every plot and table.
-fn color(solver: usize) -> String {
-    format!("c{}", solver % COLORS)
+/// The name of the section of an entry, for links.
+fn section_name(number: usize) -> String {
+    format!("e{}", number + 1)
 }
-
-/// How many colours the style has.
-const COLORS: usize = 8;

@@ -1,49 +1,57 @@
-//! The page from top to bottom: summary, plots, and a section for each level.
+//! The page from top to bottom: summary, plots, an index, and a section for each level or task.
 //!
 //! In: a [`Comparison`]. Out: the text of the page. Plots and boards are drawn elsewhere.
 
 use std::fmt::Write;
 
+use super::index::index;
 use super::plots::{Figure, cactus, legend, scatter};
-use super::{board, color};
+use super::{board, section_name};
+use crate::compare::entry::{Kind, Subject};
 use crate::compare::figures::{counted, rate, seconds, size, times};
+use crate::compare::outcome::Solution;
 use crate::compare::price::{Sum, common, pairs, prices, ratio, sum};
 use crate::compare::run::{Compared, Comparison};
 use crate::compare::solver::SolverName;
-use crate::compare::table::cells;
-use crate::sokoban::Cell;
-use crate::sokoban::level::escape;
+use crate::compare::table::{cells, columns};
+use crate::page::{Column, END, color, document, escape, head, options, row, stepper};
+use crate::sokoban::Level;
 
-const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("script.js");
+const BOARDS: &str = include_str!("boards.js");
 
 /// The whole page.
 pub fn page(comparison: &Comparison) -> String {
-    let levels = counted(comparison.levels.len(), "level", "levels");
+    let kind = comparison.kind();
     let solvers = counted(comparison.solvers.len(), "solver", "solvers");
     let limit = comparison.allowed.time.map(|time| format!(", at most {}s for each run", time.as_secs_f64()));
-    let mut outcomes = comparison.levels.iter().flat_map(|level| level.outcomes.iter().flatten());
+    let mut outcomes = comparison.entries.iter().flat_map(|one| one.outcomes.iter().flatten());
     let validated = if outcomes.any(|outcome| outcome.solution().is_some()) {
-        " Every solution has been replayed and accepted by the validator."
+        format!(" Every {} has been replayed and accepted by the validator.", kind.solution())
     } else {
-        " No solution was found."
+        format!(" No {} was found.", kind.solution())
     };
     let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>Solvers side by side</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>Solvers side by side</h1>\n<p class=\"lead\">{solvers} on {levels}{}.{validated}</p>\n",
+        "<p class=\"lead\">{solvers} on {}{}.{validated}</p>\n",
+        kind.counted(comparison.entries.len()),
         limit.unwrap_or_default()
     );
     if !comparison.is_whole() {
-        out.push_str("<p class=\"lead\">The comparison was interrupted: not every solver was run on every level.</p>\n");
+        let _ = writeln!(
+            out,
+            "<p class=\"lead\">The comparison was interrupted: not every solver was run on every {}.</p>",
+            kind.one()
+        );
     }
     out.push_str(&summary(comparison));
     out.push_str("<section>\n<h2>Plots</h2>\n");
     out.push_str(&legend(comparison));
     out.push_str("<div class=\"plots\">\n<figure>\n");
     out.push_str(&cactus(comparison));
-    out.push_str("<figcaption>Levels solved within a time: higher and further to the left is better.</figcaption>\n</figure>\n");
+    let _ = writeln!(
+        out,
+        "<figcaption>{} solved within a time: higher and further to the left is better.</figcaption>\n</figure>",
+        if kind == Kind::Levels { "Levels" } else { "Tasks" }
+    );
     if comparison.solvers.len() > 1 {
         let first = escape(comparison.solvers[0].name());
         for (figure, what) in [(Figure::Time, "Time"), (Figure::Expanded, "Expanded states")] {
@@ -51,59 +59,30 @@ pub fn page(comparison: &Comparison) -> String {
             out.push_str(&scatter(comparison, figure));
             let _ = writeln!(
                 out,
-                "<figcaption>{what}: a mark above the line is a level that takes the other solver more than {first}. \
-                 A mark on the rim was not solved.</figcaption>\n</figure>"
+                "<figcaption>{what}: a mark above the line is a {} that takes the other solver more than {first}. \
+                 A mark on the rim was not solved.</figcaption>\n</figure>",
+                kind.one()
             );
         }
     }
     out.push_str("</div>\n</section>\n");
-    for one in comparison.levels.iter().filter(|level| level.outcomes.iter().any(Option::is_some)) {
-        out.push_str(&level(comparison, one));
+    out.push_str(&index(comparison));
+    for (number, one) in comparison.entries.iter().enumerate().filter(|(_, one)| one.is_begun()) {
+        out.push_str(&section(comparison, number, one));
     }
-    let _ = write!(
-        out,
-        "<footer>Made by banto {}.</footer>\n</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
-        env!("CARGO_PKG_VERSION")
-    );
-    out
+    document("Solvers side by side", &out, BOARDS)
 }
 
 /// The first cell of a row: a solver in its colour.
 fn named(index: usize, solver: &SolverName) -> String {
-    format!("<th scope=\"row\"><span class=\"swatch {}\"></span>{}</th>", color(index), escape(solver.name()))
+    format!("<span class=\"swatch {}\"></span>{}", color(index), escape(solver.name()))
 }
-
-fn head(names: &[&str]) -> String {
-    let mut out = String::from("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
-    for name in names {
-        let _ = write!(out, "<th scope=\"col\">{name}</th>");
-    }
-    out + "</tr></thead>\n<tbody>\n"
-}
-
-fn row(first: &str, cells: &[String]) -> String {
-    let mut out = format!("<tr>{first}");
-    for cell in cells {
-        let _ = write!(out, "<td>{}</td>", escape(cell));
-    }
-    out + "</tr>\n"
-}
-
-const END: &str = "</tbody>\n</table></div>\n";
 
 fn summary(comparison: &Comparison) -> String {
     let solvers = || comparison.solvers.iter().enumerate();
     let mut out = String::from("<section>\n<h2>Summary</h2>\n");
-    out.push_str(&head(&[
-        "solver",
-        "solved",
-        "unsolvable",
-        "time",
-        "expanded",
-        "generated",
-        "expanded/s",
-        "most memory",
-    ]));
+    let figures = ["solved", "unsolvable", "time", "expanded", "generated", "expanded/s", "most memory"];
+    out.push_str(&head(["solver"].into_iter().chain(figures).map(Column::Sorted)));
     for (index, solver) in solvers() {
         let sum = sum(comparison, index);
         let speed = rate(sum.speed());
@@ -113,15 +92,18 @@ fn summary(comparison: &Comparison) -> String {
         out.push_str(&row(&named(index, solver), &[&counts[..], &rest[..]].concat()));
     }
     out.push_str(END);
+    let kind = comparison.kind();
     let both = common(comparison, 0).solved;
     if both > 0 && comparison.solvers.len() > 1 {
-        let _ = writeln!(out, "<h3>{} that every solver has solved</h3>", counted(both, "level", "levels"));
-        out.push_str(&head(&["solver", "pushes", "moves", "time", "expanded", "generated"]));
+        let _ = writeln!(out, "<h3>{} that every solver has solved</h3>", kind.counted(both));
+        let [first, second] = kind.lengths();
+        let figures = ["solver", first, second, "time", "expanded", "generated"];
+        out.push_str(&head(figures.map(Column::Sorted)));
         for (index, solver) in solvers() {
-            let Sum { pushes, moves, time, expanded, generated, .. } = common(comparison, index);
+            let Sum { lengths, time, expanded, generated, .. } = common(comparison, index);
             let counts = [
-                pushes.to_string(),
-                moves.to_string(),
+                lengths[0].to_string(),
+                lengths[1].to_string(),
                 seconds(time),
                 expanded.to_string(),
                 generated.to_string(),
@@ -134,7 +116,7 @@ fn summary(comparison: &Comparison) -> String {
     if !prices.is_empty() {
         out.push_str("<h3>The price of generality</h3>\n<p>What general planning takes in place of direct search, in the \
                       middle of all levels that both have solved.</p>\n");
-        out.push_str(&head(&["solver", "over", "levels", "time", "expanded"]));
+        out.push_str(&head(["solver", "over", "levels", "time", "expanded"].map(Column::Plain)));
         for price in prices {
             let over = comparison.solvers[price.over].name().to_owned();
             let figures = [over, price.levels.to_string(), times(price.time), times(price.expanded)];
@@ -145,83 +127,99 @@ fn summary(comparison: &Comparison) -> String {
     out + "</section>\n"
 }
 
-fn level(comparison: &Comparison, level: &Compared) -> String {
-    let (entry, drawn) = (&level.entry, &level.entry.level);
-    let title = entry.title();
-    let author = drawn.author.as_ref().map(|author| format!(" by {}", escape(author))).unwrap_or_default();
+fn section(comparison: &Comparison, number: usize, compared: &Compared) -> String {
+    let (kind, entry) = (comparison.kind(), &compared.entry);
+    let author = match &entry.subject {
+        Subject::Level(Level { author: Some(author), .. }) => format!(" by {}", escape(author)),
+        _ => String::new(),
+    };
+    let back = if comparison.entries.len() > 1 { " <a href=\"#index\">all</a>" } else { "" };
     let mut out = format!(
-        "<section class=\"level\">\n<h2>{}</h2>\n<p class=\"where\">{} level {}{author}: {} x {}, {}</p>\n<div class=\"pair\">\n<div>\n",
-        escape(&title),
-        escape(&entry.file),
-        entry.number,
-        drawn.width(),
-        drawn.height(),
-        counted(drawn.count(Cell::has_box), "box", "boxes"),
+        "<section class=\"{}\" id=\"{}\">\n<h2>{}</h2>\n<p class=\"where\">{}{author}: {}{back}</p>\n",
+        kind.one(),
+        section_name(number),
+        escape(&entry.title()),
+        escape(&entry.place()),
+        escape(&entry.size()),
     );
-    out.push_str(&board::svg(drawn, &title));
-    out.push_str(&player(comparison, level));
-    out.push_str("</div>\n");
-    out.push_str(&head(&[
-        "solver",
-        "status",
-        "pushes",
-        "moves",
-        "time",
-        "expanded",
-        "generated",
-        "states",
-        "expanded/s",
-        "memory",
-        "price",
-    ]));
+    match &entry.subject {
+        Subject::Level(level) => {
+            out.push_str("<div class=\"pair\">\n<div>\n");
+            out.push_str(&board::svg(level, &entry.title()));
+            out.push_str(&player(comparison, compared));
+            out.push_str("</div>\n");
+            out.push_str(&runs(comparison, compared));
+            out.push_str("</div>\n");
+        }
+        Subject::Task(_) => {
+            out.push_str(&runs(comparison, compared));
+            out.push_str(&plans(comparison, compared));
+        }
+    }
+    out + "</section>\n"
+}
+
+/// What each solver did.
+fn runs(comparison: &Comparison, compared: &Compared) -> String {
     let pairs = pairs(comparison);
-    for (index, (solver, outcome)) in comparison.solvers.iter().zip(&level.outcomes).enumerate() {
+    let price = (!pairs.is_empty()).then_some("price");
+    let names = ["solver"].into_iter().chain(columns(comparison.kind())).chain(price);
+    let mut out = head(names.map(Column::Sorted));
+    for (index, (solver, outcome)) in comparison.solvers.iter().zip(&compared.outcomes).enumerate() {
         let Some(outcome) = outcome else {
             out.push_str(&row(&named(index, solver), &["not run".to_owned()]));
             continue;
         };
-        let over = pairs.iter().find(|pair| pair.0 == index).map(|pair| pair.1);
-        let ratio = over.and_then(|over| ratio(level, index, over));
-        let price =
-            ratio.map(|ratio| format!("{} time, {} expanded", times(ratio.time), times(ratio.expanded)));
         let mut figures = cells(outcome).to_vec();
-        figures.push(price.unwrap_or_default());
+        if price.is_some() {
+            let over = pairs.iter().find(|pair| pair.0 == index).map(|pair| pair.1);
+            let ratio = over.and_then(|over| ratio(compared, index, over));
+            let words =
+                ratio.map(|ratio| format!("{} time, {} expanded", times(ratio.time), times(ratio.expanded)));
+            figures.push(words.unwrap_or_default());
+        }
         out.push_str(&row(&named(index, solver), &figures));
     }
-    out + END + "</div>\n</section>\n"
+    out + END
 }
 
-/// The buttons: what the script calls them, what they do, and their signs.
-const BUTTONS: [(&str, &str, &str); 5] = [
-    ("first", "to the start", "M3 3h2v10H3zM13 3v10L6 8z"),
-    ("back", "one move back", "M11 3H8L4 8l4 5h3L7 8z"),
-    ("play", "play or stop", "M4 3v10l8-5z"),
-    ("forward", "one move forward", "M5 3h3l4 5-4 5H5l4-5z"),
-    ("last", "to the end", "M11 3h2v10h-2zM3 3v10l7-5z"),
-];
+/// The solvers that have a solution, with its text.
+fn solutions<'a>(
+    comparison: &'a Comparison,
+    compared: &'a Compared,
+) -> impl Iterator<Item = (&'a str, &'a Solution)> {
+    let all = comparison.solvers.iter().zip(&compared.outcomes);
+    all.filter_map(|(solver, outcome)| Some((solver.name(), outcome.as_ref()?.solution()?)))
+}
 
 /// The buttons that step through solutions; empty without a solution.
-fn player(comparison: &Comparison, level: &Compared) -> String {
-    let solved = comparison.solvers.iter().zip(&level.outcomes);
-    let options: String = solved
-        .filter_map(|(solver, outcome)| {
-            let solution = outcome.as_ref()?.solution()?;
-            let (name, lurd) = (escape(solver.name()), &solution.lurd);
-            Some(format!("<option value=\"{lurd}\">{name}</option>"))
-        })
-        .collect();
+fn player(comparison: &Comparison, compared: &Compared) -> String {
+    let all = solutions(comparison, compared);
+    let options = options(all.map(|(name, solution)| (Some(solution.text.as_str()), name)));
     if options.is_empty() {
         return "<p class=\"none\">No solution to show.</p>\n".to_owned();
     }
-    let mut out = String::from("<div class=\"player\" tabindex=\"0\"><div class=\"bar\">");
-    for (name, title, shape) in BUTTONS {
-        let _ = write!(
+    stepper(&format!("<label>solution of <select>{options}</select></label>"))
+}
+
+/// The beginning of a plan of so many bytes is shown.
+const SHOWN_BYTES: usize = 20_000;
+
+/// The plans, to be opened.
+fn plans(comparison: &Comparison, compared: &Compared) -> String {
+    let mut out = String::new();
+    for (name, plan) in solutions(comparison, compared) {
+        let steps = plan.steps();
+        let end = steps.get(..SHOWN_BYTES).and_then(|start| start.rfind('\n')).unwrap_or(steps.len());
+        let (shown, rest) = steps.split_at(end);
+        let left = rest.lines().filter(|line| !line.is_empty()).count();
+        let left = if left > 0 { format!("\n{left} more steps are left out") } else { String::new() };
+        let _ = writeln!(
             out,
-            "<button type=\"button\" data-do=\"{name}\" title=\"{title}\" aria-label=\"{title}\">\
-             <svg viewBox=\"0 0 16 16\"><path d=\"{shape}\"/></svg></button>"
+            "<details><summary>plan of {}</summary><pre>{}{left}</pre></details>",
+            escape(name),
+            escape(shown)
         );
     }
-    let _ =
-        writeln!(out, "</div><label>solution of <select>{options}</select></label><output>0</output></div>");
-    out
+    if out.is_empty() { "<p class=\"none\">No plan to show.</p>\n".to_owned() } else { out }
 }

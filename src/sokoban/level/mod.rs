@@ -23,7 +23,6 @@ pub use cell::{Alphabet, Cell};
 pub use parse::LevelError;
 pub use printable::printable;
 pub use write::{write, write_within};
-pub(crate) use xml::escape;
 
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, Severity, SourceText, Span, codes};

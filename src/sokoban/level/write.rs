@@ -6,9 +6,9 @@
 use std::fmt::Write;
 
 use super::line::{Kind, kind};
-use super::xml::escape;
 use super::{Alphabet, Cell, Collection, Format, Level};
 use crate::limits::{Limits, Stop};
+use crate::page::escape;
 
 /// A file of levels, ending in a line feed.
 ///

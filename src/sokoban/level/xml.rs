@@ -183,21 +183,3 @@ fn entity(text: &str) -> Option<(char, usize)> {
     };
     Some((one, end + 1))
 }
-
-/// Text as it may stand between tags and in attributes: special characters as entities, and without the characters that
-/// XML has no place for.
-pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for one in text.chars() {
-        match one {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            _ if one.is_control() && !matches!(one, '\n' | '\t') => {}
-            _ => out.push(one),
-        }
-    }
-    out
-}

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::sprite::{Part, SIDE, Shape, parts};
 use super::{Ground, Scene};
 use crate::limits::{Limits, Stop};
-use crate::sokoban::level::{Cell, Level, escape};
+use crate::page::escape;
+use crate::sokoban::level::{Cell, Level};
 
 /// The picture of a level.
 ///

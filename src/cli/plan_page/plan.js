@@ -1,0 +1,125 @@
+// Shows a step of a plan: the state after it, what it needed, and what needs it.
+(() => {
+  const trace = JSON.parse(document.getElementById("trace").textContent);
+  const section = document.querySelector("section.plan");
+  const shown = section.querySelector(".shown");
+  const buttons = Array.from(section.querySelectorAll(".steps button"));
+  const arcs = Array.from(document.querySelectorAll(".arcs path"));
+  const nodes = Array.from(document.querySelectorAll(".arcs g"));
+  const last = trace.steps.length;
+  const state = new Set(trace.init);
+  let at = 0;
+
+  function make(name, className, text) {
+    const element = document.createElement(name);
+    if (className) element.className = className;
+    if (text !== undefined) element.textContent = text;
+    return element;
+  }
+  function link(step) {
+    const button = make("button", "link", `step ${step}`);
+    button.type = "button";
+    button.dataset.at = step;
+    return button;
+  }
+  // What each step is needed by, from what the others say of it.
+  const needed = new Map();
+  trace.steps.map((step) => step.needs.concat(step.when)).concat([trace.goal]).forEach((reasons, index) => {
+    for (const [, text, by] of reasons) {
+      if (by) needed.set(by, (needed.get(by) || []).concat([[index + 1, text]]));
+    }
+  });
+  function heading(text) {
+    shown.append(make("h3", "", text));
+  }
+  function reasons(title, list) {
+    if (list.length === 0) return;
+    heading(title);
+    const items = make("ul", "reasons");
+    for (const [depth, text, by] of list) {
+      const item = make("li", "", text + " ");
+      item.style.marginLeft = `${depth * 16}px`;
+      if (by) item.append(link(by));
+      items.append(item);
+    }
+    shown.append(items);
+  }
+  function facts(title, list, added, deleted) {
+    const groups = new Map();
+    for (const fact of list) {
+      const head = fact.slice(1).split(/[ )]/)[0];
+      groups.set(head, (groups.get(head) || []).concat([fact]));
+    }
+    heading(title);
+    for (const [, group] of groups) {
+      const row = make("p", "facts");
+      for (const fact of group.sort((one, other) => one.localeCompare(other, undefined, { numeric: true }))) {
+        const sign = added.has(fact) ? "+ " : deleted.has(fact) ? "− " : "";
+        const kind = added.has(fact) ? "added" : deleted.has(fact) ? "deleted" : "";
+        row.append(make("span", kind, sign + fact));
+      }
+      shown.append(row);
+    }
+  }
+  function show(to) {
+    for (; at < to; at += 1) {
+      trace.steps[at].deletes.forEach((fact) => state.delete(fact));
+      trace.steps[at].adds.forEach((fact) => state.add(fact));
+    }
+    for (; at > to; at -= 1) {
+      trace.steps[at - 1].adds.forEach((fact) => state.delete(fact));
+      trace.steps[at - 1].deletes.forEach((fact) => state.add(fact));
+    }
+    const step = at > 0 ? trace.steps[at - 1] : null;
+    shown.replaceChildren();
+    shown.append(make("p", "action", step ? `${at} ${step.action}` : "The initial state"));
+    if (step) shown.append(make("p", "where", `cost ${step.cost} so far`));
+    if (trace.boards.length > 0) shown.append(make("pre", "drawing", trace.boards[at]));
+    const name = (number) => trace.facts[number];
+    const added = new Set(step ? step.adds.map(name) : []);
+    const deleted = new Set(step ? step.deletes.map(name) : []);
+    facts(step ? "The state after it" : "What holds", Array.from(state, name).concat(Array.from(deleted)), added, deleted);
+    if (step) {
+      reasons("What it needs", step.needs);
+      reasons("Its conditional effects", step.when);
+      const after = needed.get(at) || [];
+      if (after.length > 0) {
+        heading("What needs it");
+        const items = make("ul", "reasons");
+        for (const [by, text] of after) {
+          const item = make("li", "", `${text.split(" is ")[0]} `);
+          item.append(by > last ? "the goal" : link(by));
+          items.append(item);
+        }
+        shown.append(items);
+      }
+    }
+    if (at === last) reasons("Why the goal holds", trace.goal);
+    if (at === 0 && trace.fixed.length > 0) {
+      const details = make("details");
+      details.append(make("summary", "", `${trace.fixed.length} facts that never change`));
+      details.append(make("p", "facts", trace.fixed.join(" ")));
+      shown.append(details);
+    }
+    buttons.forEach((button, index) => button.toggleAttribute("aria-current", index + 1 === at));
+    const list = section.querySelector(".steps");
+    const current = buttons[at - 1];
+    if (current) {
+      const [top, bottom] = [current.offsetTop - list.offsetTop, current.offsetTop - list.offsetTop + current.offsetHeight];
+      if (top < list.scrollTop) list.scrollTop = top;
+      if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+    } else {
+      list.scrollTop = 0;
+    }
+    arcs.forEach((arc) => {
+      arc.classList.toggle("needs", Number(arc.dataset.to) === at);
+      arc.classList.toggle("gives", at > 0 && Number(arc.dataset.from) === at);
+    });
+    nodes.forEach((node) => node.classList.toggle("on", Number(node.dataset.at) === at));
+  }
+  const go = stepper(section.querySelector("div.player"), () => last, show, 700);
+  document.addEventListener("click", (event) => {
+    const found = event.target.closest("[data-at]");
+    if (found) go(Math.min(last, Number(found.dataset.at)));
+  });
+})();

@@ -1,0 +1,129 @@
+//! What general planning is asked for by a name: a preset or a search, heuristics, and which structure is looked for.
+//!
+//! In: the parts of a name between colons. Out: a request to the planner, or what is wrong with a part.
+
+use crate::heuristics::{HEURISTICS, HeuristicRow, heuristic_named};
+use crate::planner::{Quality, Reductions, Request};
+use crate::search::{Algorithm, SEARCHES, search_named};
+
+/// The search of names that say none.
+pub(super) const DEFAULT: &str = "default";
+/// The search that proves its plans to be cheapest.
+const OPTIMAL: &str = "optimal";
+/// What may be looked for in a task, to search less.
+const REDUCTIONS: [&str; 5] = ["plain", "decoupled", "dead-ends", "symmetry", "stubborn"];
+
+/// A planner and what it is told.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Planning {
+    pub(super) choice: Choice,
+    heuristics: Vec<&'static HeuristicRow>,
+    reductions: Option<&'static str>,
+}
+
+/// What the planner is asked for: a preset or one search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// A good plan soon.
+    #[default]
+    Good,
+    /// A cheapest plan.
+    Optimal,
+    /// The plan of one search.
+    By(Algorithm),
+}
+
+impl Choice {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            DEFAULT => Some(Self::Good),
+            OPTIMAL => Some(Self::Optimal),
+            _ => search_named(name).map(|row| Self::By(row.algorithm)),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Good => DEFAULT,
+            Self::Optimal => OPTIMAL,
+            Self::By(algorithm) => algorithm.row().name,
+        }
+    }
+}
+
+/// What is wrong with a name.
+pub(super) enum Misfit<'a> {
+    /// Nothing is called so.
+    Unknown(&'a str),
+    /// The parts do not go together.
+    Refused(String),
+}
+
+impl Planning {
+    /// Reads the parts of a name, in any order.
+    pub(super) fn read<'a>(parts: impl Iterator<Item = &'a str>) -> Result<Self, Misfit<'a>> {
+        let (mut choice, mut planning) = (None, Self::default());
+        for part in parts {
+            let lower = part.to_ascii_lowercase();
+            let reductions = REDUCTIONS.iter().find(|name| **name == lower);
+            match (Choice::named(&lower), heuristic_named(&lower), reductions) {
+                (Some(found), ..) if choice.is_none() => choice = Some(found),
+                (None, Some(row), _) => planning.heuristics.push(row),
+                (None, None, Some(name)) if planning.reductions.is_none() => planning.reductions = Some(name),
+                _ => return Err(Misfit::Unknown(part)),
+            }
+        }
+        planning.choice = choice.unwrap_or_default();
+        planning.request().check().map_err(Misfit::Refused)?;
+        Ok(planning)
+    }
+
+    /// The parts of the name that are not understood without being said.
+    pub(super) fn parts(&self) -> Vec<&'static str> {
+        let choice = (self.choice != Choice::Good).then(|| self.choice.name());
+        let heuristics = self.heuristics.iter().map(|row| row.name);
+        choice.into_iter().chain(heuristics).chain(self.reductions).collect()
+    }
+
+    pub(super) fn request(&self) -> Request {
+        let (quality, algorithm) = match self.choice {
+            Choice::Good => (Quality::Reduced, None),
+            Choice::Optimal => (Quality::Optimal, None),
+            Choice::By(algorithm) => (Quality::Reduced, Some(algorithm)),
+        };
+        let plain = Reductions::plain();
+        let reductions = match self.reductions {
+            None => Reductions::default(),
+            Some("decoupled") => Reductions { decoupled: true, ..plain },
+            Some("dead-ends") => Reductions { dead_ends: true, ..plain },
+            Some("symmetry") => Reductions { symmetry: true, ..plain },
+            Some("stubborn") => Reductions { stubborn: true, ..plain },
+            Some(_) => plain,
+        };
+        let heuristics = self.heuristics.clone();
+        Request { quality, algorithm, heuristics, reductions, threads: 1, ..Request::default() }
+    }
+
+    /// Whether the plans are cheapest, and whether they have the fewest steps, as far as a run ends by itself.
+    pub(super) fn least(&self) -> (bool, bool) {
+        match self.choice {
+            // Where time runs out, `anytime` may stand at a plan that is not the best.
+            Choice::Good | Choice::By(Algorithm::Anytime) => (false, false),
+            Choice::Optimal => (true, false),
+            Choice::By(algorithm) => {
+                let admissible = self.heuristics.iter().all(|row| row.claims.admissible);
+                (algorithm.row().optimal && admissible, algorithm.row().fewest_steps)
+            }
+        }
+    }
+}
+
+/// The names of presets and searches.
+pub(super) fn searches() -> impl Iterator<Item = &'static str> {
+    [DEFAULT, OPTIMAL].into_iter().chain(SEARCHES.iter().map(|row| row.name))
+}
+
+/// All words that may be part of a name.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    searches().chain(HEURISTICS.iter().map(|row| row.name)).chain(REDUCTIONS)
+}

@@ -1,0 +1,86 @@
+//! Text as it may stand in markup and in scripts, and tables.
+
+use std::fmt::Write;
+
+/// Text as it may stand between tags and in attributes: special characters as entities, and without the characters that
+/// XML has no place for.
+pub(crate) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for one in text.chars() {
+        match one {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => {}
+            _ if one.is_control() && !matches!(one, '\n' | '\t') => {}
+            _ => out.push(one),
+        }
+    }
+    out
+}
+
+/// Data for the script of a page, under a name. No text in it can end the script.
+pub(crate) fn embedded(name: &str, data: &serde_json::Value) -> String {
+    let text = data.to_string().replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e");
+    format!("<script type=\"application/json\" id=\"{name}\">{text}</script>\n")
+}
+
+/// A column of a table.
+#[derive(Clone, Copy)]
+pub(crate) enum Column<'a> {
+    /// A column that stays as it is.
+    Plain(&'a str),
+    /// A column by which readers can sort.
+    Sorted(&'a str),
+}
+
+/// The beginning of a table that may be wider than the page; [`END`] ends it.
+pub(crate) fn head<'a>(columns: impl IntoIterator<Item = Column<'a>>) -> String {
+    let mut out = String::from("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
+    for column in columns {
+        let _ = match column {
+            Column::Plain(name) => write!(out, "<th scope=\"col\">{}</th>", escape(name)),
+            Column::Sorted(name) => write!(
+                out,
+                "<th scope=\"col\"><button type=\"button\" class=\"sort\">{}</button></th>",
+                escape(name)
+            ),
+        };
+    }
+    out + "</tr></thead>\n<tbody>\n"
+}
+
+/// A row: its first cell as markup, the others as text.
+pub(crate) fn row(first: &str, cells: &[String]) -> String {
+    let mut out = format!("<tr><th scope=\"row\">{first}</th>");
+    for cell in cells {
+        let _ = write!(out, "<td>{}</td>", escape(cell));
+    }
+    out + "</tr>\n"
+}
+
+/// The options of a choice: the value of each, if it is not what is shown, and what is shown.
+pub(crate) fn options<'a>(options: impl IntoIterator<Item = (Option<&'a str>, &'a str)>) -> String {
+    let mut out = String::new();
+    for (value, shown) in options {
+        let value = value.map(|value| format!(" value=\"{}\"", escape(value))).unwrap_or_default();
+        let _ = write!(out, "<option{value}>{}</option>", escape(shown));
+    }
+    out
+}
+
+/// The end of a table.
+pub(crate) const END: &str = "</tbody>\n</table></div>\n";
+
+#[cfg(test)]
+mod tests {
+    use super::{embedded, escape};
+
+    #[test]
+    fn no_text_leaves_its_place() {
+        assert_eq!(escape("a<b & \"c\"\u{1}"), "a&lt;b &amp; &quot;c&quot;");
+        let data = embedded("x", &serde_json::json!("</script><b>"));
+        assert_eq!(data.matches('<').count(), 2, "{data}");
+    }
+}

@@ -1,0 +1,61 @@
+//! Pages for a browser: a whole page around a body, tables, plots, the buttons that step through things, and text as it
+//! may stand in markup.
+//!
+//! In: texts and numbers. Out: HTML that needs no network and no other file, well-formed as XML. It knows nothing of
+//! what it shows.
+
+mod axis;
+mod markup;
+mod plot;
+
+pub(crate) use axis::{Axis, Scale};
+pub(crate) use markup::{Column, END, embedded, escape, head, options, row};
+pub(crate) use plot::{BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, TOP_EDGE};
+
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// How many colours the style has.
+const COLORS: usize = 8;
+
+/// The class that gives the thing of a number its colour, the same in every plot and table.
+pub(crate) fn color(number: usize) -> String {
+    format!("c{}", number % COLORS)
+}
+
+/// A whole page. The script comes after the one that all pages share.
+pub(crate) fn document(title: &str, body: &str, script: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}\
+         <footer>Made by banto {version}.</footer>\n</main>\n<script>\n{SCRIPT}{script}</script>\n</body>\n</html>\n",
+        title = escape(title),
+        version = env!("CARGO_PKG_VERSION"),
+    )
+}
+
+/// The buttons: what the script calls them, what they do, and their signs.
+const BUTTONS: [(&str, &str, &str); 5] = [
+    ("first", "to the start", "M3 3h2v10H3zM13 3v10L6 8z"),
+    ("back", "one back", "M11 3H8L4 8l4 5h3L7 8z"),
+    ("play", "play or stop", "M4 3v10l8-5z"),
+    ("forward", "one forward", "M5 3h3l4 5-4 5H5l4-5z"),
+    ("last", "to the end", "M11 3h2v10h-2zM3 3v10l7-5z"),
+];
+
+/// Buttons that step through something, and beside them what else belongs there; the script's `stepper` moves them.
+pub(crate) fn stepper(beside: &str) -> String {
+    let mut out = String::from("<div class=\"player\" tabindex=\"0\"><div class=\"bar\">");
+    for (name, title, shape) in BUTTONS {
+        let _ = write!(
+            out,
+            "<button type=\"button\" data-do=\"{name}\" title=\"{title}\" aria-label=\"{title}\">\
+             <svg viewBox=\"0 0 16 16\"><path d=\"{shape}\"/></svg></button>"
+        );
+    }
+    let _ = writeln!(out, "</div>{beside}<output>0</output></div>");
+    out
+}
