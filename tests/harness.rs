@@ -29,10 +29,10 @@ fn run(script: &str, module: &str) {
 
 #[test]
 fn unified_planning_solves_with_banto() {
-    run("test_banto_up.py", "unified_planning");
+    run("test_up.py", "unified_planning");
 }
 
 #[test]
 fn downward_lab_reads_what_banto_prints() {
-    run("test_lab_banto.py", "downward");
+    run("test_lab.py", "downward");
 }

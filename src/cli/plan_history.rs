@@ -53,15 +53,16 @@ impl<'a> History<'a> {
         self.plans.push(Found { cost: found.cost, steps: found.plan.steps.len(), time });
         let words = format!("plan of cost {} after {:.3}s", found.cost, time.as_secs_f64());
         self.progress.clear();
-        if announce {
-            self.output.talk(&words);
-        }
         if let Some(path) = self.plan_file {
             let text = found.plan.text(task) + &plan::cost_line(task, found.cost);
             let numbered = self.keep_all.then(|| numbered(path, self.plans.len()));
             for path in numbered.as_deref().into_iter().chain([path]) {
                 self.failed = save::write(self.output, path, &text).err().or(self.failed);
             }
+        }
+        // The files are there before anybody hears of the plan.
+        if announce {
+            self.output.talk(&words);
         }
         self.progress.draw(&words);
     }

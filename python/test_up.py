@@ -1,6 +1,6 @@
 """Solves problems through unified-planning, and lets its own validator look at the plans.
 
-Run it with `python3 python/test_banto_up.py`; BANTO names the command. `cargo test --test harness` runs it, too, where
+Run it with `python3 python/test_up.py`; BANTO names the command. `cargo test --test harness` runs it, too, where
 unified-planning is installed.
 """
 
@@ -9,13 +9,16 @@ import unittest
 
 import unified_planning.shortcuts as up
 from unified_planning.io import PDDLReader
+from unified_planning.plans import SequentialPlan
 
-from banto_up import Banto, BantoOptimal, STATUS
+from unified_planning.test.examples import get_example_problems
+
+from banto.up import Banto, BantoOptimal, STATUS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 up.get_environment().credits_stream = None
-up.get_environment().factory.add_engine("banto", "banto_up", "Banto")
-up.get_environment().factory.add_engine("banto-optimal", "banto_up", "BantoOptimal")
+up.get_environment().factory.add_engine("banto", "banto.up", "Banto")
+up.get_environment().factory.add_engine("banto-optimal", "banto.up", "BantoOptimal")
 
 
 def robot(roads):
@@ -55,8 +58,8 @@ def gripper():
 
 
 class Solves(unittest.TestCase):
-    def solve(self, name, problem):
-        with up.OneshotPlanner(name=name) as planner:
+    def solve(self, name, problem, **params):
+        with up.OneshotPlanner(name=name, params=params) as planner:
             self.assertTrue(planner.supports(problem.kind), problem.kind)
             result = planner.solve(problem)
         if result.plan is not None:
@@ -66,13 +69,57 @@ class Solves(unittest.TestCase):
 
     def test_a_good_plan(self):
         result = self.solve("banto", gripper())
-        self.assertEqual(result.status, STATUS.SOLVED_SATISFICING)
+        self.assertIn(result.status, (STATUS.SOLVED_SATISFICING, STATUS.SOLVED_OPTIMALLY))
         self.assertGreaterEqual(len(result.plan.actions), 5)
 
     def test_the_cheapest_plan(self):
         result = self.solve("banto-optimal", robot([("a", "c", 9), ("a", "b", 2), ("b", "c", 3)]))
         self.assertEqual(result.status, STATUS.SOLVED_OPTIMALLY)
         self.assertEqual([str(step) for step in result.plan.actions], ["drive(a, b)", "drive(b, c)"])
+
+    def test_params_are_flags(self):
+        result = self.solve("banto", gripper(), search="astar", heuristic=["lmcut"], no_symmetry=True, h2=False)
+        self.assertEqual((len(result.plan.actions), result.status), (5, STATUS.SOLVED_OPTIMALLY))
+        self.assertIn("Initial heuristic value for lmcut: 5", result.log_messages[0].message)
+        result = self.solve("banto", gripper(), time_limit="0s")
+        self.assertEqual((result.status, result.plan), (STATUS.TIMEOUT, None))
+
+    def test_better_and_better_plans(self):
+        roads = [("a", "c", 9), ("a", "b", 2), ("b", "c", 3)]
+        with up.AnytimePlanner(name="banto") as planner:
+            results = list(planner.get_solutions(robot(roads), timeout=20))
+        self.assertEqual([one.status for one in results[:-1]], [STATUS.INTERMEDIATE] * (len(results) - 1))
+        self.assertGreaterEqual(len(results), 2)
+        self.assertEqual(results[-1].status, STATUS.SOLVED_OPTIMALLY)
+        self.assertEqual(len(results[-1].plan.actions), 2)
+        self.assertTrue(all(one.plan for one in results))
+
+    def test_plans_are_validated(self):
+        problem = robot([("a", "b", 2), ("b", "c", 3)])
+        plan = self.solve("banto", problem).plan
+        with up.PlanValidator(name="banto") as validator:
+            self.assertTrue(validator.validate(problem, plan))
+            backwards = validator.validate(problem, SequentialPlan(plan.actions[::-1]))
+            self.assertFalse(backwards)
+            self.assertEqual(str(backwards.inapplicable_action), "drive(b, c)")
+            half = validator.validate(problem, SequentialPlan(plan.actions[:1]))
+            self.assertEqual((bool(half), half.reason.name), (False, "UNSATISFIED_GOALS"))
+
+    def test_the_examples_of_unified_planning(self):
+        supported = 0
+        for name, example in get_example_problems().items():
+            if not Banto.supports(example.problem.kind):
+                continue
+            supported += 1
+            with self.subTest(name), up.PlanValidator(name="banto") as validator:
+                result = self.solve("banto", example.problem)
+                self.assertIsNotNone(result.plan)
+                self.assertTrue(validator.validate(example.problem, result.plan))
+                for plan in example.valid_plans:
+                    self.assertTrue(validator.validate(example.problem, plan))
+                for plan in example.invalid_plans:
+                    self.assertFalse(validator.validate(example.problem, plan))
+        self.assertGreaterEqual(supported, 15)
 
     def test_no_plan(self):
         result = self.solve("banto", robot([("a", "b", 1)]))

@@ -1,0 +1,93 @@
+"""Runs the experiment of `banto/experiment.py` on the smallest problems, and looks at what was read from the output.
+
+Run it with `python3 python/test_lab.py`; BANTO names the command. `cargo test --test harness` runs it, too, where Downward
+Lab is installed.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SMALL = ["blocks/02-sussman.pddl", "gripper/01-two-balls.pddl"]
+
+
+STEPS = ["build", "start", "parse", "fetch", "report"]
+
+
+def run(flags, path="", environment=None):
+    """Runs steps of the experiment; a path comes first where commands are looked for."""
+    environment = os.environ | (environment or {})
+    environment["PATH"] = f"{path}{os.pathsep}{environment['PATH']}" if path else environment["PATH"]
+    command = [sys.executable, HERE / "banto" / "experiment.py", *map(str, flags)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+
+class Experiment(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.tasks = self.folder / "problems"
+        for problem in SMALL:
+            copied = self.tasks / problem
+            copied.parent.mkdir(parents=True)
+            shutil.copy(HERE.parent / "problems" / problem, copied)
+            shutil.copy(HERE.parent / "domains" / f"{copied.parent.name}.pddl", copied.parent / "domain.pddl")
+        self.flags = ["--tasks", self.tasks, "--experiment", self.folder / "lab"]
+
+    def properties(self):
+        return json.loads((self.folder / "lab-eval" / "properties").read_text())
+
+    def test_every_run_is_read(self):
+        ended = run([*self.flags, *STEPS])
+        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+        self.assertTrue((self.folder / "lab-eval" / "report.html").exists())
+        runs = self.properties()
+        self.assertEqual(len(runs), 6)
+        for name, one in runs.items():
+            self.assertEqual((one["coverage"], one["error"]), (1, "success"), name)
+            self.assertNotIn("unexplained_errors", one, name)
+            self.assertEqual(one["cost"], one["plan_length"])
+            self.assertLessEqual({"expansions", "evaluated", "search_time", "total_time", "memory"}, set(one))
+            self.assertLessEqual({"reopened", "dead_ends", "initial_h_values", "score_total_time"}, set(one))
+        self.assertEqual(runs["astar-lmcut-blocks-02-sussman.pddl"]["cost"], 6)
+        self.assertEqual(runs["astar-lmcut-gripper-01-two-balls.pddl"]["initial_h_value"], 5)
+
+    def test_a_suite_and_what_was_interrupted(self):
+        suite = self.folder / "suite.txt"
+        suite.write_text("# ours\nblocks\ngripper/domain.pddl gripper/01-two-balls.pddl\n")
+        (self.tasks / "gripper" / "02.pddl").write_text("(")
+        flags = [*self.flags, "--suite", suite, "--config", "first=--first"]
+        self.assertEqual(run([*flags, "build", "start"]).returncode, 0)
+        log = next((self.folder / "lab").glob("runs-*/*/driver.log"))
+        log.write_text("cut off")
+        ended = run([*flags, "resume", "parse", "fetch", "report"])
+        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+        self.assertEqual(ended.stdout.count("Starting run"), 1, ended.stdout)
+        runs = self.properties()
+        self.assertEqual(sorted(runs), ["first-blocks-02-sussman.pddl", "first-gripper-01-two-balls.pddl"])
+        ended = run([*flags, "--suite", "blocks:99.pddl", "build"])
+        self.assertIn("there is no such domain or problem", ended.stderr)
+
+    def test_jobs_of_a_cluster(self):
+        submit = self.folder / "bin" / "sbatch"
+        submit.parent.mkdir()
+        submit.write_text("#!/bin/sh\necho Submitted batch job 7\n")
+        submit.chmod(0o755)
+        ended = run([*self.flags, "--slurm", "main", *STEPS], submit.parent)
+        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+        jobs = self.folder / "lab-grid-steps"
+        self.assertEqual(len(list(jobs.iterdir())), len(STEPS))
+        self.assertIn("--partition=main", (jobs / "lab-02-start").read_text())
+        # A job has no flags: it finds the settings in the environment.
+        self.assertIn("BANTO_TASKS", ended.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
