@@ -1,28 +1,24 @@
-//! Deadlock patterns: groups of boxes that close off an area and can never be resolved, learned during the search
-//! (compare the pattern search of Junghanns and Schaeffer 2001, and corral deadlocks).
+//! Deadlock patterns: groups of boxes that can never be resolved, learned during the search (compare the pattern search
+//! of Junghanns and Schaeffer 2001, and corral deadlocks).
 //!
-//! In: positions. Out: whether some closed area proves a deadlock. The boxes around the area are searched with all
-//! others removed, and those that can be pushed out of the area are removed as well: if the rest cannot reach goals,
-//! there is no solution, because more boxes never make a position easier. Each group is searched once, with a small
-//! effort, and remembered.
+//! In: positions. Out: whether some group proves a deadlock. Groups are the boxes around a closed area, around several
+//! that share boxes, or in a room. Each is searched with all other boxes removed, see [`super::local_search`]: if it
+//! cannot be resolved, there is no solution, because more boxes never make a position easier. Each group is searched
+//! once and remembered.
 
 use std::collections::HashMap;
 
-use super::super::board::{CellId, Position};
 use super::context::Context;
-use super::field::{Field, flip, for_each_box, set_player};
-use super::freeze::Freeze;
+use super::field::{Field, flip, player, set_player};
 use super::layout::Layout;
-use super::pushes::{Pushes, Scratch, all_on_goals};
+use super::local_search::LocalSearch;
 use super::regions::Regions;
-use crate::search::{Algorithm, Exhaustion, Outcome, Prune, PruneClaims, Search, Settings, Space};
+use super::rooms::Rooms;
 
-/// Groups of more boxes are not searched by those who ask about every state.
-pub const FEW_BOXES: usize = 12;
-/// The same for those who ask less often.
-pub const MANY_BOXES: usize = 24;
-/// A group that takes more expansions than this is not called dead.
-const EFFORT: u64 = 250;
+/// Groups of more boxes are not searched.
+const FEW_BOXES: usize = 12;
+/// The same around closed areas for those who ask less often.
+const MANY_BOXES: usize = 24;
 /// The number of groups that are remembered.
 const MEMORY_LIMIT: usize = 400_000;
 
@@ -34,59 +30,136 @@ pub struct DeadlockPatterns {
     /// iterated.
     known: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
     layout: Layout,
-    /// The closed area is the region that was found last.
+    local: LocalSearch,
+    /// Where the group is searched; false for all cells between searches.
+    inside: Vec<bool>,
     regions: Regions,
+    rooms: Vec<Vec<u32>>,
     key: Vec<u32>,
-    boxes_limit: usize,
+}
+
+/// Cells, and the boxes around or on them, in order.
+#[derive(Clone, Debug)]
+struct Area {
+    cells: Vec<u32>,
+    boxes: Vec<u32>,
+}
+
+impl Area {
+    /// A closed area with the boxes around it, also those at its corners.
+    fn closed(field: &Field, layout: &Layout, cells: &[u32]) -> Self {
+        let beside = |&cell: &u32| {
+            let [up, down, left, right] = field.around(cell);
+            let across = [up, down].into_iter().flat_map(|next| [field.next(next, 2), field.next(next, 3)]);
+            let along = [left, right].into_iter().flat_map(|next| [field.next(next, 0), field.next(next, 1)]);
+            [up, down, left, right].into_iter().chain(across).chain(along)
+        };
+        let is_box = |&cell: &u32| cell != field.wall() && layout.solid[cell as usize];
+        let mut boxes: Vec<u32> = cells.iter().flat_map(beside).filter(is_box).collect();
+        boxes.sort_unstable();
+        boxes.dedup();
+        Self { cells: cells.to_vec(), boxes }
+    }
+
+    fn shares_boxes(&self, other: &Self) -> bool {
+        self.boxes.iter().any(|cell| other.boxes.binary_search(cell).is_ok())
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.cells.extend_from_slice(&other.cells);
+        self.boxes.extend_from_slice(&other.boxes);
+        self.boxes.sort_unstable();
+        self.boxes.dedup();
+    }
+}
+
+/// The areas that share boxes as one, where there are several.
+fn joined(mut areas: Vec<Area>) -> Vec<Area> {
+    let mut all = Vec::new();
+    while let Some(mut area) = areas.pop() {
+        let mut is_alone = true;
+        while let Some(at) = areas.iter().position(|other| other.shares_boxes(&area)) {
+            area.join(&areas.swap_remove(at));
+            is_alone = false;
+        }
+        if !is_alone {
+            all.push(area);
+        }
+    }
+    all
 }
 
 impl DeadlockPatterns {
-    /// Nothing known yet. Groups of more boxes than the limit are not searched.
+    /// Nothing known yet.
     #[must_use]
-    pub fn new(context: &Context, boxes_limit: usize) -> Self {
+    pub fn new(context: &Context) -> Self {
+        let field = &*context.field;
         Self {
             context: context.clone(),
             known: HashMap::default(),
-            layout: Layout::new(&context.field),
-            regions: Regions::new(&context.field),
+            layout: Layout::new(field),
+            local: LocalSearch::new(context),
+            inside: vec![false; field.len() + 1],
+            regions: Regions::new(field),
+            rooms: Rooms::new(field).with_surroundings(field),
             key: Vec::new(),
-            boxes_limit,
         }
     }
 
-    /// Whether a closed area proves that the position cannot be solved.
+    /// Whether a closed area proves that the position cannot be solved. For those who ask about every state.
     pub fn is_dead(&mut self, layout: &Layout, player: u32) -> bool {
         let field = &*self.context.field.clone();
+        let areas = self.areas(field, layout, player);
+        areas.iter().any(|area| self.group_is_dead(field, player, area, FEW_BOXES))
+    }
+
+    /// The same with more and larger groups. For those who ask less often.
+    pub fn is_dead_at_length(&mut self, row: &[u64], layout: &Layout) -> bool {
+        if self.local.corral_is_dead(row) {
+            return true;
+        }
+        let field = &*self.context.field.clone();
+        let player = player(row);
+        let areas = self.areas(field, layout, player);
+        let mut is_dead = |area: &Area, limit| self.group_is_dead(field, player, area, limit);
+        if areas.iter().any(|area| is_dead(area, MANY_BOXES))
+            || joined(areas).iter().any(|area| is_dead(area, MANY_BOXES))
+        {
+            return true;
+        }
+        let rooms = std::mem::take(&mut self.rooms);
+        let dead = rooms.iter().any(|cells| {
+            let boxes = cells.iter().copied().filter(|&cell| layout.solid[cell as usize]).collect();
+            let area = Area { cells: cells.clone(), boxes };
+            area.boxes.len() > 1 && self.group_is_dead(field, player, &area, FEW_BOXES)
+        });
+        self.rooms = rooms;
+        dead
+    }
+
+    /// The closed areas.
+    fn areas(&mut self, field: &Field, layout: &Layout, player: u32) -> Vec<Area> {
+        let mut areas = Vec::new();
         self.regions.first(field, layout, player);
         for &cell in &layout.boxes {
             for seed in field.around(cell) {
-                if self.regions.other(field, layout, seed) && self.area_is_dead(field, layout, player) {
-                    return true;
+                if self.regions.other(field, layout, seed) {
+                    areas.push(Area::closed(field, layout, self.regions.cells()));
                 }
             }
         }
-        false
+        areas
     }
 
-    /// Whether the boxes around the area form a deadlock.
-    fn area_is_dead(&mut self, field: &Field, layout: &Layout, player: u32) -> bool {
-        self.key.clear();
-        for &cell in self.regions.cells() {
-            for next in field.around(cell) {
-                if next != field.wall() && layout.solid[next as usize] && !self.key.contains(&next) {
-                    self.key.push(next);
-                    if self.key.len() > self.boxes_limit {
-                        return false;
-                    }
-                }
-            }
-        }
-        if self.key.iter().all(|&cell| field.is_goal(cell)) {
+    /// Whether the boxes of an area form a deadlock.
+    fn group_is_dead(&mut self, field: &Field, player: u32, area: &Area, limit: usize) -> bool {
+        if area.boxes.len() > limit || area.boxes.iter().all(|&cell| field.is_goal(cell)) {
             return false;
         }
-        self.key.sort_unstable();
+        self.key.clear();
+        self.key.extend_from_slice(&area.boxes);
         let boxes = self.key.len();
-        self.key.push(self.regions.cells().iter().copied().min().unwrap_or(0));
+        self.key.push(area.cells.iter().copied().min().unwrap_or(0));
         self.key.push(player);
         if let Some(&dead) = self.known.get(&self.key) {
             return dead;
@@ -105,7 +178,7 @@ impl DeadlockPatterns {
         let dead = match self.known.get(&self.key) {
             Some(&dead) => dead,
             None => {
-                let dead = self.search(boxes, region);
+                let dead = self.search(boxes, region, area);
                 if self.context.limits.check().is_err() {
                     return false;
                 }
@@ -124,99 +197,15 @@ impl DeadlockPatterns {
         }
     }
 
-    /// Searches for a way to resolve the group; whether there is none.
-    fn search(&self, boxes: usize, player: u32) -> bool {
-        let Context { field, open, limits, .. } = &self.context;
-        let live = &open.live;
+    /// Whether there is no way to resolve the group.
+    fn search(&mut self, boxes: usize, player: u32, area: &Area) -> bool {
         let group = &self.key[..boxes];
-        let mut inside = vec![false; field.len() + 1];
-        self.regions.cells().iter().chain(group).for_each(|&cell| inside[cell as usize] = true);
-        let mut position = Position {
-            boxes: fixedbitset::FixedBitSet::with_capacity(field.len()),
-            player: CellId::from(player),
-        };
-        group.iter().for_each(|&cell| position.boxes.insert(cell as usize));
-        let space = Group { pushes: Pushes::new(field, &position, live, false, limits), inside };
-        let settings = Settings { effort: Some(EFFORT), ..Settings::default() };
-        let freezing = Freezing { freeze: Freeze::new(field), live, boxes: Vec::new() };
-        let mut search = Search::new(&space).prune(freezing).settings(settings).limits(limits);
-        let report = search.run(Algorithm::Bfs);
-        report.outcome == Outcome::Exhausted(Exhaustion::Proven)
-    }
-}
-
-/// The space of a group alone. A box that can be pushed out of the area is taken off the board at once, and nothing
-/// else is tried: without it, the position is not harder. All other boxes have to come to goals.
-struct Group<'a> {
-    pushes: Pushes<'a>,
-    inside: Vec<bool>,
-}
-
-/// Scratch space of an expansion.
-struct GroupScratch {
-    pushes: Scratch,
-    layout: Layout,
-    row: Vec<u64>,
-}
-
-impl Space for Group<'_> {
-    type Cost = u32;
-    type Scratch = GroupScratch;
-
-    fn words(&self) -> usize {
-        self.pushes.words()
-    }
-
-    fn scratch(&self) -> GroupScratch {
-        let layout = Layout::new(self.pushes.field());
-        GroupScratch { pushes: self.pushes.scratch(), layout, row: vec![0; self.words()] }
-    }
-
-    fn initial(&self, state: &mut [u64]) {
-        self.pushes.initial(state);
-    }
-
-    fn is_goal(&self, state: &[u64]) -> bool {
-        all_on_goals(self.pushes.field(), state)
-    }
-
-    fn expand(&self, scratch: &mut GroupScratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
-        let GroupScratch { pushes, layout, row } = scratch;
-        let field = self.pushes.field();
-        let mut leaving = None;
-        self.pushes.actions(pushes, state, &mut |action, _| {
-            let to = field.next(action / 4, action as usize % 4);
-            leaving = leaving.or_else(|| (!self.inside[to as usize]).then_some(action));
-        });
-        let Some(action) = leaving else {
-            return self.pushes.expand(pushes, state, visit);
-        };
-        row.copy_from_slice(state);
-        flip(row, action / 4);
-        let player = layout.load(row);
-        let first = layout.flood(field, player);
-        set_player(row, first);
-        visit(action, 1, row);
-    }
-}
-
-/// Drops states with a freeze deadlock.
-struct Freezing<'a> {
-    freeze: Freeze,
-    live: &'a [bool],
-    boxes: Vec<u32>,
-}
-
-impl Prune<Group<'_>> for Freezing<'_> {
-    fn claims(&self) -> PruneClaims {
-        PruneClaims { safe: true, cost_preserving: true }
-    }
-
-    fn keep_state(&mut self, space: &Group<'_>, _action: u32, state: &[u64], _g: u32) -> bool {
-        self.boxes.clear();
-        for_each_box(state, |cell| self.boxes.push(cell));
-        let field = space.pushes.field();
-        self.freeze.find(field, self.live, &self.boxes);
-        !self.freeze.is_deadlock(field)
+        area.cells.iter().chain(group).for_each(|&cell| self.inside[cell as usize] = true);
+        let mut row = vec![0; self.context.field.words()];
+        group.iter().for_each(|&cell| flip(&mut row, cell));
+        set_player(&mut row, player);
+        let dead = self.local.group_is_dead(&row, |cell| self.inside[cell as usize]);
+        area.cells.iter().chain(group).for_each(|&cell| self.inside[cell as usize] = false);
+        dead
     }
 }

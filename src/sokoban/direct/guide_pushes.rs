@@ -6,7 +6,7 @@
 
 use super::bounds::Bounds;
 use super::context::Context;
-use super::deadlock_patterns::{DeadlockPatterns, FEW_BOXES};
+use super::deadlock_patterns::DeadlockPatterns;
 use super::field::{Field, number, player};
 use super::guide::{Surroundings, advise};
 use super::macro_pushes::MacroPushes;
@@ -55,7 +55,7 @@ impl PushGuide {
             bounds: Bounds::new(context),
             packing: Packing::new(context, boxes)?,
             packed_bounds: (ranking == Ranking::AroundPacked).then(|| PackedBounds::new(context)),
-            patterns: DeadlockPatterns::new(context, FEW_BOXES),
+            patterns: DeadlockPatterns::new(context),
             is_door: doors(field, &context.sides),
             in_pocket: pockets(field),
             regions: Regions::new(field),

@@ -41,12 +41,6 @@ impl<'a> Pushes<'a> {
         set_player(&mut start, first);
         Self { field, start, allowed: allowed.to_vec(), is_hopeless, limits }
     }
-
-    /// The field.
-    #[must_use]
-    pub const fn field(&self) -> &'a Field {
-        self.field
-    }
 }
 
 /// Scratch space of an expansion.

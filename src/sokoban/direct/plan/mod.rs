@@ -10,7 +10,6 @@ mod moved;
 mod order;
 mod pulling;
 mod pushing;
-pub(super) mod rooms;
 pub(super) mod sinks;
 mod space;
 mod walks;

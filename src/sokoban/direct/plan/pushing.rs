@@ -5,16 +5,16 @@
 
 use super::super::bounds::Bounds;
 use super::super::context::Context;
-use super::super::deadlock_patterns::{DeadlockPatterns, MANY_BOXES};
+use super::super::deadlock_patterns::DeadlockPatterns;
 use super::super::distances::{Distances, FAR};
 use super::super::field::{number, player};
 use super::super::macro_pushes::MacroPushes;
 use super::super::regions::Regions;
+use super::super::rooms::Rooms;
 use super::hotspots::Hotspots;
 use super::moved::{moved, note, opens};
 use super::order::Plan;
 use super::pulling::lexicographic;
-use super::rooms::Rooms;
 use super::walks::Walks;
 use crate::limits::Stop;
 use crate::search::{Guide, Profile};
@@ -59,7 +59,7 @@ impl<'a> Pushing<'a> {
             plan,
             walks,
             bounds: Bounds::new(context),
-            patterns: DeadlockPatterns::new(context, MANY_BOXES),
+            patterns: DeadlockPatterns::new(context),
             regions: Regions::new(field),
             rooms: Rooms::new(field),
             hotspots: Hotspots::new(context)?,
@@ -109,8 +109,8 @@ impl Guide<MacroPushes<'_>> for Pushing<'_> {
     }
 
     fn look_closer(&mut self, _: &MacroPushes<'_>, state: &[u64]) -> bool {
-        let player = self.bounds.layout.load(state);
-        !self.patterns.is_dead(&self.bounds.layout, player)
+        self.bounds.layout.load(state);
+        !self.patterns.is_dead_at_length(state, &self.bounds.layout)
     }
 
     fn is_safe(&self) -> bool {

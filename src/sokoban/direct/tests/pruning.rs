@@ -11,7 +11,7 @@ use crate::sokoban::Board;
 use super::super::bounds::Bounds;
 use super::super::context::Context;
 use super::super::corral::Corral;
-use super::super::deadlock_patterns::{DeadlockPatterns, MANY_BOXES};
+use super::super::deadlock_patterns::DeadlockPatterns;
 use super::super::field::{Field, for_each_box, pack, player};
 use super::super::layout::Layout;
 use super::super::macro_pulls::MacroPulls;
@@ -48,7 +48,7 @@ fn nothing_that_is_pruned_was_needed() {
         let context = Context::new(field, &limits).unwrap();
         let (mut bounds, mut corral) = (Bounds::new(&context), Corral::new(&context.field));
         let mut layout = Layout::new(&context.field);
-        let mut patterns = DeadlockPatterns::new(&context, MANY_BOXES);
+        let mut patterns = DeadlockPatterns::new(&context);
         let known = all_positions(&plain, count);
         let mut states: Vec<_> = known.iter().collect();
         states.sort_unstable();
@@ -60,7 +60,7 @@ fn nothing_that_is_pruned_was_needed() {
             pack(&position, &mut row);
             let bound = bounds.pushes(&row);
             let from = layout.load(&row);
-            let is_dead = patterns.is_dead(&layout, from);
+            let is_dead = patterns.is_dead(&layout, from) || patterns.is_dead_at_length(&row, &layout);
             learned += usize::from(is_dead && bound.is_some());
             dead += usize::from(least.is_none());
             let Some(least) = least else {

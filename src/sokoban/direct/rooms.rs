@@ -4,8 +4,8 @@
 //! In: a field; positions. Out: the number of pairs of neighbouring rooms between which the player cannot walk. A room
 //! is a set of cells that squares of two by two cells cover; what lies between rooms is corridor.
 
-use super::super::field::Field;
-use super::super::layout::Layout;
+use super::field::Field;
+use super::layout::Layout;
 
 const CORRIDOR: u32 = u32::MAX;
 /// With more rooms than this, none are told apart.
@@ -51,6 +51,16 @@ impl Rooms {
     #[must_use]
     pub fn of(&self, cell: u32) -> Option<u32> {
         Some(self.room[cell as usize]).filter(|&room| room != CORRIDOR)
+    }
+
+    /// For each room its cells and those next to it, in order.
+    #[must_use]
+    pub fn with_surroundings(&self, field: &Field) -> Vec<Vec<u32>> {
+        let is_of = |room: usize, cell: u32| {
+            let is_in = |cell: u32| cell != field.wall() && self.room[cell as usize] as usize == room;
+            is_in(cell) || field.around(cell).into_iter().any(is_in)
+        };
+        (0..self.count).map(|room| (0..field.wall()).filter(|&cell| is_of(room, cell)).collect()).collect()
     }
 
     /// The pairs of neighbouring rooms that boxes cut off from each other.

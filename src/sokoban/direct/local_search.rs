@@ -1,0 +1,109 @@
+//! Small searches that prove deadlocks: greedy best-first, with little effort.
+//!
+//! In: positions, or a few boxes of one. Out: whether there is no way to resolve them. A whole position is searched
+//! only as long as it has a PI-corral, whose pushes are enough (see [`super::corral`]): if none of them leads to a
+//! position without one, the first cannot be solved. A group of boxes is searched as if there were no others. A box
+//! that can leave the area of the group is taken off the board at once, and nothing else is tried: without it, the
+//! position is not harder.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+
+use super::bounds::Bounds;
+use super::context::Context;
+use super::corral::Corral;
+use super::field::{flip, push_number, set_player};
+use super::layout::Layout;
+use super::pushes::all_on_goals;
+
+/// A search that takes more expansions than this proves nothing.
+const EFFORT: usize = 100;
+
+/// Searches one position after the other.
+#[derive(Debug)]
+pub struct LocalSearch {
+    context: Context,
+    bounds: Bounds,
+    corral: Corral,
+    layout: Layout,
+    /// Only looked up, never iterated.
+    seen: HashSet<Vec<u64>, rustc_hash::FxBuildHasher>,
+    /// By the pushes that are left at least; of those, the latest first.
+    open: BinaryHeap<(Reverse<u32>, usize, Vec<u64>)>,
+    pushes: Vec<u32>,
+}
+
+impl LocalSearch {
+    /// For positions of this level.
+    #[must_use]
+    pub fn new(context: &Context) -> Self {
+        Self {
+            context: context.clone(),
+            bounds: Bounds::new(context),
+            corral: Corral::new(&context.field),
+            layout: Layout::new(&context.field),
+            seen: HashSet::default(),
+            open: BinaryHeap::new(),
+            pushes: Vec::new(),
+        }
+    }
+
+    /// Whether it is proven that a position cannot be solved because its PI-corrals cannot be opened.
+    pub fn corral_is_dead(&mut self, row: &[u64]) -> bool {
+        self.search(row, |_| true, true)
+    }
+
+    /// Whether it is proven that the boxes of a row can neither all come to goals nor leave an area.
+    pub fn group_is_dead(&mut self, row: &[u64], inside: impl Fn(u32) -> bool) -> bool {
+        self.search(row, inside, false)
+    }
+
+    fn search(&mut self, row: &[u64], inside: impl Fn(u32) -> bool, needs_corral: bool) -> bool {
+        let Self { context, bounds, corral, layout, seen, open, pushes } = self;
+        let Context { field, limits, .. } = &*context;
+        let live = &context.open.live;
+        seen.clear();
+        open.clear();
+        open.push((Reverse(0), 0, row.to_vec()));
+        let mut expanded = 0;
+        while let Some((_, _, row)) = open.pop() {
+            if expanded == EFFORT || all_on_goals(field, &row) {
+                return false;
+            }
+            expanded += 1;
+            let player = layout.load(&row);
+            layout.flood(field, player);
+            let fills_all = layout.boxes.len() == field.goals().len();
+            pushes.clear();
+            match corral.enough(field, live, layout, fills_all, limits) {
+                Some(enough) => pushes.extend_from_slice(enough),
+                None if needs_corral => return false,
+                None => layout.for_each_push(field, live, |cell, direction, _| {
+                    pushes.push(push_number(cell, direction));
+                }),
+            }
+            let target = |push: u32| field.next(push / 4, push as usize % 4);
+            let leaving = pushes.iter().position(|&push| !inside(target(push)));
+            if let Some(at) = leaving {
+                pushes.swap(0, at);
+                pushes.truncate(1);
+            }
+            for &push in &*pushes {
+                let from = push / 4;
+                let mut next = row.clone();
+                flip(&mut next, from);
+                if leaving.is_none() {
+                    flip(&mut next, target(push));
+                }
+                set_player(&mut next, from);
+                let Some(left) = bounds.pushes(&next) else { continue };
+                let region = bounds.layout.flood(field, from);
+                set_player(&mut next, region);
+                if seen.insert(next.clone()) {
+                    open.push((Reverse(left), seen.len(), next));
+                }
+            }
+        }
+        limits.check().is_ok()
+    }
+}
