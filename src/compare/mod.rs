@@ -9,6 +9,7 @@ mod entry;
 pub(crate) mod figures;
 pub mod games;
 pub mod html;
+mod improve;
 pub mod json;
 mod outcome;
 mod planning;
@@ -19,6 +20,7 @@ mod strips;
 pub mod table;
 
 pub use entry::{Entry, Kind, Subject};
+pub use improve::improve;
 pub use outcome::{Ending, Outcome, Solution};
 pub use run::{Allowed, Begun, Compared, Comparison, run};
 pub use solver::{SolverName, solve};

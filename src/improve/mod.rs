@@ -4,7 +4,6 @@
 //! steps. Every plan is replayed here before it replaces another; the planner validates it once more. Work is counted,
 //! not timed, so the same input gives the same plans.
 
-mod neighborhood;
 mod order;
 mod reduce;
 mod schedule;

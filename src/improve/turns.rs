@@ -15,9 +15,10 @@ use super::schedule::Schedule;
 use super::subtask::Chooser;
 use super::trace::{Accesses, Replay, Trace};
 use super::window::{Window, needed_behind, work_of};
-use super::{Work, neighborhood, work_of_estimate};
+use super::{WORK_OF_SUCCESSOR, Work, work_of_estimate};
 use crate::heuristics::Ff;
 use crate::limits::{Limits, Stop};
+use crate::search::{Space, Turns, neighborhood};
 use crate::strips::{CostKind, OpId, Task, TaskSpace};
 
 /// What a search of the whole task under a bound gave.
@@ -36,31 +37,6 @@ pub type Restart<'r> = dyn FnMut(u64, Work) -> Restarted + 'r;
 
 /// Each round lets so many variables more move in a window than the one before.
 const MORE: usize = 2;
-
-/// What one method has done.
-#[derive(Clone, Copy, Debug)]
-struct Method {
-    /// What it may spend in its next turn.
-    share: Work,
-    /// What it has gained, in millionths of the cost, and the work that took: older turns count less.
-    gain: u64,
-    spent: Work,
-    turns: u32,
-    idle: u32,
-    is_done: bool,
-}
-
-impl Method {
-    const fn new(share: Work) -> Self {
-        Self { share, gain: 0, spent: 0, turns: 0, idle: 0, is_done: false }
-    }
-
-    /// Whether it gains more for its work than another.
-    fn gains_more_than(&self, other: &Self) -> bool {
-        let product = |gain: u64, spent: Work| u128::from(gain + 1_000) * u128::from(spent + 1);
-        product(self.gain, other.spent) > product(other.gain, self.spent)
-    }
-}
 
 /// Improves one plan of a task.
 pub struct Improver<'s, 'a> {
@@ -161,14 +137,15 @@ impl<'s, 'a> Improver<'s, 'a> {
         improved: &mut dyn FnMut(&[OpId]),
     ) -> bool {
         let unit = 200 * self.work_of_estimate;
-        let mut methods = [Method::new(unit), Method::new(unit), Method::new(4 * unit)];
+        let mut turns = Turns::new(&[unit, unit, 4 * unit]);
         let given = self.spent.saturating_add(work);
         while self.spent < given && self.limits.look().is_ok() && self.trace.cost > 0 {
-            let Some(turn) = next(&methods) else { return false };
-            let share = methods[turn].share.min(given - self.spent);
+            let Some(turn) = turns.next() else { return false };
+            let share = turns.share(turn).min(given - self.spent);
             let (before, spent) = (self.trace.worth(), self.spent);
             match turn {
-                0 => methods[0].is_done = self.windows(share, improved),
+                0 if self.windows(share, improved) => turns.finish(0),
+                0 => {}
                 1 => self.neighborhood(share),
                 _ => {
                     let restarted = restart(self.trace.cost, share);
@@ -184,25 +161,14 @@ impl<'s, 'a> Improver<'s, 'a> {
             let is_better = self.trace.worth() < before;
             if is_better {
                 improved(&self.trace.steps);
-                methods[0].is_done = false;
+                turns.resume(0);
             }
             let saved = u128::from(before.0.saturating_sub(self.trace.cost)) * 1_000_000
                 / u128::from(before.0.max(1));
             let gain = u64::try_from(saved).unwrap_or(u64::MAX);
             // A turn takes something, whatever was counted: the loop comes to its end.
             self.spent = self.spent.max(spent + 1_000);
-            for (number, method) in methods.iter_mut().enumerate() {
-                method.idle += 1;
-                if number == turn {
-                    method.idle = 0;
-                    method.turns += 1;
-                    method.gain = method.gain / 5 * 3 + gain;
-                    method.spent = method.spent / 5 * 3 + (self.spent - spent);
-                    if !is_better {
-                        method.share = method.share.saturating_mul(2);
-                    }
-                }
-            }
+            turns.took(turn, self.spent - spent, gain, is_better);
         }
         self.trace.cost == 0
     }
@@ -283,21 +249,16 @@ impl<'s, 'a> Improver<'s, 'a> {
 
     fn neighborhood(&mut self, work: Work) {
         // A state has some ten successors.
-        let room = usize::try_from(work / (10 * super::WORK_OF_SUCCESSOR)).unwrap_or(usize::MAX);
-        let (plan, spent) =
-            neighborhood::search(self.space, &self.trace, room.max(2 * self.trace.steps.len()), self.limits);
-        self.spent += spent;
-        if let Some(plan) = plan {
-            self.adopt(plan);
+        let room = usize::try_from(work / (10 * WORK_OF_SUCCESSOR)).unwrap_or(usize::MAX);
+        let steps = self.trace.steps.len();
+        let rows = (0..=steps).map(|index| self.trace.state(index));
+        let found = neighborhood(self.space, rows, self.trace.cost, room.max(2 * steps), self.limits);
+        let counts = found.counts;
+        self.spent += counts.expanded * WORK_OF_SUCCESSOR
+            + counts.generated * (120 + self.space.words() as Work * 12)
+            + (counts.generated - counts.pruned) * 40;
+        if let Some(path) = found.path {
+            self.adopt(path.actions.into_iter().map(OpId::from).collect());
         }
     }
-}
-
-/// The method whose turn it is.
-fn next(methods: &[Method; 3]) -> Option<usize> {
-    let open = || (0..methods.len()).filter(|at| !methods[*at].is_done);
-    if let Some(waiting) = open().find(|at| methods[*at].turns == 0 || methods[*at].idle >= 6) {
-        return Some(waiting);
-    }
-    open().reduce(|best, other| if methods[other].gains_more_than(&methods[best]) { other } else { best })
 }

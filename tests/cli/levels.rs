@@ -1,12 +1,13 @@
 //! The commands that check, validate and solve levels.
 
-use std::process::Output;
+use std::io::{BufRead, BufReader};
+use std::process::{Output, Stdio};
 
 use banto::sokoban::validate::validate;
 use banto::sokoban::{level, lurd};
 use banto::source::SourceText;
 
-use crate::command::{banto, text, written};
+use crate::command::{banto, interrupt, program, text, written};
 
 #[test]
 fn sokoban_solutions_are_judged() {
@@ -193,4 +194,57 @@ fn generation_ends_at_a_time_limit() {
     let whole = text(&generate(&["--boxes", "2", "--size", "7x7", "--count", "2"]).stdout);
     let reading = level::read(&SourceText::new("made.xsb", whole), None);
     assert!(reading.diagnostics.is_empty() && reading.collection.levels.len() == 2);
+}
+
+/// The length of a solution in an object, and of the first.
+fn lengths(run: &Output) -> [u64; 4] {
+    let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    ["pushes", "moves", "first_pushes", "first_moves"].map(|field| object[field].as_u64().unwrap())
+}
+
+#[test]
+fn solutions_become_shorter() {
+    let scales = "problems/sokoban/scales.xsb";
+    let run = banto(&["sokoban", "solve", scales, "--solver", "greedy", "--improve", "60s", "--json"]);
+    assert_eq!(lengths(&run), [14, 44, 16, 102]);
+    assert!(text(&run.stdout).contains(r#""promise":"fewest pushes, then fewest moves""#));
+    let moves =
+        ["sokoban", "solve", scales, "--solver", "greedy", "--improve", "60s", "--improve-for", "moves"];
+    let run = banto(&[&moves[..], &["--json"]].concat());
+    assert_eq!(lengths(&run)[1], 36);
+    let said = text(&banto(&moves).stdout);
+    assert!(said.contains("36 moves (fewest moves, then fewest pushes); "), "{said}");
+    let time = ["sokoban", "solve", scales, "--solver", "greedy", "--improve", "0s"];
+    let said = text(&banto(&time).stdout);
+    assert!(
+        said.contains("16 pushes, 102 moves; ") && said.contains("\nno shorter solution found; "),
+        "{said}"
+    );
+    for (arguments, words) in [
+        (&["--improve-for", "moves"][..], "--improve <TIME>"),
+        (&["--optimal", "pushes", "--improve", "1s", "--improve-for", "moves"], "finds the fewest pushes"),
+        (&["--solver", "astar", "--improve", "1s", "--improve-for", "pushes"], "finds the fewest moves"),
+    ] {
+        let run = banto(&[&["sokoban", "solve", scales], arguments].concat());
+        assert_eq!(run.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&run.stderr).contains(words), "{arguments:?}: {}", text(&run.stderr));
+    }
+}
+
+/// Ctrl-C ends the search for shorter solutions, and the best is there.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_the_shortest_solution() {
+    let mut command = program();
+    command.args(["sokoban", "solve", "problems/sokoban/harbour.xsb", "--level", "14", "--json"]);
+    command.args(["--improve", "5m", "--progress", "always"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().contains(" moves (first ")), "no shorter solution is shown");
+    interrupt(&child, "-INT");
+    lines.for_each(drop);
+    let run = child.wait_with_output().unwrap();
+    assert_eq!(run.status.code(), Some(0));
+    let [pushes, _, first, _] = lengths(&run);
+    assert!(pushes < first, "{pushes} {first}");
 }

@@ -4,8 +4,9 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
 use super::super::exit::Exit;
@@ -16,22 +17,14 @@ use super::super::progress::Progress;
 use super::super::{limit, names, save};
 use super::animate;
 use super::convert::write;
+use super::improve::{self, Improve, Improved, OptimalName};
 use crate::compare::figures::counted;
 use crate::compare::{Ending, Kind, Outcome, Solution, SolverName, solve, solver};
 use crate::limits::{Limits, Stop};
 use crate::search::Observer;
 use crate::sokoban::Board;
-use crate::sokoban::direct::{SOLVERS, Solver};
+use crate::sokoban::direct::{Aim, SOLVERS, Solver};
 use crate::sokoban::level::{self, Collection, Format, Level, printable};
-
-/// What is to be least.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum OptimalName {
-    /// The number of pushes
-    Pushes,
-    /// The number of moves, and then of pushes
-    Moves,
-}
 
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -55,6 +48,9 @@ pub(in crate::cli) struct Solve {
     /// Find a solution with the fewest pushes or moves, and prove it
     #[arg(long, value_enum, value_name = "WHAT")]
     pub optimal: Option<OptimalName>,
+
+    #[command(flatten)]
+    pub improve: Improve,
 
     /// List the solvers, and what each guarantees
     #[arg(long, conflicts_with = "file")]
@@ -96,6 +92,8 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         return Ok(Exit::Done);
     };
     let solver = asked_for(command).map_err(|message| output.usage(&message))?;
+    let aim = command.improve.aim(solver.promise()).map_err(|message| output.usage(message))?;
+    let improve = command.improve.improve.map(|time| (aim, time));
     if let Some(path) = &command.output {
         if save::is_standard(path) && (command.json || command.animate) {
             return Err(output.usage("standard output takes one result: -o -, --json or --animate"));
@@ -123,7 +121,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     for number in range.clone() {
         let limits = limit::again(&command.limits, &everything);
         let level = &mut collection.levels[number - 1];
-        worst = worst.or_worse(one(level, number, &solver, &limits, &mut voice, command, output));
+        worst = worst.or_worse(one(level, number, (&solver, improve), &limits, &mut voice, command, output));
         voice.done += 1;
         if everything.look() == Err(Stop::Cancelled) {
             break;
@@ -195,13 +193,17 @@ impl Observer for Voice {
 fn one(
     level: &mut Level,
     number: usize,
-    solver: &SolverName,
+    (solver, improve): (&SolverName, Option<(Aim, Duration)>),
     limits: &Limits,
     voice: &mut Voice,
     command: &Solve,
     output: &Output,
 ) -> Exit {
-    let found = Board::new(level).zip(solve(level, solver, limits, voice));
+    let mut found = Board::new(level).zip(solve(level, solver, limits, voice));
+    let improved = found
+        .as_mut()
+        .zip(improve)
+        .and_then(|((_, outcome), improve)| improve::run(level, outcome, improve, limits, &voice.progress));
     voice.progress.clear();
     let Some(((board, position), outcome)) = found else {
         output.error(&format!("level {number} has no player, or is not enclosed by walls"));
@@ -211,7 +213,7 @@ fn one(
         output.ended(&format!("fault: level {number}: {words}"));
         output.talk("this is a fault of banto; please report it with the level");
     }
-    let told = Told { level, number, solver, outcome: &outcome, output };
+    let told = Told { level, number, solver, outcome: &outcome, improved, output };
     let exit = exit(&outcome.ending);
     let shown = outcome.solution().filter(|_| command.animate).map(|solution| solution.path.as_slice());
     // A screen is gone when its animation ends: the report comes after it.
@@ -256,6 +258,7 @@ struct Told<'a> {
     number: usize,
     solver: &'a SolverName,
     outcome: &'a Outcome,
+    improved: Option<Improved>,
     output: &'a Output,
 }
 
@@ -273,12 +276,18 @@ impl Told<'_> {
             return;
         }
         let promise = self.solver.promise().words().map(|words| format!(" ({words})")).unwrap_or_default();
+        let length = format!(
+            "{}, {}",
+            counted(solution.length(0), "push", "pushes"),
+            counted(solution.length(1), "move", "moves")
+        );
+        let improved = self.improved.as_ref();
+        let sentence = improved.map(|improved| format!("{}\n", improved.sentence())).unwrap_or_default();
         self.output.data(&format!(
-            "{}\nsolved by {}: {}, {}{promise}; {:.3}s, {}\n{text}\n",
+            "{}\nsolved by {}: {}{promise}; {:.3}s, {}\n{sentence}{text}\n",
             self.heading(),
             self.solver.name(),
-            counted(solution.length(0), "push", "pushes"),
-            counted(solution.length(1), "move", "moves"),
+            improved.map_or(length, Improved::first),
             self.outcome.time.as_secs_f64(),
             counted(usize::try_from(self.outcome.work.states).unwrap_or(usize::MAX), "state", "states"),
         ));
@@ -320,6 +329,9 @@ impl Told<'_> {
         object["exit"] = exit.code().into();
         object["solver"] = self.solver.name().into();
         object["promise"] = self.solver.promise().words().into();
+        if let Some(improved) = &self.improved {
+            improved.fields(&mut object);
+        }
         object
     }
 }

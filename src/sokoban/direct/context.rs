@@ -26,7 +26,10 @@ pub struct Situation {
 
 impl Situation {
     fn new(field: &Field, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
-        let sides = Rc::new(Sides::new(field, fixed, limits)?);
+        Self::of_sides(field, Rc::new(Sides::new(field, fixed, limits)?), fixed, limits)
+    }
+
+    fn of_sides(field: &Field, sides: Rc<Sides>, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
         let distances = Distances::to_goals(field, &sides, fixed, limits)?;
         let live = distances.live(&sides);
         Ok(Self { sides, distances, live })
@@ -48,15 +51,11 @@ pub struct Situations<K> {
 
 impl<K: Hash + Eq + Clone> Situations<K> {
     /// None yet.
-    #[must_use]
     pub fn new(room: usize) -> Self {
         Self { known: HashMap::default(), bytes: 0, room }
     }
 
     /// The situation of a key; `fixed` says which boxes cannot move.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn get<'a>(
         &mut self,
         context: &Context,
@@ -92,11 +91,16 @@ pub struct Context {
 
 impl Context {
     /// Measures a field.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(field: Field, limits: &Limits) -> Result<Self, Stop> {
         let open = Rc::new(Situation::new(&field, &vec![false; field.len() + 1], limits)?);
         Ok(Self { field: Rc::new(field), sides: Rc::clone(&open.sides), open, limits: limits.clone() })
+    }
+
+    /// The same board with other goals, which are given in order.
+    pub fn toward(&self, goals: Vec<u32>) -> Result<Self, Stop> {
+        let (field, sides) = (self.field.with_goals(goals), Rc::clone(&self.sides));
+        let nothing = vec![false; field.len() + 1];
+        let open = Situation::of_sides(&field, Rc::clone(&sides), &nothing, &self.limits)?;
+        Ok(Self { field: Rc::new(field), sides, open: Rc::new(open), limits: self.limits.clone() })
     }
 }

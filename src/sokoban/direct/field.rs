@@ -4,6 +4,8 @@
 //! boxes, then the player's cell in the top bits of the last word. All walls share one extra cell number, so that
 //! neighbours need no `Option`.
 
+use fixedbitset::FixedBitSet;
+
 use super::super::board::{Board, Position};
 use super::super::moves::Direction;
 
@@ -24,7 +26,6 @@ pub struct Field {
 
 impl Field {
     /// The field of a board.
-    #[must_use]
     pub fn new(board: &Board) -> Self {
         let wall = number(board.len());
         // A push behind what is collected would take the room twice.
@@ -40,53 +41,53 @@ impl Field {
         Self { next, is_goal, goals, places, words }
     }
 
+    /// The same cells with other goals, which are given in order.
+    pub(super) fn with_goals(&self, goals: Vec<u32>) -> Self {
+        let mut is_goal = vec![false; self.is_goal.len()];
+        goals.iter().for_each(|&goal| is_goal[goal as usize] = true);
+        let (next, places) = (self.next.clone(), self.places.clone());
+        Self { next, is_goal, goals, places, words: self.words }
+    }
+
     /// The number of cells, not counting the wall.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.places.len()
     }
 
     /// The number that stands for every wall.
-    #[must_use]
     pub fn wall(&self) -> u32 {
         number(self.len())
     }
 
     /// The neighbour in a direction, by its number.
-    #[must_use]
     #[inline]
     pub fn next(&self, cell: u32, direction: usize) -> u32 {
         self.next[cell as usize][direction]
     }
 
     /// All four neighbours.
-    #[must_use]
     #[inline]
     pub fn around(&self, cell: u32) -> [u32; 4] {
         self.next[cell as usize]
     }
 
     /// Whether a cell is a goal.
-    #[must_use]
     #[inline]
     pub fn is_goal(&self, cell: u32) -> bool {
         self.is_goal[cell as usize]
     }
 
     /// The goals, in order.
-    #[must_use]
     pub fn goals(&self) -> &[u32] {
         &self.goals
     }
 
     /// Row and column of a cell.
-    #[must_use]
     pub fn place(&self, cell: u32) -> (i32, i32) {
         self.places[cell as usize]
     }
 
     /// The width of a packed position in words.
-    #[must_use]
     pub const fn words(&self) -> usize {
         self.words
     }
@@ -99,6 +100,13 @@ pub(super) fn pack(position: &Position, row: &mut [u64]) {
         flip(row, number(cell));
     }
     set_player(row, position.player.into());
+}
+
+/// The position of a row.
+pub(super) fn unpack(field: &Field, row: &[u64]) -> Position {
+    let mut boxes = FixedBitSet::with_capacity(field.len());
+    for_each_box(row, |cell| boxes.insert(cell as usize));
+    Position { boxes, player: player(row).into() }
 }
 
 /// A cell's number in 32 bits.

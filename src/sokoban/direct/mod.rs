@@ -18,9 +18,11 @@ mod freeze;
 mod guide;
 mod guide_pulls;
 mod guide_pushes;
+mod improve;
 mod interleaving;
 mod layout;
 mod local_search;
+mod lost;
 mod macro_pulls;
 mod macro_pushes;
 mod obstructions;
@@ -51,6 +53,8 @@ use crate::search::{
 use bounds::{Bounds, WalkBounds};
 use context::Context;
 use field::Field;
+pub use improve::{Aim, Improved, improve};
+pub use lost::DeadlockTests;
 use pruning::CorralPruning;
 use pushes::Pushes;
 pub use registry::{Promise, SOLVERS, Solver, SolverRow, solver_named};
@@ -86,6 +90,8 @@ pub enum Reason {
     Frozen(CellId),
     /// There is no way to give every box a goal that it can reach.
     NoAssignment,
+    /// Some boxes, alone on the board, cannot all reach goals.
+    Group,
 }
 
 impl Reason {
@@ -98,6 +104,7 @@ impl Reason {
             Self::DeadCell(_) => "a box is where it can be pushed to no goal",
             Self::Frozen(_) => "a box is off goal and can never be pushed",
             Self::NoAssignment => "not every box can have a goal of its own",
+            Self::Group => "some boxes are in each other's way for good",
         }
     }
 

@@ -19,13 +19,14 @@ pub struct Pushes<'a> {
     allowed: Vec<bool>,
     /// A box that is out of reach is off goal: nothing is a goal state.
     is_hopeless: bool,
+    /// The only goal state, where there is one.
+    end: Option<Vec<u64>>,
     limits: &'a Limits,
 }
 
 impl<'a> Pushes<'a> {
     /// The space from a position. Boxes are pushed to `allowed` cells only; the slice has an entry for each cell and
     /// one for the wall.
-    #[must_use]
     pub fn new(
         field: &'a Field,
         position: &Position,
@@ -39,7 +40,12 @@ impl<'a> Pushes<'a> {
         let player = layout.load(&start);
         let first = layout.flood(field, player);
         set_player(&mut start, first);
-        Self { field, start, allowed: allowed.to_vec(), is_hopeless, limits }
+        Self { field, start, allowed: allowed.to_vec(), is_hopeless, end: None, limits }
+    }
+
+    /// The same with this row as the only goal state, if there is one.
+    pub(super) fn ending_at(self, end: Option<Vec<u64>>) -> Self {
+        Self { end, ..self }
     }
 }
 
@@ -105,7 +111,10 @@ impl Space for Pushes<'_> {
     }
 
     fn is_goal(&self, state: &[u64]) -> bool {
-        !self.is_hopeless && all_on_goals(self.field, state)
+        match &self.end {
+            Some(end) => state == end,
+            None => !self.is_hopeless && all_on_goals(self.field, state),
+        }
     }
 
     fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {

@@ -70,6 +70,8 @@ pub struct Walks<'a, M> {
     start: Vec<u64>,
     allowed: Vec<bool>,
     is_hopeless: bool,
+    /// The only goal state, where there is one.
+    end: Option<Vec<u64>>,
     limits: &'a Limits,
     measure: PhantomData<M>,
 }
@@ -77,7 +79,6 @@ pub struct Walks<'a, M> {
 impl<'a, M: Measure> Walks<'a, M> {
     /// The space from a position. Boxes are pushed to `allowed` cells only. Nothing is a goal state if the level
     /// `is_hopeless`.
-    #[must_use]
     pub fn new(
         field: &'a Field,
         position: &Position,
@@ -87,11 +88,15 @@ impl<'a, M: Measure> Walks<'a, M> {
     ) -> Self {
         let mut start = vec![0; field.words()];
         pack(position, &mut start);
-        Self { field, start, allowed: allowed.to_vec(), is_hopeless, limits, measure: PhantomData }
+        Self { field, start, allowed: allowed.to_vec(), is_hopeless, end: None, limits, measure: PhantomData }
+    }
+
+    /// The same with this row as the only goal state, if there is one.
+    pub(super) fn ending_at(self, end: Option<Vec<u64>>) -> Self {
+        Self { end, ..self }
     }
 
     /// The field.
-    #[must_use]
     pub const fn field(&self) -> &'a Field {
         self.field
     }
@@ -123,7 +128,10 @@ impl<M: Measure> Space for Walks<'_, M> {
     }
 
     fn is_goal(&self, state: &[u64]) -> bool {
-        !self.is_hopeless && all_on_goals(self.field, state)
+        match &self.end {
+            Some(end) => state == end,
+            None => !self.is_hopeless && all_on_goals(self.field, state),
+        }
     }
 
     fn expand(&self, scratch: &mut Scratch, state: &[u64], visit: &mut impl FnMut(u32, M::Cost, &[u64])) {

@@ -5,6 +5,7 @@
 
 mod boards;
 mod features;
+mod improving;
 mod plain;
 mod plans;
 mod pruning;

@@ -14,6 +14,7 @@ use super::super::corral::Corral;
 use super::super::deadlock_patterns::DeadlockPatterns;
 use super::super::field::{Field, for_each_box, pack, player};
 use super::super::layout::Layout;
+use super::super::lost::DeadlockTests;
 use super::super::macro_pulls::MacroPulls;
 use super::super::macro_pushes::MacroPushes;
 use super::super::pull_bounds::PullBounds;
@@ -49,6 +50,7 @@ fn nothing_that_is_pruned_was_needed() {
         let (mut bounds, mut corral) = (Bounds::new(&context), Corral::new(&context.field));
         let mut layout = Layout::new(&context.field);
         let mut patterns = DeadlockPatterns::new(&context);
+        let mut tests = DeadlockTests::new(&board, &limits).unwrap();
         let known = all_positions(&plain, count);
         let mut states: Vec<_> = known.iter().collect();
         states.sort_unstable();
@@ -65,9 +67,12 @@ fn nothing_that_is_pruned_was_needed() {
             dead += usize::from(least.is_none());
             let Some(least) = least else {
                 flagged += usize::from(bound.is_none());
+                let is_said = tests.lost(&board, &position).is_some();
+                assert!(is_said || bound.is_some() && !is_dead, "not said to be lost: {}", told());
                 continue;
             };
             assert!(!is_dead, "a pattern: {}", told());
+            assert_eq!(tests.lost(&board, &position), None, "{}", told());
             let bound = bound.unwrap_or_else(|| panic!("called dead: {}", told()));
             assert!(bound as usize <= *least, "bound {bound}: {}", told());
             if *least == 0 {

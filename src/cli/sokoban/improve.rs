@@ -1,0 +1,173 @@
+//! `--improve` of `banto sokoban solve`: shorter solutions after the first.
+//!
+//! In: a level that is solved, flags, limits. Out: the solution in its place, and what is said of it. Every solution is
+//! validated; the best is kept when a limit or Ctrl-C ends the work.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use serde_json::Value;
+
+use super::super::progress::Progress;
+use super::super::units;
+use crate::compare::figures::counted;
+use crate::compare::{Outcome, improve};
+use crate::limits::Limits;
+use crate::search::{self, Observer};
+use crate::sokoban::Level;
+use crate::sokoban::direct::{Aim, Promise};
+
+/// What is to be least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum OptimalName {
+    /// The number of pushes
+    Pushes,
+    /// The number of moves, and then of pushes
+    Moves,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub(in crate::cli) struct Improve {
+    /// Look for shorter solutions for so long after the first is found
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub improve: Option<Duration>,
+
+    /// What shorter solutions have fewer of; pushes by default
+    #[arg(long, value_enum, value_name = "WHAT", requires = "improve")]
+    pub improve_for: Option<OptimalName>,
+}
+
+impl Improve {
+    /// What is to be less: what is asked for, else what the solver's solutions have least of.
+    ///
+    /// # Errors
+    /// What is wrong, where that would break the solver's promise.
+    pub(super) fn aim(self, promise: Promise) -> Result<Aim, &'static str> {
+        let asked = self.improve_for.map(|name| match name {
+            OptimalName::Pushes => Aim::Pushes,
+            OptimalName::Moves => Aim::Moves,
+        });
+        let (promised, conflict) = match promise {
+            Promise::Any => return Ok(asked.unwrap_or(Aim::Pushes)),
+            Promise::Pushes | Promise::PushesThenMoves => {
+                (Aim::Pushes, "the solver finds the fewest pushes; --improve-for moves needs another one")
+            }
+            Promise::Moves | Promise::MovesThenPushes => {
+                (Aim::Moves, "the solver finds the fewest moves; --improve-for pushes needs another one")
+            }
+        };
+        if asked.is_none_or(|asked| asked == promised) { Ok(promised) } else { Err(conflict) }
+    }
+}
+
+/// What became of a first solution.
+pub(super) struct Improved {
+    first: Length,
+    last: Length,
+    /// What the last solution is proven to have the least of.
+    proven: Option<Promise>,
+    time: Duration,
+}
+
+/// Pushes and moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Length(usize, usize);
+
+impl Length {
+    fn words(self) -> String {
+        format!("{}, {}", counted(self.0, "push", "pushes"), counted(self.1, "move", "moves"))
+    }
+}
+
+/// Puts the best solution that is found in the place of the first. `None` if the level is not solved.
+pub(super) fn run(
+    level: &Level,
+    outcome: &mut Outcome,
+    (aim, time): (Aim, Duration),
+    limits: &Limits,
+    progress: &Progress,
+) -> Option<Improved> {
+    let length =
+        |outcome: &Outcome| outcome.solution().map(|solution| Length(solution.length(0), solution.length(1)));
+    let first = length(outcome)?;
+    let start = limits.elapsed();
+    let end = (start + time).min(limits.time().unwrap_or(Duration::MAX));
+    let limits = limits.clone().with_time(end);
+    let line = Line { progress, first, shown: Mutex::new((first, Duration::ZERO)) };
+    let proven = improve(level, outcome, aim, &limits, &line, &mut |pushes, moves| line.found(pushes, moves));
+    Some(Improved {
+        first,
+        last: length(outcome).unwrap_or(first),
+        proven: proven.then_some(match aim {
+            Aim::Pushes => Promise::PushesThenMoves,
+            Aim::Moves => Promise::MovesThenPushes,
+        }),
+        time: limits.elapsed().saturating_sub(start),
+    })
+}
+
+impl Improved {
+    /// What came of it, in a sentence.
+    pub(super) fn sentence(&self) -> String {
+        let seconds = self.time.as_secs_f64();
+        let proven =
+            self.proven.and_then(Promise::words).map(|words| format!(" ({words})")).unwrap_or_default();
+        if self.last == self.first {
+            let what =
+                if self.proven.is_some() { "no solution is shorter" } else { "no shorter solution found" };
+            return format!("{what}{proven}; {seconds:.3}s");
+        }
+        format!("improved to {}{proven}; {seconds:.3}s", self.last.words())
+    }
+
+    /// The same as fields of an object.
+    pub(super) fn fields(&self, object: &mut Value) {
+        object["first_pushes"] = self.first.0.into();
+        object["first_moves"] = self.first.1.into();
+        object["improve_seconds"] = self.time.as_secs_f64().into();
+        if let Some(promise) = self.proven {
+            object["promise"] = promise.words().into();
+        }
+    }
+
+    /// The first solution's length, in words.
+    pub(super) fn first(&self) -> String {
+        self.first.words()
+    }
+}
+
+/// The live line while solutions become shorter.
+struct Line<'a> {
+    progress: &'a Progress,
+    first: Length,
+    /// The best length, and when it was shown.
+    shown: Mutex<(Length, Duration)>,
+}
+
+/// The line is drawn at most this often.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+impl Line<'_> {
+    fn found(&self, pushes: usize, moves: usize) {
+        let Ok(mut shown) = self.shown.lock() else { return };
+        shown.0 = Length(pushes, moves);
+        self.draw(shown.0, shown.1);
+    }
+
+    fn draw(&self, best: Length, elapsed: Duration) {
+        let from =
+            if best == self.first { String::new() } else { format!(" (first {})", self.first.words()) };
+        self.progress.draw(&format!("{:.1}s: {}{from}", elapsed.as_secs_f64(), best.words()));
+    }
+}
+
+impl Observer for Line<'_> {
+    fn progress(&self, progress: &search::Progress) {
+        let Ok(mut shown) = self.shown.lock() else { return };
+        if progress.elapsed.saturating_sub(shown.1) >= INTERVAL {
+            shown.1 = progress.elapsed;
+            self.draw(shown.0, shown.1);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Which of several methods works next: usually the one that has lately gained most for its work, and now and then
+//! another one. A method that finds nothing may spend more in its next turn.
+//!
+//! In: what each turn took and gained. Out: the next turn, and its share of work. Work is counted, not timed.
+
+/// What one method has done.
+#[derive(Clone, Copy, Debug)]
+struct Method {
+    /// What it may spend in its next turn.
+    share: u64,
+    /// What it has gained, and the work that took: older turns count less.
+    gain: u64,
+    spent: u64,
+    turns: u32,
+    idle: u32,
+    is_done: bool,
+}
+
+/// A method that has been idle for so many turns has the next one.
+const LONGEST_IDLE: u32 = 6;
+
+impl Method {
+    /// Whether it gains more for its work than another.
+    fn gains_more_than(&self, other: &Self) -> bool {
+        let product = |gain: u64, spent: u64| u128::from(gain + 1_000) * u128::from(spent + 1);
+        product(self.gain, other.spent) > product(other.gain, self.spent)
+    }
+}
+
+/// Methods that take turns.
+///
+/// ```
+/// use banto::search::Turns;
+///
+/// let mut turns = Turns::new(&[100, 100]);
+/// turns.took(0, 100, 0, false);
+/// assert_eq!(turns.next(), Some(1), "each has a turn");
+/// turns.took(1, 100, 5_000, true);
+/// assert_eq!((turns.next(), turns.share(0), turns.share(1)), (Some(1), 200, 100));
+/// turns.finish(1);
+/// assert_eq!(turns.next(), Some(0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Turns {
+    methods: Vec<Method>,
+}
+
+impl Turns {
+    /// Methods with the shares of their first turns.
+    pub fn new(shares: &[u64]) -> Self {
+        let method = |&share| Method { share, gain: 0, spent: 0, turns: 0, idle: 0, is_done: false };
+        Self { methods: shares.iter().map(method).collect() }
+    }
+
+    /// The method whose turn it is; `None` if all are done.
+    pub fn next(&self) -> Option<usize> {
+        let methods = &self.methods;
+        let open = || (0..methods.len()).filter(|&at| !methods[at].is_done);
+        let waits = |&at: &usize| methods[at].turns == 0 || methods[at].idle >= LONGEST_IDLE;
+        open().find(waits).or_else(|| {
+            open().reduce(|best, at| if methods[at].gains_more_than(&methods[best]) { at } else { best })
+        })
+    }
+
+    /// What a method may spend in its next turn.
+    pub fn share(&self, method: usize) -> u64 {
+        self.methods[method].share
+    }
+
+    /// Takes note of a turn: its work, its gain in millionths of what there was, and whether it made anything better.
+    pub fn took(&mut self, turn: usize, work: u64, gain: u64, is_better: bool) {
+        for method in &mut self.methods {
+            method.idle += 1;
+        }
+        let method = &mut self.methods[turn];
+        method.idle = 0;
+        method.turns += 1;
+        method.gain = method.gain / 5 * 3 + gain;
+        method.spent = method.spent / 5 * 3 + work;
+        if !is_better {
+            method.share = method.share.saturating_mul(2);
+        }
+    }
+
+    /// A method has nothing more to do.
+    pub fn finish(&mut self, method: usize) {
+        self.methods[method].is_done = true;
+    }
+
+    /// A method has something to do again.
+    pub fn resume(&mut self, method: usize) {
+        self.methods[method].is_done = false;
+    }
+}

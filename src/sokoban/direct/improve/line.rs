@@ -1,0 +1,164 @@
+//! A solution as a line of states, and the search for another way between two of them.
+//!
+//! In: a space and pushes. Out: the states along them with what each push costs. A [`Part`] is a space in which a part
+//! of the line can be searched: as a level of its own whose goals are the places of the boxes at its end.
+
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+use rustc_hash::FxHasher;
+
+use super::super::bounds::{Bounds, WalkBounds};
+use super::super::context::Context;
+use super::super::field::{for_each_box, unpack};
+use super::super::pruning::CorralPruning;
+use super::super::pushes::Pushes;
+use super::super::walks::{Measure, Walks};
+use crate::limits::{Limits, Stop};
+use crate::search::{Algorithm, Cost, Heuristic, Observer, Prune, Report, Search, Settings, Space};
+
+/// What every search of a level has.
+#[derive(Clone, Copy)]
+pub(super) struct Tools<'a> {
+    pub(super) context: &'a Context,
+    pub(super) limits: &'a Limits,
+    pub(super) observer: Option<&'a dyn Observer>,
+}
+
+/// Pushes with the states before, between and behind them.
+pub(super) struct Line<C> {
+    pushes: Vec<u32>,
+    costs: Vec<C>,
+    rows: Vec<u64>,
+    words: usize,
+}
+
+impl<C: Cost> Line<C> {
+    /// Replays pushes. `None` if one of them is not possible, or a limit is reached.
+    pub(super) fn new<S: Space<Cost = C>>(space: &S, pushes: Vec<u32>) -> Option<Self> {
+        let words = space.words();
+        let mut rows = vec![0; words * (pushes.len() + 1)];
+        let mut costs = Vec::with_capacity(pushes.len());
+        let mut scratch = space.scratch();
+        space.initial(&mut rows[..words]);
+        for (&push, at) in pushes.iter().zip((0..).step_by(words)) {
+            let (state, next) = rows[at..].split_at_mut(words);
+            let mut made = None;
+            space.expand(&mut scratch, state, &mut |action, cost, row| {
+                if action == push {
+                    next[..words].copy_from_slice(row);
+                    made = Some(cost);
+                }
+            });
+            costs.push(made?);
+        }
+        Some(Self { pushes, costs, rows, words })
+    }
+
+    pub(super) fn pushes(&self) -> &[u32] {
+        &self.pushes
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.pushes.len()
+    }
+
+    /// The state before the push of this number, or the last one.
+    pub(super) fn row(&self, index: usize) -> &[u64] {
+        &self.rows[index * self.words..(index + 1) * self.words]
+    }
+
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[u64]> {
+        self.rows.chunks_exact(self.words)
+    }
+
+    /// What a window costs.
+    pub(super) fn cost(&self, window: &Range<usize>) -> C {
+        self.costs[window.clone()].iter().fold(C::ZERO, |sum, cost| sum.plus_or_infinite(*cost))
+    }
+
+    /// The pushes with others in a window.
+    pub(super) fn with(&self, window: &Range<usize>, pushes: &[u32]) -> Vec<u32> {
+        [&self.pushes[..window.start], pushes, &self.pushes[window.end..]].concat()
+    }
+
+    /// What tells a window from others.
+    pub(super) fn key(&self, window: &Range<usize>) -> u64 {
+        let mut hasher = FxHasher::default();
+        (self.row(window.start), self.cost(window)).hash(&mut hasher);
+        (window.end < self.len()).then(|| self.row(window.end)).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// A space in which parts of a line are searched.
+pub(super) trait Part: Space {
+    /// A cheapest way from one state to another below a bound; without an end, to any solved position.
+    fn solve(
+        tools: &Tools<'_>,
+        start: &[u64],
+        end: Option<&[u64]>,
+        bound: Self::Cost,
+        effort: u64,
+    ) -> Result<Report<Self::Cost>, Stop>;
+}
+
+impl Part for Pushes<'_> {
+    fn solve(
+        tools: &Tools<'_>,
+        start: &[u64],
+        end: Option<&[u64]>,
+        bound: u32,
+        effort: u64,
+    ) -> Result<Report<u32>, Stop> {
+        let context = &toward(tools.context, end)?;
+        let position = unpack(&context.field, start);
+        let space = Pushes::new(&context.field, &position, &context.open.live, false, tools.limits)
+            .ending_at(end.map(<[u64]>::to_vec));
+        let search = Search::new(&space).heuristic(Bounds::new(context));
+        // Pruning may lose the way that ends with the player on one side of a box.
+        Ok(match end {
+            None => run(search.prune(CorralPruning::new(context)), tools, bound, effort),
+            Some(_) => run(search, tools, bound, effort),
+        })
+    }
+}
+
+impl<M: Measure> Part for Walks<'_, M> {
+    fn solve(
+        tools: &Tools<'_>,
+        start: &[u64],
+        end: Option<&[u64]>,
+        bound: M::Cost,
+        effort: u64,
+    ) -> Result<Report<M::Cost>, Stop> {
+        let context = &toward(tools.context, end)?;
+        let position = unpack(&context.field, start);
+        let space = Walks::<M>::new(&context.field, &position, &context.open.live, false, tools.limits)
+            .ending_at(end.map(<[u64]>::to_vec));
+        Ok(run(Search::new(&space).heuristic(WalkBounds::<M>::new(context)), tools, bound, effort))
+    }
+}
+
+/// The level with the boxes of a state as goals.
+fn toward(context: &Context, end: Option<&[u64]>) -> Result<Context, Stop> {
+    let Some(end) = end else { return Ok(context.clone()) };
+    let mut goals = Vec::new();
+    for_each_box(end, |cell| goals.push(cell));
+    context.toward(goals)
+}
+
+fn run<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: Search<'_, S, H, P>,
+    tools: &Tools<'_>,
+    bound: S::Cost,
+    effort: u64,
+) -> Report<S::Cost> {
+    let settings =
+        Settings { bound: Some(bound), effort: Some(effort), preferred: false, ..Settings::default() };
+    let mut search = search.limits(tools.limits).settings(settings);
+    if let Some(observer) = tools.observer {
+        search = search.observer(observer);
+    }
+    search.run(Algorithm::Astar)
+}

@@ -1,0 +1,290 @@
+//! Shorter solutions from a solution: windows of it are solved again, the positions near it are searched, and the whole
+//! level is searched under a bound, in turns by what each has gained for its work.
+//!
+//! In: a board, a position, the moves of a solution, what is to be less, limits. Out: each shorter solution as it is
+//! found, and whether no shorter one exists. Work is counted, not timed: the same input gives the same solutions in the
+//! same order.
+
+mod line;
+mod windows;
+
+use super::super::board::{Board, Position};
+use super::super::moves::Move;
+use super::context::Context;
+use super::field::{Field, number, push_number};
+use super::pushes::Pushes;
+use super::solution;
+use super::walks::{Measure, MovesThenPushes, PushesThenMoves, Walks};
+use crate::limits::Limits;
+use crate::search::{
+    Cost, Exhaustion, Lexicographic, Observer, Outcome, Report, Turns, Work, neighborhood, replay,
+};
+use line::{Line, Part, Tools};
+use windows::Windows;
+
+/// What is to be less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Pushes, and with as many pushes, moves.
+    Pushes,
+    /// Moves, and with as many moves, pushes.
+    Moves,
+}
+
+/// The best solution in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Improved {
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// Whether it is proven that no solution is better.
+    pub proven: bool,
+    /// What was done.
+    pub work: Work,
+}
+
+/// Looks for shorter solutions until a limit is reached or none is left. `better` hears of each.
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::sokoban::direct::{Aim, improve};
+/// use banto::sokoban::{Board, Direction, Level};
+///
+/// let level: Level = "#######\n#@    #\n# $  .#\n#     #\n#######".parse().unwrap();
+/// let (board, start) = Board::new(&level).unwrap();
+/// let mut position = start.clone();
+/// use Direction::{Down, Right, Up};
+/// let ways = [Down, Down, Up, Right, Right, Right].into_iter();
+/// let moves: Vec<_> = ways.map(|way| board.step(&mut position, way).unwrap()).collect();
+/// let improved = improve(&board, &start, &moves, Aim::Pushes, &Limits::none(), None, &mut |_| {}).unwrap();
+/// assert!(improved.moves.len() == 4 && improved.proven);
+/// ```
+///
+/// `None` if the moves do not solve the position.
+pub fn improve(
+    board: &Board,
+    position: &Position,
+    moves: &[Move],
+    aim: Aim,
+    limits: &Limits,
+    observer: Option<&dyn Observer>,
+    better: &mut dyn FnMut(&[Move]),
+) -> Option<Improved> {
+    let mut improved = Improved { moves: moves.to_vec(), proven: false, work: Work::default() };
+    let pushes = pushes_of(board, position, moves)?;
+    if pushes.is_empty() {
+        if !std::mem::take(&mut improved.moves).is_empty() {
+            better(&[]);
+        }
+        improved.proven = true;
+        return Some(improved);
+    }
+    let room = limits.check_allocation(board.len() * size_of::<[u64; 4]>());
+    let Ok(context) = room.and_then(|()| Context::new(Field::new(board), limits)) else {
+        return Some(improved);
+    };
+    let call = Call { board, position, tools: Tools { context: &context, limits, observer } };
+    let best = Best { pushes, cost: Lexicographic::INFINITE, improved: &mut improved, better };
+    match aim {
+        Aim::Pushes => call.run::<PushesThenMoves>(best, true),
+        Aim::Moves => call.run::<MovesThenPushes>(best, false),
+    }
+    Some(improved)
+}
+
+/// The pushes of moves up to the first solved position.
+fn pushes_of(board: &Board, position: &Position, moves: &[Move]) -> Option<Vec<u32>> {
+    let mut position = position.clone();
+    let mut pushes = Vec::new();
+    for one in moves {
+        if board.is_solved(&position) {
+            break;
+        }
+        let made = board.step(&mut position, one.direction)?;
+        if made.push {
+            pushes.push(push_number(position.player.into(), made.direction.index()));
+        }
+    }
+    board.is_solved(&position).then_some(pushes)
+}
+
+/// The methods: windows, positions near the solution, and the whole level, each without walks and with them.
+const METHODS: usize = 6;
+/// Their first shares, in expansions.
+const SHARES: [u64; METHODS] = [2_000, 2_000, 500, 500, 4_000, 4_000];
+/// What a window takes before it is searched, in expansions.
+const WORK_OF_WINDOW: u64 = 10;
+/// A state near a solution is not evaluated, and so many cost what one expansion does elsewhere.
+const CHEAPER: u64 = 4;
+/// No more states than these are kept near a solution.
+const MOST_NEAR: u64 = 1 << 20;
+
+/// One call of [`improve`].
+struct Call<'a> {
+    board: &'a Board,
+    position: &'a Position,
+    tools: Tools<'a>,
+}
+
+/// What a turn came to.
+#[derive(Default)]
+struct Turn {
+    is_better: bool,
+    /// Whether nothing is better, by the measure of the space.
+    is_done: bool,
+    work: Work,
+    /// What it took, in expansions.
+    spent: u64,
+}
+
+/// The best solution, as pushes and as moves.
+struct Best<'b> {
+    pushes: Vec<u32>,
+    cost: Lexicographic,
+    improved: &'b mut Improved,
+    better: &'b mut dyn FnMut(&[Move]),
+}
+
+impl Call<'_> {
+    fn run<M: Measure<Cost = Lexicographic>>(&self, mut best: Best<'_>, pushes_first: bool) {
+        let Tools { context: Context { field, open, .. }, limits, .. } = self.tools;
+        let without = Pushes::new(field, self.position, &open.live, false, limits);
+        let with = Walks::<M>::new(field, self.position, &open.live, false, limits);
+        best.cost = M::of(number(best.pushes.len()), number(best.improved.moves.len()));
+        let consider = |best: &mut Best<'_>, pushes: Vec<u32>| {
+            let replayed = replay(&with, &pushes).filter(|(cost, solved)| *solved && *cost < best.cost);
+            replayed.is_some_and(|(cost, _)| self.take_over(best, pushes, cost))
+        };
+        // A solution that walks more than it needs to is shorter at once.
+        let first = best.pushes.clone();
+        consider(&mut best, first);
+        let mut windows = [Windows::default(), Windows::default()];
+        let mut turns = Turns::new(&SHARES);
+        let finish = |turns: &mut Turns| [0, 2, 4].into_iter().for_each(|method| turns.finish(method));
+        if !pushes_first {
+            finish(&mut turns);
+        }
+        while limits.look().is_ok()
+            && let Some(method) = turns.next()
+        {
+            let (pushes, share, before) = (best.pushes.clone(), turns.share(method), best.cost);
+            let mut take = |pushes: &[u32]| consider(&mut best, pushes.to_vec());
+            let turn = match method {
+                0 => self.windows(&without, &mut windows[0], pushes, share, &mut take),
+                1 => self.windows(&with, &mut windows[1], pushes, share, &mut take),
+                2 => self.near(&without, &pushes, share, &mut take),
+                3 => self.near(&with, &pushes, share, &mut take),
+                4 => self.whole(&without, &pushes, share, &mut take),
+                _ => self.whole(&with, &pushes, share, &mut take),
+            };
+            best.improved.work.add_sequential(&turn.work);
+            turns.took(method, turn.spent.max(1), gain(before, best.cost), turn.is_better);
+            if turn.is_better {
+                windows.iter_mut().for_each(Windows::begin_again);
+                turns.resume(1);
+            }
+            if turn.is_done && limits.look().is_ok() {
+                if !matches!(method, 0 | 2 | 4) {
+                    best.improved.proven = true;
+                    return;
+                }
+                finish(&mut turns);
+            }
+        }
+    }
+
+    fn take_over(&self, best: &mut Best<'_>, pushes: Vec<u32>, cost: Lexicographic) -> bool {
+        let Ok(moves) = solution::of_pushes(self.board, self.position, &pushes, self.tools.limits) else {
+            return false;
+        };
+        best.improved.moves = moves;
+        (best.better)(&best.improved.moves);
+        (best.pushes, best.cost) = (pushes, cost);
+        true
+    }
+
+    /// Solves windows again until the share is spent.
+    fn windows<S: Part>(
+        &self,
+        space: &S,
+        windows: &mut Windows,
+        pushes: Vec<u32>,
+        share: u64,
+        take: &mut dyn FnMut(&[u32]) -> bool,
+    ) -> Turn {
+        let mut turn = Turn::default();
+        let Some(mut line) = Line::new(space, pushes) else { return turn };
+        while turn.spent < share && self.tools.limits.look().is_ok() {
+            let Some((window, effort)) = windows.next(line.len()) else {
+                turn.is_done = true;
+                break;
+            };
+            turn.spent += WORK_OF_WINDOW;
+            let key = line.key(&window);
+            if windows.was_tried(key, effort) {
+                continue;
+            }
+            let end = (window.end < line.len()).then(|| line.row(window.end));
+            let bound = line.cost(&window);
+            let Ok(report) = S::solve(&self.tools, line.row(window.start), end, bound, effort) else { break };
+            turn.spent += report.work.counts.expanded;
+            turn.work.add_sequential(&report.work);
+            windows.tried(key, effort, is_proof(&report));
+            if let Some(path) = report.path()
+                && let Some(shorter) = Line::new(space, line.with(&window, &path.actions))
+                && take(shorter.pushes())
+            {
+                turn.is_better = true;
+                line = shorter;
+            }
+        }
+        turn
+    }
+
+    /// Looks for a better way through the positions near the solution.
+    fn near<S: Part>(
+        &self,
+        space: &S,
+        pushes: &[u32],
+        share: u64,
+        take: &mut dyn FnMut(&[u32]) -> bool,
+    ) -> Turn {
+        let Some(line) = Line::new(space, pushes.to_vec()) else { return Turn::default() };
+        let room = usize::try_from((share * CHEAPER).min(MOST_NEAR)).unwrap_or(usize::MAX);
+        let bound = line.cost(&(0..line.len()));
+        let found = neighborhood(space, line.rows(), bound, room.max(2 * line.len()), self.tools.limits);
+        let work = Work { counts: found.counts, ..Work::default() };
+        let is_better = found.path.as_ref().is_some_and(|path| take(&path.actions));
+        let spent = work.counts.expanded / CHEAPER;
+        Turn { is_better, is_done: found.is_whole && found.path.is_none(), work, spent }
+    }
+
+    /// Searches the whole level for a better solution.
+    fn whole<S: Part>(
+        &self,
+        space: &S,
+        pushes: &[u32],
+        share: u64,
+        take: &mut dyn FnMut(&[u32]) -> bool,
+    ) -> Turn {
+        let Some(line) = Line::new(space, pushes.to_vec()) else { return Turn::default() };
+        let Ok(report) = S::solve(&self.tools, line.row(0), None, line.cost(&(0..line.len())), share) else {
+            return Turn::default();
+        };
+        let is_better = report.path().is_some_and(|path| take(&path.actions));
+        let spent = report.work.counts.expanded;
+        Turn { is_better, is_done: is_proof(&report), work: report.work, spent }
+    }
+}
+
+/// Whether nothing is better than the bound.
+fn is_proof<C>(report: &Report<C>) -> bool {
+    matches!(report.outcome, Outcome::Exhausted(Exhaustion::Proven))
+}
+
+/// What was gained, in millionths. What comes second counts little.
+fn gain(before: Lexicographic, after: Lexicographic) -> u64 {
+    let part = |before: u32, after: u32| {
+        u64::from(before.saturating_sub(after)) * 1_000_000 / u64::from(before.max(1))
+    };
+    part(before.0, after.0) + part(before.1, after.1) / 16
+}

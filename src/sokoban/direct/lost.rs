@@ -1,0 +1,68 @@
+//! Whether a position is plainly lost, for somebody who plays and wants to know at once.
+//!
+//! In: a board, positions on it. Out: the reason, if one of the deadlock tests of the searches finds one; and the cells
+//! from which a box can reach no goal. What is said to be lost is proven; not everything that is lost is found.
+
+use super::super::board::{Board, CellId, Position};
+use super::context::Context;
+use super::deadlock_patterns::DeadlockPatterns;
+use super::field::{Field, pack};
+use super::layout::Layout;
+use super::{Reason, reason};
+use crate::limits::{Limits, Stop};
+
+/// The deadlock tests for one board.
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::sokoban::direct::{DeadlockTests, Reason};
+/// use banto::sokoban::{Board, Direction, Level};
+///
+/// let level: Level = "######\n#@$ .#\n#    #\n######".parse().unwrap();
+/// let (board, mut position) = Board::new(&level).unwrap();
+/// let mut tests = DeadlockTests::new(&board, &Limits::none()).unwrap();
+/// assert_eq!(tests.lost(&board, &position), None);
+/// let dead = board.cell_at(2, 1).unwrap();
+/// assert!(tests.dead_cells().any(|cell| cell == dead), "a corner");
+/// ```
+#[derive(Debug)]
+pub struct DeadlockTests {
+    context: Context,
+    patterns: DeadlockPatterns,
+    layout: Layout,
+}
+
+impl DeadlockTests {
+    /// The tests for a board.
+    pub fn new(board: &Board, limits: &Limits) -> Result<Self, Stop> {
+        limits.check_allocation(board.len() * size_of::<[u64; 4]>())?;
+        let mut context = Context::new(Field::new(board), limits)?;
+        // What comes later does not take long, and has no clock.
+        context.limits = Limits::none();
+        let (patterns, layout) = (DeadlockPatterns::new(&context), Layout::new(&context.field));
+        Ok(Self { context, patterns, layout })
+    }
+
+    /// Why a position cannot be solved, if a test finds out.
+    pub fn lost(&mut self, board: &Board, position: &Position) -> Option<Reason> {
+        if board.is_solved(position) {
+            return None;
+        }
+        if let Some(reason) = reason(board, position, &self.context) {
+            return Some(reason);
+        }
+        let Self { context: Context { field, .. }, patterns, layout } = self;
+        let mut row = vec![0; field.words()];
+        pack(position, &mut row);
+        let player = layout.load(&row);
+        let player = layout.flood(field, player);
+        let is_dead = patterns.is_dead(layout, player) || patterns.is_dead_at_length(&row, layout);
+        is_dead.then_some(Reason::Group)
+    }
+
+    /// The cells from which a box can be pushed to no goal.
+    pub fn dead_cells(&self) -> impl Iterator<Item = CellId> {
+        let live = &self.context.open.live[..self.context.field.len()];
+        live.iter().enumerate().filter(|(_, is_live)| !**is_live).map(|(cell, _)| CellId::from(cell))
+    }
+}
