@@ -1,9 +1,11 @@
 //! Play through pipes: lines go in, boards come out.
 
 use std::fs;
-use std::process::Output;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Output, Stdio};
 
-use crate::command::{banto, banto_with, text};
+use crate::command::{banto, banto_with, program, text};
 
 pub const LEVELS: &str = "problems/sokoban/first-steps.xsb";
 
@@ -116,6 +118,57 @@ fn the_best_known_solution_is_the_one_in_the_file() {
     assert_eq!(solved.status.code(), Some(0));
     let shown = text(&plain(&[name], "").stdout);
     assert!(shown.starts_with("level 1 of 1: First steps (best known: 2 moves, 2 pushes)\n"), "{shown}");
+}
+
+/// A game with a file of solutions: what it prints, and what it says besides.
+fn recorded(file: &Path, level: &str, input: &str) -> (String, String) {
+    let piped = || Stdio::piped();
+    let mut command = program();
+    command.args(["sokoban", "play", level, "--plain"]).env("BANTO_SOLUTIONS", file);
+    let mut child = command.stdin(piped()).stdout(piped()).stderr(piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let run = child.wait_with_output().unwrap();
+    assert_eq!(run.status.code(), Some(0));
+    (text(&run.stdout), text(&run.stderr))
+}
+
+#[test]
+fn own_solutions_are_kept_for_the_next_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solutions.sok");
+    let (one, turned) = (folder.path().join("one.xsb"), folder.path().join("turned.xsb"));
+    fs::write(&one, "######\n#@$ .#\n#    #\n######\nTitle: One\n").unwrap();
+    fs::write(&turned, "####\n#. #\n#  #\n#$ #\n#@ #\n####\n").unwrap();
+    let (one, turned) = (one.to_str().unwrap(), turned.to_str().unwrap());
+    recorded(&file, one, "solve\n");
+    assert!(!file.exists(), "the solver's solutions are not the player's");
+    recorded(&file, one, "jkll\n");
+    assert!(recorded(&file, one, "").0.contains("(best known: 4 moves, 2 pushes)"));
+    // The same level, turned: a shorter solution takes the place of the longer one.
+    assert!(recorded(&file, turned, "kk\n").0.contains("(best known: 4 moves, 2 pushes)"));
+    recorded(&file, one, "jkll\n");
+    let (shown, said) = recorded(&file, one, "levels\n");
+    assert!(shown.contains("(best known: 2 moves, 2 pushes)"), "{shown}");
+    assert!(shown.contains("   1  One  solved: 2 moves, 2 pushes\n") && said.is_empty(), "{shown}{said}");
+    // The file is one of levels; each is there once.
+    let check = banto(&["sokoban", "check", file.to_str().unwrap()]);
+    assert_eq!((check.status.code(), text(&check.stderr).as_str()), (Some(0), ""));
+    assert_eq!(fs::read_to_string(&file).unwrap().matches("Solution").count(), 1);
+    // What cannot be read is left alone; a solution that is none does not count.
+    fs::write(&file, "####\n#@$\n").unwrap();
+    let (_, said) = recorded(&file, one, "ll\n");
+    assert!(said.contains("solutions are not kept: "), "{said}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "####\n#@$\n");
+    fs::write(&file, "One\n\n######\n#@$ .#\n#    #\n######\nSolution: r\n").unwrap();
+    assert!(!recorded(&file, one, "").0.contains("best known"));
+}
+
+#[test]
+fn a_lost_level_is_said_to_be_lost_at_once() {
+    let shown = out("1", "jl\nk\nback\nmarks\n");
+    let lost = "this push loses the level: a box is where it can be pushed to no goal (row 2, column 4); b takes it back\n";
+    assert!(shown.contains(lost), "{shown}");
+    assert!(shown.ends_with("a box on a marked cell can reach no goal\n########\n#××××××#\n#× $ .×#\n#××@×××#\n########\n2 moves, 0 pushes\n"), "{shown}");
 }
 
 /// The README's example, which is fed through a pipe.

@@ -29,8 +29,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 impl Screen {
     /// Nothing where the system has no pseudo-terminals.
     fn open(columns: u16, rows: u16, arguments: &[&str]) -> Option<Self> {
+        Self::open_with(columns, rows, &[], arguments)
+    }
+
+    /// The same with variables of the environment.
+    fn open_with(columns: u16, rows: u16, variables: &[(&str, &str)], arguments: &[&str]) -> Option<Self> {
         let arguments = [&["sokoban", "play"], arguments].concat();
-        let (master, child) = start(columns, rows, &[], &arguments)?;
+        let (master, child) = start(columns, rows, variables, &arguments)?;
         let parser = Arc::new(Mutex::new(vt100::Parser::new(side(rows), side(columns), 0)));
         let mut source = master.try_clone_reader().unwrap();
         let screen = Arc::clone(&parser);
@@ -68,6 +73,22 @@ impl Screen {
 
     fn wait_for(&self, words: &str) -> String {
         self.wait(words, |shown| shown.contains(words))
+    }
+
+    /// Presses or releases the left button where these letters stand.
+    fn button(&mut self, letters: &str, down: bool) {
+        let shown = self.contents();
+        let place = shown.lines().zip(1..).find_map(|(line, row)| {
+            let before = line.split_once(letters)?.0;
+            Some((before.chars().count() + 1, row))
+        });
+        let (column, row) = place.unwrap_or_else(|| panic!("no {letters} on the screen:\n{shown}"));
+        self.press(&format!("\u{1b}[<0;{column};{row}{}", if down { 'M' } else { 'm' }));
+    }
+
+    fn click(&mut self, letters: &str) {
+        self.button(letters, true);
+        self.button(letters, false);
     }
 
     /// Waits for the end, and gives the exit code. The terminal is as it was before.
@@ -130,6 +151,80 @@ fn the_screen_is_played_and_given_back() {
         left.contains("level 1 solved with the solver's help: 4 moves, 2 pushes") && left.contains("D U 2R"),
         "{left}"
     );
+}
+
+#[test]
+fn a_push_that_loses_is_said_at_once() {
+    let Some(mut screen) = Screen::open(80, 24, &[LEVELS]) else { return };
+    screen.wait_for("boxes left 1");
+    // The box goes up to the wall.
+    screen.press("jlk");
+    let shown = screen.wait_for("this push loses the level: ");
+    assert!(shown.contains("boxes left 1   lost") && shown.contains("b takes it back"), "{shown}");
+    screen.press("h\u{7f}");
+    screen.wait("the push to be taken back", |shown| {
+        shown.contains("moves 2   pushes 0") && !shown.contains("lost")
+    });
+    screen.press("m");
+    let marked = screen.wait_for("a box on a marked cell can reach no goal");
+    assert!(marked.contains("××"), "{marked}");
+    screen.press("m");
+    screen.wait("no marks", |shown| !shown.contains("××"));
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
+}
+
+#[test]
+fn clicks_walk_and_push() {
+    let Some(mut screen) = Screen::open(80, 24, &[LEVELS]) else { return };
+    screen.wait_for("boxes left 1");
+    screen.click("[]");
+    screen.wait_for("click where the box is to be pushed");
+    screen.click("··");
+    screen.wait_for("YOU WIN!");
+    screen.wait_for("moves 2   pushes 2");
+    screen.press("u");
+    screen.wait_for("moves 1   pushes 1");
+    // Dragged, too.
+    screen.button("[]", true);
+    screen.button("··", false);
+    screen.wait_for("YOU WIN!");
+    screen.press("r");
+    screen.wait_for("moves 0");
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
+}
+
+#[test]
+fn a_level_is_chosen_from_the_list_and_solutions_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("new").join("solutions.sok");
+    let variables = [("BANTO_SOLUTIONS", file.to_str().unwrap())];
+    let Some(mut screen) = Screen::open_with(80, 24, &variables, &[LEVELS]) else { return };
+    screen.wait_for("boxes left 1");
+    screen.press("o");
+    screen.wait_for("Levels: 0 of 3 solved");
+    screen.press("jj\u{1b}");
+    screen.wait("the list to go", |shown| !shown.contains("Levels: "));
+    screen.press("ll");
+    screen.wait_for("YOU WIN!");
+    screen.press("o");
+    let list = screen.wait_for("Levels: 1 of 3 solved");
+    assert!(list.contains("✓   1  First steps") && list.contains("2 moves, 2 pushes"), "{list}");
+    screen.press("j\r");
+    screen.wait_for("moves 0   pushes 0");
+    screen.wait_for("Two marks");
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
+    // The next game knows.
+    let Some(mut screen) = Screen::open_with(80, 24, &variables, &[LEVELS]) else { return };
+    screen.wait_for("best known: 2 moves, 2 pushes");
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
+    let Some(mut screen) = Screen::open_with(80, 24, &variables, &[LEVELS, "--no-record"]) else { return };
+    assert!(!screen.wait_for("boxes left 1").contains("best known"));
+    screen.press("q");
+    assert_eq!(screen.ended(), 0);
 }
 
 /// A terminal may claim to be of any size: no more is drawn than a screen can be.

@@ -28,6 +28,7 @@ pub fn start(columns: u16, rows: u16, variables: &[(&str, &str)], arguments: &[&
     command.cwd(env!("CARGO_MANIFEST_DIR"));
     command.env("TERM", "xterm-256color");
     command.env_remove("NO_COLOR");
+    command.env("BANTO_SOLUTIONS", "");
     variables.iter().for_each(|(name, value)| command.env(name, value));
     let child = pair.slave.spawn_command(command).unwrap();
     Some((pair.master, child))

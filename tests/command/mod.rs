@@ -13,10 +13,15 @@ use std::time::{Duration, Instant};
 /// busy with other things.
 pub const SLACK: Duration = Duration::from_secs(2);
 
-/// The program in the root of the project, with no input, and with no wish about colours.
+/// The program in the root of the project, with no input, no wish about colours, and no solutions of
+/// earlier games.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_banto"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("NO_COLOR")
+        .env("BANTO_SOLUTIONS", "")
+        .stdin(Stdio::null());
     command
 }
 

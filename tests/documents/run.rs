@@ -23,7 +23,7 @@ pub fn banto(folder: &Path, arguments: &[&str], input: &str) -> Printed {
     let (mut reader, writer) = std::io::pipe().unwrap();
     let program = std::env::var("BANTO").unwrap_or_else(|_| env!("CARGO_BIN_EXE_banto").to_owned());
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder).stdin(Stdio::piped());
+    command.args(arguments).current_dir(folder).env("BANTO_SOLUTIONS", "").stdin(Stdio::piped());
     command.stdout(writer.try_clone().unwrap()).stderr(writer);
     let mut child = command.spawn().unwrap();
     // Who reads nothing may be gone already.

@@ -9,6 +9,8 @@ mod decode;
 mod draw;
 mod encode;
 mod generate;
+mod improve;
+mod kept;
 mod play;
 mod show;
 mod solve;

@@ -13,13 +13,13 @@ use super::super::levels::{LevelFile, choose, read};
 use super::super::os_error::reason;
 use super::super::output::Output;
 use super::super::{input, limit, names, number, units};
+use super::kept::{self, Kept};
 use crate::compare::figures::counted;
 use crate::sokoban::direct::SolverRow;
 use crate::sokoban::level::Reading;
-use crate::sokoban::validate::validate;
 use crate::sokoban::{Level, lurd};
-use crate::source::{Severity, SourceText};
-use crate::terminal::play::{Count, Entry, Game, SolverSettings, THEMES, Theme, plain, screen};
+use crate::source::Severity;
+use crate::terminal::play::{Entry, Game, ScreenSettings, SolverSettings, THEMES, Theme, Won, plain, screen};
 
 /// The time limit for one answer of the solver, by default.
 const TIME: Duration = Duration::from_secs(10);
@@ -53,13 +53,29 @@ pub(in crate::cli) struct Play {
     #[arg(long, value_name = "NAME", default_value = THEMES[0].name, value_parser = names::THEME)]
     pub theme: &'static Theme,
 
+    /// Leave clicks to the terminal, to select text with
+    #[arg(long)]
+    pub no_mouse: bool,
+
+    /// Do not keep your best solutions for the next game
+    #[arg(long)]
+    pub no_record: bool,
+
     /// For each hint or solution; 10s and 2GiB by default
     #[command(flatten)]
     pub limits: LimitArguments,
 }
 
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
-    let (entries, first) = entries(command, output)?;
+    let (mut entries, first) = entries(command, output)?;
+    let mut kept = if command.no_record { None } else { Kept::new(output) };
+    if let Some(kept) = &mut kept {
+        let counts = kept.counts(entries.iter().map(|entry| &entry.level));
+        for (entry, own) in entries.iter_mut().zip(counts) {
+            entry.own = own;
+            entry.best = own.into_iter().chain(entry.best).min();
+        }
+    }
     let mut game = match Game::new(entries, first, command.speed) {
         Ok(game) => game,
         Err(index) => {
@@ -81,15 +97,25 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         output
             .talk("this terminal has no screen to draw on (TERM=dumb): played line by line, as with --plain");
     }
+    let mut keep = |level: &Level, won: &Won| {
+        if let Some(kept) = &mut kept {
+            kept.keep(level, won);
+        }
+    };
     let played = if command.plain || is_dumb || !is_terminal {
-        plain(&mut game, &solver, io::stdin().lock(), &mut io::stdout().lock())
+        plain(&mut game, &solver, io::stdin().lock(), &mut io::stdout().lock(), &mut keep)
     } else {
         let stop = output.cancel_flag();
         limit::catch_signals(output);
-        let played = screen(&mut game, &solver, command.theme, output.data_color(), &stop);
+        let settings =
+            ScreenSettings { theme: command.theme, colors: output.data_color(), mouse: !command.no_mouse };
+        let played = screen(&mut game, &solver, settings, &stop, &mut keep);
         tell(&game, output);
         played
     };
+    if let Some(fault) = kept.as_ref().and_then(Kept::fault) {
+        output.talk(&fault);
+    }
     match played {
         // A reader that goes away ends the game, and nothing is wrong.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -131,7 +157,7 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit>
             start = entries.len();
         }
         if is_playable {
-            entries.push(Entry { best: stored(&level), level, number: number_of_level });
+            entries.push(Entry { best: kept::count(&level), own: None, level, number: number_of_level });
         } else {
             left_out.push(number_of_level.to_string());
         }
@@ -144,13 +170,6 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit>
         ));
     }
     Ok((entries, start))
-}
-
-/// The length of the solution that the file holds, if the validator accepts it.
-fn stored(level: &Level) -> Option<Count> {
-    let source = SourceText::new("<solution of the level>", level.solution.clone()?);
-    let verdict = validate(level, &lurd::read(&source).ok()?).ok()?;
-    verdict.is_solved().then_some(Count { moves: verdict.moves, pushes: verdict.pushes })
 }
 
 /// What was won, once the screen is gone.

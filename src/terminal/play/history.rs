@@ -133,6 +133,16 @@ impl History {
         true
     }
 
+    /// Takes the last push back, with the walk behind it; or the last restart, or the walk since the start.
+    pub fn undo_push(&mut self) -> bool {
+        let was_walk = |event: Option<&Event>| matches!(event, Some(Event::Moved(made, _)) if !made.push);
+        let mut has_gone = false;
+        while was_walk(self.done.last()) {
+            has_gone |= self.undo();
+        }
+        self.undo() || has_gone
+    }
+
     /// Does again what was taken back last.
     pub fn redo(&mut self) -> bool {
         let Some(event) = self.undone.pop() else { return false };
@@ -192,6 +202,21 @@ mod tests {
         assert!(one.go(Direction::Right));
         assert!(one.undo() && one.undo());
         assert_eq!(one.position(), &there);
+    }
+
+    #[test]
+    fn a_push_is_taken_back_with_the_walk_behind_it() {
+        let mut one = history(&["#######", "#@$  .#", "#######"]);
+        for direction in [Direction::Right, Direction::Right, Direction::Left, Direction::Left] {
+            assert!(one.go(direction));
+        }
+        assert!(one.undo_push());
+        assert_eq!(one.count(), Count { moves: 1, pushes: 1 });
+        assert!(one.restart() && one.undo_push(), "a restart");
+        assert_eq!(one.count().pushes, 1);
+        assert!(one.undo_push() && !one.undo_push());
+        while one.redo() {}
+        assert_eq!(one.count().moves, 0, "done again, the restart is the last");
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub enum Action {
     Go(Direction),
     /// Take the last move or restart back.
     Undo,
+    /// Take the last push back, with the walk behind it.
+    UndoPush,
     /// Do again what was taken back.
     Redo,
     /// Back to the start of the level.
@@ -21,6 +23,12 @@ pub enum Action {
     Next,
     /// The level before.
     Previous,
+    /// Show all levels, to choose one.
+    Levels,
+    /// Play the level that is chosen.
+    Choose,
+    /// Show from which cells a box can reach no goal, or show it no more.
+    DeadCells,
     /// Show a good push.
     Hint,
     /// Solve from here, and play the solution.
@@ -59,10 +67,14 @@ pub(super) struct Help {
 /// The keys, in the order in which they are explained.
 pub(super) const HELP: &[Help] = &[
     Help { keys: "arrows, h j k l, w a s d", words: "left down up right", meaning: "move" },
+    Help { keys: "mouse", words: "", meaning: "walk; push the box clicked last" },
     Help { keys: "u", words: "undo", meaning: "take a move or a restart back" },
+    Help { keys: "b, Backspace", words: "back", meaning: "take a push back" },
     Help { keys: "Ctrl-R", words: "redo", meaning: "do it again" },
     Help { keys: "r", words: "restart", meaning: "back to the start" },
     Help { keys: "n, p", words: "next previous", meaning: "next level, level before" },
+    Help { keys: "o", words: "levels", meaning: "choose a level" },
+    Help { keys: "m", words: "marks", meaning: "mark dead cells" },
     Help { keys: "i", words: "hint", meaning: "show a good push" },
     Help { keys: "f, F5", words: "solve", meaning: "solve from here, and play it" },
     Help { keys: "Space", words: "pause", meaning: "pause, go on" },
@@ -80,10 +92,13 @@ const WORDS: &[(&str, Action)] = &[
     ("up", Action::Go(Direction::Up)),
     ("right", Action::Go(Direction::Right)),
     ("undo", Action::Undo),
+    ("back", Action::UndoPush),
     ("redo", Action::Redo),
     ("restart", Action::Restart),
     ("next", Action::Next),
     ("previous", Action::Previous),
+    ("levels", Action::Levels),
+    ("marks", Action::DeadCells),
     ("hint", Action::Hint),
     ("solve", Action::Solve),
     ("pause", Action::Pause),
@@ -102,10 +117,13 @@ const fn action_of_character(one: char) -> Option<Action> {
         'k' | 'w' => Action::Go(Direction::Up),
         'l' | 'd' => Action::Go(Direction::Right),
         'u' => Action::Undo,
+        'b' | '\u{8}' | '\u{7f}' => Action::UndoPush,
         '\u{12}' => Action::Redo,
         'r' => Action::Restart,
         'n' => Action::Next,
         'p' => Action::Previous,
+        'o' => Action::Levels,
+        'm' => Action::DeadCells,
         'i' => Action::Hint,
         'f' => Action::Solve,
         ' ' => Action::Pause,
@@ -145,6 +163,8 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
         KeyCode::PageDown => Some(Action::Next),
         KeyCode::PageUp => Some(Action::Previous),
         KeyCode::F(5) => Some(Action::Solve),
+        KeyCode::Backspace => Some(Action::UndoPush),
+        KeyCode::Enter => Some(Action::Choose),
         KeyCode::Esc => Some(Action::Cancel),
         KeyCode::Char(one) => action_of_character(one),
         _ => None,
@@ -203,7 +223,7 @@ mod tests {
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
         assert_eq!(key(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Restart));
         // Caps Lock, as terminals report it, with and without the shift that some of them add.
-        for (one, action) in "hjklwasdurnpifq".chars().map(|one| (one, action_of_character(one))) {
+        for (one, action) in "hjklwasdubrnpomifq".chars().map(|one| (one, action_of_character(one))) {
             assert!(action.is_some(), "{one}");
             let capital = KeyCode::Char(one.to_ascii_uppercase());
             assert_eq!(key(capital, KeyModifiers::NONE), action, "{one}");

@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn small_screens_show_all_keys() {
         for (width, height) in
-            [(80, 24), (72, 15), (62, 15), (80, 10), (60, 12), (40, 24), (40, 14), (20, 24)]
+            [(80, 24), (72, 15), (62, 15), (80, 10), (60, 12), (40, 24), (40, 16), (20, 30)]
         {
             let shown = panel(width, height);
             let shown: Vec<&str> = shown.split(|one: char| "\"│ \n".contains(one)).collect();

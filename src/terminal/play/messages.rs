@@ -1,7 +1,7 @@
 //! Messages about a game, from counts, a push with its walk, or the end of a search.
 
 use super::history::Count;
-use crate::sokoban::direct::Status;
+use crate::sokoban::direct::{Reason, Status};
 use crate::sokoban::{Board, Direction, lurd};
 
 /// Moves and pushes.
@@ -25,13 +25,23 @@ pub(super) fn hint(walk: &[Direction], push: Direction) -> String {
     }
 }
 
+/// A push after which the level cannot be solved.
+pub(super) fn lost(board: &Board, reason: Reason) -> String {
+    format!("this push loses the level: {}; b takes it back", why(board, reason))
+}
+
+/// A reason with its place.
+fn why(board: &Board, reason: Reason) -> String {
+    let place = reason.cell().map(|cell| board.place(cell));
+    let place = place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
+    format!("{}{}", reason.words(), place.unwrap_or_default())
+}
+
 /// Why the solver has no solution, and whether that is proven.
 pub(super) fn no_solution(board: &Board, status: &Status) -> String {
     match status {
         Status::Unsolvable(Some(reason)) => {
-            let place = reason.cell().map(|cell| board.place(cell));
-            let place = place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
-            format!("no solution from here: {}{}; proven", reason.words(), place.unwrap_or_default())
+            format!("no solution from here: {}; proven", why(board, *reason))
         }
         Status::Unsolvable(None) => {
             "no solution from here: all positions that matter were looked at; proven".to_owned()

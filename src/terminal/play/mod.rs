@@ -8,7 +8,7 @@
 //! use std::time::Duration;
 //!
 //! let level = "#######\n#@ $ .#\n#######".parse().unwrap();
-//! let mut game = Game::new(vec![Entry { level, number: 1, best: None }], 0, Duration::from_millis(100)).unwrap();
+//! let mut game = Game::new(vec![Entry::new(level, 1)], 0, Duration::from_millis(100)).unwrap();
 //! // Two steps to the right, one taken back, and two more.
 //! for action in actions_of_line("llull").unwrap() {
 //!     game.act(action);
@@ -16,18 +16,22 @@
 //! assert!(game.is_won());
 //! ```
 
+mod board_view;
 mod history;
 mod input;
 mod key_help;
 mod known_solution;
+mod level_list;
 mod messages;
 mod model;
+mod picker;
 mod plain;
 mod record;
 mod run;
 mod solver_thread;
 mod theme;
 mod view;
+mod warnings;
 
 pub use history::Count;
 pub use input::{Action, actions_of_line};
@@ -35,6 +39,6 @@ pub use known_solution::Hint;
 pub use model::{Game, Purpose};
 pub use plain::plain;
 pub use record::{Entry, Won};
-pub use run::screen;
+pub use run::{ScreenSettings, screen};
 pub use solver_thread::SolverSettings;
 pub use theme::{THEMES, Theme};

@@ -5,14 +5,16 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::input::{HELP, MOVES, actions_of_line};
+use super::input::{Action, HELP, MOVES, actions_of_line};
+use super::level_list;
 use super::messages;
 use super::model::Game;
+use super::record::Won;
 use super::solver_thread::SolverSettings;
 use crate::sokoban::level::printable;
-use crate::sokoban::{Alphabet, draw};
+use crate::sokoban::{Alphabet, Level, draw};
 
-/// Plays until the player leaves or the lines end.
+/// Plays until the player leaves or the lines end. `keep` hears of each new best solution of the player's.
 ///
 /// ```
 /// use banto::sokoban::direct::Solver;
@@ -20,10 +22,10 @@ use crate::sokoban::{Alphabet, draw};
 /// use std::time::Duration;
 ///
 /// let level = "#####\n#@$.#\n#####".parse().unwrap();
-/// let mut game = Game::new(vec![Entry { level, number: 1, best: None }], 0, Duration::from_millis(100)).unwrap();
+/// let mut game = Game::new(vec![Entry::new(level, 1)], 0, Duration::from_millis(100)).unwrap();
 /// let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(1), memory: None };
 /// let mut out = Vec::new();
-/// plain(&mut game, &solver, "hint\nl\n".as_bytes(), &mut out).unwrap();
+/// plain(&mut game, &solver, "hint\nl\n".as_bytes(), &mut out, &mut |_, won| assert_eq!(won.count.moves, 1)).unwrap();
 /// let out = String::from_utf8(out).unwrap();
 /// assert!(out.contains("hint: push right (l)") && out.contains("YOU WIN!"));
 /// ```
@@ -35,12 +37,16 @@ pub fn plain(
     solver: &SolverSettings,
     lines: impl BufRead,
     out: &mut impl Write,
+    keep: &mut dyn FnMut(&Level, &Won),
 ) -> io::Result<()> {
     write!(out, "{}{}", heading(game), board(game))?;
     win(game, out)?;
     out.flush()?;
     for line in lines.lines() {
         follow(game, solver, &line?, out)?;
+        if let Some((level, won)) = game.take_record() {
+            keep(level, won);
+        }
         out.flush()?;
         if game.has_ended() {
             break;
@@ -60,6 +66,10 @@ fn follow(game: &mut Game, solver: &SolverSettings, line: &str, out: &mut impl W
         is_shown = false;
         let (number, was_won) = (game.number(), game.is_won());
         game.act(action);
+        if action == Action::Levels {
+            out.write_all(level_list::lines(game).as_bytes())?;
+            game.act(Action::Cancel);
+        }
         if game.thinking().is_some() {
             let answer = solver.answer(game.board(), game.position());
             game.answered(&answer);
@@ -96,6 +106,15 @@ fn heading(game: &Game) -> String {
 
 fn board(game: &Game) -> String {
     let drawn = draw::position(game.level(), game.board(), game.position(), Alphabet::Xsb);
+    let marked = |row: usize, column: usize| {
+        game.board().cell_at(row, column).is_some_and(|cell| game.is_marked(cell))
+    };
+    let mark = |(row, line): (usize, &str)| {
+        let cells = line.chars().enumerate();
+        let cells = cells.map(|(column, one)| if one == ' ' && marked(row, column) { '×' } else { one });
+        cells.chain(['\n']).collect::<String>()
+    };
+    let drawn: String = drawn.lines().enumerate().map(mark).collect();
     format!("{drawn}{}\n", messages::count(game.history().count()))
 }
 
@@ -129,7 +148,7 @@ mod tests {
         let mut one = game(&[&["#######", "#@ $ .#", "#######"], &["#####", "#@$.#", "#####"]]);
         let solver = SolverSettings { solver: Solver::Direct, time: Duration::from_secs(60), memory: None };
         let mut out = Vec::new();
-        plain(&mut one, &solver, lines.as_bytes(), &mut out).unwrap();
+        plain(&mut one, &solver, lines.as_bytes(), &mut out, &mut |_, _| {}).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -13,6 +13,8 @@ pub struct Entry {
     pub number: usize,
     /// The best solution that is known, when one is.
     pub best: Option<Count>,
+    /// The player's own best, in this game or an earlier one.
+    pub own: Option<Count>,
 }
 
 /// A level that was solved, with the shortest solution of this game. One that the solver had a hand in gives way to the
@@ -28,14 +30,25 @@ pub struct Won {
 }
 
 impl Entry {
-    /// Takes note of a solution.
-    pub(super) fn record(&mut self, history: &History, won: &mut Option<Won>) {
+    /// A level by its number, of which no solution is known.
+    pub const fn new(level: Level, number: usize) -> Self {
+        Self { level, number, best: None, own: None }
+    }
+
+    /// Takes note of a solution. True if it is the player's, and shorter than any before.
+    pub(super) fn record(&mut self, history: &History, won: &mut Option<Won>) -> bool {
         let (count, has_help) = (history.count(), history.has_help());
         if won.as_ref().is_none_or(|won| (has_help, count) < (won.has_help, won.count)) {
             *won = Some(Won { has_help, count, moves: history.line().to_vec() });
         }
-        if !has_help {
-            self.best = Some(self.best.map_or(count, |known| known.min(count)));
+        if has_help {
+            return false;
         }
+        self.best = Some(self.best.map_or(count, |known| known.min(count)));
+        let is_shorter = self.own.is_none_or(|own| count < own);
+        if is_shorter {
+            self.own = Some(count);
+        }
+        is_shorter
     }
 }

@@ -8,16 +8,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crossterm::event::{self, Event};
+use crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, MouseButton, MouseEvent, MouseEventKind,
+};
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen};
 use ratatui::layout::Rect;
 use ratatui::{DefaultTerminal, TerminalOptions, Viewport};
 
+use super::board_view::BoardView;
 use super::input::{Action, action_of_key};
 use super::model::Game;
+use super::record::Won;
 use super::solver_thread::{RunningSolver, SolverSettings};
 use super::theme::Theme;
 use super::view::{Look, draw};
+use crate::sokoban::Level;
 
 /// The flag is looked at this often.
 const IDLE: Duration = Duration::from_millis(250);
@@ -28,24 +33,58 @@ const ANSWER: Duration = Duration::from_millis(50);
 /// a frame takes memory for each of its cells.
 const LARGEST: (u16, u16) = (1_200, 400);
 
-/// Plays on the whole screen until the player leaves or the flag is set.
+/// How the screen looks, and whether it takes clicks.
+#[derive(Clone, Copy, Debug)]
+pub struct ScreenSettings<'a> {
+    /// The theme.
+    pub theme: &'a Theme,
+    /// Whether there are colours.
+    pub colors: bool,
+    /// Whether clicks are for the game, and not for selecting text.
+    pub mouse: bool,
+}
+
+/// Plays on the whole screen until the player leaves or the flag is set. `keep` hears of each new best solution of the
+/// player's.
 ///
 /// # Errors
 /// A terminal that cannot be read or written.
 pub fn screen(
     game: &mut Game,
     solver: &SolverSettings,
-    theme: &Theme,
-    colors: bool,
+    settings: ScreenSettings<'_>,
     stop: &AtomicBool,
+    keep: &mut dyn FnMut(&Level, &Won),
 ) -> io::Result<()> {
-    crossterm::style::force_color_output(colors);
+    crossterm::style::force_color_output(settings.colors);
     let played = match started() {
-        Ok(mut terminal) => play(&mut terminal, game, solver, theme, colors, stop),
+        Ok(mut terminal) => {
+            let mouse = settings.mouse.then(Mouse::catch);
+            let played = play(&mut terminal, game, solver, settings, stop, keep);
+            drop(mouse);
+            played
+        }
         Err(error) => Err(error),
     };
     let restored = ratatui::try_restore();
     played.and(restored)
+}
+
+/// Clicks go to the game while this is there, and to the terminal again after it, even after a panic.
+struct Mouse;
+
+impl Mouse {
+    fn catch() -> Self {
+        // A terminal without a mouse is played with keys.
+        let _ = crossterm::execute!(io::stdout(), EnableMouseCapture);
+        Self
+    }
+}
+
+impl Drop for Mouse {
+    fn drop(&mut self) {
+        let _ = crossterm::execute!(io::stdout(), DisableMouseCapture);
+    }
 }
 
 /// The terminal, on a screen beside what it shows.
@@ -66,10 +105,11 @@ fn play(
     terminal: &mut DefaultTerminal,
     game: &mut Game,
     solver: &SolverSettings,
-    theme: &Theme,
-    colors: bool,
+    settings: ScreenSettings<'_>,
     stop: &AtomicBool,
+    keep: &mut dyn FnMut(&Level, &Won),
 ) -> io::Result<()> {
+    let ScreenSettings { theme, colors, mouse } = settings;
     let mut thought: Option<RunningSolver> = None;
     let mut beaten = Instant::now();
     let mut area = drawn_area()?;
@@ -88,38 +128,62 @@ fn play(
         if std::mem::replace(&mut area, now) != now {
             terminal.resize(now)?;
         }
-        terminal.draw(|frame| draw(frame, game, &look))?;
+        let mut shown = None;
+        terminal.draw(|frame| shown = Some(draw(frame, game, &look)))?;
         let answer = if thought.is_some() { ANSWER } else { IDLE };
         let beat = game.beat().map_or(IDLE, |interval| interval.saturating_sub(beaten.elapsed()));
         // One event at a time, so that no question is missed between two of them.
-        if event::poll(answer.min(beat))?
-            && let Event::Key(key) = event::read()?
-            && let Some(action) = action_of_key(key)
-        {
-            if action == Action::Suspend {
-                suspend(terminal)?;
+        if event::poll(answer.min(beat))? {
+            match (event::read()?, shown) {
+                (Event::Key(key), _) => {
+                    let Some(action) = action_of_key(key) else { continue };
+                    if action == Action::Suspend {
+                        suspend(terminal, mouse)?;
+                    }
+                    game.act(action);
+                }
+                (Event::Mouse(event), Some(shown)) => click(game, &shown, event),
+                _ => {}
             }
-            game.act(action);
+        }
+        if let Some((level, won)) = game.take_record() {
+            keep(level, won);
         }
     }
     Ok(())
 }
 
+/// Passes a click on. Nothing else that a mouse can do is of use here.
+fn click(game: &mut Game, shown: &BoardView, event: MouseEvent) {
+    let place = shown.place(event.column, event.row).filter(|_| game.picker().is_none());
+    match (event.kind, place) {
+        (MouseEventKind::Down(MouseButton::Left), Some(place)) => game.press(place),
+        (MouseEventKind::Up(MouseButton::Left), Some(place)) => game.release(place),
+        _ => {}
+    }
+}
+
 /// Gives the terminal back and stops, as any program does at Ctrl-Z; takes it again when the shell says to go on.
 /// Without a shell that could say so, nothing stops.
 #[cfg(unix)]
-fn suspend(terminal: &mut DefaultTerminal) -> io::Result<()> {
+fn suspend(terminal: &mut DefaultTerminal, mouse: bool) -> io::Result<()> {
     terminal.show_cursor()?;
+    if mouse {
+        crossterm::execute!(io::stdout(), DisableMouseCapture)?;
+    }
     ratatui::try_restore()?;
     signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
     // A new one knows that nothing is on the screen. Clearing the old one would ask the terminal for its cursor.
     *terminal = started()?;
+    if mouse {
+        crossterm::execute!(io::stdout(), EnableMouseCapture)?;
+    }
     Ok(())
 }
 
 /// Other systems do not suspend programs.
 #[cfg(not(unix))]
-fn suspend(_: &mut DefaultTerminal) -> io::Result<()> {
+fn suspend(_: &mut DefaultTerminal, _: bool) -> io::Result<()> {
     Ok(())
 }
 

@@ -11,13 +11,13 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
+use super::board_view::BoardView;
 use super::key_help::{draw_panel, footer};
-use super::known_solution::Hint;
+use super::level_list;
 use super::messages;
 use super::model::Game;
-use super::theme::{Theme, letters};
+use super::theme::Theme;
 use crate::sokoban::level::printable;
-use crate::sokoban::{Cell, CellId, Direction};
 
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
@@ -36,8 +36,8 @@ pub(super) struct Look<'a> {
     pub thought: Option<Duration>,
 }
 
-/// Draws a game.
-pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
+/// Draws a game. Says where the board is.
+pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> BoardView {
     let area = frame.area();
     let height = area.height;
     let said = said(game, look, area.width, height);
@@ -56,7 +56,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
         line(8),
     ])
     .areas(area);
-    draw_board(frame, board, game, look);
+    let shown = BoardView::new(board, game, look.theme);
+    shown.draw(frame, game, look.theme, look.colors);
     let number = Line::from(format!("level {} of {}", game.number(), game.levels())).style(DIM);
     let mut room = usize::from(inner(title).width);
     if title.width > 50 {
@@ -71,9 +72,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) {
         frame.render_widget(Paragraph::new(said), inner(saying));
     }
     frame.render_widget(Paragraph::new(footer(inner(keys).width)), inner(keys));
-    if game.helps() {
-        draw_panel(frame, above.union(board).union(below), area);
+    let middle = above.union(board).union(below);
+    if let Some(picker) = game.picker() {
+        level_list::draw(frame, middle, game, picker.at());
     }
+    if game.helps() {
+        draw_panel(frame, middle, area);
+    }
+    shown
 }
 
 /// The area without a column at each side.
@@ -95,7 +101,7 @@ fn heading(game: &Game, room: usize) -> Line<'static> {
 }
 
 /// A text in so many columns: what is too long ends in dots.
-fn cut(text: String, room: usize) -> String {
+pub(super) fn cut(text: String, room: usize) -> String {
     if Span::raw(text.as_str()).width() <= room {
         return text;
     }
@@ -112,7 +118,8 @@ fn cut(text: String, room: usize) -> String {
 fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
     let count = game.history().count();
     let left = game.board().boxes_left(game.position());
-    let counters = format!("moves {}   pushes {}   boxes left {left}", count.moves, count.pushes);
+    let lost = if game.is_lost() { "   lost" } else { "" };
+    let counters = format!("moves {}   pushes {}   boxes left {left}{lost}", count.moves, count.pushes);
     let best = game.best().map(|best| format!("best known: {}", messages::count(best)));
     if let Some(best) = best.filter(|best| counters.len() + best.len() + 3 <= usize::from(area.width)) {
         frame.render_widget(Paragraph::new(Line::from(best).style(DIM)).right_aligned(), area);
@@ -168,96 +175,6 @@ fn wrap(text: &str, width: usize, lines: usize) -> Vec<String> {
         }
     }
     out
-}
-
-fn draw_board(frame: &mut Frame<'_>, area: Rect, game: &Game, look: &Look<'_>) {
-    let level = game.level();
-    let (width, height) = (level.width(), level.height());
-    let is_wide = look.theme.is_wide && width * 2 <= usize::from(area.width);
-    let columns = if is_wide { 2 } else { 1 };
-    let player = game.board().place(game.position().player);
-    let down = Window::new(height, usize::from(area.height), player.0);
-    let across = Window::new(width, usize::from(area.width) / columns, player.1);
-    let marks = game.hint().map(|hint| Marks::new(game, hint));
-    for row in 0..down.shown {
-        for column in 0..across.shown {
-            let place = (row + down.first, column + across.first);
-            let Some(cell) = game.cell(place.0, place.1) else { continue };
-            let mut style = look.theme.style(cell, (place.0 + place.1) % 2 == 1);
-            if !look.colors {
-                style = Style { fg: None, bg: None, ..style };
-            }
-            let mut text = letters(cell, is_wide);
-            if let Some(marks) = &marks {
-                marks.mark(place, cell, is_wide, &mut text, &mut style);
-            }
-            let offset = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
-            let margin = usize::from(area.width).saturating_sub(across.shown * columns) / 2;
-            let x = area.x + offset(margin + column * columns);
-            let y = area.y + offset(down.margin + row);
-            frame.buffer_mut().set_string(x, y, text, style);
-        }
-    }
-}
-
-/// The part of a side of the board that is shown.
-struct Window {
-    first: usize,
-    shown: usize,
-    margin: usize,
-}
-
-impl Window {
-    fn new(size: usize, room: usize, player: usize) -> Self {
-        let shown = size.min(room);
-        let first = player.saturating_sub(shown / 2).min(size - shown);
-        Self { first, shown, margin: (room - shown) / 2 }
-    }
-}
-
-/// The places of a hint.
-struct Marks {
-    walk: Vec<(usize, usize)>,
-    pushed: (usize, usize),
-    ahead: Option<(usize, usize)>,
-    direction: Direction,
-}
-
-impl Marks {
-    fn new(game: &Game, hint: &Hint) -> Self {
-        let board = game.board();
-        let place = |cell: CellId| board.place(cell);
-        Self {
-            walk: hint.walk.iter().copied().map(place).collect(),
-            pushed: place(hint.cell),
-            ahead: board.neighbour(hint.cell, hint.direction).map(place),
-            direction: hint.direction,
-        }
-    }
-
-    fn mark(&self, place: (usize, usize), cell: Cell, is_wide: bool, text: &mut String, style: &mut Style) {
-        if place == self.pushed {
-            *style = style.add_modifier(Modifier::REVERSED);
-        } else if Some(place) == self.ahead && !cell.has_player() {
-            arrow(self.direction, is_wide).clone_into(text);
-            *style = style.add_modifier(Modifier::BOLD);
-        } else if self.walk.contains(&place) && !cell.has_player() {
-            if is_wide { "∘ " } else { "∘" }.clone_into(text);
-        }
-    }
-}
-
-const fn arrow(direction: Direction, is_wide: bool) -> &'static str {
-    match (direction, is_wide) {
-        (Direction::Up, true) => "↑↑",
-        (Direction::Down, true) => "↓↓",
-        (Direction::Left, true) => " ←",
-        (Direction::Right, true) => "→ ",
-        (Direction::Up, false) => "↑",
-        (Direction::Down, false) => "↓",
-        (Direction::Left, false) => "←",
-        (Direction::Right, false) => "→",
-    }
 }
 
 #[cfg(test)]

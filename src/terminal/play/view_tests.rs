@@ -15,7 +15,7 @@ fn shown(game: &Game, theme: &Theme, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let thought = game.thinking().map(|_| Duration::from_millis(1234));
     let look = Look { theme, colors: false, thought };
-    terminal.draw(|frame| draw(frame, game, &look)).unwrap();
+    terminal.draw(|frame| _ = draw(frame, game, &look)).unwrap();
     terminal.backend().to_string()
 }
 
@@ -85,7 +85,7 @@ fn a_long_title_leaves_room_for_the_counter() {
     let entry = |title: Option<&str>| {
         let level = title
             .map_or_else(|| level.clone(), |title| Level { title: Some(title.to_owned()), ..level.clone() });
-        Game::new(vec![Entry { level, number: 1, best: None }], 0, Duration::ZERO).unwrap()
+        Game::new(vec![Entry::new(level, 1)], 0, Duration::ZERO).unwrap()
     };
     for width in 51..120 {
         let long = shown(&entry(None), &THEMES[0], width, 12);

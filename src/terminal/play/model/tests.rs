@@ -14,11 +14,7 @@ pub(in crate::terminal::play) fn level(rows: &[&str]) -> Level {
 
 /// A game of levels.
 pub(in crate::terminal::play) fn game(levels: &[&[&str]]) -> Game {
-    let entries = levels
-        .iter()
-        .zip(1..)
-        .map(|(rows, number)| Entry { level: level(rows), number, best: None })
-        .collect();
+    let entries = levels.iter().zip(1..).map(|(rows, number)| Entry::new(level(rows), number)).collect();
     Game::new(entries, 0, Duration::from_millis(300)).unwrap()
 }
 
@@ -139,7 +135,7 @@ fn each_level_keeps_its_own_game() {
 #[test]
 fn what_is_no_board_is_no_game() {
     assert_eq!(Game::new(Vec::new(), 0, Duration::ZERO).unwrap_err(), 0);
-    let broken = Entry { level: level(&["# @"]), number: 1, best: None };
+    let broken = Entry::new(level(&["# @"]), 1);
     assert_eq!(Game::new(vec![broken], 0, Duration::ZERO).unwrap_err(), 0);
 }
 

@@ -3,6 +3,9 @@
 //! In: actions, answers of a solver, ticks of a clock. Out: everything that can be seen. The game has no screen, thread
 //! or clock of its own: the caller asks [`Game::thinking`] and [`Game::beat`] what to do next.
 
+mod pointer;
+mod state;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,11 +13,13 @@ use super::history::{Count, Hand, History};
 use super::input::Action;
 use super::known_solution::{Hint, KnownSolution};
 use super::messages;
+use super::picker::Picker;
 use super::record::{Entry, Won};
-use crate::sokoban::direct::Status;
-use crate::sokoban::lurd::{self, Written};
+use super::warnings::Warnings;
+use crate::sokoban::direct::{Reason, Status};
+use crate::sokoban::lurd::Written;
 use crate::sokoban::validate::validate;
-use crate::sokoban::{Board, Cell, Level, Move, Position};
+use crate::sokoban::{Board, CellId, Direction, Level, Move};
 
 const FASTEST: Duration = Duration::from_millis(10);
 const SLOWEST: Duration = Duration::from_secs(5);
@@ -37,7 +42,7 @@ struct Playback {
 }
 
 /// The game.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Game {
     entries: Vec<Entry>,
     histories: Vec<History>,
@@ -51,6 +56,12 @@ pub struct Game {
     message: String,
     helps: bool,
     ended: bool,
+    picker: Option<Picker>,
+    /// The box that was clicked.
+    held: Option<CellId>,
+    warnings: Warnings,
+    /// A level of which the player has a new best solution.
+    record: Option<usize>,
 }
 
 impl Game {
@@ -79,132 +90,43 @@ impl Game {
             message: String::new(),
             helps: false,
             ended: false,
+            picker: None,
+            held: None,
+            warnings: Warnings::default(),
+            record: None,
         };
+        game.warnings.enter(&game.histories[game.at]);
         game.look();
         Ok(game)
     }
 
-    /// The level that is played, as it was drawn.
-    pub fn level(&self) -> &Level {
-        &self.entries[self.at].level
-    }
-
-    /// Its number in its file.
-    pub fn number(&self) -> usize {
-        self.entries[self.at].number
-    }
-
-    /// The number of the last level. Some between may be missing.
-    pub fn levels(&self) -> usize {
-        self.entries.last().map_or(0, |entry| entry.number)
-    }
-
-    /// What was played on this level.
-    pub fn history(&self) -> &History {
-        &self.histories[self.at]
-    }
-
-    /// The board of this level.
-    pub fn board(&self) -> &Arc<Board> {
-        self.history().board()
-    }
-
-    /// The current position.
-    pub fn position(&self) -> &Position {
-        self.history().position()
-    }
-
-    /// What is at a row and column of the drawing; `None` for the ground outside the walls.
-    pub fn cell(&self, row: usize, column: usize) -> Option<Cell> {
-        let (board, position) = (self.board(), self.position());
-        match board.cell_at(row, column) {
-            Some(cell) => {
-                let goal = board.goals().contains(cell.index());
-                Some(Cell::of(goal, position.has_box(cell), position.player == cell))
-            }
-            None => Some(self.level().cell(row, column)).filter(|cell| *cell != Cell::Floor),
-        }
-    }
-
-    /// The best solution of this level that is known.
-    pub fn best(&self) -> Option<Count> {
-        self.entries[self.at].best
-    }
-
-    /// Whether the solver made some of the moves that led here.
-    pub fn has_help(&self) -> bool {
-        self.history().has_help()
-    }
-
-    /// Whether every box is on a goal.
-    pub fn is_won(&self) -> bool {
-        self.board().is_solved(self.position())
-    }
-
-    /// The moves that were played, in compressed form.
-    pub fn played(&self) -> String {
-        lurd::compressed(self.history().line().iter().map(|made| made.direction))
-    }
-
-    /// The levels that were solved: number and solution.
-    pub fn won(&self) -> impl Iterator<Item = (usize, &Won)> {
-        let numbers = self.entries.iter().map(|entry| entry.number);
-        numbers.zip(&self.won).filter_map(|(number, won)| Some((number, won.as_ref()?)))
-    }
-
-    /// The hint that is shown.
-    pub const fn hint(&self) -> Option<&Hint> {
-        self.hint.as_ref()
-    }
-
-    /// The message to show; may be empty.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// Whether the keys are shown.
-    pub const fn helps(&self) -> bool {
-        self.helps
-    }
-
-    /// Whether the player has left.
-    pub const fn has_ended(&self) -> bool {
-        self.ended
-    }
-
-    /// What the solver is to be asked for at this position; `None` when it is not needed (any more).
-    pub const fn thinking(&self) -> Option<Purpose> {
-        self.thinking
-    }
-
-    /// How long to wait before [`Game::advance`]; `None` when no solution is being played.
-    pub fn beat(&self) -> Option<Duration> {
-        self.playback.as_ref().is_some_and(|playback| playback.runs).then_some(self.interval)
-    }
-
-    /// The time that a move of a solution takes.
-    pub const fn interval(&self) -> Duration {
-        self.interval
-    }
-
-    /// How far a solution is played: moves made, moves in all, whether it runs.
-    pub fn playing(&self) -> Option<(usize, usize, bool)> {
-        self.playback.as_ref().map(|playback| (playback.next, playback.moves.len(), playback.runs))
+    /// A level of which the player has a new best solution, once.
+    pub fn take_record(&mut self) -> Option<(&Level, &Won)> {
+        let index = self.record.take()?;
+        let won = self.won[index].as_ref().filter(|won| !won.has_help && won.count.moves > 0)?;
+        Some((&self.entries[index].level, won))
     }
 
     /// Does what was asked for.
     pub fn act(&mut self, action: Action) {
         let helped = std::mem::take(&mut self.helps);
         self.message.clear();
+        self.held = None;
+        if self.picker.is_some() && !matches!(action, Action::Help | Action::Suspend | Action::Quit) {
+            self.choose(action);
+            return;
+        }
         match action {
-            Action::Go(direction) => {
+            Action::Go(direction) => self.go(&[direction]),
+            Action::Levels => {
                 self.take_over();
-                if self.histories[self.at].go(direction) {
-                    self.look();
-                } else {
-                    self.say("there is no way");
-                }
+                self.picker = Some(Picker::new(self.at));
             }
+            Action::DeadCells => {
+                let words = self.warnings.mark();
+                self.say(words);
+            }
+            Action::UndoPush => self.travel(History::undo_push, "nothing to take back"),
             Action::Undo => self.travel(History::undo, "nothing to take back"),
             Action::Redo => self.travel(History::redo, "nothing was taken back"),
             Action::Restart => self.travel(History::restart, "this is the start"),
@@ -226,10 +148,11 @@ impl Game {
                 if self.thinking.take().is_some() {
                     self.say("left off thinking");
                 }
+                self.picker = None;
                 self.hint = None;
             }
             // The terminal is the business of who runs the game.
-            Action::Suspend => {}
+            Action::Choose | Action::Suspend => {}
             Action::Quit => self.ended = true,
         }
     }
@@ -321,7 +244,37 @@ impl Game {
         self.take_over();
         self.known = KnownSolution::default();
         self.at = index;
+        self.warnings.enter(&self.histories[index]);
         self.look();
+    }
+
+    /// Makes moves by the player's hand, as far as the rules allow, and says at once when a push loses the level.
+    fn go(&mut self, directions: &[Direction]) {
+        self.take_over();
+        let pushes = self.history().count().pushes;
+        let history = &mut self.histories[self.at];
+        if !directions.iter().all(|direction| history.go(*direction)) {
+            self.say("there is no way");
+        }
+        if self.history().count().pushes == pushes {
+            return;
+        }
+        if let Some(reason) = self.look() {
+            self.message = messages::lost(self.board(), reason);
+        }
+    }
+
+    /// Moves the mark in the list of levels, or plays the one that is marked; any other key leaves the list.
+    fn choose(&mut self, action: Action) {
+        let Some(picker) = &mut self.picker else { return };
+        if !picker.act(action, self.entries.len()) {
+            return;
+        }
+        let chosen = picker.at();
+        self.picker = None;
+        if action == Action::Choose && chosen != self.at {
+            self.enter(chosen);
+        }
     }
 
     fn step(&mut self, forward: bool) {
@@ -343,19 +296,21 @@ impl Game {
         self.message = format!("{} ms a move", self.interval.as_millis());
     }
 
-    /// Sees whether the level is solved. The validator has to agree.
-    fn look(&mut self) {
+    /// Sees whether the level is solved; the validator has to agree. Or why it is lost now, if it was not before.
+    fn look(&mut self) -> Option<Reason> {
         if !self.is_won() {
-            return;
+            return self.warnings.look(&self.histories[self.at]);
         }
         let history = &self.histories[self.at];
         let written: Vec<Written> = history.line().iter().copied().map(Written::from).collect();
         let verdict = validate(self.level(), &written);
         assert!(verdict.is_ok_and(|verdict| verdict.is_solved()), "the validator and the board disagree");
-        self.entries[self.at].record(history, &mut self.won[self.at]);
+        if self.entries[self.at].record(history, &mut self.won[self.at]) {
+            self.record = Some(self.at);
+        }
+        self.warnings.look(history)
     }
 }
 
 #[cfg(test)]
-#[path = "model_tests.rs"]
 pub(super) mod tests;

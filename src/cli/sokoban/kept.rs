@@ -1,0 +1,126 @@
+//! The player's own best solutions, kept from one game to the next.
+//!
+//! In: levels, solutions. Out: a file of levels in their normal form, each with its solution, which any command about
+//! levels reads. It is written whole, after each new best solution, and nothing in it counts before the validator has
+//! accepted it. A file that cannot be read is left alone.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::PathBuf;
+
+use super::super::os_error::reason;
+use super::super::output::Output;
+use super::super::save;
+use crate::limits::Limits;
+use crate::sokoban::level::{self, Collection, Format};
+use crate::sokoban::validate::validate;
+use crate::sokoban::{Level, Move, Normal, lurd};
+use crate::source::{Severity, SourceText};
+use crate::terminal::play::{Count, Won};
+
+/// The variable that names another file; empty, it turns keeping off.
+const VARIABLE: &str = "BANTO_SOLUTIONS";
+
+/// The file of solutions.
+pub(super) struct Kept<'a> {
+    path: PathBuf,
+    output: &'a Output,
+    /// Why a solution was not kept.
+    fault: Option<String>,
+}
+
+impl<'a> Kept<'a> {
+    /// Where solutions are kept; `None` where that is turned off, or no folder is known.
+    pub(super) fn new(output: &'a Output) -> Option<Self> {
+        let path = match std::env::var_os(VARIABLE) {
+            Some(path) if path.is_empty() => return None,
+            Some(path) => PathBuf::from(path),
+            None => folder()?.join("banto").join("solutions.sok"),
+        };
+        Some(Self { path, output, fault: None })
+    }
+
+    /// How short the player's solution of each of these levels is.
+    pub(super) fn counts<'l>(&mut self, levels: impl Iterator<Item = &'l Level>) -> Vec<Option<Count>> {
+        let kept = self.read().unwrap_or_else(|why| {
+            self.fault = Some(why);
+            Collection::default()
+        });
+        let known: HashMap<String, Count> =
+            kept.levels.iter().filter_map(|level| Some((Normal::new(level)?.rows, count(level)?))).collect();
+        let of = |level| known.get(&Normal::new(level)?.rows).copied();
+        levels.map(of).collect()
+    }
+
+    /// Keeps a solution, unless the one that is there is as short.
+    pub(super) fn keep(&mut self, level: &Level, won: &Won) {
+        if let Err(why) = self.write(level, won) {
+            self.fault = Some(why);
+        }
+    }
+
+    /// Why a solution was not kept, if one was not.
+    pub(super) fn fault(&self) -> Option<String> {
+        self.fault.as_ref().map(|why| format!("solutions are not kept: {}: {why}", self.path.display()))
+    }
+
+    fn read(&self) -> Result<Collection, String> {
+        if !self.path.exists() {
+            return Ok(Collection::default());
+        }
+        if !self.path.is_file() {
+            return Err("it is not a file".to_owned());
+        }
+        let text = fs::read_to_string(&self.path).map_err(|error| reason(&error))?;
+        if text.trim().is_empty() {
+            return Ok(Collection::default());
+        }
+        let source = SourceText::new(self.path.display().to_string(), text);
+        let limits = Limits::none().within_machine();
+        let reading =
+            level::read_within(&source, Some(Format::Sok), &limits).map_err(|stop| stop.to_string())?;
+        match reading.diagnostics.iter().find(|one| one.severity() == Severity::Error) {
+            Some(_) => Err("it has errors, which sokoban check shows".to_owned()),
+            None => Ok(reading.collection),
+        }
+    }
+
+    fn write(&self, level: &Level, won: &Won) -> Result<(), String> {
+        let normal = Normal::new(level).ok_or("the level is not enclosed")?;
+        // Another game may have kept something in the meantime.
+        let mut kept = self.read()?;
+        let is_same = |other: &Level| Normal::new(other).is_some_and(|other| other.rows == normal.rows);
+        let index = kept.levels.iter().position(is_same).unwrap_or(kept.levels.len());
+        if kept.levels.get(index).and_then(count).is_some_and(|known| known <= won.count) {
+            return Ok(());
+        }
+        let mut solved: Level = normal.rows.parse().map_err(|_| "the level cannot be written")?;
+        let turned = |made: &Move| Move { direction: normal.direction(made.direction), push: made.push };
+        solved.solution = Some(lurd::lurd(won.moves.iter().map(turned)));
+        (solved.title, solved.author) = (level.title.clone(), level.author.clone());
+        if count(&solved).is_none() {
+            return Err("the validator rejects the solution".to_owned());
+        }
+        kept.levels.splice(index..(index + 1).min(kept.levels.len()), [solved]);
+        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(|error| reason(&error))?;
+        }
+        let text = level::write(&kept, Format::Sok);
+        save::whole(self.output, &self.path, |out| out.write_all(text.as_bytes()))
+            .map_err(|error| reason(&error))
+    }
+}
+
+/// The length of the solution that a level holds, if the validator accepts it.
+pub(super) fn count(level: &Level) -> Option<Count> {
+    let source = SourceText::new("<solution of the level>", level.solution.clone()?);
+    let verdict = validate(level, &lurd::read(&source).ok()?).ok()?;
+    verdict.is_solved().then_some(Count { moves: verdict.moves, pushes: verdict.pushes })
+}
+
+/// The folder for the user's data.
+fn folder() -> Option<PathBuf> {
+    let named = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = if cfg!(windows) { named("LOCALAPPDATA") } else { named("XDG_DATA_HOME") };
+    data.or_else(|| Some(named("HOME")?.join(".local").join("share")))
+}

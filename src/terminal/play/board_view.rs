@@ -1,0 +1,139 @@
+//! Draws the board: as much of it as there is room for, around the player.
+//!
+//! In: a game, a theme, an area. Out: cells on the frame; and for a place on the screen the place of the board.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::known_solution::Hint;
+use super::model::Game;
+use super::theme::{Theme, letters};
+use crate::sokoban::{Cell, CellId, Direction};
+
+/// Where the board is on the screen.
+#[derive(Clone, Debug)]
+pub(super) struct BoardView {
+    area: Rect,
+    down: Window,
+    across: Window,
+    /// Columns of the screen for each cell.
+    columns: usize,
+    margin: usize,
+}
+
+impl BoardView {
+    /// The part of the board that fits into an area.
+    pub(super) fn new(area: Rect, game: &Game, theme: &Theme) -> Self {
+        let level = game.level();
+        let (width, height) = (level.width(), level.height());
+        let is_wide = theme.is_wide && width * 2 <= usize::from(area.width);
+        let columns = if is_wide { 2 } else { 1 };
+        let player = game.board().place(game.position().player);
+        let down = Window::new(height, usize::from(area.height), player.0);
+        let across = Window::new(width, usize::from(area.width) / columns, player.1);
+        let margin = usize::from(area.width).saturating_sub(across.shown * columns) / 2;
+        Self { area, down, across, columns, margin }
+    }
+
+    /// The row and column of the drawing at a place of the screen.
+    pub(super) fn place(&self, column: u16, row: u16) -> Option<(usize, usize)> {
+        let row = usize::from(row.checked_sub(self.area.y)?).checked_sub(self.down.margin)?;
+        let column = usize::from(column.checked_sub(self.area.x)?).checked_sub(self.margin)? / self.columns;
+        let is_shown = row < self.down.shown && column < self.across.shown;
+        is_shown.then_some((row + self.down.first, column + self.across.first))
+    }
+
+    /// Draws it.
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game, theme: &Theme, colors: bool) {
+        let is_wide = self.columns == 2;
+        let marks = game.hint().map(|hint| Marks::new(game, hint));
+        for row in 0..self.down.shown {
+            for column in 0..self.across.shown {
+                let place = (row + self.down.first, column + self.across.first);
+                let Some(cell) = game.cell(place.0, place.1) else { continue };
+                let id = game.board().cell_at(place.0, place.1);
+                let mut style = theme.style(cell, (place.0 + place.1) % 2 == 1);
+                if !colors {
+                    style = Style { fg: None, bg: None, ..style };
+                }
+                let mut text = letters(cell, is_wide);
+                if cell == Cell::Floor && id.is_some_and(|id| game.is_marked(id)) {
+                    if is_wide { "××" } else { "×" }.clone_into(&mut text);
+                    style = style.add_modifier(Modifier::DIM);
+                }
+                if id.is_some() && id == game.held() {
+                    style = style.add_modifier(Modifier::REVERSED);
+                }
+                if let Some(marks) = &marks {
+                    marks.mark(place, cell, is_wide, &mut text, &mut style);
+                }
+                let offset = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+                let x = self.area.x + offset(self.margin + column * self.columns);
+                let y = self.area.y + offset(self.down.margin + row);
+                frame.buffer_mut().set_string(x, y, text, style);
+            }
+        }
+    }
+}
+
+/// The part of a side of the board that is shown.
+#[derive(Clone, Debug)]
+struct Window {
+    first: usize,
+    shown: usize,
+    margin: usize,
+}
+
+impl Window {
+    fn new(size: usize, room: usize, player: usize) -> Self {
+        let shown = size.min(room);
+        let first = player.saturating_sub(shown / 2).min(size - shown);
+        Self { first, shown, margin: (room - shown) / 2 }
+    }
+}
+
+/// The places of a hint.
+struct Marks {
+    walk: Vec<(usize, usize)>,
+    pushed: (usize, usize),
+    ahead: Option<(usize, usize)>,
+    direction: Direction,
+}
+
+impl Marks {
+    fn new(game: &Game, hint: &Hint) -> Self {
+        let board = game.board();
+        let place = |cell: CellId| board.place(cell);
+        Self {
+            walk: hint.walk.iter().copied().map(place).collect(),
+            pushed: place(hint.cell),
+            ahead: board.neighbour(hint.cell, hint.direction).map(place),
+            direction: hint.direction,
+        }
+    }
+
+    fn mark(&self, place: (usize, usize), cell: Cell, is_wide: bool, text: &mut String, style: &mut Style) {
+        if place == self.pushed {
+            *style = style.add_modifier(Modifier::REVERSED);
+        } else if Some(place) == self.ahead && !cell.has_player() {
+            arrow(self.direction, is_wide).clone_into(text);
+            *style = style.add_modifier(Modifier::BOLD);
+        } else if self.walk.contains(&place) && !cell.has_player() {
+            if is_wide { "∘ " } else { "∘" }.clone_into(text);
+        }
+    }
+}
+
+const fn arrow(direction: Direction, is_wide: bool) -> &'static str {
+    match (direction, is_wide) {
+        (Direction::Up, true) => "↑↑",
+        (Direction::Down, true) => "↓↓",
+        (Direction::Left, true) => " ←",
+        (Direction::Right, true) => "→ ",
+        (Direction::Up, false) => "↑",
+        (Direction::Down, false) => "↓",
+        (Direction::Left, false) => "←",
+        (Direction::Right, false) => "→",
+    }
+}

@@ -1,0 +1,52 @@
+//! Clicks on the board: on floor the player walks there; on a box, and then on another cell, the box is pushed there.
+//!
+//! In: a place, and whether the button goes down or up. Out: moves of the player. A box can be dragged, too.
+
+use std::sync::Arc;
+
+use super::Game;
+use crate::sokoban::push_path;
+
+impl Game {
+    /// A button of the mouse goes down at a row and column of the drawing.
+    pub fn press(&mut self, place: (usize, usize)) {
+        self.helps = false;
+        self.message.clear();
+        let held = self.held.take();
+        let Some(cell) = self.board().cell_at(place.0, place.1) else { return };
+        if held == Some(cell) {
+            return;
+        }
+        if self.position().has_box(cell) {
+            self.take_over();
+            self.held = Some(cell);
+            self.say("click where the box is to be pushed");
+        } else if let Some(held) = held {
+            self.push(held, place);
+        } else if cell != self.position().player {
+            match self.board().walk(self.position(), cell) {
+                Some(walk) => self.go(&walk),
+                None => self.say("there is no way"),
+            }
+        }
+    }
+
+    /// The button goes up: a box that was dragged is pushed.
+    pub fn release(&mut self, place: (usize, usize)) {
+        let cell = self.board().cell_at(place.0, place.1);
+        if let Some(held) = self.held.filter(|held| cell != Some(*held)) {
+            self.held = None;
+            self.message.clear();
+            self.push(held, place);
+        }
+    }
+
+    fn push(&mut self, held: crate::sokoban::CellId, place: (usize, usize)) {
+        let board = Arc::clone(self.board());
+        let cell = board.cell_at(place.0, place.1);
+        match cell.and_then(|cell| push_path(&board, self.position(), held, cell)) {
+            Some(path) => self.go(&path),
+            None => self.say("the box cannot be pushed there with the others where they are"),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Warnings: that a level is lost, and the cells where boxes are lost.
+//!
+//! In: what was played on a level. Out: why it is plainly lost, once; and the cells to mark. Levels that are too large
+//! for the deadlock tests have none.
+
+use std::time::Duration;
+
+use fixedbitset::FixedBitSet;
+
+use super::history::History;
+use crate::limits::Limits;
+use crate::sokoban::CellId;
+use crate::sokoban::direct::{DeadlockTests, Reason};
+
+/// What the tests of a level may take to get ready.
+const TIME: Duration = Duration::from_millis(500);
+
+/// The warnings of one level.
+#[derive(Debug, Default)]
+pub(super) struct Warnings {
+    tests: Option<DeadlockTests>,
+    /// The cells from which a box can reach no goal.
+    dead: FixedBitSet,
+    is_lost: bool,
+    is_marking: bool,
+}
+
+impl Warnings {
+    /// Goes over to another level.
+    pub(super) fn enter(&mut self, history: &History) {
+        let limits = Limits::none().within_machine().with_time(TIME);
+        self.tests = DeadlockTests::new(history.board(), &limits).ok();
+        self.dead = FixedBitSet::with_capacity(history.board().len());
+        self.dead.extend(self.tests.iter().flat_map(DeadlockTests::dead_cells).map(usize::from));
+        self.is_lost = false;
+        self.look(history);
+    }
+
+    /// Looks at a position. The reason why it is lost, if the one before was not.
+    pub(super) fn look(&mut self, history: &History) -> Option<Reason> {
+        let lost = self.tests.as_mut().and_then(|tests| tests.lost(history.board(), history.position()));
+        let was_lost = std::mem::replace(&mut self.is_lost, lost.is_some());
+        lost.filter(|_| !was_lost)
+    }
+
+    /// Whether the position that was looked at last is lost.
+    pub(super) const fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    /// Marks cells, or marks them no more. What there is to say about it.
+    pub(super) fn mark(&mut self) -> &'static str {
+        self.is_marking = !self.is_marking;
+        match (self.is_marking, &self.tests) {
+            (false, _) => "no cells are marked",
+            (true, None) => "this level is too large for that",
+            (true, Some(_)) if self.dead.is_clear() => "a box can reach a goal from every cell",
+            (true, Some(_)) => "a box on a marked cell can reach no goal",
+        }
+    }
+
+    /// Whether a cell is to be marked.
+    pub(super) fn is_marked(&self, cell: CellId) -> bool {
+        self.is_marking && self.dead.contains(cell.index())
+    }
+}
