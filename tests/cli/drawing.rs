@@ -149,15 +149,76 @@ fn a_gif_plays_the_solution() {
     assert_eq!(draw(&[stored.to_str().unwrap()], "c.gif"), Some(0));
     assert_eq!(frames(&place("c.gif")).len(), 2);
     for (arguments, wanted) in [
-        (&[LEVEL, "--level", "1"][..], 2),
-        (&[LEVEL], 2),
+        (&[LEVEL][..], 2),
         (&[LEVEL, "--level", "1", "--solution", "UUUU"], 1),
         (&[LEVEL, "--level", "1", "--solution", "x"], 31),
     ] {
         assert_eq!(draw(arguments, "d.gif"), Some(wanted), "{arguments:?}");
     }
     assert!(!place("d.gif").exists());
+    // Where no solution is given, one is found; where there is none, nothing is written.
+    assert_eq!(draw(&[LEVEL, "--level", "1"], "e.gif"), Some(0));
+    assert_eq!(fs::read(place("a.gif")).unwrap(), fs::read(place("e.gif")).unwrap());
+    assert_eq!(draw(&["tests/compare/unsolvable.xsb"], "f.gif"), Some(11));
+    assert!(!place("f.gif").exists());
     assert_eq!(code(&sokoban(&["draw", LEVEL, "--solution", "RR"])), Some(2));
+}
+
+/// The chunks of a PNG: their kinds and data.
+fn chunks(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let mut rest = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n").unwrap();
+    let mut chunks = Vec::new();
+    while !rest.is_empty() {
+        let length = u32::from_be_bytes(rest[..4].try_into().unwrap()) as usize;
+        chunks.push((text(&rest[4..8]), rest[8..8 + length].to_vec()));
+        rest = &rest[12 + length..];
+    }
+    chunks
+}
+
+/// The PNG has the pixels of the GIF's first frame.
+#[test]
+fn a_png_is_the_first_frame() {
+    let folder = tempfile::tempdir().unwrap();
+    let (png, gif) = (folder.path().join("a.png"), folder.path().join("a.gif"));
+    let (png, gif) = (png.to_str().unwrap(), gif.to_str().unwrap());
+    assert_eq!(code(&sokoban(&["draw", LEVEL, "--level", "1", "--png", png, "--gif", gif])), Some(0));
+    let chunks = chunks(&fs::read(png).unwrap());
+    let kinds: Vec<&str> = chunks.iter().map(|(kind, _)| kind.as_str()).collect();
+    assert_eq!(kinds, ["IHDR", "PLTE", "IDAT", "IEND"]);
+    let width = u32::from_be_bytes(chunks[0].1[..4].try_into().unwrap()) as usize;
+    let lines = miniz_oxide::inflate::decompress_to_vec_zlib(&chunks[2].1).unwrap();
+    let pixels: Vec<u8> = lines
+        .chunks_exact(width + 1)
+        .flat_map(|line| &line[1..])
+        .flat_map(|number| [&chunks[1].1[usize::from(*number) * 3..][..3], &[255]].concat())
+        .collect();
+    assert!(pixels == frames(Path::new(gif))[0]);
+    assert_eq!(code(&sokoban(&["draw", LEVEL, "--level", "1", "--png", "-", "--svg", "-"])), Some(2));
+}
+
+#[test]
+fn a_page_is_whole_and_safe() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = folder.path().join("odd.xsb");
+    fs::write(&level, "#####\n#@$.#\n#####\nTitle: </script><b>{data} & more\nSolution: R\n").unwrap();
+    let page = text(&sokoban(&["draw", level.to_str().unwrap(), "--html", "-"]).stdout);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    assert!(page.contains("<title>&lt;/script&gt;&lt;b&gt;{data} &amp; more</title>"), "{page}");
+    let data = page.split_once("id=\"level\">").unwrap().1.split_once("</script>").unwrap().0;
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data["rows"], serde_json::json!(["#####", "#@$.#", "#####"]));
+    assert_eq!(data["solution"], "R");
+    assert_eq!(
+        (page.matches("</script>").count(), page.matches("http").count()),
+        (2, 1),
+        "only the name of SVG"
+    );
+    // Moves that do not solve the level are no solution.
+    let level = level.to_str().unwrap();
+    let page = text(&sokoban(&["draw", LEVEL, "--level", "1", "--html", "-", "--solution", "R"]).stdout);
+    assert!(page.contains(r#""solution":null"#));
+    assert_eq!(code(&sokoban(&["draw", level, "--html", level])), Some(2), "no level is overwritten");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn a_dash_is_no_file() {
         (&["sokoban", "solve", level, "-o", "-", "--json"], 2, "takes one result"),
         (&["sokoban", "encode", level, "--level", "1", "-o", "-"], 2, "takes a folder"),
         (&["sokoban", "draw", level, "--level", "1", "--svg", "-"], 0, "<svg"),
-        (&["sokoban", "draw", level, "--level", "1", "--svg", "-", "--gif", "-"], 2, "one picture"),
+        (&["sokoban", "draw", level, "--level", "1", "--svg", "-", "--gif", "-"], 2, "takes one result"),
         (&["compare", level, "--level", "1", "--solvers", "direct", "--csv", "-"], 0, "direct,solved"),
         (&["compare", level, "--level", "1", "--solvers", "direct", "--html", "-"], 0, "<!doctype html"),
         (&["compare", level, "--html", "-", "--csv", "-"], 2, "takes one result"),

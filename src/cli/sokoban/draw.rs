@@ -1,4 +1,5 @@
-//! `banto sokoban draw`: levels as pictures: on the terminal, as SVG, or as a GIF in which a solution is played.
+//! `banto sokoban draw`: levels as pictures: on the terminal, as SVG or PNG, as a GIF in which a solution is played, or
+//! as a page to play on.
 //!
 //! In: a level, perhaps with a solution. Out: text, or a file.
 
@@ -8,12 +9,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::exit::Exit;
-use super::super::flags::LimitArguments;
+use super::super::flags::{LimitArguments, ShowProgress};
 use super::super::levels::{LevelFile, choose};
 use super::super::output::Output;
+use super::super::progress::Progress;
 use super::super::{limit, number, save};
 use super::validate::{checked, written};
+use crate::compare::figures::counted;
+use crate::compare::{Ending, solve};
 use crate::limits::{Limits, Stop};
+use crate::sokoban::direct::Solver;
 use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
 use crate::sokoban::picture::AnimationError;
@@ -26,7 +31,7 @@ pub(in crate::cli) struct Draw {
     #[command(flatten)]
     pub source: LevelFile,
 
-    /// The number of the level, from 1; needed for --svg and --gif if the file has several
+    /// The number of the level, from 1; needed for a file if there are several
     #[arg(long, value_name = "N", value_parser = number::whole::<usize>(..))]
     pub level: Option<usize>,
 
@@ -34,12 +39,20 @@ pub(in crate::cli) struct Draw {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
+    /// The same as PNG
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+
     /// Write an animation of a solution to this file; - for standard output
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
 
-    /// The solution: a file, or the moves themselves; by default, the one stored with the level
-    #[arg(long, value_name = "MOVES", requires = "gif")]
+    /// Write a page on which the level is played to this file; - for standard output
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// The solution: a file, or the moves themselves; by default, the level's own, or for --gif one that is found
+    #[arg(long, value_name = "MOVES")]
     pub solution: Option<String>,
 
     #[command(flatten)]
@@ -49,17 +62,28 @@ pub(in crate::cli) struct Draw {
 pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::of(&command.limits, output);
     let stopped = |stop| limit::stopped(output, "stopped while drawing", stop);
-    let is_data = |path: &Option<PathBuf>| path.as_deref().is_some_and(save::is_standard);
-    if is_data(&command.svg) && is_data(&command.gif) {
-        return Err(output.usage("standard output takes one picture: --svg - or --gif -"));
+    let files = [
+        ("--svg", "a picture", &command.svg),
+        ("--png", "a picture", &command.png),
+        ("--gif", "a picture", &command.gif),
+        ("--html", "a page", &command.html),
+    ];
+    let named_files = || files.iter().filter_map(|(_, _, path)| path.as_ref());
+    if named_files().filter(|path| save::is_standard(path)).count() > 1 {
+        return Err(output.usage("standard output takes one result: --svg -, --png -, --gif - or --html -"));
     }
-    save::no_source(output, "--svg", "a picture", &command.svg, &limits)?;
-    save::no_source(output, "--gif", "a picture", &command.gif, &limits)?;
+    if command.solution.is_some() && command.gif.is_none() && command.html.is_none() {
+        return Err(output.usage("--solution is for --gif and --html"));
+    }
+    for (flag, what, path) in files {
+        save::no_source(output, flag, what, path, &limits)?;
+    }
     let solution = command.solution.iter().map(PathBuf::from).collect::<Vec<_>>();
     let inputs = std::iter::once(&command.source.file).chain(&solution);
-    save::apart(output, command.svg.iter().chain(&command.gif), inputs)?;
+    save::apart(output, named_files(), inputs)?;
     let (source, collection) = command.source.levels(command.level, &limits, output)?;
-    if command.level.is_none() && command.svg.is_none() && command.gif.is_none() {
+    let draws_here = named_files().next().is_none();
+    if command.level.is_none() && draws_here {
         for (index, level) in collection.levels.iter().enumerate() {
             limits.check().map_err(stopped)?;
             output.data(if index > 0 { "\n" } else { "" });
@@ -68,28 +92,50 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         return Ok(Exit::Done);
     }
     let (_, level) = choose(&collection, command.level, &source, output)?;
-    if command.svg.is_none() && command.gif.is_none() {
+    if draws_here {
         output.data(&named(level, output));
     }
-    if let Some(path) = &command.svg {
-        write(path, picture::svg_within(level, &limits).map_err(stopped)?.as_bytes(), output)?;
-    }
-    let Some(path) = &command.gif else { return Ok(Exit::Done) };
-    if save::is_standard(path) && std::io::stdout().is_terminal() {
-        output.error("a GIF is not printed on a terminal");
-        output.help("name a file, or redirect standard output to one");
-        return Err(Exit::Usage);
-    }
-    let moves = moves_to_show(level, command.solution.as_deref(), &limits, output)?;
-    let bytes = picture::gif(level, &moves, &limits).map_err(|error| match error {
+    let failed = |error: AnimationError| match error {
         AnimationError::Stopped(stop) => stopped(stop),
         error => {
             output.error(&error.to_string());
             Exit::Input
         }
-    })?;
+    };
+    if let Some(path) = &command.svg {
+        write(path, picture::svg_within(level, &limits).map_err(stopped)?.as_bytes(), output)?;
+    }
+    if let Some(path) = &command.png {
+        not_shown("a PNG", path, output)?;
+        write(path, &picture::png(level, &limits).map_err(failed)?, output)?;
+    }
+    let mut moves = given(level, command.solution.as_deref(), &limits, output)?;
+    if let Some(path) = &command.html {
+        let solving = moves.as_ref().filter(|moves| moves.solves).map(|moves| moves.made.as_slice());
+        let Some(page) = picture::page(level, solving, &limits).map_err(stopped)? else {
+            return Err(failed(AnimationError::NoBoard));
+        };
+        write(path, page.as_bytes(), output)?;
+    }
+    let Some(path) = &command.gif else { return Ok(Exit::Done) };
+    not_shown("a GIF", path, output)?;
+    let moves = match moves.take() {
+        Some(moves) => moves.made,
+        None => solved(level, &limits, output)?,
+    };
+    let bytes = picture::gif(level, &moves, &limits).map_err(failed)?;
     write(path, &bytes, output)?;
     Ok(Exit::Done)
+}
+
+/// Refuses to print what no terminal can show.
+fn not_shown(what: &str, path: &Path, output: &Output) -> Result<(), Exit> {
+    if !save::is_standard(path) || !std::io::stdout().is_terminal() {
+        return Ok(());
+    }
+    output.error(&format!("{what} is not printed on a terminal"));
+    output.help("name a file, or redirect standard output to one");
+    Err(Exit::Usage)
 }
 
 fn named(level: &Level, output: &Output) -> String {
@@ -97,34 +143,66 @@ fn named(level: &Level, output: &Output) -> String {
     format!("{title}{}", picture::terminal(level, output.data_color()))
 }
 
-/// The moves to show, which have been validated. They need not solve the level.
-fn moves_to_show(
+/// Moves that the validator accepts, and whether they solve the level.
+struct Given {
+    made: Vec<Move>,
+    solves: bool,
+}
+
+/// The moves that are given, or stored with the level.
+fn given(
     level: &Level,
     given: Option<&str>,
     limits: &Limits,
     output: &Output,
-) -> Result<Vec<Move>, Exit> {
+) -> Result<Option<Given>, Exit> {
     let written = match (given, &level.solution) {
         (Some(given), _) => written(given, limits, output)?,
         (None, Some(stored)) => {
             checked(&SourceText::new("<solution of the level>", stored.clone()), None, limits, output)?
         }
-        (None, None) => {
-            output.error("no solution is stored with the level");
-            output.help("give one with --solution, a file or moves such as rrULd");
-            return Err(Exit::Usage);
-        }
+        (None, None) => return Ok(None),
     };
-    match validate(level, &written) {
-        Ok(verdict) if verdict.is_solved() => {}
-        Ok(_) => output.talk("note: these moves do not solve the level"),
+    let solves = match validate(level, &written) {
+        Ok(verdict) => verdict.is_solved(),
         Err(refusal) => {
             let (number, reason) = (refusal.index + 1, refusal.reason.words());
             output.error(&format!("move {number} of {} is not possible: {reason}", written.len()));
             return Err(Exit::No);
         }
+    };
+    if !solves {
+        output.talk("note: these moves do not solve the level");
     }
-    moves(level, &written, limits).map_err(|stop| limit::stopped(output, "stopped while drawing", stop))
+    let made = moves(level, &written, limits);
+    let made = made.map_err(|stop| limit::stopped(output, "stopped while drawing", stop))?;
+    Ok(Some(Given { made, solves }))
+}
+
+/// A solution that is found now.
+fn solved(level: &Level, limits: &Limits, output: &Output) -> Result<Vec<Move>, Exit> {
+    let progress = Progress::new(ShowProgress::Auto, false);
+    let outcome = solve(level, &Solver::Direct.into(), limits, &progress);
+    progress.clear();
+    let ending = outcome.map(|outcome| outcome.ending);
+    let (why, exit) = match ending {
+        Some(Ending::Solved(solution)) => {
+            let pushes = counted(solution.length(0), "push", "pushes");
+            output.talk(&format!("solved: {pushes}, {}", counted(solution.length(1), "move", "moves")));
+            return Ok(solution.path);
+        }
+        Some(Ending::Stopped(stop)) => (stop.to_string(), limit::exit(stop)),
+        Some(Ending::Unsolvable(reason)) => {
+            (reason.unwrap_or_else(|| "all relevant positions were searched".to_owned()), Exit::Unsolvable)
+        }
+        Some(Ending::Faulty(words)) => (words, Exit::Fault),
+        Some(Ending::Unfit(words)) => (words, Exit::Input),
+        Some(Ending::Unsolved) => ("and no proof that there is none".to_owned(), Exit::Unsolved),
+        None => ("the level has no player, or is not enclosed".to_owned(), Exit::Input),
+    };
+    output.error(&format!("no solution to show: {why}"));
+    output.help("give moves with --solution, a file or moves such as rrULd");
+    Err(exit)
 }
 
 fn moves(level: &Level, written: &[Written], limits: &Limits) -> Result<Vec<Move>, Stop> {

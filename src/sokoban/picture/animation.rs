@@ -33,7 +33,7 @@ pub enum AnimationError {
     NoBoard,
     /// This move, from 0, is not possible.
     Move(usize),
-    /// The level is too large for a GIF.
+    /// The level is too large for a GIF or a PNG.
     TooLarge,
     /// A limit was reached.
     Stopped(Stop),
@@ -60,7 +60,7 @@ impl fmt::Display for AnimationError {
         match self {
             Self::NoBoard => write!(f, "the level has no player, or is not enclosed"),
             Self::Move(index) => write!(f, "move {} is not possible", index + 1),
-            Self::TooLarge => write!(f, "the level is too large for a GIF"),
+            Self::TooLarge => write!(f, "the level is too large for a picture"),
             Self::Stopped(stop) => write!(f, "stopped while drawing: {stop}"),
         }
     }
@@ -121,7 +121,8 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
 /// First row and column, last row and column.
 type Area = (usize, usize, usize, usize);
 
-struct Film {
+/// A level as pixels, each the number of a colour.
+pub(super) struct Film {
     scene: Scene,
     /// Pixels of a cell's side.
     side: usize,
@@ -132,7 +133,7 @@ struct Film {
 }
 
 impl Film {
-    fn new(level: &Level) -> Self {
+    pub(super) fn new(level: &Level) -> Self {
         let scene = Scene::new(level);
         let longest = scene.width.max(scene.height).max(1);
         // A side that divides 32 evenly looks best; any even one will do.
@@ -158,7 +159,13 @@ impl Film {
         }
     }
 
-    fn palette(&self) -> Vec<u8> {
+    /// All of the level as it is.
+    pub(super) fn whole(&mut self, limits: &Limits) -> Result<Frame<'static>, AnimationError> {
+        self.frame((0, 0, self.scene.height - 1, self.scene.width - 1), 0, limits)
+    }
+
+    /// Red, green and blue of each colour.
+    pub(super) fn palette(&self) -> Vec<u8> {
         self.colors.iter().flatten().copied().collect()
     }
 

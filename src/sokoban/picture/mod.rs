@@ -1,13 +1,17 @@
-//! Pictures of levels: coloured cells for a terminal, an SVG, and a GIF that plays a solution.
+//! Pictures of levels: coloured cells for a terminal, SVG, PNG, a GIF that plays a solution, and a page to play on.
 //!
-//! In: a level, and optionally moves. Out: text or the bytes of a file. SVG and GIF are made from one table of shapes.
+//! In: a level, and optionally moves. Out: text or the bytes of a file. All files are made from one table of shapes.
 
 mod animation;
+mod page;
+mod png;
 mod sprite;
 mod svg;
 mod terminal;
 
 pub use animation::{AnimationError, gif};
+pub use page::page;
+pub use png::png;
 pub use svg::{svg, svg_within};
 pub(crate) use terminal::letters;
 pub use terminal::terminal;

@@ -64,7 +64,7 @@ pub fn svg_within(level: &Level, limits: &Limits) -> Result<String, Stop> {
     Ok(out)
 }
 
-fn element((shape, [red, green, blue]): Part) -> String {
+pub(super) fn element((shape, [red, green, blue]): Part) -> String {
     let color = format!("#{red:02x}{green:02x}{blue:02x}");
     match shape {
         Shape::Rect(x, y, width, height, radius) => {
