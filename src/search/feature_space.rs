@@ -160,9 +160,9 @@ where
         self.cells.best()
     }
 
-    /// The way to a state that has been seen.
+    /// The way to a state that has been seen; `None` if a limit is reached on the way.
     #[must_use]
-    pub fn path_to(&self, id: StateId) -> Path<S::Cost> {
+    pub fn path_to(&self, id: StateId) -> Option<Path<S::Cost>> {
         self.run.tree.path(self.run.space, id)
     }
 

@@ -308,9 +308,15 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         false
     }
 
-    /// Ends with a path to this state.
+    /// Ends with a path to this state, or at the limit that was reached before the path was found again.
     pub(super) fn solved(&self, goal: StateId, optimal: bool, open_bytes: usize) -> Report<S::Cost> {
-        self.solved_by(self.tree.path(self.space, goal), optimal, open_bytes)
+        match self.tree.path(self.space, goal) {
+            Some(path) => self.solved_by(path, optimal, open_bytes),
+            None => {
+                let stop = self.limits.look().expect_err("what was walked can be walked again");
+                self.stopped(stop, open_bytes)
+            }
+        }
     }
 
     /// Ends with this path.

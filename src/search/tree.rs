@@ -118,8 +118,9 @@ impl<C: Cost> Tree<C> {
     }
 
     /// The way to a state: between two states the cheapest action, of several the first. Where a parent was improved
-    /// after its children were made, it costs less than the node says.
-    pub(super) fn path<S: Space<Cost = C>>(&self, space: &S, goal: StateId) -> Path<C> {
+    /// after its children were made, it costs less than the node says. `None` if the space, which may ask limits of its
+    /// own, does not show a step any more.
+    pub(super) fn path<S: Space<Cost = C>>(&self, space: &S, goal: StateId) -> Option<Path<C>> {
         let mut states = vec![goal];
         let mut id = goal;
         while self.node(id).parent() != id {
@@ -136,11 +137,11 @@ impl<C: Cost> Tree<C> {
                     best = Some((cost, action));
                 }
             });
-            let (cost, action) = best.expect("what was walked can be walked again");
+            let (cost, action) = best?;
             path.actions.push(action);
             path.cost = path.cost.plus(cost).expect("a path costs no more than its last node says");
         }
-        path
+        Some(path)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -181,10 +182,10 @@ mod tests {
             last = id;
         }
         assert_eq!(tree.node(last).status(), Status::Closed);
-        assert_eq!(tree.path(&up, last), Path { actions: vec![1, 5], cost: 6 });
+        assert_eq!(tree.path(&up, last), Some(Path { actions: vec![1, 5], cost: 6 }));
         tree.improve(last, root, 4);
         assert_eq!(tree.node(last).status(), Status::Open);
-        assert_eq!(tree.path(&up, last), Path { actions: vec![3], cost: 4 });
+        assert_eq!(tree.path(&up, last), Some(Path { actions: vec![3], cost: 4 }));
         tree.node_mut(last).kill();
         assert_eq!(tree.node(last).status(), Status::Dead);
     }

@@ -47,7 +47,7 @@ trait Interleaved {
     fn len(&self) -> usize;
     fn state(&self, id: StateId) -> &[u64];
     fn find(&self, state: &[u64]) -> Option<StateId>;
-    fn actions_to(&self, id: StateId) -> Vec<u32>;
+    fn actions_to(&self, id: StateId) -> Option<Vec<u32>>;
 }
 
 impl<S, H, P, G> Interleaved for FeatureSpaceSearch<'_, S, H, P, G>
@@ -77,8 +77,8 @@ where
         FeatureSpaceSearch::find(self, state)
     }
 
-    fn actions_to(&self, id: StateId) -> Vec<u32> {
-        self.path_to(id).actions
+    fn actions_to(&self, id: StateId) -> Option<Vec<u32>> {
+        self.path_to(id).map(|path| path.actions)
     }
 }
 
@@ -191,13 +191,13 @@ fn meeting(
         let state = mine.state(id);
         if at < forwards.len() {
             if let Some(other) = back.find(state) {
-                return Some((mine.actions_to(id), back.actions_to(other)));
+                return Some((mine.actions_to(id)?, back.actions_to(other)?));
             }
             continue;
         }
         for (_, forward) in forwards {
             if let Some(other) = forward.find(state) {
-                return Some((forward.actions_to(other), mine.actions_to(id)));
+                return Some((forward.actions_to(other)?, mine.actions_to(id)?));
             }
         }
     }
@@ -235,8 +235,8 @@ mod tests {
         fn find(&self, state: &[u64]) -> Option<StateId> {
             self.0.iter().position(|one| one == state).map(StateId::from)
         }
-        fn actions_to(&self, id: StateId) -> Vec<u32> {
-            vec![number(id.index())]
+        fn actions_to(&self, id: StateId) -> Option<Vec<u32>> {
+            Some(vec![number(id.index())])
         }
     }
 

@@ -45,7 +45,10 @@ pub fn find(
         Some(Outcome::Solved { path, .. }) => path.actions,
         Some(Outcome::Stopped(stop)) => return Err(stop),
         _ => match search.best() {
-            Some(best) => search.path_to(best).actions,
+            Some(best) => match search.path_to(best) {
+                Some(path) => path.actions,
+                None => return context.limits.look().map(|()| (None, work)),
+            },
             None => return Ok((None, work)),
         },
     };

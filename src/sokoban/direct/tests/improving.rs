@@ -88,3 +88,32 @@ fn limits_leave_the_first_solution() {
     let unsolved = &moves[..moves.len() - 1];
     assert!(improve(&board, &start, unsolved, Aim::Moves, &limits, None, &mut |_| {}).is_none());
 }
+
+/// A limit may be reached anywhere, also between a search and the reading of its path: nothing panics, and the solution
+/// is one that was shown.
+#[test]
+fn limits_may_be_reached_anywhere() {
+    let mut random = Random::new(22);
+    for round in 0..300 * scale() {
+        let level = random_level(&mut random);
+        let (board, start) = Board::new(&level).unwrap();
+        let first = with_detours(&level, &mut random);
+        let limits = Limits::none();
+        let cancel = limits.cancel_flag();
+        let mut shown = first.clone();
+        let waits = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_micros(random_wait(round)));
+            cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        let improved = improve(&board, &start, &first, Aim::Pushes, &limits, None, &mut |moves| {
+            shown = moves.to_vec();
+        });
+        assert_eq!(improved.unwrap().moves, shown);
+        waits.join().unwrap();
+    }
+}
+
+/// Microseconds, other ones in each round.
+const fn random_wait(round: usize) -> u64 {
+    (round as u64 * 7_919) % 3_000
+}
