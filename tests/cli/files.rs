@@ -3,9 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
-use crate::command::{program, text};
+use crate::command::{interrupt, program, text};
 
 /// Runs banto in a folder.
 fn banto(folder: &Path, arguments: &str) -> Output {
@@ -205,8 +205,7 @@ fn interrupted(folder: &Path, arguments: &str, milliseconds: u64) -> Output {
     command.args(arguments.split(' ')).current_dir(folder);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(milliseconds));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
+    interrupt(&child, "-INT");
     child.wait_with_output().unwrap()
 }
 

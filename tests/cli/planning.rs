@@ -1,8 +1,8 @@
 //! The commands about PDDL: formatting, plans and their files, domains that are left out, and an interrupt.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use crate::command::{banto, program, text, written};
+use crate::command::{banto, interrupt, program, text, written};
 
 #[test]
 fn fmt_rewrites_in_place_and_only_where_needed() {
@@ -116,22 +116,15 @@ fn the_domain_may_be_left_out() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_a_search() {
-    let mut child = program()
+    let child = program()
         .args(["plan", "--json", "--optimal", "--heuristic", "blind", "problems/blocks/04-tall.pddl"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(700));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    let is_sent = sent.is_ok_and(|status| status.success());
-    if !is_sent {
-        child.kill().unwrap();
-    }
+    interrupt(&child, "-INT");
     let run = child.wait_with_output().unwrap();
-    if !is_sent {
-        return;
-    }
     assert_eq!(run.status.code(), Some(12), "{}", text(&run.stderr));
     let object: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     assert_eq!((object["status"].as_str(), object["exit"].as_u64()), (Some("stopped"), Some(12)));

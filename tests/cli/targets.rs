@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::command::{program, text};
+use crate::command::{interrupt, program, text};
 
 /// Commands with a flag for a result, each followed by the flag.
 const RESULTS: &[&str] = &[
@@ -155,10 +155,6 @@ fn fifo(folder: &Path) {
     assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
 }
 
-fn signal(child: &Child, name: &str) {
-    assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
-}
-
 #[test]
 fn pipes_and_devices_are_written_in_place() {
     let folder = folder();
@@ -188,7 +184,7 @@ fn waiting_for_a_pipe_ends_with_signals_and_time() {
             let command = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
             let child = command.spawn().unwrap();
             std::thread::sleep(Duration::from_millis(500));
-            signal(&child, name);
+            interrupt(&child, name);
             let code = ended(child, Duration::from_secs(2));
             assert!(matches!(code, Some(12 | 31)), "{name} {words} {target}: {code:?}");
         }
@@ -215,6 +211,6 @@ fn printing_to_nobody_ends_with_a_signal() {
     let mut command = command(folder.path(), "ground g.pddl --list", "operators");
     let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     std::thread::sleep(Duration::from_secs(1));
-    signal(&child, "-TERM");
+    interrupt(&child, "-TERM");
     ended(child, Duration::from_secs(2));
 }
