@@ -135,7 +135,7 @@ impl<'a> Chain<'a> {
         }
         for (index, lacks) in found {
             let (source, span) = (self.changes[index].source, self.changes[index].span);
-            let needs = if self.is_useless(index) {
+            let needs = if self.changes[index].asks_for_itself().is_some() {
                 vec![(self.id(Node::Useless { change: index }), span)]
             } else {
                 let needs = lacks.into_iter().map(|lack| match lack {
@@ -147,16 +147,6 @@ impl<'a> Chain<'a> {
             self.ways[node].push(Way { source, span, needs, is_instance: false });
         }
         Ok(())
-    }
-
-    /// Whether one of the conditions is the very atom that the effect adds.
-    fn is_useless(&self, index: usize) -> bool {
-        let change = &self.changes[index];
-        change.literals().iter().any(|literal| {
-            literal.positive == change.adds
-                && literal.atom.predicate == change.atom.predicate
-                && literal.atom.arguments == change.atom.arguments
-        })
     }
 
     /// A fact with holes holds if an instance does.

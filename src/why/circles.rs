@@ -88,7 +88,13 @@ impl Words<'_, '_> {
                 }
             });
             let links: Vec<String> = links.collect();
-            return format!("{shown} is not in :init and comes only after itself: {}", links.join(", "));
+            let links = links.join(", ");
+            return if pattern.positive {
+                format!("{shown} is not in :init and comes only after itself: {links}")
+            } else {
+                let holds = Pattern { positive: true, ..pattern.clone() }.show(task);
+                format!("{holds} holds at first and is deleted only after itself: {links}")
+            };
         }
         // Several things are lacking at once: those of the way that lacks the fewest.
         let ways = self.chain.ways[root.node].iter().filter(|way| !way.is_instance);
@@ -108,6 +114,34 @@ impl Words<'_, '_> {
         let effect = source.map_or(shown.clone(), |change| written(task, change));
         let name = way.source.name(task);
         format!("{shown} is never reached: {name} adds {effect} only with {}", list(&needs, "and"))
+    }
+
+    /// The predicates of the facts of a circle.
+    pub(super) fn predicates(&self, root: &Root) -> Vec<PredicateId> {
+        let facts = root.circle.iter().filter_map(|node| match &self.chain.nodes[*node] {
+            Node::Fact(pattern) if pattern.positive => Some(pattern.predicate),
+            _ => None,
+        });
+        let mut found: Vec<PredicateId> = facts.collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// An action that adds such facts as a circle has, and has no instance for want of an object.
+    pub(super) fn empty_type(&self, root: &Root) -> Option<Note> {
+        let (task, predicates) = (self.task(), self.predicates(root));
+        let changes =
+            self.chain.changes.iter().filter(|one| one.adds && predicates.contains(&one.atom.predicate));
+        let mut empty = changes.filter_map(|change| {
+            let types = change.variables.iter().map(|variable| &variable.types);
+            let none = types.into_iter().find(|types| task.objects_of(types).next().is_none())?;
+            Some((change, none))
+        });
+        let (change, types) = empty.next()?;
+        let (name, types) = (change.source.name(task), task.types.show(types));
+        let text = format!("there is no object of type {types}: {name} needs one");
+        Some(Note { depth: 0, text, place: change.span.map(|span| (0, span)) })
     }
 
     /// The fewest links from a root through its circle back to itself: who makes a fact, and what for.

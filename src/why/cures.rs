@@ -72,6 +72,9 @@ pub(super) fn cures(words: &Words<'_, '_>, root: &Root) -> Vec<Vec<Edit>> {
         Node::Useless { change } => {
             let change = &chain.changes[*change];
             let Source::Action(schema) = change.source else { return lists };
+            if let Some((_, Some(equality))) = change.asks_for_itself() {
+                lists.push(vec![Edit::NoEquality(schema, equality)]);
+            }
             lists.push(effects(task, schema, change.atom.predicate, change.adds, &chain.changes));
             lists.push(without(chain, &[schema], Some(change.atom.predicate)));
         }

@@ -74,16 +74,18 @@ impl Literal<'_> {
     }
 }
 
+pub(super) fn show_term<'t>(task: &'t Task, term: Term, variables: &[&'t Variable]) -> &'t str {
+    match term {
+        Term::Object(object) => task.objects.name(object),
+        Term::Variable(slot) => variables.get(slot as usize).map_or("?", |variable| variable.name.as_str()),
+    }
+}
+
 pub(super) fn show_atom(task: &Task, atom: &Atom, variables: &[&Variable], positive: bool) -> String {
     let mut text = format!("({}", task.predicates.name(atom.predicate));
     for term in &atom.arguments {
         text.push(' ');
-        text.push_str(match term {
-            Term::Object(object) => task.objects.name(*object),
-            Term::Variable(slot) => {
-                variables.get(*slot as usize).map_or("?", |variable| variable.name.as_str())
-            }
-        });
+        text.push_str(show_term(task, *term, variables));
     }
     text.push(')');
     if positive { text } else { format!("(not {text})") }
@@ -121,6 +123,9 @@ pub(super) struct Change<'a> {
     pub(super) span: Option<Span>,
 }
 
+/// Two terms that have to be one object, and where that is asked for.
+pub(super) type Equality = (Term, Term, Span);
+
 /// A condition that is no literal, with whether it is to be met.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a> {
@@ -149,6 +154,28 @@ impl<'a> Change<'a> {
                 && !other.positive
                 && one.atom.predicate == other.atom.predicate
                 && one.atom.arguments == other.atom.arguments
+        })
+    }
+
+    /// The literal that is the very atom it changes; and the equality that makes it so, if it takes one.
+    pub(super) fn asks_for_itself(&self) -> Option<(Literal<'a>, Option<Equality>)> {
+        let mut literals = self.literals();
+        literals.retain(|one| one.positive == self.adds && one.atom.predicate == self.atom.predicate);
+        if let Some(literal) = literals.iter().find(|one| one.atom.arguments == self.atom.arguments) {
+            return Some((*literal, None));
+        }
+        let equalities = self.rest().into_iter().filter_map(|part| match part.condition {
+            Condition::Equal(left, right, span) if part.positive => Some((*left, *right, *span)),
+            _ => None,
+        });
+        equalities.into_iter().find_map(|(left, right, span)| {
+            let same = |one: Term, other: Term| {
+                one == other || (one, other) == (left, right) || (one, other) == (right, left)
+            };
+            let is_same = |literal: &&Literal<'_>| {
+                literal.atom.arguments.iter().zip(&self.atom.arguments).all(|(one, other)| same(*one, *other))
+            };
+            literals.iter().find(is_same).map(|literal| (*literal, Some((left, right, span))))
         })
     }
 

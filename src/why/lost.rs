@@ -26,6 +26,8 @@ pub(super) struct Seen {
     pub(super) never: Vec<FactId>,
     /// Pairs of goals that each hold in some state, but in none together.
     pub(super) apart: Vec<(FactId, FactId)>,
+    /// Whether the first state can be reached again from all of them: no step is final.
+    pub(super) returns: bool,
     /// The most goals that hold at once, and the steps to the first such state.
     pub(super) nearest: (Vec<FactId>, Vec<OpId>),
 }
@@ -57,6 +59,7 @@ pub(super) fn explore(
     let mut plan = None;
     let mut applied = FxHashSet::default();
     let mut complete = true;
+    let mut edges: Vec<(u32, u32)> = Vec::new();
     let mut next = 0;
     while next < parents.len() && plan.is_none() {
         limits.check()?;
@@ -83,14 +86,19 @@ pub(super) fn explore(
             continue;
         }
         limits.check_reserve(&rows, words * 64)?;
+        limits.check_reserve(&edges, 1 << 12)?;
         space.expand(&mut scratch, &state, &mut |action, _, row| {
             applied.insert(task.step(OpId::from(action)).0);
             let key = hash(row);
             let same = |id: &u32| rows[*id as usize * words..(*id as usize + 1) * words] == *row;
-            if known.find(key, same).is_none() {
+            let from = u32::try_from(next).unwrap_or(u32::MAX);
+            if let Some(id) = known.find(key, same) {
+                edges.push((*id, from));
+            } else {
                 let id = u32::try_from(parents.len()).unwrap_or(u32::MAX);
+                edges.push((id, from));
                 rows.extend_from_slice(row);
-                parents.push((u32::try_from(next).unwrap_or(u32::MAX), OpId::from(action)));
+                parents.push((from, OpId::from(action)));
                 known.insert_unique(key, id, |id| {
                     hash(&rows[*id as usize * words..(*id as usize + 1) * words])
                 });
@@ -109,8 +117,26 @@ pub(super) fn explore(
             }
         }
     }
+    let returns = complete && plan.is_none() && all_lead_to_first(edges, parents.len());
     let nearest = (best.2.iter().map(|index| goal[*index]).collect(), way(&parents, best.1));
-    Ok(Seen { states: parents.len(), complete, plan, applied, never, apart, nearest })
+    Ok(Seen { states: parents.len(), complete, plan, applied, never, apart, returns, nearest })
+}
+
+/// Whether a way leads from every state to the first, by edges that are given backwards: to, from.
+fn all_lead_to_first(mut edges: Vec<(u32, u32)>, states: usize) -> bool {
+    edges.sort_unstable();
+    let mut seen = vec![false; states];
+    let (mut queue, mut count) = (vec![0_u32], 0);
+    while let Some(state) = queue.pop() {
+        if std::mem::replace(&mut seen[state as usize], true) {
+            continue;
+        }
+        count += 1;
+        let first = edges.partition_point(|edge| edge.0 < state);
+        let before = edges[first..].iter().take_while(|edge| edge.0 == state).map(|edge| edge.1);
+        queue.extend(before.filter(|from| !seen[*from as usize]));
+    }
+    count == states
 }
 
 fn way(parents: &[(u32, OpId)], mut state: usize) -> Vec<OpId> {

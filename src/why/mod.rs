@@ -159,7 +159,7 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
         explanation.left_out.push("no single cause was found".to_owned());
         return explanation;
     };
-    let mut chosen = first;
+    let (mut chosen, mut is_fact) = (first, false);
     let alike: Vec<_> = roots.iter().filter(|root| root.kind == first.kind).take(4).collect();
     if at_length || alike.len() > 1 {
         for root in &alike {
@@ -174,6 +174,7 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
             }
             if !tried.found.is_empty() {
                 chosen = root;
+                is_fact = tried.found.iter().any(|(edit, _)| matches!(edit, repair::Edit::Fact(..)));
                 let shown = tried.found.iter().take(3);
                 explanation.repairs = shown
                     .map(|(edit, steps)| Repair { text: edit.show(task, *steps), steps: *steps })
@@ -184,6 +185,20 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     }
     explanation.links = words.links(chosen);
     explanation.root = Some(words.sentence(chosen));
+    if chosen.kind == root::Kind::Circle {
+        let (edits, empty) = (suspects::taken_back(&words, chosen), words.empty_type(chosen));
+        let (tried, stop) = that_help(task, vec![edits], 1, limits);
+        explanation.stop = explanation.stop.or(stop);
+        if let Some((edit, steps)) = tried.found.first() {
+            explanation.root = suspects::blamed(task, &chain, edit).or(explanation.root);
+            let repair = Repair { text: edit.show(task, *steps), steps: *steps };
+            explanation.repairs.retain(|other| *other != repair);
+            explanation.repairs.insert(0, repair);
+        } else if empty.is_some() && !is_fact {
+            explanation.root = empty;
+            explanation.repairs.clear();
+        }
+    }
     if more > 0 {
         explanation.left_out.push(format!("{more} more goals cannot be reached, for reasons of their own"));
     }

@@ -4,7 +4,7 @@
 //! length. A plan counts only after the validator has accepted it. The bound is a number of states, so the result is
 //! the same on every machine.
 
-use super::literal::{Change, show_atom};
+use super::literal::{Change, Equality, show_atom, show_term};
 use crate::ground::{GroundError, ground};
 use crate::heuristics::heuristic_named;
 use crate::limits::{Limits, Stop};
@@ -26,6 +26,8 @@ pub(super) enum Edit {
     NoEffect(usize, Atom, bool),
     /// A condition less.
     NoCondition(usize, Atom, bool),
+    /// The condition that two terms are equal less.
+    NoEquality(usize, Equality),
 }
 
 impl Edit {
@@ -49,7 +51,19 @@ impl Edit {
                 drop_effect(&mut task.schemas[*schema].effects, atom, *adds);
             }
             Self::NoCondition(schema, atom, positive) => {
-                drop_condition(&mut task.schemas[*schema].precondition, atom, *positive);
+                let is_it = |condition: &Condition| match condition {
+                    Condition::Atom(other) => *positive && other == atom,
+                    Condition::Not(inner) => {
+                        !positive && matches!(&**inner, Condition::Atom(other) if other == atom)
+                    }
+                    _ => false,
+                };
+                drop_condition(&mut task.schemas[*schema].precondition, &is_it);
+            }
+            Self::NoEquality(schema, (.., wanted)) => {
+                let is_it =
+                    |condition: &Condition| matches!(condition, Condition::Equal(.., span) if span == wanted);
+                drop_condition(&mut task.schemas[*schema].precondition, &is_it);
             }
         }
         task
@@ -83,6 +97,11 @@ impl Edit {
                 let condition = if *positive { condition } else { format!("(not {condition})") };
                 format!("without the condition {condition} of {name} {plan}")
             }
+            Self::NoEquality(schema, (left, right, _)) => {
+                let names: Vec<&Variable> = task.schemas[*schema].parameters.iter().collect();
+                let [left, right] = [left, right].map(|term| show_term(task, *term, &names));
+                format!("without the condition (= {left} {right}) of {} {plan}", task.schemas[*schema].name)
+            }
         }
     }
 }
@@ -100,16 +119,11 @@ fn drop_effect(effects: &mut Vec<Effect>, wanted: &Atom, adds: bool) {
     }
 }
 
-fn drop_condition(condition: &mut Condition, wanted: &Atom, positive: bool) {
-    let is_wanted = match &*condition {
-        Condition::Atom(atom) => positive && atom == wanted,
-        Condition::Not(inner) => !positive && matches!(&**inner, Condition::Atom(atom) if atom == wanted),
-        _ => false,
-    };
-    if is_wanted {
+fn drop_condition(condition: &mut Condition, is_it: &dyn Fn(&Condition) -> bool) {
+    if is_it(condition) {
         *condition = Condition::default();
     } else if let Condition::And(parts) = condition {
-        parts.iter_mut().for_each(|part| drop_condition(part, wanted, positive));
+        parts.iter_mut().for_each(|part| drop_condition(part, is_it));
     }
 }
 

@@ -64,6 +64,7 @@ fn look(
     }
     let mut applied = FxHashSet::default();
     let mut seen_something = false;
+    let mut is_contrary = false;
     let ground_task = match grounded(task, &Scope::Goal, limits)? {
         Some(ground_task) => {
             let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
@@ -84,6 +85,7 @@ fn look(
             }
             explanation.states = shown(task, &ground_task, &seen);
             seen_something = !seen.never.is_empty() || !seen.apart.is_empty();
+            is_contrary = seen.returns && seen.never.is_empty() && !seen.apart.is_empty();
             ground_task
         }
         None => {
@@ -99,7 +101,8 @@ fn look(
         explanation.root = Some(note(text));
         return Ok(());
     }
-    if at_length || explanation.finding == Finding::Unsolvable {
+    // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
+    if !is_contrary && (at_length || explanation.finding == Finding::Unsolvable) {
         let lists = changes(task, chain, &ground_task, &lost(&ground_task));
         let (tried, stop) = that_help(task, lists, if at_length { 3 } else { 1 }, limits);
         explanation.stop = explanation.stop.or(stop);

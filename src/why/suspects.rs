@@ -10,7 +10,8 @@ use super::chain::{Chain, written};
 use super::cures::{all_effects, without};
 use super::literal::{Change, Source};
 use super::repair::Edit;
-use super::words::of_schema;
+use super::root::Root;
+use super::words::{Words, of_schema};
 use crate::strips::{self, FactId, FactName, OpId};
 use crate::task::{PredicateId, SchemaId, Task};
 
@@ -96,7 +97,8 @@ pub(super) fn changes(
         let is_of = |edit: &&Edit| matches!(edit, Edit::Effect(_, atom, _) if atom.predicate == *predicate);
         by_predicate.push(likely.iter().filter(is_of).cloned().collect());
     }
-    let after = [undone.collect(), forever, deletes, without(chain, &schemas, None), unlikely, moves];
+    let (back, undone): (Vec<Edit>, Vec<Edit>) = undone.partition(|edit| mirrored(chain, edit).is_some());
+    let after = [back, undone, forever, deletes, without(chain, &schemas, None), unlikely, moves];
     [idle, unasked].into_iter().chain(by_predicate).chain(after).collect()
 }
 
@@ -117,6 +119,41 @@ fn undoes(chain: &Chain<'_>, edit: &Edit) -> bool {
         }
         of(taker.source, true).any(|given| of(Source::Action(*schema), false).any(|taken| taken == given))
     })
+}
+
+/// The change that an effect of an action would take back: that of another action, which also adds what this one
+/// deletes, of the same objects.
+pub(super) fn mirrored<'c, 'a>(chain: &'c Chain<'a>, edit: &Edit) -> Option<&'c Change<'a>> {
+    let Edit::Effect(schema, atom, adds) = edit else { return None };
+    let of = |source: Source, adds: bool| {
+        chain.changes.iter().filter(move |change| change.source == source && change.adds == adds)
+    };
+    // As the other action has its objects in what it adds, so has this one in what it deletes.
+    let agrees = |change: &Change<'_>, given: &Change<'_>, taken: &Change<'_>| {
+        taken.atom.predicate == given.atom.predicate
+            && taken.atom.predicate != atom.predicate
+            && change.atom.arguments.iter().zip(&atom.arguments).all(|(theirs, ours)| {
+                let at = given.atom.arguments.iter().position(|term| term == theirs);
+                at.is_some_and(|at| taken.atom.arguments[at] == *ours)
+            })
+    };
+    let source = Source::Action(*schema);
+    chain
+        .changes
+        .iter()
+        .filter(|change| {
+            change.adds != *adds && change.atom.predicate == atom.predicate && change.source != source
+        })
+        .find(|change| {
+            of(change.source, true).any(|given| of(source, false).any(|taken| agrees(change, given, taken)))
+        })
+}
+
+/// Effects on the facts of a circle with which an action would take back what another does.
+pub(super) fn taken_back(words: &Words<'_, '_>, root: &Root) -> Vec<Edit> {
+    let effects =
+        words.predicates(root).into_iter().flat_map(|one| all_effects(words.chain, words.task(), one, true));
+    effects.flatten().filter(|edit| mirrored(words.chain, edit).is_some()).take(4).collect()
 }
 
 /// Whether a change that helps shows a fault, rather than a way around what was meant: no move leaves its place behind,
@@ -156,7 +193,9 @@ pub(super) fn blamed(task: &Task, chain: &Chain<'_>, edit: &Edit) -> Option<Note
                 .iter()
                 .filter(|change| change.adds != *adds && change.atom.predicate == atom.predicate);
             let first = takers.clone().next()?;
-            let taker = takers.find(|change| change.source == Source::Action(*schema)).unwrap_or(first);
+            let taker = mirrored(chain, edit)
+                .or_else(|| takers.find(|change| change.source == Source::Action(*schema)))
+                .unwrap_or(first);
             let shown = written(task, taker);
             let name = taker.source.name(task);
             let giver = &task.schemas[*schema].name;
@@ -190,7 +229,7 @@ pub(super) fn blamed(task: &Task, chain: &Chain<'_>, edit: &Edit) -> Option<Note
             let name = &task.schemas[*schema].name;
             (format!("{name} needs {shown}, which never holds when it is wanted"), Some((0, atom.span)))
         }
-        Edit::Fact(..) | Edit::NoFact(..) => return None,
+        Edit::Fact(..) | Edit::NoFact(..) | Edit::NoEquality(..) => return None,
     };
     Some(Note { depth: 0, text, place })
 }

@@ -4,7 +4,7 @@
 
 use super::Note;
 use super::chain::{Chain, written};
-use super::literal::{Change, Pattern, show_atom};
+use super::literal::{Change, Pattern, show_atom, show_term};
 use super::reach::Reach;
 use super::root::{Kind, Root, strange, users};
 use super::ways::{Node, unify};
@@ -88,7 +88,9 @@ impl<'a> Words<'_, 'a> {
             }
             Node::Useless { change } => {
                 let change = &self.chain.changes[*change];
-                place = change.span.map(|span| (0, span)).or(place);
+                let equality = change.asks_for_itself().and_then(|(_, equality)| equality);
+                let span = equality.map(|(.., span)| span).or(change.span);
+                place = span.map(|span| (0, span)).or(place);
                 self.adds_what_it_needs(change)
             }
             Node::Fact(pattern) => {
@@ -204,7 +206,15 @@ impl<'a> Words<'_, 'a> {
         let atom = written(task, change);
         let name = change.source.name(task);
         let verb = if change.adds { "adds" } else { "deletes" };
-        let text = format!("{name} {verb} only what it needs: {atom} is among its conditions");
+        let asked = change.asks_for_itself();
+        let mut text = format!("{name} {verb} only what it needs: {atom} is among its conditions");
+        if let Some((literal, Some((left, right, _)))) = asked {
+            let show = |term| show_term(task, term, &change.variables);
+            let (literal, left, right) = (literal.show(task, &change.variables), show(left), show(right));
+            text = format!(
+                "{name} {verb} only what it needs: {atom} is {literal}, as it asks for (= {left} {right})"
+            );
+        }
         let literals = change.literals();
         let asked = |other: &Change<'_>| {
             literals.iter().any(|one| {

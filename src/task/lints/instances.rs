@@ -3,20 +3,37 @@
 use super::{Model, changing, literals};
 use crate::pddl::ast::Problem;
 use crate::source::{Diagnostic, codes};
-use crate::task::{Metric, ObjectId, Term};
+use crate::task::{Metric, ObjectId, Schema, Term, TypeSet};
+
+/// A domain that has more types than these without objects describes more than a problem has, as is its right.
+const MOST_EMPTY: usize = 2;
 
 /// An action with a parameter for which there is no object, or with a condition that no fact meets and no action can
-/// make true.
+/// make true. Of several actions with parameters of one type the first stands for all.
 pub(super) fn instances(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
     let added = changing(task, true);
+    let without = |schema: &Schema| {
+        schema.parameters.iter().position(|one| task.objects_of(&one.types).next().is_none())
+    };
+    let mut empty: Vec<&TypeSet> = Vec::new();
+    for schema in &task.schemas {
+        let types = without(schema).map(|at| &schema.parameters[at].types);
+        empty.extend(types.filter(|types| !empty.contains(types)));
+    }
+    let is_library = empty.len() > MOST_EMPTY;
     for (schema, action) in task.schemas.iter().zip(&model.domain.actions) {
         if model.limits.check().is_err() {
             return;
         }
         let message = format!("action {} has no instance in this problem", schema.name);
-        let empty = schema.parameters.iter().find(|one| task.objects_of(&one.types).next().is_none());
-        if let Some(parameter) = empty {
+        if let Some(at) = without(schema) {
+            let parameter = &schema.parameters[at];
+            let is_told =
+                empty.iter().position(|types| *types == &parameter.types).map(|at| empty.remove(at));
+            if is_library || is_told.is_none() {
+                continue;
+            }
             let of = task.types.show(&parameter.types);
             let place = action.parameters.iter().find(|(name, _)| name.text == parameter.name);
             let span = place.map_or(action.name.span, |(name, _)| name.span);
