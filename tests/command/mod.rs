@@ -66,8 +66,8 @@ pub fn watch(mut child: Child) -> (Option<i32>, u64, Duration) {
     }
 }
 
-/// Sends a signal such as `-INT` to a child. Does nothing where the child has ended. What runs in the background inherits
-/// that some signals are ignored, and the program keeps to that: it is sent another one then.
+/// Sends a signal such as `-INT` to a child. Does nothing where the child has ended. What runs in the background
+/// inherits that some signals are ignored, and the program keeps to that: it is sent another one then.
 pub fn interrupt(child: &Child, signal: &str) {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
