@@ -18,6 +18,8 @@ const CANDIDATES: usize = 64;
 struct Candidate {
     variable: VarId,
     own: Vec<OpId>,
+    /// The leaf that they make.
+    leaf: Leaf,
 }
 
 /// Variables that change under conditions or are asked about in them, and derived ones: they stay in the centre.
@@ -48,16 +50,19 @@ pub(super) fn leaves(task: &Task, limits: &Limits) -> Result<Vec<(Leaf, Vec<OpId
     // What one leaf takes away from another may cost that its symmetry.
     loop {
         let mut leaves = Vec::new();
-        for variable in &chosen {
-            let own = own(task, *variable, &chosen);
-            leaves.push((Leaf::new(task, *variable, &own, limits)?, own));
+        let variables: Vec<VarId> = chosen.iter().map(|one| one.variable).collect();
+        for one in &chosen {
+            let own = own(task, one.variable, &variables);
+            let is_same = own.len() == one.own.len();
+            let leaf = if is_same { one.leaf.clone() } else { Leaf::new(task, one.variable, &own, limits)? };
+            leaves.push((leaf, own));
         }
-        let all = leaves.len();
-        leaves.retain(|(leaf, _)| leaf.represented && leaf.step_count() > 0);
-        if leaves.len() == all {
+        let is_leaf = |leaf: &Leaf| leaf.represented && leaf.step_count() > 0;
+        if leaves.iter().all(|(leaf, _)| is_leaf(leaf)) {
             return Ok(leaves);
         }
-        chosen = leaves.iter().map(|(leaf, _)| leaf.variable).collect();
+        let mut built = leaves.iter();
+        chosen.retain(|_| built.next().is_some_and(|(leaf, _)| is_leaf(leaf)));
     }
 }
 
@@ -75,8 +80,8 @@ fn own(task: &Task, variable: VarId, leaves: &[VarId]) -> Vec<OpId> {
         .collect()
 }
 
-fn chosen(task: &Task, limits: &Limits) -> Result<Vec<VarId>, Stop> {
-    let candidates = candidates(task, limits)?;
+fn chosen(task: &Task, limits: &Limits) -> Result<Vec<Candidate>, Stop> {
+    let mut candidates = candidates(task, limits)?;
     // For each candidate, and each of its operators, the other candidates that the operator asks about.
     let mut number = vec![None; task.variables().len()];
     for (index, candidate) in candidates.iter().enumerate() {
@@ -117,8 +122,9 @@ fn chosen(task: &Task, limits: &Limits) -> Result<Vec<VarId>, Stop> {
             _ => break,
         }
     }
-    let members = (0..candidates.len()).filter(|member| set >> member & 1 == 1);
-    Ok(members.map(|member| candidates[member].variable).collect())
+    let mut member = 0..;
+    candidates.retain(|_| member.next().is_some_and(|member: u32| set >> member & 1 == 1));
+    Ok(candidates)
 }
 
 /// The variables that could be leaves of their own, with most operators first.
@@ -131,18 +137,18 @@ fn candidates(task: &Task, limits: &Limits) -> Result<Vec<Candidate>, Stop> {
             own[variable.index()].push(operator);
         }
     }
-    let mut candidates: Vec<Candidate> = (own.into_iter().enumerate())
-        .map(|(variable, own)| Candidate { variable: VarId::from(variable), own })
-        .filter(|one| !one.own.is_empty() && !fixed[one.variable.index()])
-        .filter(|one| task.variables()[one.variable.index()].size <= MAX_SIZE)
+    let mut candidates: Vec<(VarId, Vec<OpId>)> = (own.into_iter().enumerate())
+        .map(|(variable, own)| (VarId::from(variable), own))
+        .filter(|(variable, own)| !own.is_empty() && !fixed[variable.index()])
+        .filter(|(variable, _)| task.variables()[variable.index()].size <= MAX_SIZE)
         .collect();
-    candidates.sort_by_key(|one| (std::cmp::Reverse(one.own.len()), one.variable));
+    candidates.sort_by_key(|(variable, own)| (std::cmp::Reverse(own.len()), *variable));
     candidates.truncate(CANDIDATES);
     let mut kept = Vec::new();
-    for candidate in candidates {
-        let leaf = Leaf::new(task, candidate.variable, &candidate.own, limits)?;
+    for (variable, own) in candidates {
+        let leaf = Leaf::new(task, variable, &own, limits)?;
         if leaf.represented && leaf.step_count() > 0 {
-            kept.push(candidate);
+            kept.push(Candidate { variable, own, leaf });
         }
     }
     Ok(kept)

@@ -67,6 +67,9 @@ fn lift(task: &Task, leaf: VarId, limits: &Limits) -> Result<Option<(Task, usize
     let view = View { task, leaf, fixed: fixed(task) };
     let mut lifts = view.footprints(limits)?;
     lifts.retain(|variable, footprint| view.goal_can_be_lifted(*variable, footprint));
+    if lifts.is_empty() {
+        return Ok(None);
+    }
     let by_value = view.by_value(&lifts);
     let mut broken = Vec::new();
     for operator in task.operators() {
@@ -116,23 +119,50 @@ impl View<'_> {
         fact.index() - self.task.variables()[self.leaf.index()].first.index()
     }
 
+    /// What operators set together with each value of the leaf, where none that brings or finds the leaf there sets
+    /// anything else: only this can be proven.
+    fn candidates(&self) -> Vec<(FactId, FactId)> {
+        let mut set = Vec::new();
+        for operator in self.task.operators() {
+            let leaf = self.touch(operator, self.leaf);
+            let Some(value) = leaf.set.or(leaf.asked) else { continue };
+            for effect in self.task.effects(operator) {
+                let variable = self.task.variable_of(effect.fact);
+                if variable != self.leaf && !self.fixed[variable.index()] {
+                    set.push((value, variable, effect.fact, leaf.set.is_none()));
+                }
+            }
+        }
+        set.sort_unstable();
+        set.dedup_by_key(|(value, _, fact, _)| (*value, *fact));
+        let alike =
+            set.chunk_by(|(value, variable, ..), (other, another, ..)| (value, variable) == (other, another));
+        let only = alike.filter_map(|alike| match alike {
+            [(value, _, fact, false)] => Some((*value, *fact)),
+            _ => None,
+        });
+        only.collect()
+    }
+
+    /// Whether each variable that an operator changes besides the leaf may say where the leaf comes from or goes to.
+    fn may_become_free(&self, implied: &Implied, operator: OpId) -> bool {
+        let Touch { asked, set: Some(to) } = self.touch(operator, self.leaf) else { return false };
+        let tells = |value: FactId, variable: VarId| {
+            implied.of(value).iter().any(|fact| self.task.variable_of(*fact) == variable)
+        };
+        let changed = self.task.effects(operator).map(|effect| self.task.variable_of(effect.fact));
+        let mut others = changed.filter(|variable| *variable != self.leaf).peekable();
+        others.peek().is_some()
+            && others.all(|variable| tells(to, variable) || asked.is_some_and(|from| tells(from, variable)))
+    }
+
     /// Variables that have the same value whenever the leaf has one of some values, by what operators set together,
     /// proven.
     fn footprints(&self, limits: &Limits) -> Result<Footprints, Stop> {
         let task = self.task;
-        let mut candidates = Vec::new();
-        for operator in task.operators() {
-            let Some(value) = self.touch(operator, self.leaf).set else { continue };
-            for effect in task.effects(operator) {
-                let variable = task.variable_of(effect.fact);
-                if variable != self.leaf && !self.fixed[variable.index()] {
-                    candidates.push((value, effect.fact));
-                }
-            }
-        }
-        candidates.sort_unstable();
-        candidates.dedup();
-        let implied = Implied::prove(task, self.leaf, &candidates, limits)?;
+        let is_of_use =
+            |implied: &Implied| task.operators().any(|operator| self.may_become_free(implied, operator));
+        let implied = Implied::prove(task, self.leaf, &self.candidates(), is_of_use, limits)?;
         // By variable: how often each value is implied, and set as the leaf moves on.
         let mut occupied: BTreeMap<FactId, usize> = BTreeMap::new();
         let info = task.variables()[self.leaf.index()];

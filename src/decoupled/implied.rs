@@ -49,11 +49,12 @@ impl Groups {
 }
 
 impl Implied {
-    /// The candidates that hold. The variable must not change under conditions.
+    /// The candidates that hold; none once what is left is of no use. The variable must not change under conditions.
     pub(super) fn prove(
         task: &Task,
         variable: VarId,
         candidates: &[(FactId, FactId)],
+        is_of_use: impl Fn(&Self) -> bool,
         limits: &Limits,
     ) -> Result<Self, Stop> {
         let info = task.variables()[variable.index()];
@@ -69,9 +70,13 @@ impl Implied {
         let holds = |fact: &FactId| initial[task.variable_of(*fact).index()] == *fact;
         let start = initial[variable.index()].index() - implied.first;
         implied.facts[start].retain(holds);
-        let groups = Groups::new(task);
+        let mut groups = None;
         let most = LOOKS * task.operator_count().max(FEWEST);
         'passes: for _ in 0..PASSES {
+            if !is_of_use(&implied) {
+                break;
+            }
+            let groups = groups.get_or_insert_with(|| Groups::new(task));
             let mut changed = false;
             // By variable, which values imply something about it.
             let mut about: Vec<Vec<u32>> = vec![Vec::new(); task.variables().len()];
@@ -80,7 +85,7 @@ impl Implied {
             }
             for operator in task.operators() {
                 limits.check()?;
-                changed |= implied.check(task, &groups, variable, operator, &about);
+                changed |= implied.check(task, groups, variable, operator, &about);
                 if implied.looks > most {
                     break 'passes;
                 }

@@ -237,7 +237,7 @@ impl Leaf {
         if candidates.is_empty() {
             return Ok(true);
         }
-        let implied = Implied::prove(task, self.variable, &candidates, limits)?;
+        let implied = Implied::prove(task, self.variable, &candidates, |_| true, limits)?;
         let undone = |step: &Step| {
             back(step).any(|other| {
                 let given =
