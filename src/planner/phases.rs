@@ -4,10 +4,12 @@
 //! In: the first search. Out: how the phases ended together. The other kind is best-first width search (Lipovetzky and
 //! Geffner 2017), BFWS(f5): states that show something new among those with as many missing goals and as many relevant
 //! facts come first, then those with fewer missing goals. Its states are cheap, and it gets along where estimates
-//! mislead.
+//! mislead. A task of which decoupled search removes few operators is searched as it is, too: states that stand for many
+//! can mislead as well.
 
 use super::preset::Stage;
 use super::{Ended, PlanRun, named};
+use crate::decoupled::Factoring;
 use crate::improve::{Work, work_of_estimate};
 use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Outcome, Space};
@@ -15,43 +17,76 @@ use crate::strips::{CostKind, Task, TaskSpace};
 
 /// What a phase may take: about a second.
 const PHASE: Work = 3_000_000_000;
+/// The task as it is gets a turn where leaves have fewer than one in so many of the operators: else it is much larger.
+const FEW: usize = 4;
+
+/// A phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    /// The first search, in the space that suits it.
+    First,
+    /// The same in the space of the task as it is.
+    Plain,
+    /// By width.
+    Width,
+    /// The first search to its end.
+    Rest,
+}
+
+/// The phases of tasks that are searched as they are.
+const PHASES: &[Turn] = &[Turn::First, Turn::Width, Turn::Rest];
+/// Those of tasks of which decoupled search removes few operators.
+const BOTH: &[Turn] = &[Turn::First, Turn::Plain, Turn::Width, Turn::Rest];
 
 impl PlanRun<'_> {
     /// Runs the phases.
     pub(super) fn in_phases(&mut self, first: &Stage) -> Ended {
-        let task = self.ground_task;
-        let estimates = work_of_estimate(task) * first.heuristics.len() as Work;
-        let mut ended = self.stage(&Stage { effort: Some(PHASE / estimates + 1), ..first.clone() }, None);
-        if ended.ending != Outcome::Stopped(Stop::Effort) {
-            self.first_work = ended.work.counts.evaluated * estimates;
-            return ended;
-        }
-        let Some(expansion) = expansion(task, self.limits) else { return self.stage(first, None) };
-        let width = Stage {
-            algorithm: Algorithm::Gbfs,
-            heuristics: named(&["goalcount"]),
-            kind: CostKind::Unit,
-            explore: false,
-            novelty: Some(2),
-            weight: None,
-            effort: Some(PHASE / expansion + 1),
-        };
-        let mut spent = PHASE;
-        for stage in [&width, first] {
-            let next = self.stage(stage, None);
-            let counts = &next.work.counts;
-            spent += if stage.effort.is_some() { PHASE } else { counts.evaluated * estimates };
-            let mut work = ended.work;
-            work.add_sequential(&next.work);
-            let mut findings = next.findings;
-            findings.pruned.add(&ended.findings.pruned);
-            ended = Ended { work, findings, ..next };
-            if ended.ending != Outcome::Stopped(Stop::Effort) {
+        let estimates = work_of_estimate(self.ground_task) * first.heuristics.len() as Work;
+        let factoring = self.factoring;
+        let has_few = |one: &Factoring<'_>| FEW * one.leaf_operators() < one.task().operator_count();
+        let mut spent = 0;
+        let mut ended: Option<Ended> = None;
+        for turn in if factoring.is_some_and(has_few) { BOTH } else { PHASES } {
+            let stage = match turn {
+                Turn::First | Turn::Plain => Stage { effort: Some(PHASE / estimates + 1), ..first.clone() },
+                Turn::Width => match expansion(self.ground_task, self.limits) {
+                    Some(expansion) => by_width(PHASE / expansion + 1),
+                    None => continue,
+                },
+                Turn::Rest => first.clone(),
+            };
+            self.factoring = factoring.filter(|_| *turn != Turn::Plain);
+            let mut next = self.stage(&stage, None);
+            self.factoring = factoring;
+            let taken = next.work.counts.evaluated * estimates;
+            spent += if *turn == Turn::Width { PHASE } else { taken };
+            if let Some(earlier) = ended {
+                let mut work = earlier.work;
+                work.add_sequential(&next.work);
+                next.work = work;
+                next.findings.pruned.add(&earlier.findings.pruned);
+            }
+            let goes_on = next.ending == Outcome::Stopped(Stop::Effort);
+            ended = Some(next);
+            if !goes_on {
                 break;
             }
         }
         self.first_work = spent;
-        ended
+        ended.expect("the last phase has no limit of its own")
+    }
+}
+
+/// The search by width, with so many expansions.
+fn by_width(effort: u64) -> Stage {
+    Stage {
+        algorithm: Algorithm::Gbfs,
+        heuristics: named(&["goalcount"]),
+        kind: CostKind::Unit,
+        explore: false,
+        novelty: Some(2),
+        weight: None,
+        effort: Some(effort),
     }
 }
 
