@@ -16,6 +16,7 @@ use super::{find_domain, limit, save, units};
 use crate::decoupled::Factoring;
 use crate::ground::{GroundError, Grounded, ground};
 use crate::heuristics::Landmarks;
+use crate::limits::peak_memory_bytes;
 use crate::strips::{self, CostKind, FactId, FactName, OpId};
 use crate::task::Task;
 use crate::why;
@@ -84,8 +85,12 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     let (domain, problem) = find_domain::task_files(&command.files, "ground", &limits, output)?;
     save::apart(output, &command.sas, [&domain, &problem])?;
     let loaded = load(&domain, &problem, &limits, output)?;
+    // The peak memory when each stage begins, and when the last one ends.
+    let mut peaks = Vec::new();
+    let mut begins = |_| peaks.push(peak_memory_bytes());
     let grounded =
-        ground(&loaded.task, &limits, &mut |_| {}).map_err(|error| limit::report(output, &error))?;
+        ground(&loaded.task, &limits, &mut begins).map_err(|error| limit::report(output, &error))?;
+    peaks.push(peak_memory_bytes());
     let factoring = match &grounded.task {
         Some(task) => Factoring::find(task, &limits)
             .map_err(|stop| limit::report(output, &GroundError::Stopped(stop)))?,
@@ -103,7 +108,7 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
         .is_none()
         .then(|| why::root(&loaded.task, &limits).unwrap_or_else(|| "the goal cannot be reached".to_owned()));
     if command.json {
-        output.object(&json(&grounded, reason.as_deref(), factoring, &loaded.task));
+        output.object(&json(&grounded, &peaks, reason.as_deref(), factoring, &loaded.task));
     } else if let Some(what) = command.dot {
         if let Some(task) = &grounded.task {
             let stopped = |stop| limit::stopped(output, "stopped while drawing", stop);
@@ -114,7 +119,7 @@ fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
             output.data(&list(what, task, factoring, &loaded.task));
         }
     } else if !sas_is_data {
-        output.data(&counts(&grounded, factoring, &loaded.task));
+        output.data(&counts(&grounded, &peaks, factoring, &loaded.task));
     }
     Ok(match reason {
         Some(reason) => {
@@ -152,14 +157,19 @@ fn actions(task: &strips::Task) -> impl Iterator<Item = OpId> {
     task.operators().filter(move |operator| first[operator.index()] == *operator)
 }
 
-fn counts(grounded: &Grounded, factoring: Option<&Factoring<'_>>, names: &Task) -> String {
+fn counts(
+    grounded: &Grounded,
+    peaks: &[Option<u64>],
+    factoring: Option<&Factoring<'_>>,
+    names: &Task,
+) -> String {
     let mut out = String::new();
     for (name, number) in rows(grounded, factoring, names) {
         let _ = writeln!(out, "{name:<14}{number:>12}");
     }
     out.push('\n');
-    for stage in &grounded.stages {
-        let memory = stage.peak_memory.map(units::show_memory).unwrap_or_default();
+    for (stage, peak) in grounded.stages.iter().zip(&peaks[1..]) {
+        let memory = peak.map(units::show_memory).unwrap_or_default();
         let _ = writeln!(out, "{:<14}{:>11.3}s{memory:>12}", stage.name, stage.time.as_secs_f64());
     }
     out
@@ -241,6 +251,7 @@ fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>
 
 fn json(
     grounded: &Grounded,
+    peaks: &[Option<u64>],
     reason: Option<&str>,
     factoring: Option<&Factoring<'_>>,
     names: &Task,
@@ -252,11 +263,12 @@ fn json(
     let stages: Vec<serde_json::Value> = grounded
         .stages
         .iter()
-        .map(|stage| {
+        .zip(&peaks[1..])
+        .map(|(stage, peak)| {
             serde_json::json!({
                 "name": stage.name,
                 "seconds": stage.time.as_secs_f64(),
-                "peak_memory_bytes": stage.peak_memory,
+                "peak_memory_bytes": peak,
             })
         })
         .collect();

@@ -2,17 +2,19 @@
 //!
 //! In: a task, or a level with an encoding; and a search. Out: an outcome, whose text has been validated.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::outcome::{Ending, Outcome};
 use super::planning::{Choice, Planning};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::planner::{self, Answer, PlanError, Quality, Request, Status};
 use crate::search::Observer;
 use crate::sokoban::Level;
 use crate::sokoban::direct::Promise;
-use crate::sokoban::encode::{Encoding, decode_within, encode_within};
-use crate::task::{self, Task};
+use crate::sokoban::encode::{ENCODINGS, Encoded, Encoding, decode_within, encode_within};
+use crate::source::SourceText;
+use crate::task::{ParsedDomain, ReadError, Task};
 
 /// A planner of levels.
 #[derive(Clone, Debug)]
@@ -35,6 +37,22 @@ impl Strips {
     }
 }
 
+/// Reads the texts of a level. The domain is parsed once in a run of the program, as it is the same for all levels.
+fn read(encoded: &Encoded, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
+    static SOURCES: [OnceLock<SourceText>; ENCODINGS.len()] = [const { OnceLock::new() }; ENCODINGS.len()];
+    static DOMAINS: [OnceLock<ParsedDomain<'static>>; ENCODINGS.len()] =
+        [const { OnceLock::new() }; ENCODINGS.len()];
+    let place = &DOMAINS[encoded.encoding as usize];
+    if place.get().is_none() {
+        let source =
+            SOURCES[encoded.encoding as usize].get_or_init(|| SourceText::new("domain", encoded.domain));
+        // Another thread may have been faster.
+        let _ = place.set(ParsedDomain::within(source, limits)?);
+    }
+    let domain = place.get().expect("it was set above");
+    domain.with_problem(&encoded.problem, limits)
+}
+
 /// Plans a way through a level. `None` if the level is not playable.
 pub(super) fn solve(
     level: &Level,
@@ -46,7 +64,7 @@ pub(super) fn solve(
         Ok(encoded) => encoded?,
         Err(stop) => return Some(Ending::Stopped(stop).into()),
     };
-    let task = match task::read_within(encoded.domain, &encoded.problem, limits) {
+    let task = match read(&encoded, limits) {
         Ok(Ok(task)) => task,
         Ok(Err(fault)) => {
             return Some(Ending::Faulty(format!("the encoded level is not a task: {fault}")).into());

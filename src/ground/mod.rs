@@ -54,8 +54,6 @@ pub struct Stage {
     pub name: &'static str,
     /// How long it took.
     pub time: Duration,
-    /// The peak memory of the process at its end, if the system reports it.
-    pub peak_memory: Option<u64>,
 }
 
 /// Why grounding failed.
@@ -187,8 +185,7 @@ impl Clock<'_, '_> {
 
     fn close(&mut self) {
         if let Some((name, start)) = self.running.take() {
-            let peak_memory = crate::limits::peak_memory_bytes();
-            self.stages.push(Stage { name, time: start.elapsed(), peak_memory });
+            self.stages.push(Stage { name, time: start.elapsed() });
         }
     }
 

@@ -12,7 +12,7 @@ mod symbol;
 mod types;
 
 pub use formula::{Amount, Atom, Condition, Effect, Term};
-pub use read::{ReadError, read, read_within};
+pub use read::{ParsedDomain, ReadError, read, read_within};
 pub use resolve::{Resolved, resolve, resolve_within};
 pub use symbol::Symbols;
 pub use types::{TypeSet, Types};

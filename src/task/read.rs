@@ -7,7 +7,8 @@ use std::fmt;
 
 use super::{Task, resolve_within};
 use crate::limits::{Limits, Stop};
-use crate::pddl::{parse_domain_within, parse_problem_within};
+use crate::pddl::ast::Domain;
+use crate::pddl::{Parsed, parse_domain_within, parse_problem_within};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 
 /// Why two texts are no task. It is shown as one line for each error, with its place.
@@ -51,17 +52,36 @@ pub fn read(domain: &str, problem: &str) -> Result<Task, ReadError> {
 /// # Errors
 /// When a limit is reached; inside, as for [`read`].
 pub fn read_within(domain: &str, problem: &str, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
-    let (domain, problem) = (SourceText::new("domain", domain), SourceText::new("problem", problem));
-    let trees = (parse_domain_within(&domain, limits)?, parse_problem_within(&problem, limits)?);
-    let resolved = resolve_within(&trees.0, Some(&trees.1), limits)?;
-    Ok(resolved.task.ok_or_else(|| {
-        let mut diagnostics = resolved.diagnostics;
-        diagnostics.retain(|one| one.severity() == Severity::Error);
-        let texts = [&domain, &problem];
-        let renderer = Renderer::new(&texts, MessageFormat::Short, false);
-        let lines: String = diagnostics.iter().map(|one| renderer.render(one)).collect();
-        ReadError { diagnostics, lines: lines.trim_end().to_owned() }
-    }))
+    let domain = SourceText::new("domain", domain);
+    ParsedDomain::within(&domain, limits)?.with_problem(problem, limits)
+}
+
+/// A domain that is parsed once, for many problems.
+#[derive(Debug)]
+pub struct ParsedDomain<'s> {
+    source: &'s SourceText,
+    parsed: Parsed<Domain<'s>>,
+}
+
+impl<'s> ParsedDomain<'s> {
+    /// Parses a domain.
+    pub fn within(source: &'s SourceText, limits: &Limits) -> Result<Self, Stop> {
+        Ok(Self { source, parsed: parse_domain_within(source, limits)? })
+    }
+
+    /// Reads a problem of this domain.
+    pub fn with_problem(&self, problem: &str, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
+        let problem = SourceText::new("problem", problem);
+        let resolved = resolve_within(&self.parsed, Some(&parse_problem_within(&problem, limits)?), limits)?;
+        Ok(resolved.task.ok_or_else(|| {
+            let mut diagnostics = resolved.diagnostics;
+            diagnostics.retain(|one| one.severity() == Severity::Error);
+            let texts = [self.source, &problem];
+            let renderer = Renderer::new(&texts, MessageFormat::Short, false);
+            let lines: String = diagnostics.iter().map(|one| renderer.render(one)).collect();
+            ReadError { diagnostics, lines: lines.trim_end().to_owned() }
+        }))
+    }
 }
 
 #[cfg(test)]

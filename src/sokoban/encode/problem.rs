@@ -229,9 +229,10 @@ impl Writer<'_> {
             if self.stop.is_some() {
                 return;
             }
+            let from = self.name(cell);
             for direction in Direction::ALL {
                 let Some(next) = self.board.neighbour(cell, direction) else { continue };
-                let (from, to) = (self.name(cell), self.name(next));
+                let to = self.name(next);
                 self.fact(&[predicate, &from, &to, DIRECTIONS[direction.index()]]);
                 alone = false;
             }
@@ -247,7 +248,11 @@ impl Writer<'_> {
         let length = words.iter().map(|word| word.len() + 1).sum::<usize>() + 2;
         self.stop = self.stop.or(self.limits.check_text_reserve(&self.init, length).err());
         if self.stop.is_none() {
-            let _ = writeln!(self.init, "({})", words.join(" "));
+            for (index, word) in words.iter().enumerate() {
+                self.init.push(if index == 0 { '(' } else { ' ' });
+                self.init.push_str(word);
+            }
+            self.init.push_str(")\n");
         }
     }
 
