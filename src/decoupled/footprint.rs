@@ -67,7 +67,8 @@ fn lift(task: &Task, leaf: VarId, limits: &Limits) -> Result<Option<(Task, usize
     let view = View { task, leaf, fixed: fixed(task) };
     let mut lifts = view.footprints(limits)?;
     lifts.retain(|variable, footprint| view.goal_can_be_lifted(*variable, footprint));
-    if lifts.is_empty() {
+    // Most variables end here: what is broken below can only leave fewer.
+    if !task.operators().any(|operator| view.becomes_free(&lifts, operator)) {
         return Ok(None);
     }
     let by_value = view.by_value(&lifts);

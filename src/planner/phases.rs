@@ -4,8 +4,8 @@
 //! In: the first search. Out: how the phases ended together. The other kind is best-first width search (Lipovetzky and
 //! Geffner 2017), BFWS(f5): states that show something new among those with as many missing goals and as many relevant
 //! facts come first, then those with fewer missing goals. Its states are cheap, and it gets along where estimates
-//! mislead. A task of which decoupled search removes few operators is searched as it is, too: states that stand for many
-//! can mislead as well.
+//! mislead. A task of which decoupled search removes few operators is searched as it is, too: states that stand for
+//! many can mislead as well.
 
 use super::preset::Stage;
 use super::{Ended, PlanRun, named};
