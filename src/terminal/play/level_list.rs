@@ -3,7 +3,7 @@
 //! In: a game, an area, the level that is marked. Out: a panel around that level; or lines of text.
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
@@ -23,8 +23,25 @@ fn words(entry: &Entry) -> (String, Option<String>) {
     (number, entry.own.map(messages::count))
 }
 
-/// Draws the panel.
-pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, game: &Game, at: usize) {
+/// Where the list is on the screen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListView {
+    inside: Rect,
+    first: usize,
+    count: usize,
+}
+
+impl ListView {
+    /// The index of the level at a place of the screen.
+    pub(super) fn index(&self, column: u16, row: u16) -> Option<usize> {
+        let is_inside = self.inside.contains(Position { x: column, y: row });
+        let index = self.first + usize::from(row.saturating_sub(self.inside.y));
+        (is_inside && index < self.count).then_some(index)
+    }
+}
+
+/// Draws the panel. Says where it is.
+pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, game: &Game, at: usize) -> ListView {
     let width = area.width.min(PANEL);
     let area = Rect { x: area.x + (area.width - width) / 2, width, ..area };
     frame.render_widget(Clear, area);
@@ -55,6 +72,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, game: &Game, at: usize) {
     };
     let entries = game.entries().iter().enumerate().skip(first).take(rows);
     frame.render_widget(Paragraph::new(entries.map(line).collect::<Vec<_>>()), inside);
+    ListView { inside, first, count }
 }
 
 /// The same as lines of text.

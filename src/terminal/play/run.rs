@@ -15,14 +15,13 @@ use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen};
 use ratatui::layout::Rect;
 use ratatui::{DefaultTerminal, TerminalOptions, Viewport};
 
-use super::board_view::BoardView;
 use super::input::{Action, action_of_key};
 use super::model::Game;
 use super::record::Won;
 use super::solver_thread::{RunningSolver, SolverSettings};
 use super::theme::Theme;
-use super::view::{Look, draw};
-use crate::sokoban::Level;
+use super::view::{Look, Shown, draw};
+use crate::sokoban::{Direction, Level};
 
 /// The flag is looked at this often.
 const IDLE: Duration = Duration::from_millis(250);
@@ -154,9 +153,21 @@ fn play(
 }
 
 /// Passes a click on. Nothing else that a mouse can do is of use here.
-fn click(game: &mut Game, shown: &BoardView, event: MouseEvent) {
-    let place = shown.place(event.column, event.row).filter(|_| game.picker().is_none());
-    match (event.kind, place) {
+fn click(game: &mut Game, shown: &Shown, event: MouseEvent) {
+    if let Some(list) = &shown.list {
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                if let Some(index) = list.index(event.column, event.row) {
+                    game.pick(index);
+                }
+            }
+            MouseEventKind::ScrollUp => game.act(Action::Go(Direction::Up)),
+            MouseEventKind::ScrollDown => game.act(Action::Go(Direction::Down)),
+            _ => {}
+        }
+        return;
+    }
+    match (event.kind, shown.board.place(event.column, event.row)) {
         (MouseEventKind::Down(MouseButton::Left), Some(place)) => game.press(place),
         (MouseEventKind::Up(MouseButton::Left), Some(place)) => game.release(place),
         _ => {}

@@ -13,7 +13,7 @@ use ratatui::widgets::Paragraph;
 
 use super::board_view::BoardView;
 use super::key_help::{draw_panel, footer};
-use super::level_list;
+use super::level_list::{self, ListView};
 use super::messages;
 use super::model::Game;
 use super::theme::Theme;
@@ -36,8 +36,17 @@ pub(super) struct Look<'a> {
     pub thought: Option<Duration>,
 }
 
-/// Draws a game. Says where the board is.
-pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> BoardView {
+/// Where things are that can be clicked.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    /// The board.
+    pub board: BoardView,
+    /// The list of levels, while one is chosen.
+    pub list: Option<ListView>,
+}
+
+/// Draws a game. Says where things are.
+pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Shown {
     let area = frame.area();
     let height = area.height;
     let said = said(game, look, area.width, height);
@@ -73,13 +82,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Board
     }
     frame.render_widget(Paragraph::new(footer(inner(keys).width)), inner(keys));
     let middle = above.union(board).union(below);
-    if let Some(picker) = game.picker() {
-        level_list::draw(frame, middle, game, picker.at());
-    }
+    let list = game.picker().map(|picker| level_list::draw(frame, middle, game, picker.at()));
     if game.helps() {
         draw_panel(frame, middle, area);
     }
-    shown
+    Shown { board: shown, list }
 }
 
 /// The area without a column at each side.

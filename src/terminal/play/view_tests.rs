@@ -66,7 +66,9 @@ fn any_size_will_do() {
     let rows: Vec<&str> =
         std::iter::once(wall.as_str()).chain([floor.as_str()]).chain([wall.as_str()]).collect();
     let mut one = game(&[LEVEL, &rows]);
-    for line in ["", "help", "hint", "solve", "previous", "n", "hint", "l", "ll", "help"] {
+    for line in
+        ["", "help", "hint", "solve", "previous", "n", "hint", "l", "ll", "help", "levels", "marks", "levels"]
+    {
         play(&mut one, line);
         for width in [1, 2, 3, 5, 10, 21, 60, 130] {
             for height in [1, 2, 3, 4, 5, 6, 8, 11, 40] {

@@ -272,8 +272,16 @@ impl Game {
         }
         let chosen = picker.at();
         self.picker = None;
-        if action == Action::Choose && chosen != self.at {
-            self.enter(chosen);
+        if action == Action::Choose {
+            self.pick(chosen);
+        }
+    }
+
+    /// Plays the level of an index.
+    pub(super) fn pick(&mut self, index: usize) {
+        self.picker = None;
+        if index < self.entries.len() && index != self.at {
+            self.enter(index);
         }
     }
 
