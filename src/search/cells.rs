@@ -12,7 +12,7 @@ const RANK_LIMIT: u64 = (1 << 48) - 1;
 /// The projection of a state onto the feature space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// The features: equal features, same cell. The first one measures progress.
+    /// The features: equal features, same cell.
     pub cell: Vec<u32>,
     /// Breaks ties between states of one cell and weight; the lower goes first. Only 48 bits count.
     pub rank: u64,
@@ -28,8 +28,6 @@ pub enum GlobalQueue {
     None,
     /// Those of the lowest rank.
     Rank,
-    /// Those with the highest first feature; ties go to the path of the lowest weight, then to the lowest rank.
-    Progress,
     /// Those of the cell whose states have the lowest rank. A state that is not better than all states on the way to
     /// it stays in the cell of the best of them, so that a detour is not taken for a step back.
     BestCell,
@@ -116,16 +114,8 @@ impl Cells {
 
     pub(super) fn push(&mut self, place: u32, profile: &Profile, weight: u32, id: StateId) {
         let rank = profile.rank.min(RANK_LIMIT);
-        let key = match self.global {
-            GlobalQueue::None | GlobalQueue::BestCell => None,
-            GlobalQueue::Rank => Some(rank),
-            GlobalQueue::Progress => {
-                let left = 0xffff - profile.cell.first().copied().unwrap_or(0).min(0xffff);
-                Some(u64::from(left) << 48 | u64::from(weight.min(0xffff)) << 32 | rank.min(0xffff_ffff))
-            }
-        };
-        if let Some(key) = key {
-            self.global_queue.push(Reverse((key, self.arrivals, id)));
+        if self.global == GlobalQueue::Rank {
+            self.global_queue.push(Reverse((rank, self.arrivals, id)));
         }
         let cell = &mut self.waits[place as usize];
         cell.by_rank.push(Reverse((u64::from(weight.min(0xffff)) << 48 | rank, self.arrivals, id)));
@@ -140,7 +130,7 @@ impl Cells {
 
     /// The bytes that it may take at once when so many more come: what holds all states moves.
     pub(super) fn growth(&self, more: usize) -> usize {
-        let is_used = matches!(self.global, GlobalQueue::Rank | GlobalQueue::Progress);
+        let is_used = self.global == GlobalQueue::Rank;
         let is_full = is_used && self.global_queue.capacity() - self.global_queue.len() < more;
         if is_full { (self.global_queue.len() + more) * size_of::<(u64, u32, StateId)>() } else { 0 }
     }

@@ -10,32 +10,16 @@ use super::deadlock_patterns::DeadlockPatterns;
 use super::field::{Field, number, player};
 use super::guide::{Surroundings, advise};
 use super::macro_pushes::MacroPushes;
-use super::packed_bounds::PackedBounds;
 use super::packing::Packing;
 use super::regions::{Regions, doors};
 use crate::limits::Stop;
 use crate::search::{Guide, Profile};
-
-/// What a box without a goal adds to the rank around packed boxes.
-const LEFT: u32 = 20;
-
-/// How positions are ranked, and which boxes count as packed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ranking {
-    /// By the least pushes that are left.
-    Open,
-    /// By the least pushes while packed boxes stand still. For each box that then has no goal, one box less counts as
-    /// packed.
-    AroundPacked,
-}
 
 /// Describes positions of the search forwards.
 #[derive(Debug)]
 pub struct PushGuide {
     bounds: Bounds,
     packing: Packing,
-    /// For [`Ranking::AroundPacked`].
-    packed_bounds: Option<PackedBounds>,
     patterns: DeadlockPatterns,
     /// Cells where a box closes a door.
     is_door: Vec<bool>,
@@ -49,12 +33,11 @@ impl PushGuide {
     ///
     /// # Errors
     /// The limit that is reached.
-    pub fn new(context: &Context, boxes: &[u32], ranking: Ranking) -> Result<Self, Stop> {
+    pub fn new(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
         let field = &*context.field;
         Ok(Self {
             bounds: Bounds::new(context),
             packing: Packing::new(context, boxes)?,
-            packed_bounds: (ranking == Ranking::AroundPacked).then(|| PackedBounds::new(context)),
             patterns: DeadlockPatterns::new(context),
             is_door: doors(field, &context.sides),
             in_pocket: pockets(field),
@@ -100,13 +83,6 @@ impl Guide<MacroPushes<'_>> for PushGuide {
         let context = space.context();
         let field = &*context.field;
         let packed = self.packing.value(&layout.boxes);
-        let (packed, rank) = match &mut self.packed_bounds {
-            None => (packed, rank),
-            Some(bounds) => match bounds.of(context, &self.packing, &layout.boxes, player) {
-                (0, pushes) => (packed, pushes),
-                (left, _) => (packed.saturating_sub(left), rank + LEFT * left),
-            },
-        };
         let here = Surroundings { field, layout, player, is_door: &self.is_door };
         let pocketed = here.count(|cell| self.in_pocket[cell as usize]);
         here.describe(profile, &mut self.regions, packed, pocketed, |cell, direction| {

@@ -1,7 +1,7 @@
 //! The searches of the `direct` solver, interleaved in one thread.
 //!
 //! In: a call, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is best
-//! for all: one follows a packing plan, three go forwards without one, and one goes backwards from the solved position;
+//! for all: one follows a packing plan, one goes forwards without it, and one goes backwards from the solved position;
 //! where two directions meet, the level is solved. Each search works in slices that are counted in evaluated states, so
 //! that a level is searched in the same way on every machine.
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::context::Context;
 use super::field::number;
 use super::guide_pulls::PullGuide;
-use super::guide_pushes::{PushGuide, Ranking};
+use super::guide_pushes::PushGuide;
 use super::macro_pulls::MacroPulls;
 use super::macro_pushes::MacroPushes;
 use super::plan::{self, Pushing, Walks};
@@ -22,8 +22,8 @@ use crate::search::{
     FeatureSpaceSearch, GlobalQueue, Guide, Heuristic, Progress, Prune, Report, Search, Space, StateId, Work,
 };
 
-/// States that each search forwards evaluates in a slice. The first search is the best for most levels.
-const SLICES: [u64; 3] = [4000, 2000, 1500];
+/// States that the search forwards evaluates in a slice.
+const SLICE: u64 = 4000;
 /// The same for the search backwards, whose states take longer.
 const BACK_SLICE: u64 = 1500;
 /// The search for a packing plan evaluates so many states at most.
@@ -31,7 +31,7 @@ const PLAN_EFFORT: u64 = 100_000;
 /// No plan is looked for if the square of the number of boxes times the number of cells is more than this: finding the
 /// sinks of one position takes about that many steps.
 const PLAN_LIMIT: usize = 2_500_000;
-/// The same as [`SLICES`] for the search along a plan.
+/// The same for the search along a plan.
 const PLANNED_SLICE: u64 = 20_000;
 /// Rounds of slices before the search for the fewest pushes is tried once.
 const EARLY_ROUNDS: u64 = 12;
@@ -94,9 +94,8 @@ fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer,
     // With spare goals, it is not known on which of them boxes end.
     let has_backwards = boxes.len() == context.field.goals().len();
     let space = MacroPushes::new(context, position);
-    let guide = |ranking| PushGuide::new(context, &boxes, ranking);
-    let mut guides = [guide(Ranking::Open)?, guide(Ranking::AroundPacked)?, guide(Ranking::AroundPacked)?];
-    let mut forwards = [(); 3].map(|()| Search::new(&space).limits(limits));
+    let mut push_guide = PushGuide::new(context, &boxes)?;
+    let mut forwards = Search::new(&space).limits(limits);
     let walks = Walks::new(&context.field);
     let mut planned = Search::new(&space).limits(limits);
     let mut past = before;
@@ -118,11 +117,8 @@ fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer,
         let search = FeatureSpaceSearch::new(&mut planned, guide, GlobalQueue::BestCell);
         searches.push((PLANNED_SLICE, Box::new(search)));
     }
-    let queues = [GlobalQueue::None, GlobalQueue::Rank, GlobalQueue::Progress];
-    let parts = forwards.iter_mut().zip(&mut guides).zip(queues).zip(SLICES);
-    for (((search, guide), haste), slice) in parts {
-        searches.push((slice, Box::new(FeatureSpaceSearch::new(search, guide, haste))));
-    }
+    let search = FeatureSpaceSearch::new(&mut forwards, &mut push_guide, GlobalQueue::None);
+    searches.push((SLICE, Box::new(search)));
     let back_at = searches.len();
     if has_backwards {
         let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Rank);

@@ -26,7 +26,6 @@ mod lost;
 mod macro_pulls;
 mod macro_pushes;
 mod obstructions;
-mod packed_bounds;
 mod packing;
 mod plan;
 mod pruning;

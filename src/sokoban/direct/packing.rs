@@ -33,8 +33,8 @@ pub struct Packing {
     seen: Vec<u32>,
     stamp: u32,
     queue: Vec<(u32, u32)>,
-    /// By the filled targets: their value, and which can stay. Only looked up, never iterated.
-    known: HashMap<Vec<u64>, (u32, Vec<u64>), rustc_hash::FxBuildHasher>,
+    /// By the filled targets. Only looked up, never iterated.
+    known: HashMap<Vec<u64>, u32, rustc_hash::FxBuildHasher>,
     mask: Vec<u64>,
 }
 
@@ -174,8 +174,7 @@ impl Packing {
         found
     }
 
-    /// How many of the boxes on targets can stay where they are while all other targets are filled. [`Self::stays`]
-    /// then says which.
+    /// How many of the boxes on targets can stay where they are while all other targets are filled.
     pub fn value(&mut self, boxes: &[u32]) -> u32 {
         self.mask.fill(0);
         for cell in boxes {
@@ -183,33 +182,18 @@ impl Packing {
                 self.mask[target / 64] |= 1 << (target % 64);
             }
         }
-        if let Some((value, staying)) = self.known.get(&self.mask) {
-            self.mask.copy_from_slice(staying);
-            return *value;
+        if let Some(&value) = self.known.get(&self.mask) {
+            return value;
         }
         let mask = self.mask.clone();
-        let staying = self.worth(&mask);
-        let value = staying.iter().map(|word| word.count_ones()).sum();
-        self.mask.copy_from_slice(&staying);
+        let value = self.worth(&mask);
         if self.known.len() < MEMORY_LIMIT {
-            self.known.insert(mask, (value, staying));
+            self.known.insert(mask, value);
         }
         value
     }
 
-    /// Whether the box on a target can stay, in the position that was valued last.
-    #[must_use]
-    pub fn stays(&self, cell: u32) -> bool {
-        self.targets.binary_search(&cell).is_ok_and(|target| self.mask[target / 64] >> (target % 64) & 1 == 1)
-    }
-
-    /// The boxes that can stay, as bits by the target's index, in the position that was valued last.
-    #[must_use]
-    pub fn staying(&self) -> &[u64] {
-        &self.mask
-    }
-
-    fn worth(&mut self, mask: &[u64]) -> Vec<u64> {
+    fn worth(&mut self, mask: &[u64]) -> u32 {
         let goals = self.targets.clone();
         let is_filled = |goal: usize| mask[goal / 64] >> (goal % 64) & 1 == 1;
         for &cell in &goals {
@@ -220,7 +204,7 @@ impl Packing {
             self.order.iter().rev().copied().filter(|&goal| !is_filled(goal)).collect();
         let mut filled: Vec<usize> =
             self.order.iter().rev().copied().filter(|&goal| is_filled(goal)).collect();
-        let mut staying = mask.to_vec();
+        let mut staying = number(filled.len());
         while !empty.is_empty() && self.context.limits.check().is_ok() {
             let before = empty.len();
             let mut rest = Vec::new();
@@ -241,7 +225,7 @@ impl Packing {
                 Some(at) => {
                     let goal = filled.remove(at);
                     self.layout.solid[goals[goal] as usize] = false;
-                    staying[goal / 64] &= !(1 << (goal % 64));
+                    staying -= 1;
                 }
                 None => {
                     let goal = empty.remove(0);

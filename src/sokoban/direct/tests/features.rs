@@ -9,7 +9,7 @@ use crate::sokoban::{Board, Position};
 use super::super::context::Context;
 use super::super::field::Field;
 use super::super::guide_pulls::PullGuide;
-use super::super::guide_pushes::{PushGuide, Ranking};
+use super::super::guide_pushes::PushGuide;
 use super::super::macro_pulls::MacroPulls;
 use super::super::macro_pushes::MacroPushes;
 use super::super::plan::{self, Pushing, Walks};
@@ -55,22 +55,16 @@ fn every_feature_space_search_is_complete() {
                 let space = MacroPushes::new(&context, &position);
                 let cells: Vec<u32> = boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
                 let mut ends = Vec::new();
-                for (ranking, haste) in [
-                    (Ranking::Open, GlobalQueue::None),
-                    (Ranking::AroundPacked, GlobalQueue::Rank),
-                    (Ranking::AroundPacked, GlobalQueue::Progress),
-                ] {
-                    let mut guide = PushGuide::new(&context, &cells, ranking).unwrap();
-                    let mut search = Search::new(&space);
-                    let mut search = FeatureSpaceSearch::new(&mut search, &mut guide, haste);
-                    // In slices, as the solver does.
-                    let report = (0..).find_map(|_| search.go_on(3)).unwrap();
-                    let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
-                    if let (Some(pushes), Some(path)) = (&pushes, report.path()) {
-                        assert_eq!(pushes.len(), path.cost as usize);
-                    }
-                    ends.push((report.outcome, pushes));
+                let mut guide = PushGuide::new(&context, &cells).unwrap();
+                let mut search = Search::new(&space);
+                let mut search = FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::None);
+                // In slices, as the solver does.
+                let report = (0..).find_map(|_| search.go_on(3)).unwrap();
+                let pushes = report.path().map(|path| space.pushes(&path.actions).unwrap());
+                if let (Some(pushes), Some(path)) = (&pushes, report.path()) {
+                    assert_eq!(pushes.len(), path.cost as usize);
                 }
+                ends.push((report.outcome, pushes));
                 if cells.len() == context.field.goals().len() {
                     let walks = Walks::new(&context.field);
                     let found = plan::find(&context, &position, &walks, 500).unwrap();
