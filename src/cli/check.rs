@@ -12,7 +12,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::flags::LimitArguments;
 use super::output::{Output, first_error};
-use super::{find_domain, input, limit};
+use super::{find_domain, input, limit, one_file};
 use crate::limits::Limits;
 use crate::source::{Code, Diagnostic, Severity, SourceText};
 use crate::{pddl, task};
@@ -131,8 +131,13 @@ fn checked(
     output: &Output,
 ) -> Result<Exit, Exit> {
     let stopped = |stop| limit::stopped(output, "stopped while checking", stop);
-    let (domain, mut fault) = input::read(domain, limits, output)?;
-    let problem = problem.map(|path| input::read(path, limits, output)).transpose()?;
+    let is_one_file = problem == Some(domain);
+    let (mut domain, mut fault) = input::read(domain, limits, output)?;
+    let mut problem = problem.map(|path| input::read(path, limits, output)).transpose()?;
+    if is_one_file && let Some(halves) = one_file::halves(domain.text()) {
+        let [first, second] = halves.map(|half| SourceText::new(domain.name(), half));
+        (domain, problem) = (first, Some((second, None)));
+    }
     let mut faults: Vec<Diagnostic> = fault.take().into_iter().collect();
     let mut texts: Vec<&SourceText> = vec![&domain];
     if let Some((text, fault)) = &problem {

@@ -5,8 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
+use super::definition::Definition;
 use super::exit::Exit;
-use super::find_domain::{self, Definition};
+use super::find_domain;
 use super::flags::{LimitArguments, ShowProgress};
 use super::levels::{FormatName, WhichLevel, choose, playable, which_level};
 use super::load::load;

@@ -12,10 +12,11 @@
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
+use super::definition::{Definition, definition, is};
 use super::exit::Exit;
 use super::flags::TaskFiles;
 use super::output::Output;
-use super::{input, limit};
+use super::{input, limit, one_file};
 use crate::limits::Limits;
 use crate::pddl;
 
@@ -47,6 +48,12 @@ pub(super) fn with_others<'a>(
     limits: &Limits,
     output: &Output,
 ) -> Result<(PathBuf, PathBuf, &'a [PathBuf]), Exit> {
+    if let [both, others @ ..] = files
+        && !others.is_empty()
+        && holds_both(both, limits, output)?
+    {
+        return Ok((both.clone(), both.clone(), others));
+    }
     match files {
         [problem, others @ ..]
             if !others.is_empty() && matches!(defined(problem), Some(Definition::Problem(_))) =>
@@ -59,13 +66,22 @@ pub(super) fn with_others<'a>(
     }
 }
 
-/// A problem with the domain that lies beside it.
+/// Whether a file defines a domain and a problem.
+fn holds_both(path: &Path, limits: &Limits, output: &Output) -> Result<bool, Exit> {
+    let begins = !input::is_standard(path) && defined(path).is_some();
+    Ok(begins && one_file::halves(input::read(path, limits, output)?.0.text()).is_some())
+}
+
+/// A problem with the domain that lies beside it, or in the same file.
 pub(super) fn beside(
     problem: &Path,
     command: &str,
     limits: &Limits,
     output: &Output,
 ) -> Result<(PathBuf, PathBuf), Exit> {
+    if holds_both(problem, limits, output)? {
+        return Ok((problem.to_owned(), problem.to_owned()));
+    }
     let is_pipe = std::fs::metadata(problem).is_ok_and(|data| !data.is_file() && !data.is_dir());
     let refused = match defined(problem) {
         _ if input::is_standard(problem) => "cannot look for the domain beside standard input".to_owned(),
@@ -119,6 +135,9 @@ pub(super) fn problem_alone(
 ) -> Result<Option<(PathBuf, PathBuf)>, Exit> {
     if input::is_standard(path) {
         return Ok(None);
+    }
+    if holds_both(path, limits, output)? {
+        return Ok(Some((path.to_owned(), path.to_owned())));
     }
     let wanted = match defined(path) {
         Some(Definition::Problem(Some(wanted))) => wanted,
@@ -254,15 +273,6 @@ fn tidy(path: &Path) -> PathBuf {
     if same { short } else { path.to_owned() }
 }
 
-/// What the beginning of a file defines.
-#[derive(PartialEq, Eq, Debug)]
-pub(super) enum Definition {
-    /// A domain of this name.
-    Domain(String),
-    /// A problem, and the domain that it names. `None` where that is not within the beginning.
-    Problem(Option<String>),
-}
-
 /// What a file defines. A folder of large problems is looked through soon, because no more than the beginning is read.
 pub(super) fn defined(path: &Path) -> Option<Definition> {
     const BEGINNING: u64 = 1 << 16;
@@ -274,52 +284,6 @@ pub(super) fn defined(path: &Path) -> Option<Definition> {
     definition(&String::from_utf8_lossy(&bytes))
 }
 
-fn definition(text: &str) -> Option<Definition> {
-    let lines = text.trim_start_matches('\u{feff}').lines();
-    let mut words = lines.flat_map(|line| words(line.split(';').next().unwrap_or_default()));
-    let opens = ["(", "define", "("].into_iter().all(|word| words.next().is_some_and(|next| is(next, word)));
-    let (kind, name) = (words.next().filter(|_| opens)?, words.next().filter(|name| *name != ")")?);
-    if is(kind, "domain") {
-        return Some(Definition::Domain(name.to_owned()));
-    }
-    let named = words.by_ref().any(|word| is(word, ":domain"));
-    let domain = words.next().filter(|name| named && !["(", ")"].contains(name));
-    is(kind, "problem").then(|| Definition::Problem(domain.map(str::to_owned)))
-}
-
-/// The words of a line. A parenthesis is one.
-fn words(line: &str) -> impl Iterator<Item = &str> {
-    let parts = line.split_inclusive(|letter: char| letter.is_whitespace() || "()".contains(letter));
-    let parts = parts.flat_map(|part| {
-        let end = part.trim_end_matches(['(', ')']).len();
-        [&part[..end], &part[end..]]
-    });
-    parts.map(str::trim).filter(|word| !word.is_empty())
-}
-
-/// PDDL does not tell capitals from small letters.
-fn is(word: &str, keyword: &str) -> bool {
-    word.eq_ignore_ascii_case(keyword)
-}
-
 fn defines(path: &Path, wanted: &str, look: Look<'_>) -> bool {
     matches!(look(path), Some(Definition::Domain(name)) if is(&name, wanted))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_beginning_of_a_file_says_what_it_defines() {
-        let domain = |name: &str| Some(Definition::Domain(name.to_owned()));
-        let problem = |name: Option<&str>| Some(Definition::Problem(name.map(str::to_owned)));
-        assert_eq!(definition("\u{feff}; (define\n(DEFINE(Domain Lamps)(:types a))"), domain("Lamps"));
-        assert_eq!(definition("(define (problem p)\n  (:domain lamps)) ; end"), problem(Some("lamps")));
-        assert_eq!(definition("(define (problem p) (:objects a b"), problem(None));
-        assert_eq!(definition("(define (problem p) (:domain )"), problem(None));
-        for other in ["", "(define (domain ))", "(lift a)", "define (domain d)", "(define (task t)"] {
-            assert_eq!(definition(other), None, "{other}");
-        }
-    }
 }

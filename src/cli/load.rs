@@ -2,11 +2,12 @@
 //!
 //! In: two files. Out: texts and task, or an exit code.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::exit::Exit;
+use super::flags::TaskFiles;
 use super::output::Output;
-use super::{input, limit};
+use super::{find_domain, input, limit, one_file};
 use crate::limits::Limits;
 use crate::source::{Diagnostic, Severity, SourceText};
 use crate::task::Task;
@@ -29,6 +30,13 @@ pub(super) fn texts(
     if input::is_standard(domain) && input::is_standard(problem) {
         return Err(output.usage("only one of the two files can be standard input"));
     }
+    if domain == problem {
+        let (text, fault) = input::read(domain, limits, output)?;
+        if let Some(halves) = one_file::halves(text.text()) {
+            let texts = halves.map(|half| SourceText::new(text.name(), half));
+            return Ok((texts, fault.into_iter().collect()));
+        }
+    }
     let (domain, fault) = input::read(domain, limits, output)?;
     let (problem, other) = input::read(problem, limits, output)?;
     let faults = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
@@ -42,9 +50,52 @@ pub(super) fn refuse(texts: &[SourceText; 2], mut faults: Vec<Diagnostic>, outpu
     input::exit(&faults)
 }
 
+/// The task of a command that takes `[DOMAIN] PROBLEM`, or translator output; with the files that it is read from.
+pub(super) fn from_files(
+    files: &TaskFiles,
+    command: &str,
+    limits: &Limits,
+    output: &Output,
+) -> Result<(Loaded, Vec<PathBuf>), Exit> {
+    let paths = files.paths();
+    if let [path] = &paths[..]
+        && path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sas"))
+    {
+        return Ok((translated(path, limits, output)?, paths));
+    }
+    let (domain, problem) = find_domain::task_files(files, command, limits, output)?;
+    let loaded = load(&domain, &problem, limits, output)?;
+    Ok((loaded, vec![domain, problem]))
+}
+
+/// The task of translator output.
+fn translated(path: &Path, limits: &Limits, output: &Output) -> Result<Loaded, Exit> {
+    let (text, fault) = input::read(path, limits, output)?;
+    let translated = fault.map_or_else(|| pddl::from_sas(&text), |fault| Err(Box::new(fault)));
+    let translated = translated.map_err(|fault| {
+        output.diagnostics(std::slice::from_ref(&*fault), &[&text]);
+        input::exit(std::slice::from_ref(&*fault))
+    })?;
+    let texts = [translated.domain, translated.problem].map(|half| SourceText::new(text.name(), half));
+    let mut loaded = resolved(texts, Vec::new(), limits, output)?;
+    for (schema, name) in loaded.task.schemas.iter_mut().zip(translated.operators) {
+        schema.name = name;
+    }
+    Ok(loaded)
+}
+
 /// Reads a task, or prints what is wrong with it.
 pub(super) fn load(domain: &Path, problem: &Path, limits: &Limits, output: &Output) -> Result<Loaded, Exit> {
-    let (texts, mut faults) = texts(domain, problem, limits, output)?;
+    let (texts, faults) = texts(domain, problem, limits, output)?;
+    resolved(texts, faults, limits, output)
+}
+
+fn resolved(
+    texts: [SourceText; 2],
+    mut faults: Vec<Diagnostic>,
+    limits: &Limits,
+    output: &Output,
+) -> Result<Loaded, Exit> {
     let [domain, problem] = &texts;
     let mut found = None;
     if faults.is_empty() {

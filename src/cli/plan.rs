@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 
 use super::exit::Exit;
 use super::flags::{LimitArguments, OUTPUT, ShowProgress, TaskFiles};
-use super::load::load;
+use super::load::from_files;
 use super::output::Output;
 use super::plan_history::History;
 use super::plan_page::{self, Recorder};
 use super::progress::Progress;
 use super::reductions::ReductionFlags;
-use super::{fault_report, find_domain, limit, names, number, plan_list, save};
+use super::{fault_report, limit, names, number, plan_list, save};
 use crate::heuristics::HeuristicRow;
 use crate::limits::Limits;
 use crate::plan;
@@ -151,10 +151,9 @@ fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, 
         return Err(output.usage("--keep-all needs a file: -o FILE"));
     }
     let limits = limit::interruptible(&command.limits, output);
-    let (domain, problem) = find_domain::task_files(&command.files, "plan", &limits, output)?;
     save::no_source(output, "--html", "a page", &command.html, &limits)?;
-    save::apart(output, command.plan_file.iter().chain(&command.html), [&domain, &problem])?;
-    let loaded = load(&domain, &problem, &limits, output)?;
+    let (loaded, read) = from_files(&command.files, "plan", &limits, output)?;
+    save::apart(output, command.plan_file.iter().chain(&command.html), &read)?;
     let progress = Progress::new(command.progress, command.quiet);
     let anytime = request.quality == Quality::Anytime && !command.quiet;
     let mut history = History::new(plan_file, (command.keep_all, command.until_cost), output, &progress);

@@ -135,14 +135,14 @@ const WORK: u64 = 30_000_000;
 const BRIEF_WORK: u64 = 3_000_000;
 
 fn stopped(stop: Stop) -> Explanation {
-    Explanation::new().stopped(Cut::Stop(stop), "nothing was looked at")
+    Explanation::new().stopped(Cut::Stop(stop), "anything")
 }
 
 fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     let mut explanation = Explanation::new();
     let reach = match Reach::new(task, if at_length { WORK } else { BRIEF_WORK }, limits) {
         Ok(reach) => reach,
-        Err(cut) => return explanation.stopped(cut, "not looked at"),
+        Err(cut) => return explanation.stopped(cut, "what can be reached"),
     };
     let chain = match Chain::new(&reach) {
         Ok(chain) => chain,

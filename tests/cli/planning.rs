@@ -286,3 +286,79 @@ fn ground_tasks_are_listed_and_drawn() {
         assert_eq!(is_dot, flags[0] == "--dot", "{out}");
     }
 }
+
+/// A domain and a problem in one file, in either order; places in messages are those of the file.
+#[test]
+fn one_file_holds_domain_and_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    let (domain, problem) = (read("domains/gripper.pddl"), read("problems/gripper/01-two-balls.pddl"));
+    let both = written(folder.path(), "both.pddl", &format!("{domain}{problem}"));
+    let turned = written(folder.path(), "turned.pddl", &format!("{problem}{domain}"));
+    for path in [&both, &turned] {
+        let run = banto(&["plan", path, "--optimal", "-q"]);
+        assert_eq!(
+            (run.status.code(), text(&run.stdout).lines().count()),
+            (Some(0), 6),
+            "{}",
+            text(&run.stderr)
+        );
+        let plan = written(folder.path(), "plan", &text(&run.stdout));
+        for arguments in [&["check", path][..], &["ground", path], &["why", path], &["validate", path, &plan]]
+        {
+            let run = banto(arguments);
+            assert_eq!(run.status.code(), Some(0), "{arguments:?}: {}", text(&run.stderr));
+        }
+    }
+    let wrong = format!("{domain}{}", problem.replace("(:goal", "(:gaol"));
+    let line = 1 + wrong.lines().position(|line| line.contains("(:gaol")).unwrap();
+    let wrong = written(folder.path(), "wrong.pddl", &wrong);
+    let run = banto(&["plan", &wrong]);
+    assert_eq!(run.status.code(), Some(31));
+    assert!(text(&run.stderr).contains(&format!("wrong.pddl:{line}:")), "{}", text(&run.stderr));
+}
+
+/// What the translator writes is planned for as the task that it was made of.
+#[test]
+fn translator_output_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let sas = folder.path().join("output.sas").to_str().unwrap().to_owned();
+    for problem in [
+        "gripper/01-two-balls",
+        "lift/02-four",
+        "workshop/01-one-piece",
+        "reachability/01-one-bridge",
+        "blocks/02-sussman",
+        "lights-out/01-one-press",
+        "crossing/02-goat",
+    ] {
+        let problem = format!("problems/{problem}.pddl");
+        assert_eq!(banto(&["ground", &problem, "--sas", &sas]).status.code(), Some(0));
+        let cost = |path: &str| {
+            let run = banto(&["plan", path, "--optimal"]);
+            assert_eq!(run.status.code(), Some(0), "{problem}: {}", text(&run.stderr));
+            let out = text(&run.stdout);
+            let plan: String =
+                out.lines().take_while(|line| !line.starts_with("Plan")).collect::<Vec<_>>().join("\n");
+            let cost = out.lines().find_map(|line| line.strip_prefix("Plan cost: ").map(str::to_owned));
+            (plan, cost.unwrap())
+        };
+        let (plan, least) = cost(&sas);
+        assert_eq!(least, cost(&problem).1, "{problem}");
+        // Its steps are those of the problem.
+        let plan = written(folder.path(), "plan", &plan);
+        let run = banto(&["validate", &problem, &plan]);
+        assert_eq!(run.status.code(), Some(0), "{problem}: {}", text(&run.stdout));
+    }
+    for (content, words) in [
+        ("", "ends too early"),
+        ("begin_version\n4\n", "only version 3"),
+        ("begin_version\n3\nend_versoin\n", "end_version is expected here"),
+        ("begin_version\n3\nend_version\nbegin_metric\nx\n", "a number is expected here"),
+    ] {
+        let path = written(folder.path(), "bad.sas", content);
+        let run = banto(&["plan", &path]);
+        assert_eq!(run.status.code(), Some(31), "{content}");
+        assert!(text(&run.stderr).contains(words), "{content}: {}", text(&run.stderr));
+    }
+}

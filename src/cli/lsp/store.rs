@@ -10,7 +10,7 @@ use lsp_types::{Location, Position, Range, TextDocumentContentChangeEvent, Uri};
 
 use super::lines::Lines;
 use super::uri::{path_of, uri_of};
-use crate::cli::find_domain;
+use crate::cli::{definition, find_domain};
 use crate::language::{Definition, Document, Place, Texts};
 use crate::source::Span;
 
@@ -143,8 +143,8 @@ impl Store {
         }
         let look = |path: &Path| match self.entries.get(path).filter(|entry| entry.version.is_some()) {
             Some(entry) => match entry.document.definition() {
-                (Definition::Domain, Some(name)) => Some(find_domain::Definition::Domain(name.to_owned())),
-                (Definition::Problem, _) => Some(find_domain::Definition::Problem(None)),
+                (Definition::Domain, Some(name)) => Some(definition::Definition::Domain(name.to_owned())),
+                (Definition::Problem, _) => Some(definition::Definition::Problem(None)),
                 _ => None,
             },
             None => find_domain::defined(path),
@@ -192,7 +192,7 @@ impl Store {
         let is_problem = match self.entries.get(path) {
             Some(entry) => entry.document.definition().0 == Definition::Problem,
             None => {
-                matches!(find_domain::defined(path), Some(find_domain::Definition::Problem(_)))
+                matches!(find_domain::defined(path), Some(definition::Definition::Problem(_)))
                     && self.load(path)
             }
         };

@@ -1,0 +1,75 @@
+//! A domain and a problem in one file.
+//!
+//! In: the text. Out: two texts of the same length, each with blanks where the other stands, so that places stay true.
+
+use super::definition::{Definition, definition};
+
+/// The domain and the problem of a text that defines one of each.
+pub(super) fn halves(text: &str) -> Option<[String; 2]> {
+    let mut found = forms(text).into_iter().filter_map(|start| {
+        let is_domain = match definition(&text[start..])? {
+            Definition::Domain(_) => true,
+            Definition::Problem(_) => false,
+        };
+        Some((start, is_domain))
+    });
+    let ((_, first), (border, second)) = (found.next()?, found.next()?);
+    if first == second || found.next().is_some() {
+        return None;
+    }
+    let blank = |part: &str| -> String {
+        part.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }).collect()
+    };
+    let (before, after) = text.split_at(border);
+    let mut halves = [before.to_owned() + &blank(after), blank(before) + after];
+    if second {
+        halves.reverse();
+    }
+    Some(halves)
+}
+
+/// Where forms begin that stand in no other.
+fn forms(text: &str) -> Vec<usize> {
+    let (mut starts, mut depth, mut is_comment) = (Vec::new(), 0_usize, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'\n' => is_comment = false,
+            _ if is_comment => {}
+            b';' => is_comment = true,
+            b'(' => {
+                if depth == 0 {
+                    starts.push(at);
+                }
+                depth += 1;
+            }
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::halves;
+
+    #[test]
+    fn each_half_keeps_its_place() {
+        let text = "; é (\n(define (domain d))\r\n; of p\n(define (problem p) (:domain d))";
+        let [domain, problem] = halves(text).unwrap();
+        assert_eq!((domain.len(), problem.len()), (text.len(), text.len()));
+        assert_eq!(domain.trim_end(), "; é (\n(define (domain d))\r\n; of p");
+        assert_eq!(problem.trim_start(), "(define (problem p) (:domain d))");
+        assert_eq!(problem.matches('\n').count(), 3);
+        let turned = "(define (problem p) (:domain d)) (define (domain d))";
+        assert_eq!(halves(turned).unwrap()[0].trim_start(), "(define (domain d))");
+        for other in [
+            "",
+            "(define (domain d))",
+            "(define (domain d)) (define (domain e))",
+            "(define (domain d) (define (problem p)))",
+        ] {
+            assert_eq!(halves(other), None, "{other}");
+        }
+    }
+}
