@@ -78,6 +78,7 @@
 //! | [`game`] | [`read`](game::read()) for two texts; the trait [`Game`](game::Game), [`solve`](game::solve()), [`best_move`](game::best_move()) |
 //! | [`compare`] | [`solve`](compare::solve()), [`run`](compare::run()) |
 //! | [`terminal`] | [`terminal::play`] |
+//! | [`transport`] | [`Transport`](transport::Transport), [`threads`](transport::threads()) |
 //! | [`limits`] | [`Limits`](limits::Limits): time, memory, cancellation |
 //!
 //! `examples/` has complete programs: a plan from strings, your own space, your own heuristic. `docs/editors.md` shows
@@ -151,4 +152,5 @@ pub mod strips;
 pub mod symmetry;
 pub mod task;
 pub mod terminal;
+pub mod transport;
 pub mod why;

@@ -14,7 +14,8 @@ use places::{files_below, root};
 const MODULES: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("limits", &[]),
-    ("search", &["limits"]),
+    ("transport", &[]),
+    ("search", &["transport", "limits"]),
     ("pddl", &["source", "limits"]),
     ("task", &["pddl", "source", "limits"]),
     ("language", &["pddl", "task", "source"]),
@@ -37,6 +38,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "deadends",
             "symmetry",
             "search",
+            "transport",
             "plan",
             "why",
             "limits",
@@ -66,7 +68,7 @@ const MODULES: &[(&str, &[&str])] = &[
         ],
     ),
     ("terminal", &["sokoban", "limits"]),
-    ("sokoban", &["source", "search", "pddl", "page", "limits"]),
+    ("sokoban", &["source", "search", "transport", "pddl", "page", "limits"]),
 ];
 
 #[test]

@@ -15,7 +15,7 @@ use banto::deadends::{Projections, disproof};
 use banto::ground::ground;
 use banto::limits::Limits;
 use banto::planner::{self, Quality, Reductions, Request, Status};
-use banto::search::Space;
+use banto::search::{Algorithm, Space};
 use banto::strips::{CostKind, TaskSpace, VarId};
 use banto::symmetry::{Canonical, Classes};
 use banto::{strips, task};
@@ -63,6 +63,43 @@ fn random_tasks_have_the_same_outcome_and_cost_with_every_reduction() {
                     Answer::Cost(_) => assert!(cost.is_some(), "{what}"),
                     _ => assert!(matches!(found.status, Status::Unsolvable(_)), "{what}"),
                 }
+            }
+        }
+    }
+}
+
+/// What is optimal, and what is unsolvable, does not depend on the number of threads. Every other task is searched in
+/// the plain space, where more is to be done.
+#[test]
+fn random_tasks_have_the_same_outcome_and_cost_in_several_threads() {
+    for seed in cases::seeds(60, 2000) {
+        let (domain, problem) = random::task(seed);
+        let Ok(task) = task::read(&domain, &problem) else { panic!("seed {seed}") };
+        let answer = Oracle::new(&task).solve(500);
+        if answer == Answer::TooLarge {
+            continue;
+        }
+        let threads = 2 + seed as usize % 6;
+        let reductions = if seed % 2 == 0 { Reductions::default() } else { Reductions::plain() };
+        for (quality, algorithm) in [
+            (Quality::Optimal, None),
+            (Quality::Optimal, Some(Algorithm::UniformCost)),
+            (Quality::First, Some(Algorithm::Wastar)),
+            (Quality::First, Some(Algorithm::Gbfs)),
+            (Quality::First, None),
+        ] {
+            let request = Request { quality, algorithm, threads, reductions, ..Request::default() };
+            let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
+            let cost = found.plan.map(|plan| plan.cost);
+            let what =
+                format!("seed {seed}, {threads} threads, {quality:?} {algorithm:?} {:?}", found.status);
+            match answer {
+                Answer::Cost(least) if quality == Quality::Optimal => {
+                    assert_eq!(cost, Some(least), "{what}");
+                    assert_eq!(found.status, Status::Solved { optimal: true }, "{what}");
+                }
+                Answer::Cost(_) => assert!(cost.is_some(), "{what}"),
+                _ => assert!(matches!(found.status, Status::Unsolvable(_)), "{what}"),
             }
         }
     }

@@ -83,8 +83,8 @@ pub(super) struct Plan {
     #[command(flatten)]
     pub reductions: ReductionFlags,
 
-    /// With 2, run two complementary searches in parallel and take the first answer
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=2))]
+    /// Search with this many threads: one search in all of them with --optimal or --search, else two searches
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]
     #[arg(help_heading = SEARCH)]
     pub threads: u8,
 
@@ -202,8 +202,9 @@ fn request(command: &Plan) -> Result<Request, String> {
         _ => Quality::Good,
     };
     let search = command.search;
-    if search.is_some() && command.threads > 1 {
-        return Err("--threads 2 chooses its own searches; leave --search out".to_owned());
+    if let Some(row) = search.filter(|row| command.threads > 1 && !row.in_ranks) {
+        let shared: Vec<&str> = SEARCHES.iter().filter(|row| row.in_ranks).map(|row| row.name).collect();
+        return Err(format!("{} runs in one thread; --threads needs {}", row.name, shared.join(", ")));
     }
     if command.weight.is_some() && search.is_none_or(|row| !row.uses_weight) {
         let weighted: Vec<&str> = SEARCHES.iter().filter(|row| row.uses_weight).map(|row| row.name).collect();

@@ -23,4 +23,4 @@ pub use entry::{Entry, Kind, Subject};
 pub use improve::improve;
 pub use outcome::{Ending, Outcome, Solution};
 pub use run::{Allowed, Begun, Compared, Comparison, run};
-pub use solver::{SolverName, solve};
+pub use solver::{SolverName, solve, solve_in_threads};

@@ -178,16 +178,28 @@ pub fn solve(
     limits: &Limits,
     observer: &dyn Observer,
 ) -> Option<Outcome> {
+    solve_in_threads(level, solver, 1, limits, observer)
+}
+
+/// The same in so many threads, if the solver is one that can use them; else in one.
+pub fn solve_in_threads(
+    level: &Level,
+    solver: &SolverName,
+    threads: usize,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Option<Outcome> {
     let start = limits.elapsed();
     let mut outcome = match &solver.kind {
         Kind::Planning(_) => return None,
-        Kind::Strips(strips) => strips::solve(level, strips, limits, observer)?,
+        Kind::Strips(strips) => strips::solve(level, strips, threads, limits, observer)?,
         Kind::Direct(row) => {
             let (board, position) = match Board::within(level, limits) {
                 Ok(made) => made?,
                 Err(stop) => return Some(Ending::Stopped(stop).into()),
             };
-            let answer = direct::solve(&board, &position, row.solver, limits, Some(observer));
+            let answer =
+                direct::solve_in_threads(&board, &position, row.solver, threads, limits, Some(observer));
             let search_time = limits.elapsed().saturating_sub(start);
             let ending = match answer.status {
                 direct::Status::Solved(moves) => Ending::of_moves(level, moves),

@@ -57,6 +57,7 @@ fn read(encoded: &Encoded, limits: &Limits) -> Result<Result<Task, ReadError>, S
 pub(super) fn solve(
     level: &Level,
     strips: &Strips,
+    threads: usize,
     limits: &Limits,
     observer: &dyn Observer,
 ) -> Option<Outcome> {
@@ -71,7 +72,8 @@ pub(super) fn solve(
         }
         Err(stop) => return Some(Ending::Stopped(stop).into()),
     };
-    let answer = match planned(&task, &strips.planning.request(), limits, observer) {
+    let request = Request { threads, ..strips.planning.request() };
+    let answer = match planned(&task, &request, limits, observer) {
         Ok(answer) => answer,
         Err(ending) => return Some(ending.into()),
     };

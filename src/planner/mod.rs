@@ -4,11 +4,13 @@
 //! there is none. Invariant: a plan leaves this module only after the validator has accepted it.
 
 mod action_elimination;
+mod homes;
 mod improvement;
 mod phases;
 mod portfolio;
 mod preset;
 mod pruning;
+mod ranks;
 mod request;
 mod texts;
 mod used;

@@ -1,5 +1,5 @@
-//! Two searches in parallel: the first answer counts. This is the only place where the same input may give another
-//! plan, because timing decides.
+//! Two searches in parallel: the first answer counts. With more threads than searches, those that can run in several
+//! threads share them. Timing decides which plan it is.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,16 +19,22 @@ impl PlanRun<'_> {
     pub(super) fn side_by_side(&mut self, stages: &[Stage]) -> Ended {
         let (sender, receiver) = mpsc::channel();
         let done = Arc::new(AtomicBool::new(false));
-        let (context, limits) = (self.context(), self.limits);
+        let (context, limits, threads) = (self.context(), self.limits, self.request.threads);
         std::thread::scope(|scope| {
             for stage in stages {
                 let sender = sender.clone();
                 let limits = limits.clone().with_cancel_flag(Arc::clone(&done));
+                let count = if stage.can_run_in_ranks() { threads + 1 - stages.len() } else { 1 };
                 scope.spawn(move || {
-                    let mut plan = None;
                     let context = Context { limits: &limits, ..context };
-                    let (report, findings) =
-                        stage.search::<u64>(&context, None, None, &mut |found| plan = Some(found));
+                    let (report, findings, plan) = if count > 1 {
+                        stage.in_ranks::<u64>(&context, count, None, None)
+                    } else {
+                        let mut plan = None;
+                        let (report, findings) =
+                            stage.search::<u64>(&context, None, None, None, &mut |found| plan = Some(found));
+                        (report, findings, plan)
+                    };
                     // The receiver is gone only when an answer is there already.
                     let _ = sender.send((report, findings, plan));
                 });

@@ -5,8 +5,9 @@
 use std::cell::RefCell;
 
 use super::action_elimination::eliminate;
+use super::homes::Homes;
 use super::improvement::Improvement;
-use super::pruning::{Findings, Pruning, Reductions};
+use super::pruning::{Findings, Pruning, Reductions, symmetries};
 use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::{DecoupledSpace, Factoring};
 use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
@@ -18,6 +19,7 @@ use crate::search::{
     alternation, eager, lazy,
 };
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
+use crate::transport::{Thread, Transport};
 
 /// One search of a plan.
 #[derive(Clone, Debug)]
@@ -90,27 +92,16 @@ pub(super) fn first_stage(request: &Request) -> Stage {
     }
 }
 
-/// The search that runs beside the first one where two are asked for.
-fn second_stage(request: &Request) -> Stage {
-    match request.quality {
-        Quality::Optimal => Stage {
-            algorithm: Algorithm::Astar,
-            heuristics: named(&["blind"]),
-            kind: CostKind::Real,
-            explore: false,
-            novelty: None,
-            weight: None,
-            effort: None,
-        },
-        _ => Stage {
-            algorithm: Algorithm::Gbfs,
-            heuristics: named(&["hadd", "goalcount"]),
-            kind: CostKind::Unit,
-            explore: true,
-            novelty: None,
-            weight: None,
-            effort: None,
-        },
+/// The search that runs beside the first one where a plan is wanted soon and there are threads.
+fn second_stage() -> Stage {
+    Stage {
+        algorithm: Algorithm::Gbfs,
+        heuristics: named(&["hadd", "goalcount"]),
+        kind: CostKind::Unit,
+        explore: true,
+        novelty: None,
+        weight: None,
+        effort: None,
     }
 }
 
@@ -125,18 +116,15 @@ impl<'a> PlanRun<'a> {
     pub(super) fn search(&mut self) -> Ended {
         let stage = first_stage(self.request);
         let has_own_search = self.request.algorithm.is_some();
-        let mut ended =
-            if self.request.threads > 1 && self.request.quality != Quality::Anytime && !has_own_search {
-                {
-                    let ended = self.side_by_side(&[stage, second_stage(self.request)]);
-                    self.first_work = ended.work.counts.evaluated * 2 * work_of_estimate(self.ground_task);
-                    ended
-                }
-            } else if has_own_search || self.request.quality == Quality::Optimal {
-                self.stage(&stage, None)
-            } else {
-                self.in_phases(&stage)
-            };
+        let mut ended = if has_own_search || self.request.quality == Quality::Optimal {
+            self.stage(&stage, None)
+        } else if self.request.threads > 1 && self.request.quality != Quality::Anytime {
+            let ended = self.side_by_side(&[stage, second_stage()]);
+            self.first_work = ended.work.counts.evaluated * 2 * work_of_estimate(self.ground_task);
+            ended
+        } else {
+            self.in_phases(&stage)
+        };
         match self.request.quality {
             Quality::Good if !has_own_search => self.improve(&mut ended, Improvement::Short),
             Quality::Anytime if !has_own_search => self.improve(&mut ended, Improvement::Endless),
@@ -167,8 +155,14 @@ impl<'a> PlanRun<'a> {
     fn with_cost<C: Cost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
         let context = self.context();
         let observer = self.observer;
+        let threads = self.request.threads;
+        if threads > 1 && stage.can_run_in_ranks() {
+            let (report, findings, plan) = stage.in_ranks::<C>(&context, threads, bound, Some(observer));
+            plan.into_iter().for_each(|plan| self.found(&plan));
+            return Ended { findings, ..ended(report) };
+        }
         let (report, findings) =
-            stage.search::<C>(&context, bound, Some(observer), &mut |plan| self.found(&plan));
+            stage.search::<C>(&context, bound, Some(observer), None, &mut |plan| self.found(&plan));
         Ended { findings, ..ended(report) }
     }
 
@@ -191,16 +185,17 @@ pub(super) struct Context<'a> {
 
 impl Stage {
     /// Searches in the space that suits the stage; `improved` hears of each plan. Also gives what was left out, and why
-    /// there is no plan.
+    /// there is no plan. With a link to other ranks, this is one of them; the report of all is at rank 0.
     pub(super) fn search<C: Cost>(
         &self,
         context: &Context<'_>,
         bound: Option<u64>,
         observer: Option<&dyn Observer>,
+        link: Option<Thread>,
         improved: &mut dyn FnMut(Vec<OpId>),
     ) -> (Report<C>, Findings) {
         let findings = RefCell::default();
-        let parts = Parts { context, bound, observer, findings: &findings };
+        let parts = Parts { context, bound, observer, findings: &findings, link: RefCell::new(link) };
         let report = match context.factoring.filter(|factoring| self.suits(factoring)) {
             Some(factoring) => self.search_decoupled(&parts, factoring, improved),
             None => self.search_plain(&parts, improved),
@@ -271,6 +266,11 @@ impl Stage {
         Ok(all)
     }
 
+    /// Whether it can run in several ranks at once.
+    pub(super) fn can_run_in_ranks(&self) -> bool {
+        self.algorithm.row().in_ranks && self.novelty.is_none()
+    }
+
     /// Whether this is best-first width search.
     fn goes_by_width(&self) -> bool {
         self.novelty.is_some() && self.algorithm == Algorithm::Gbfs
@@ -309,7 +309,10 @@ impl Stage {
     ) -> Report<S::Cost> {
         let Context { request, limits, .. } = *parts.context;
         let search = (self.algorithm, self.work(task));
-        let pruning = Pruning::new(task, reductions, search, limits, parts.findings);
+        let mut pruning = Pruning::new(task, reductions, search, limits, parts.findings);
+        if let Some(link) = &*parts.link.borrow() {
+            pruning.at_rank(link.rank(), link.ranks());
+        }
         let mut search = Search::new(space)
             .heuristics(heuristics)
             .prune(pruning)
@@ -326,6 +329,15 @@ impl Stage {
                 }
             });
         };
+        if let Some(mut link) = parts.link.take() {
+            let classes = reductions.symmetry.then(|| symmetries(task, limits)).flatten();
+            let homes = Homes::new(space, task, classes.as_ref(), link.ranks(), limits);
+            let report = search.run_in_ranks(self.algorithm, &mut link, &|state| homes.hash(state));
+            // What others report is at rank 0.
+            let report = report.unwrap_or_else(|| Report::nothing(Outcome::Stopped(Stop::Cancelled)));
+            report.path().into_iter().for_each(improved);
+            return report;
+        }
         let Some(width) = self.novelty else {
             return search.run_improving(self.algorithm, &mut improved);
         };
@@ -353,6 +365,8 @@ struct Parts<'a> {
     bound: Option<u64>,
     observer: Option<&'a dyn Observer>,
     findings: &'a RefCell<Findings>,
+    /// The other ranks, if there are some.
+    link: RefCell<Option<Thread>>,
 }
 
 /// A report without its path.

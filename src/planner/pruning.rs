@@ -102,6 +102,8 @@ pub(super) struct Pruning<'a, C> {
     limits: Limits,
     watch: Watch<'a>,
     expanded: u64,
+    /// How many ranks expand states.
+    ranks: u64,
     /// What an expansion takes.
     work: Work,
     /// The expansions after which structure is looked for next; never if that is off.
@@ -142,6 +144,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
             limits: limits.clone(),
             watch: Watch::new(task, limits),
             expanded: 0,
+            ranks: 1,
             work,
             next: if !is_on {
                 u64::MAX
@@ -161,6 +164,16 @@ impl<'a, C: Cost> Pruning<'a, C> {
             sets: None,
             pruned: Pruned::default(),
             findings,
+        }
+    }
+
+    /// Prunes at one of several ranks: together they look for structure when one that does all the work would. Rank 0
+    /// alone tries to exhaust the states.
+    pub(super) fn at_rank(&mut self, rank: usize, ranks: usize) {
+        self.ranks = ranks as u64;
+        self.next = (self.next / self.ranks).max(1);
+        if rank > 0 {
+            self.aside = None;
         }
     }
 
@@ -208,12 +221,9 @@ impl<'a, C: Cost> Pruning<'a, C> {
                 self.exhaust(space, share);
             }
         }
-        let symmetry = SYMMETRY * self.task.operator_count().max(FEWEST) as Work;
-        if self.symmetry && work >= symmetry {
+        if self.symmetry && work * self.ranks >= work_of_symmetries(self.task) {
             self.symmetry = false;
-            let work = symmetry;
-            // A limit that is reached ends the search, too.
-            let classes = Classes::within(self.task, work, &self.limits).unwrap_or_default();
+            let classes = symmetries(self.task, &self.limits);
             let words = self.task.packing().words();
             self.orbits = classes.map(|classes| Orbits::new(Canonical::new(self.task, classes), words));
         }
@@ -221,6 +231,16 @@ impl<'a, C: Cost> Pruning<'a, C> {
             self.sets = StubbornSets::new(self.task);
         }
     }
+}
+
+fn work_of_symmetries(task: &Task) -> Work {
+    SYMMETRY * task.operator_count().max(FEWEST) as Work
+}
+
+/// The interchangeable objects, if there are some.
+pub(super) fn symmetries(task: &Task, limits: &Limits) -> Option<Classes> {
+    // A limit that is reached ends the search, too.
+    Classes::within(task, work_of_symmetries(task), limits).unwrap_or_default()
 }
 
 impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {

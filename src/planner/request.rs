@@ -36,7 +36,8 @@ pub struct Request {
     pub seed: u64,
     /// Whether `h2` looks at the task before the search: operators that it proves never to apply go.
     pub h2: bool,
-    /// How many searches run side by side: 1 or 2.
+    /// How many threads search. An optimal search and one of the caller's choice are shared among them; where a plan is
+    /// wanted soon, two searches run side by side, and the second one is shared among those that are left.
     pub threads: usize,
     /// Which structure to look for in the task, so that less is searched.
     pub reductions: Reductions,

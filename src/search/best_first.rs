@@ -38,16 +38,14 @@ pub(super) fn dfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
 pub(super) fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
-    let rules = Rules { reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
-    eager(search, &mut Ordered::new(by_f(0, 1)), rules)
+    eager(search, &mut Ordered::new(by_f(0, 1)), UNIFORM_COST)
 }
 
 /// A*: an optimal path if the estimates are admissible; they need not be consistent.
 pub(super) fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
-    let rules = Rules { evaluates: true, reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
-    eager(search, &mut Ordered::newest_first(by_f(0, 1)), rules)
+    eager(search, &mut Ordered::newest_first(by_f(0, 1)), astar_rules(1))
 }
 
 /// Weighted A*: a path that costs at most so many times the optimum, if the estimates are admissible.
@@ -55,33 +53,50 @@ pub(super) fn wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
     let weight = search.settings.weight;
-    let optimal = weight <= 1;
-    let rules = Rules { evaluates: true, reopen: Reopen::Always, early_goal: false, optimal, ..BLIND };
-    eager(search, &mut Ordered::newest_first(by_f(0, weight)), rules)
+    eager(search, &mut Ordered::newest_first(by_f(0, weight)), astar_rules(weight))
 }
 
 /// Greedy best-first: the lowest estimate first.
 pub(super) fn gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
-    let preferred = search.settings.preferred;
-    let rules = Rules {
-        evaluates: true,
-        apart: true,
-        reopen: Reopen::Unexpanded,
-        early_goal: true,
-        preferred,
-        optimal: false,
-    };
-    let mut open = lists::<S, StateId>(&search.settings, search.heuristics.len(), None);
-    eager(search, &mut open, rules)
+    let mut open = lists(&search.settings, search.heuristics.len(), None);
+    eager(search, &mut open, gbfs_rules(search.settings.preferred))
+}
+
+/// An open list and rules, as searches in several ranks take them.
+type Parts<C> = (Box<dyn OpenList<C, StateId>>, Rules);
+
+/// [`uniform_cost`] in parts.
+pub(super) fn uniform_cost_parts<C: Cost>() -> Parts<C> {
+    (Box::new(Ordered::new(by_f(0, 1))), UNIFORM_COST)
+}
+
+/// [`wastar`] in parts; with weight 1 [`astar`].
+pub(super) fn astar_parts<C: Cost>(weight: u32) -> Parts<C> {
+    (Box::new(Ordered::newest_first(by_f(0, weight))), astar_rules(weight))
+}
+
+/// [`gbfs`] in parts.
+pub(super) fn gbfs_parts<C: Cost>(settings: &Settings<C>, heuristics: usize) -> Parts<C> {
+    (lists(settings, heuristics, None), gbfs_rules(settings.preferred))
+}
+
+const UNIFORM_COST: Rules = Rules { reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
+
+const fn astar_rules(weight: u32) -> Rules {
+    Rules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST }
+}
+
+const fn gbfs_rules(preferred: bool) -> Rules {
+    Rules { evaluates: true, apart: true, reopen: Reopen::Unexpanded, preferred, ..BLIND }
 }
 
 /// Greedy best-first with deferred evaluation.
 pub(super) fn lazy_gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
-    let mut open = lists::<S, Edge>(&search.settings, search.heuristics.len(), None);
+    let mut open = lists::<S::Cost, Edge>(&search.settings, search.heuristics.len(), None);
     lazy(search, &mut open, false)
 }
 
@@ -90,16 +105,16 @@ pub(super) fn lazy_wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
     let weight = search.settings.weight;
-    let mut open = lists::<S, Edge>(&search.settings, search.heuristics.len(), Some(weight));
+    let mut open = lists::<S::Cost, Edge>(&search.settings, search.heuristics.len(), Some(weight));
     lazy(search, &mut open, true)
 }
 
 /// A list for each heuristic, one more for each that takes only what is preferred, and one that explores.
-fn lists<S: Space, E: Copy + Default + 'static>(
-    settings: &Settings<S::Cost>,
+fn lists<C: Cost, E: Copy + Default + 'static>(
+    settings: &Settings<C>,
     heuristics: usize,
     weight: Option<u32>,
-) -> Box<dyn OpenList<S::Cost, E>> {
+) -> Box<dyn OpenList<C, E>> {
     if heuristics <= 1 && !settings.preferred && !settings.explore {
         return ordered(0, weight);
     }

@@ -32,6 +32,14 @@ pub trait Cost: Copy + Ord + Debug + Default + Hash + Send + Sync + 'static {
     #[must_use]
     fn shown(self) -> u64;
 
+    /// The cost as a word, from which [`Cost::from_word`] makes it again.
+    #[must_use]
+    fn to_word(self) -> u64;
+
+    /// The cost that a word of [`Cost::to_word`] stands for.
+    #[must_use]
+    fn from_word(word: u64) -> Self;
+
     /// The sum, or infinite where this type cannot hold it.
     #[must_use]
     #[inline]
@@ -69,6 +77,17 @@ macro_rules! number_cost {
             #[inline]
             fn shown(self) -> u64 {
                 u64::from(self)
+            }
+
+            #[inline]
+            fn to_word(self) -> u64 {
+                u64::from(self)
+            }
+
+            #[inline]
+            #[allow(clippy::cast_possible_truncation, reason = "it was one of this type")]
+            fn from_word(word: u64) -> Self {
+                word as Self
             }
         }
     };
@@ -114,6 +133,17 @@ impl Cost for Lexicographic {
     #[inline]
     fn shown(self) -> u64 {
         u64::from(self.0)
+    }
+
+    #[inline]
+    fn to_word(self) -> u64 {
+        u64::from(self.0) << 32 | u64::from(self.1)
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "halves are meant")]
+    fn from_word(word: u64) -> Self {
+        Self((word >> 32) as u32, word as u32)
     }
 }
 

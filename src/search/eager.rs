@@ -71,19 +71,7 @@ where
     O: OpenList<S::Cost, StateId>,
 {
     let space = search.space;
-    let admissible = !rules.evaluates || search.is_admissible();
-    let evaluation = match (rules.evaluates, rules.apart) {
-        (false, _) => Evaluation::Without,
-        (true, false) => Evaluation::Greatest,
-        (true, true) => Evaluation::Each,
-    };
-    let remembers = rules.reopen == Reopen::Always
-        && evaluation == Evaluation::Greatest
-        && !search.heuristics.iter().all(|heuristic| heuristic.is_cheap() || heuristic.follows_paths());
-    let run = Run::new(search, evaluation, rules.reopen == Reopen::Always);
-    let estimates = remembers.then(Chunks::new);
-    let mut eager = Eager { run, open, rules, admissible, estimates, goal: None };
-
+    let mut eager = Eager::new(search, open, rules);
     let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];
     let mut preferred = Vec::new();
@@ -95,7 +83,7 @@ where
             return eager.run.stopped(stop, eager.open.bytes());
         }
         if rules.optimal
-            && admissible
+            && eager.admissible
             && let Some(least) = eager.open.least()
         {
             eager.run.at_least(least);
@@ -111,7 +99,7 @@ where
         let g = node.g();
         state.copy_from_slice(eager.run.tree.pool.row(id));
         if !rules.early_goal && space.is_goal(&state) {
-            return eager.run.solved(id, rules.optimal && admissible, eager.open.bytes());
+            return eager.run.solved(id, rules.optimal && eager.admissible, eager.open.bytes());
         }
         eager.run.counts.expanded += 1;
         eager.run.begin(&state);
@@ -120,7 +108,7 @@ where
             eager.run.sort_preferred();
         }
         std::mem::swap(&mut preferred, &mut eager.run.preferred);
-        let parent = Parent { id, state: &state, g, preferred: &preferred };
+        let parent = Parent { id, told: Some((id, &state)), g, preferred: &preferred };
         space.expand(&mut scratch, &state, &mut |action, cost, row| {
             if batch.add(action, cost, row) {
                 eager.take_batch(&parent, &mut batch);
@@ -133,32 +121,49 @@ where
     }
 }
 
-struct Parent<'p, C> {
-    id: StateId,
-    state: &'p [u64],
-    g: C,
+pub(super) struct Parent<'p, C> {
+    /// What its successors are told is their parent.
+    pub(super) id: StateId,
+    /// The state that was expanded, where heuristics that follow paths know it.
+    pub(super) told: Option<(StateId, &'p [u64])>,
+    pub(super) g: C,
     /// The preferred actions, sorted.
-    preferred: &'p [u32],
+    pub(super) preferred: &'p [u32],
 }
 
-struct Eager<'r, S: Space, H, P, O> {
-    run: Run<'r, S, H, P>,
-    open: &'r mut O,
+/// A search while it runs.
+pub(super) struct Eager<'r, S: Space, H, P, O> {
+    pub(super) run: Run<'r, S, H, P>,
+    pub(super) open: &'r mut O,
     rules: Rules,
-    admissible: bool,
+    pub(super) admissible: bool,
     /// The estimate of every state, where states are reopened and estimates are dear.
     estimates: Option<Chunks<S::Cost>>,
-    goal: Option<StateId>,
+    pub(super) goal: Option<StateId>,
 }
 
-impl<S, H, P, O> Eager<'_, S, H, P, O>
+impl<'r, S, H, P, O> Eager<'r, S, H, P, O>
 where
     S: Space,
     H: Heuristic<S>,
     P: Prune<S>,
     O: OpenList<S::Cost, StateId>,
 {
-    fn start(&mut self, state: &[u64]) {
+    pub(super) fn new(search: &'r mut Search<'_, S, H, P>, open: &'r mut O, rules: Rules) -> Self {
+        let admissible = !rules.evaluates || search.is_admissible();
+        let evaluation = match (rules.evaluates, rules.apart) {
+            (false, _) => Evaluation::Without,
+            (true, false) => Evaluation::Greatest,
+            (true, true) => Evaluation::Each,
+        };
+        let remembers = rules.reopen == Reopen::Always
+            && evaluation == Evaluation::Greatest
+            && !search.heuristics.iter().all(|heuristic| heuristic.is_cheap() || heuristic.follows_paths());
+        let run = Run::new(search, evaluation, rules.reopen == Reopen::Always);
+        Self { run, open, rules, admissible, estimates: remembers.then(Chunks::new), goal: None }
+    }
+
+    pub(super) fn start(&mut self, state: &[u64]) {
         let id = self.run.tree.plant(state);
         self.run.tell_start(id, state);
         if self.run.is_hopeless() {
@@ -167,25 +172,41 @@ where
         self.take_in(id, state, S::Cost::ZERO, false);
     }
 
-    fn take_batch(&mut self, parent: &Parent<'_, S::Cost>, batch: &mut Batch<S::Cost>) {
+    pub(super) fn take_batch(&mut self, parent: &Parent<'_, S::Cost>, batch: &mut Batch<S::Cost>) {
         batch.warm(&self.run.tree);
         batch.drain(&mut |successor, row| self.generated(parent, successor, row));
     }
 
     #[inline]
     fn generated(&mut self, parent: &Parent<'_, S::Cost>, successor: &Successor<S::Cost>, row: &[u64]) {
-        let &Successor { action, cost, hash, guess } = successor;
+        if let Some(g) = self.leave(parent.g, successor.action, successor.cost) {
+            self.arrive(parent, successor, g, row);
+        }
+    }
+
+    /// Counts a successor that was made; says what the way to it costs, if it is of use.
+    #[inline]
+    pub(super) fn leave(&mut self, g: S::Cost, action: u32, cost: S::Cost) -> Option<S::Cost> {
         self.run.counts.generated += 1;
         if self.run.stop.is_some() || !self.run.keeps_action(action) {
-            return;
+            return None;
         }
-        let Some(g) = parent.g.plus(cost) else {
+        let Some(g) = g.plus(cost) else {
             self.run.overflowed = true;
-            return;
+            return None;
         };
-        if self.run.is_too_dear(g) {
-            return;
-        }
+        (!self.run.is_too_dear(g)).then_some(g)
+    }
+
+    /// Takes in a successor.
+    #[inline]
+    pub(super) fn arrive(
+        &mut self,
+        parent: &Parent<'_, S::Cost>,
+        &Successor { action, hash, guess, .. }: &Successor<S::Cost>,
+        g: S::Cost,
+        row: &[u64],
+    ) {
         let Some((id, is_new)) = self.run.tree.pool.intern_guessed(hash, guess, row) else {
             self.run.stop = Some(crate::limits::Stop::Memory);
             return;
@@ -193,7 +214,9 @@ where
         if is_new {
             self.run.tree.grow(parent.id, g);
         }
-        self.run.tell_step((parent.id, parent.state), action, (id, row));
+        if let Some(told) = parent.told {
+            self.run.tell_step(told, action, (id, row));
+        }
         if is_new {
             if !self.run.keeps_state(action, row, g) {
                 self.remember(S::Cost::INFINITE);

@@ -1,14 +1,19 @@
 //! The searches by name, with what each one guarantees, as data. Tests hold every row to its claims.
 
 use super::anytime::anytime;
-use super::best_first::{astar, bfs, dfs, gbfs, lazy_gbfs, lazy_wastar, uniform_cost, wastar};
+use super::best_first::{
+    astar, astar_parts, bfs, dfs, gbfs, gbfs_parts, lazy_gbfs, lazy_wastar, uniform_cost, uniform_cost_parts,
+    wastar,
+};
 use super::deepening::{ida, iddfs};
 use super::ehc::ehc;
 use super::heuristic::Heuristic;
 use super::outcome::{Path, Report};
+use super::parallel::{Home, eager_in_ranks};
 use super::prune::Prune;
 use super::settings::Search;
 use super::space::Space;
+use crate::transport::Transport;
 
 /// The searches.
 ///
@@ -56,6 +61,8 @@ pub struct SearchRow {
     pub uses_weight: bool,
     /// Tells heuristics of the paths to states, which some need.
     pub tells_paths: bool,
+    /// Can run in several ranks at once.
+    pub in_ranks: bool,
 }
 
 const BLIND: SearchRow = SearchRow {
@@ -69,6 +76,7 @@ const BLIND: SearchRow = SearchRow {
     uses_preferred: false,
     uses_weight: false,
     tells_paths: false,
+    in_ranks: false,
 };
 
 const INFORMED: SearchRow = SearchRow { uses_heuristic: true, tells_paths: true, ..BLIND };
@@ -101,6 +109,7 @@ pub const SEARCHES: &[SearchRow] = &[
         name: "uniform-cost",
         summary: "cheapest first: an optimal path without a heuristic",
         optimal: true,
+        in_ranks: true,
         ..BLIND
     },
     SearchRow {
@@ -108,6 +117,7 @@ pub const SEARCHES: &[SearchRow] = &[
         name: "astar",
         summary: "A*: an optimal path if the heuristic is admissible",
         optimal: true,
+        in_ranks: true,
         ..INFORMED
     },
     SearchRow {
@@ -115,12 +125,14 @@ pub const SEARCHES: &[SearchRow] = &[
         name: "wastar",
         summary: "A* with estimates counted several times: faster, and not far from the optimum",
         uses_weight: true,
+        in_ranks: true,
         ..INFORMED
     },
     SearchRow {
         algorithm: Algorithm::Gbfs,
         name: "gbfs",
         summary: "greedy best-first: the lowest estimate first",
+        in_ranks: true,
         ..GREEDY
     },
     SearchRow {
@@ -230,5 +242,28 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
             improved(path);
         }
         report
+    }
+
+    /// Runs one rank's part of a search in several ranks, by its row. All ranks run the same search, each with a
+    /// heuristic and pruning of its own; `home` is a hash that says where states are stored, the same at all ranks. The
+    /// report is at rank 0. What it costs to reach a goal is the same as in one rank where that is optimal; which path
+    /// it is, and the counts, are not. [`in_threads`](super::in_threads) has an example.
+    ///
+    /// # Panics
+    /// Where the row says that it cannot run so.
+    pub fn run_in_ranks(
+        &mut self,
+        algorithm: Algorithm,
+        link: &mut dyn Transport,
+        home: &Home<'_>,
+    ) -> Option<Report<S::Cost>> {
+        let (mut open, rules) = match algorithm {
+            Algorithm::UniformCost => uniform_cost_parts(),
+            Algorithm::Astar => astar_parts(1),
+            Algorithm::Wastar => astar_parts(self.settings.weight),
+            Algorithm::Gbfs => gbfs_parts(&self.settings, self.heuristics.len()),
+            _ => panic!("{} runs alone", algorithm.row().name),
+        };
+        eager_in_ranks(self, &mut open, rules, link, home)
     }
 }

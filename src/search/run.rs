@@ -61,8 +61,8 @@ pub(super) struct Run<'r, S: Space, H, P> {
     /// Whether every state takes the cheapest way that is found.
     reopens: bool,
     best: Vec<S::Cost>,
-    lost_solutions: bool,
-    lost_cheapest: bool,
+    pub(super) lost_solutions: bool,
+    pub(super) lost_cheapest: bool,
     limits: &'r Limits,
     observer: Option<&'r dyn Observer>,
     /// When progress is reported next; never without an observer.

@@ -38,7 +38,7 @@ impl<C: Cost> Node<C> {
     }
 
     #[inline]
-    const fn parent(&self) -> StateId {
+    pub(super) const fn parent(&self) -> StateId {
         StateId::from_raw(self.parent_and_closed & !CLOSED)
     }
 
@@ -87,7 +87,7 @@ impl<C: Cost> Tree<C> {
         Self { pool: Pool::new(words), nodes: Chunks::new() }
     }
 
-    /// Adds the initial state, which is its own parent.
+    /// Adds the initial state as the first one. It is its own parent.
     pub(super) fn plant(&mut self, row: &[u64]) -> StateId {
         let (id, new) = self.pool.intern(row).expect("the first state has an id");
         debug_assert!(new);
@@ -130,14 +130,8 @@ impl<C: Cost> Tree<C> {
         let mut scratch = space.scratch();
         let mut path = Path { actions: Vec::with_capacity(states.len() - 1), cost: C::ZERO };
         for pair in states.windows(2).rev() {
-            let end = self.pool.row(pair[0]);
-            let mut best: Option<(C, u32)> = None;
-            space.expand(&mut scratch, self.pool.row(pair[1]), &mut |action, cost, row| {
-                if row == end && best.is_none_or(|(least, _)| cost < least) {
-                    best = Some((cost, action));
-                }
-            });
-            let (cost, action) = best?;
+            let (cost, action) =
+                cheapest_step(space, &mut scratch, self.pool.row(pair[1]), self.pool.row(pair[0]))?;
             path.actions.push(action);
             path.cost = path.cost.plus(cost).expect("a path costs no more than its last node says");
         }
@@ -151,6 +145,23 @@ impl<C: Cost> Tree<C> {
     pub(super) fn bytes(&self) -> usize {
         self.pool.bytes() + self.nodes.bytes()
     }
+}
+
+/// The cheapest action from one state to the next, of several the first, with its cost. `None` if the space does not
+/// show it any more.
+pub(super) fn cheapest_step<S: Space>(
+    space: &S,
+    scratch: &mut S::Scratch,
+    from: &[u64],
+    to: &[u64],
+) -> Option<(S::Cost, u32)> {
+    let mut best: Option<(S::Cost, u32)> = None;
+    space.expand(scratch, from, &mut |action, cost, row| {
+        if row == to && best.is_none_or(|(least, _)| cost < least) {
+            best = Some((cost, action));
+        }
+    });
+    best
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! [`Orbits`], which remembers the forms that were seen. Every symmetry is verified exactly before it is used. The
 //! initial state need not be symmetric.
 
+mod alike;
 mod canonical;
 mod objects;
 mod orbits;

@@ -93,7 +93,11 @@ fn numbers_are_judged_as_values() {
         (&["plan", "x", "--search", "wastar", "--weight", "-1"][..], "'-1' for '--weight <N>'"),
         (&["plan", "x", "--search", "wastar", "--weight", "0"], "a whole number of at least 1 is expected"),
         (&["plan", "x", "--seed", "-1"], "'-1' for '--seed <N>': a whole number is expected"),
-        (&["plan", "x", "--threads", "3"], "a whole number from 1 to 2 is expected"),
+        (&["plan", "x", "--threads", "65"], "a whole number from 1 to 64 is expected"),
+        (
+            &["plan", "x", "--threads", "2", "--search", "ida"],
+            "ida runs in one thread; --threads needs uniform-cost, astar, wastar, gbfs",
+        ),
         (&["plan", "x", "--time-limit", ""], "a time is expected, such as 90s or 5m"),
         (&["plan", "x", "--memory-limit", "0"], "a size is expected, such as 512MiB or 4GiB"),
         (

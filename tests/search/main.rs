@@ -7,6 +7,7 @@ mod dijkstra;
 mod ends;
 mod graph;
 mod random_graphs;
+mod ranks;
 mod registry;
 mod sliding;
 #[path = "../tiles/mod.rs"]

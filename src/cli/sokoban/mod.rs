@@ -13,6 +13,7 @@ mod improve;
 mod kept;
 mod play;
 mod show;
+mod side_by_side;
 mod solve;
 mod validate;
 

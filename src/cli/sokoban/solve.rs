@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -14,16 +14,17 @@ use super::super::flags::{LimitArguments, OUTPUT, ShowProgress};
 use super::super::levels::{FormatName, WhichLevel, choose, playable, which_level};
 use super::super::output::Output;
 use super::super::progress::Progress;
-use super::super::{limit, names, save};
+use super::super::{limit, names, number, save};
 use super::animate;
 use super::convert::write;
 use super::improve::{self, Improve, Improved, OptimalName};
+use super::side_by_side::side_by_side;
 use crate::compare::figures::counted;
-use crate::compare::{Ending, Kind, Outcome, Solution, SolverName, solve, solver};
-use crate::limits::{Limits, Stop};
+use crate::compare::{Ending, Kind, Outcome, Solution, SolverName, solve_in_threads, solver};
+use crate::limits::Limits;
 use crate::search::Observer;
 use crate::sokoban::Board;
-use crate::sokoban::direct::{Aim, SOLVERS, Solver};
+use crate::sokoban::direct::{SOLVERS, Solver};
 use crate::sokoban::level::{self, Collection, Format, Level, printable};
 
 #[derive(Debug, Args)]
@@ -51,6 +52,10 @@ pub(in crate::cli) struct Solve {
 
     #[command(flatten)]
     pub improve: Improve,
+
+    /// Solve this many levels at a time; if there are fewer, optimal searches have several threads each
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]
+    pub threads: u8,
 
     /// List the solvers, and what each guarantees
     #[arg(long, conflicts_with = "file")]
@@ -111,28 +116,38 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         None => 1..=collection.levels.len(),
         Some(number) => choose(&collection, Some(number), &source, output).map(|_| number..=number)?,
     };
-    let mut voice = Voice {
+    let voice = Voice {
         progress: Progress::new(command.progress, command.quiet),
-        done: 0,
+        done: AtomicUsize::new(0),
         total: range.clone().count(),
-        solved: 0,
+        solved: AtomicUsize::new(0),
     };
     let mut worst = Exit::Done;
-    for number in range.clone() {
+    let levels = collection.levels[range.start() - 1..*range.end()].to_vec();
+    let work = |index: usize, threads: usize, everything: &Limits| {
+        let limits = limit::again(&command.limits, everything);
+        let level = &levels[index];
+        let mut outcome = solve_in_threads(level, &solver, threads, &limits, &voice);
+        let improved = outcome
+            .as_mut()
+            .zip(improve)
+            .and_then(|(outcome, improve)| improve::run(level, outcome, improve, &limits, &voice.progress));
+        voice.done.fetch_add(1, Ordering::Relaxed);
+        (outcome, improved)
+    };
+    side_by_side(voice.total, usize::from(command.threads), &everything, &work, &mut |index, outcome| {
+        let number = range.start() + index;
         let limits = limit::again(&command.limits, &everything);
         let level = &mut collection.levels[number - 1];
-        worst = worst.or_worse(one(level, number, (&solver, improve), &limits, &mut voice, command, output));
-        voice.done += 1;
-        if everything.look() == Err(Stop::Cancelled) {
-            break;
-        }
-    }
+        worst = worst.or_worse(one(level, number, (&solver, outcome), &limits, &voice, command, output));
+    });
     voice.progress.clear();
+    let successes = voice.solved.load(Ordering::Relaxed);
     if voice.total > 1 && !command.quiet {
-        let (done, total) = (voice.solved, counted(voice.total, "level", "levels"));
-        output.talk(&format!("solved {done} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
+        let total = counted(voice.total, "level", "levels");
+        output.talk(&format!("solved {successes} of {total} in {:.1}s", start.elapsed().as_secs_f64()));
     }
-    if voice.solved > 0 && worst != Exit::Fault {
+    if successes > 0 && worst != Exit::Fault {
         keep(command, collection, &range, output)?;
     }
     Ok(worst)
@@ -164,9 +179,9 @@ fn asked_for(command: &Solve) -> Result<SolverName, String> {
 /// Counts levels, and shows how the search in one of them is getting on.
 struct Voice {
     progress: Progress,
-    done: usize,
+    done: AtomicUsize,
     total: usize,
-    solved: usize,
+    solved: AtomicUsize,
 }
 
 impl Observer for Voice {
@@ -176,34 +191,29 @@ impl Observer for Voice {
             self.progress.progress(progress);
             return;
         }
-        let full = self.done * WIDTH / self.total.max(1);
+        let (done, solved) = (self.done.load(Ordering::Relaxed), self.solved.load(Ordering::Relaxed));
+        let full = done * WIDTH / self.total.max(1);
         let bar = format!("{}{}", "=".repeat(full), " ".repeat(WIDTH - full));
         self.progress.draw(&format!(
-            "[{bar}] {} of {}, {} solved; level since {:.1}s, expanded {}",
-            self.done,
+            "[{bar}] {done} of {}, {solved} solved; level since {:.1}s, expanded {}",
             self.total,
-            self.solved,
             progress.elapsed.as_secs_f64(),
             progress.work.counts.expanded,
         ));
     }
 }
 
-/// Solves one level and says what came of it. The solution is kept in the level.
+/// Says what came of one level. The solution is kept in the level.
 fn one(
     level: &mut Level,
     number: usize,
-    (solver, improve): (&SolverName, Option<(Aim, Duration)>),
+    (solver, (outcome, improved)): (&SolverName, (Option<Outcome>, Option<Improved>)),
     limits: &Limits,
-    voice: &mut Voice,
+    voice: &Voice,
     command: &Solve,
     output: &Output,
 ) -> Exit {
-    let mut found = Board::new(level).zip(solve(level, solver, limits, voice));
-    let improved = found
-        .as_mut()
-        .zip(improve)
-        .and_then(|((_, outcome), improve)| improve::run(level, outcome, improve, limits, &voice.progress));
+    let found = Board::new(level).zip(outcome);
     voice.progress.clear();
     let Some(((board, position), outcome)) = found else {
         output.error(&format!("level {number} has no player, or is not enclosed by walls"));
@@ -233,7 +243,7 @@ fn one(
         told.say_failure(command.quiet);
     }
     let Some(solution) = outcome.solution() else { return exit };
-    voice.solved += 1;
+    voice.solved.fetch_add(1, Ordering::Relaxed);
     if let Some(moves) = shown.filter(|_| !animate::has_screen()) {
         animate::on_paper(level, &board, position, moves, limits);
     }

@@ -42,13 +42,16 @@ mod walks;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
+
 use super::board::{Board, CellId, Position};
 use super::moves::Move;
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
-    Work,
+    Work, anywhere, in_threads,
 };
+use crate::transport::Thread;
 use bounds::{Bounds, WalkBounds};
 use context::Context;
 use field::Field;
@@ -162,43 +165,28 @@ pub fn solve(
     limits: &Limits,
     observer: Option<&dyn Observer>,
 ) -> Answer {
+    solve_in_threads(board, position, solver, 1, limits, observer)
+}
+
+/// The same in so many threads, if the solver is one whose single search they can share; else in one.
+pub fn solve_in_threads(
+    board: &Board,
+    position: &Position,
+    solver: Solver,
+    threads: usize,
+    limits: &Limits,
+    observer: Option<&dyn Observer>,
+) -> Answer {
     if board.is_solved(position) {
         return Answer::at_once(Status::Solved(Vec::new()));
     }
-    if let Err(stop) = limits.check_allocation(board.len() * size_of::<[u64; 4]>()) {
-        return Answer::at_once(Status::Stopped(stop));
+    if threads < 2 || !solver.row().in_threads {
+        return Call { board, position, limits, observer, link: RefCell::default() }.solve(solver);
     }
-    let field = Field::new(board);
-    let is_hopeless = board.boxes_left(position) > position.boxes.difference_count(board.goals());
-    let call = Call { board, position, limits, observer };
-    match solver {
-        Solver::Bfs => {
-            let space = Pushes::new(&field, position, &no_corners(&field), is_hopeless, limits);
-            let report = call.run(Search::new(&space), Algorithm::Bfs);
-            call.answer(report)
-        }
-        Solver::Astar => {
-            let space = Walks::<Moves>::new(&field, position, &no_corners(&field), is_hopeless, limits);
-            let search = Search::new(&space).heuristic(NearestGoals::new(&field, limits));
-            let report = call.run(search, Algorithm::Astar);
-            call.answer(report)
-        }
-        Solver::Greedy => {
-            let allowed = no_corners_and_lines(&field);
-            let space = Walks::<Moves>::new(&field, position, &allowed, is_hopeless, limits);
-            let space = UnitCost(&space);
-            let settings = Settings { preferred: false, ..Settings::default() };
-            let search = Search::new(&space).heuristic(StraightLines::new(&field, limits));
-            let report = call.run(search.settings(settings), Algorithm::Gbfs);
-            call.answer(report)
-        }
-        Solver::Direct | Solver::FewestPushes | Solver::PushesThenMoves | Solver::MovesThenPushes => {
-            match Context::new(field, limits) {
-                Ok(context) => call.informed(&context, solver),
-                Err(stop) => Answer::at_once(Status::Stopped(stop)),
-            }
-        }
-    }
+    let answers = in_threads(threads, limits, observer, &|link, limits, observer| {
+        Call { board, position, limits, observer, link: RefCell::new(Some(link)) }.solve(solver)
+    });
+    answers.into_iter().next().expect("there is a rank")
 }
 
 /// One call of [`solve`].
@@ -207,9 +195,48 @@ struct Call<'a> {
     position: &'a Position,
     limits: &'a Limits,
     observer: Option<&'a dyn Observer>,
+    /// The other ranks, where several run this call.
+    link: RefCell<Option<Thread>>,
 }
 
 impl Call<'_> {
+    fn solve(&self, solver: Solver) -> Answer {
+        let Self { board, position, limits, .. } = *self;
+        if let Err(stop) = limits.check_allocation(board.len() * size_of::<[u64; 4]>()) {
+            return Answer::at_once(Status::Stopped(stop));
+        }
+        let field = Field::new(board);
+        let is_hopeless = board.boxes_left(position) > position.boxes.difference_count(board.goals());
+        match solver {
+            Solver::Bfs => {
+                let space = Pushes::new(&field, position, &no_corners(&field), is_hopeless, limits);
+                let report = self.run(Search::new(&space), Algorithm::Bfs);
+                self.answer(report)
+            }
+            Solver::Astar => {
+                let space = Walks::<Moves>::new(&field, position, &no_corners(&field), is_hopeless, limits);
+                let search = Search::new(&space).heuristic(NearestGoals::new(&field, limits));
+                let report = self.run(search, Algorithm::Astar);
+                self.answer(report)
+            }
+            Solver::Greedy => {
+                let allowed = no_corners_and_lines(&field);
+                let space = Walks::<Moves>::new(&field, position, &allowed, is_hopeless, limits);
+                let space = UnitCost(&space);
+                let settings = Settings { preferred: false, ..Settings::default() };
+                let search = Search::new(&space).heuristic(StraightLines::new(&field, limits));
+                let report = self.run(search.settings(settings), Algorithm::Gbfs);
+                self.answer(report)
+            }
+            Solver::Direct | Solver::FewestPushes | Solver::PushesThenMoves | Solver::MovesThenPushes => {
+                match Context::new(field, limits) {
+                    Ok(context) => self.informed(&context, solver),
+                    Err(stop) => Answer::at_once(Status::Stopped(stop)),
+                }
+            }
+        }
+    }
+
     /// The solvers that use distances.
     fn informed(&self, context: &Context, solver: Solver) -> Answer {
         if let Some(reason) = reason(self.board, self.position, context) {
@@ -266,7 +293,13 @@ impl Call<'_> {
         if let Some(observer) = self.observer {
             search = search.observer(observer);
         }
-        search.run(algorithm)
+        match self.link.take() {
+            None => search.run(algorithm),
+            // What others report is at rank 0.
+            Some(mut link) => search
+                .run_in_ranks(algorithm, &mut link, &anywhere)
+                .unwrap_or_else(|| Report::nothing(Outcome::Stopped(Stop::Cancelled))),
+        }
     }
 
     /// The answer of a search whose actions are single pushes.

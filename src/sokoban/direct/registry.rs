@@ -68,6 +68,8 @@ pub struct SolverRow {
     pub summary: &'static str,
     /// What is least in its solutions.
     pub promise: Promise,
+    /// Whether it is one search, which several threads can share.
+    pub in_threads: bool,
 }
 
 /// All direct solvers; the first is the one to use.
@@ -77,42 +79,49 @@ pub const SOLVERS: &[SolverRow] = &[
         name: "direct",
         summary: "A* for small levels, then a packing plan and feature-space searches along it, without it and backwards",
         promise: Promise::Any,
+        in_threads: false,
     },
     SolverRow {
         solver: Solver::Bfs,
         name: "bfs",
         summary: "breadth-first over pushes; no box goes into a corner",
         promise: Promise::Pushes,
+        in_threads: false,
     },
     SolverRow {
         solver: Solver::Astar,
         name: "astar",
         summary: "A* over pushes with their walks; estimate: each box to its nearest goal",
         promise: Promise::Moves,
+        in_threads: true,
     },
     SolverRow {
         solver: Solver::Greedy,
         name: "greedy",
         summary: "greedy best-first; estimate: straight lines from player to box, from boxes to goals; corners and wall lines",
         promise: Promise::Any,
+        in_threads: false,
     },
     SolverRow {
         solver: Solver::FewestPushes,
         name: "pushes",
         summary: "A* with assignment bounds, freezing and corrals",
         promise: Promise::Pushes,
+        in_threads: true,
     },
     SolverRow {
         solver: Solver::PushesThenMoves,
         name: "pushes-moves",
         summary: "A* with assignment bounds and freezing, the player's cell in the state",
         promise: Promise::PushesThenMoves,
+        in_threads: true,
     },
     SolverRow {
         solver: Solver::MovesThenPushes,
         name: "moves-pushes",
         summary: "A* with assignment bounds and freezing, the player's cell in the state",
         promise: Promise::MovesThenPushes,
+        in_threads: true,
     },
 ];
 

@@ -1,0 +1,145 @@
+//! Where the states of a search in several ranks are at home: a hash of chosen variables (structured Zobrist hashing;
+//! Jinnai and Fukunaga 2017).
+//!
+//! In: a task and its space. Out: a hash of states. Most successors should have the home of their parent, so variables
+//! are chosen that few steps change, until they have enough values to give all ranks as much to do. What steps change
+//! is seen on random walks. States that differ only in interchangeable objects have one home, where one of them is
+//! enough: their facts count the same, and are added up.
+
+use std::collections::BTreeSet;
+
+use crate::limits::Limits;
+use crate::search::{Random, Space};
+use crate::strips::{FactSpace, Packing, Task, VarId, Variable};
+use crate::symmetry::Classes;
+
+/// A walk begins anew after so many steps.
+const STEPS: usize = 64;
+/// All walks together take so many steps, and look at so many values, at most.
+const ALL_STEPS: usize = 1024;
+const LOOKS: usize = 1 << 20;
+/// The chosen variables have so many values together, as a power of two, if there are so many.
+const VALUES: u32 = 12;
+/// No rank may have more than so many percent of what it should have of the states that the walks saw.
+const MOST_PERCENT: usize = 115;
+
+/// The homes of states.
+pub(super) struct Homes {
+    packing: Packing,
+    variables: Vec<VarId>,
+    /// For each fact what it adds to the hash.
+    weights: Vec<u64>,
+}
+
+impl Homes {
+    /// For a space over a task.
+    pub(super) fn new<S: FactSpace>(
+        space: &S,
+        task: &Task,
+        classes: Option<&Classes>,
+        ranks: usize,
+        limits: &Limits,
+    ) -> Self {
+        let alike = classes.map_or_else(
+            || (0..task.fact_count()).map(crate::strips::number).collect(),
+            |classes| classes.alike(task),
+        );
+        let weights = alike.iter().map(|&fact| Random::new(fact.into()).next()).collect();
+        let packing = task.packing().clone();
+        let mut homes = Self { packing, variables: Vec::new(), weights };
+        let groups = groups(task, &alike);
+        let walks = Walks::new(space, &homes.packing, &groups, limits);
+        let mut order: Vec<usize> = (0..groups.len()).collect();
+        order.sort_by_key(|&group| (walks.changes[group], group));
+        let mut values = 0.0;
+        for group in order {
+            homes.variables.extend(&groups[group]);
+            let sizes = groups[group].iter().map(|variable| task.variables()[variable.index()].size);
+            values += sizes.map(|size| f64::from(size).log2()).sum::<f64>();
+            if values >= f64::from(VALUES) && homes.is_even(&walks.states, ranks) {
+                break;
+            }
+        }
+        homes
+    }
+
+    /// The hash of a state.
+    #[inline]
+    pub(super) fn hash(&self, state: &[u64]) -> u64 {
+        let weight = |variable: &VarId| self.weights[self.packing.get(state, *variable).index()];
+        let sum = self.variables.iter().map(weight).fold(0, u64::wrapping_add);
+        crate::search::anywhere(&[sum])
+    }
+
+    /// Whether all ranks have about as many of these states.
+    fn is_even(&self, states: &BTreeSet<Vec<u64>>, ranks: usize) -> bool {
+        let mut shares = vec![0; ranks];
+        for state in states {
+            shares[crate::search::share(self.hash(state), ranks)] += 1;
+        }
+        shares.into_iter().max().unwrap_or(0) * ranks * 100 <= states.len() * MOST_PERCENT
+    }
+}
+
+/// The variables of a state, those together whose facts can stand for each other.
+fn groups(task: &Task, alike: &[u32]) -> Vec<Vec<VarId>> {
+    let stored = (0..task.variables().len()).map(VarId::from);
+    let mut groups: Vec<Vec<VarId>> = Vec::new();
+    let mut of_fact = vec![None; task.fact_count()];
+    for variable in stored.filter(|variable| task.variables()[variable.index()].layer.is_none()) {
+        let Variable { first, size, .. } = task.variables()[variable.index()];
+        let like = |value: u32| alike[first.plus(value as usize).index()] as usize;
+        let group = (0..size).find_map(|value| of_fact[like(value)]).unwrap_or_else(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[group].push(variable);
+        (0..size).for_each(|value| of_fact[like(value)] = Some(group));
+    }
+    groups
+}
+
+/// What random walks saw.
+struct Walks {
+    /// For each group of variables how many steps change one of them.
+    changes: Vec<usize>,
+    states: BTreeSet<Vec<u64>>,
+}
+
+impl Walks {
+    fn new<S: Space>(space: &S, packing: &Packing, groups: &[Vec<VarId>], limits: &Limits) -> Self {
+        let mut walks = Self { changes: vec![0; groups.len()], states: BTreeSet::new() };
+        let mut random = Random::new(0);
+        let mut scratch = space.scratch();
+        let mut state = vec![0; space.words()];
+        let mut next = state.clone();
+        let variables: usize = groups.iter().map(Vec::len).sum();
+        let (mut steps, mut looks) = (0, 0);
+        while steps < ALL_STEPS && looks < LOOKS && limits.check().is_ok() {
+            if steps % STEPS == 0 {
+                space.initial(&mut state);
+            }
+            steps += 1;
+            let mut successors = 0;
+            space.expand(&mut scratch, &state, &mut |_, _, row| {
+                looks += variables;
+                successors += 1;
+                if random.below(successors) == 0 {
+                    next.copy_from_slice(row);
+                }
+                let differs =
+                    |variable: &VarId| packing.get(row, *variable) != packing.get(&state, *variable);
+                for (changes, group) in walks.changes.iter_mut().zip(groups) {
+                    *changes += usize::from(group.iter().any(differs));
+                }
+            });
+            looks += 1 + variables;
+            if successors == 0 {
+                space.initial(&mut next);
+            }
+            walks.states.insert(state.clone());
+            std::mem::swap(&mut state, &mut next);
+        }
+        walks
+    }
+}

@@ -1,0 +1,317 @@
+//! Best-first search in several ranks at once: hash-distributed A* (Kishimoto, Fukunaga and Botea 2013).
+//!
+//! In: the same search at every rank, and a [`Transport`] between them. Out: one report, at rank 0, with what all ranks
+//! did. Every state has a home, the rank where it is stored, evaluated and expanded; a successor is sent there. A
+//! goal that is found is made known, and nothing is expanded that cannot lead to a cheaper one. It is a proof only when
+//! no rank has anything cheaper and no state is under way. What a state's home is decides nothing but speed.
+//!
+//! Heuristics that follow paths hear of the steps within a rank only; of a state that comes from elsewhere they are
+//! told nothing, and have to do without.
+
+mod ending;
+mod mail;
+mod termination;
+mod together;
+
+use std::time::Duration;
+
+use super::batch::Batch;
+use super::cost::Cost;
+use super::eager::{Eager, Parent, Rules};
+use super::heuristic::Heuristic;
+use super::open::OpenList;
+use super::outcome::Report;
+use super::pool::{Pool, STATE_LIMIT, StateId};
+use super::prune::Prune;
+use super::settings::Search;
+use super::space::Space;
+use super::tree::Status;
+use crate::limits::Stop;
+use crate::transport::{Lost, Transport};
+use ending::Cause;
+use mail::{ARRIVAL, Arrival, Kind, Letter, Mail};
+pub use together::in_threads;
+
+/// How long an idle rank waits for mail before it asks the limits again.
+const PATIENCE: Duration = Duration::from_millis(2);
+/// Where estimates are cheap, successors leave after so many expansions at the latest.
+const EXPANSIONS: u32 = 16;
+
+/// A hash of states that decides where they are at home: see [`Search::run_in_ranks`].
+pub type Home<'h> = dyn Fn(&[u64]) -> u64 + 'h;
+
+/// A hash of the whole state: every rank has as many states, and most successors have their home elsewhere.
+#[must_use]
+pub fn anywhere(row: &[u64]) -> u64 {
+    // The table of states uses all bits of the hash itself.
+    Pool::hash(row).wrapping_mul(0xda94_2042_e4dd_58b5).rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The open list of a rank.
+type Open<C> = Box<dyn OpenList<C, StateId>>;
+
+/// A goal, and what the path to it costs.
+#[derive(Clone, Copy, Debug)]
+struct Goal<C> {
+    cost: C,
+    rank: usize,
+    id: StateId,
+}
+
+/// Runs this rank's part of a search. The report is at rank 0.
+pub(super) fn eager_in_ranks<S, H, P>(
+    search: &mut Search<'_, S, H, P>,
+    open: &mut Open<S::Cost>,
+    rules: Rules,
+    link: &mut dyn Transport,
+    home: &Home<'_>,
+) -> Option<Report<S::Cost>>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+{
+    let ranks = link.ranks() as u64;
+    search.settings.effort = search.settings.effort.map(|effort| effort.div_ceil(ranks));
+    let space = search.space;
+    let is_cheap = !rules.evaluates || search.heuristics.iter().all(Heuristic::is_cheap);
+    let mail = Mail::new(link, space.words());
+    let mut rank = Rank {
+        home,
+        rules,
+        mail,
+        eager: Eager::new(search, open, rules),
+        goal: None,
+        floor: S::Cost::INFINITE,
+        arrived: S::Cost::INFINITE,
+        patience: if is_cheap { EXPANSIONS } else { 1 },
+        unsent: 0,
+        state: vec![0; space.words()],
+        scratch: space.scratch(),
+        batch: Batch::new(space.words()),
+        preferred: Vec::new(),
+    };
+    if rank.mail.rank() == 0 {
+        let mut state = vec![0; space.words()];
+        space.initial(&mut state);
+        rank.eager.start(&state);
+        rank.floor = S::Cost::ZERO;
+    }
+    let cause = rank.search();
+    rank.end(cause)
+}
+
+/// One rank while it runs.
+struct Rank<'r, 't, S: Space, H, P> {
+    home: &'r Home<'r>,
+    rules: Rules,
+    mail: Mail<'t>,
+    eager: Eager<'r, S, H, P, Open<S::Cost>>,
+    /// The cheapest goal that was found anywhere.
+    goal: Option<Goal<S::Cost>>,
+    /// What the state that was expanded last was ranked by: what was here then costs no less.
+    floor: S::Cost,
+    /// The same of what has come in since.
+    arrived: S::Cost,
+    /// Successors leave after so many expansions at the latest.
+    patience: u32,
+    /// Expansions since they left.
+    unsent: u32,
+    state: Vec<u64>,
+    scratch: S::Scratch,
+    batch: Batch<S::Cost>,
+    preferred: Vec<u32>,
+}
+
+impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
+    /// Searches until some rank has a reason to end.
+    fn search(&mut self) -> Cause {
+        loop {
+            // What comes in may be better than all that is here.
+            match self.take_mail(Duration::ZERO) {
+                Ok(false) => {}
+                Ok(true) => continue,
+                Err(cause) => return cause,
+            }
+            if let Err(stop) = self.eager.run.check() {
+                return if self.eager.run.prune.disproves() { Cause::Disproof } else { Cause::Stop(stop) };
+            }
+            if self.mail.is_clogged() && !self.mail.flush() {
+                if let Err(cause) = self.take_mail(PATIENCE) {
+                    return cause;
+                }
+            } else if let Some(id) = self.next() {
+                self.expand(id);
+                self.unsent += 1;
+                if self.unsent >= self.patience {
+                    self.unsent = 0;
+                    self.mail.flush();
+                }
+                if self.take_early_goal() {
+                    return Cause::Goal;
+                }
+            } else if self.mail.flush() && self.mail.is_all_done() {
+                return Cause::Done;
+            } else if let Err(cause) = self.take_mail(PATIENCE) {
+                return cause;
+            }
+        }
+    }
+
+    /// The next state, if it can lead to a cheaper goal than the one that is known.
+    fn next(&mut self) -> Option<StateId> {
+        loop {
+            let least = self.eager.open.least();
+            self.floor = least.unwrap_or(S::Cost::INFINITE);
+            self.arrived = S::Cost::INFINITE;
+            if self.goal.is_some_and(|goal| least.is_some_and(|least| least >= goal.cost)) {
+                return None;
+            }
+            let id = self.eager.open.pop()?;
+            if self.eager.run.tree.node(id).status() == Status::Open {
+                return Some(id);
+            }
+        }
+    }
+
+    /// A state's number among those of all ranks.
+    fn number(&self, id: StateId) -> Option<StateId> {
+        let number = id.index() * self.mail.ranks() + self.mail.rank();
+        u32::try_from(number).ok().filter(|&number| number < STATE_LIMIT).map(StateId::from_raw)
+    }
+
+    fn expand(&mut self, id: StateId) {
+        let Some(number) = self.number(id) else {
+            self.eager.run.stop = Some(Stop::Memory);
+            return;
+        };
+        let node = self.eager.run.tree.node_mut(id);
+        node.close();
+        let g = node.g();
+        self.state.copy_from_slice(self.eager.run.tree.pool.row(id));
+        let space = self.eager.run.space;
+        if !self.rules.early_goal && space.is_goal(&self.state) {
+            self.found_goal(id, g);
+            return;
+        }
+        let Self { eager, state, mail, batch, .. } = self;
+        eager.run.counts.expanded += 1;
+        eager.run.begin(state);
+        if self.rules.preferred {
+            eager.run.evaluate(Some(id), state, g);
+            eager.run.sort_preferred();
+        }
+        std::mem::swap(&mut self.preferred, &mut eager.run.preferred);
+        let preferred = &self.preferred[..];
+        let parent = Parent { id: number, told: Some((id, state)), g, preferred };
+        let (rank, ranks) = (mail.rank(), mail.ranks());
+        space.expand(&mut self.scratch, state, &mut |action, cost, row| {
+            let to = share((self.home)(row), ranks);
+            if to == rank {
+                if batch.add(action, cost, row) {
+                    eager.take_batch(&parent, batch);
+                }
+            } else if let Some(g) = eager.leave(g, action, cost) {
+                let preferred = preferred.binary_search(&action).is_ok();
+                mail.collect(to, self.floor, Arrival { g, action, parent: number, preferred }, row);
+            }
+        });
+        eager.take_batch(&parent, batch);
+    }
+
+    /// Takes in what has come, waiting for the first. Whether anything had.
+    ///
+    /// # Errors
+    /// When the search has to end.
+    fn take_mail(&mut self, patience: Duration) -> Result<bool, Cause> {
+        let letter = match self.mail.receive(patience) {
+            Ok(None) => return Ok(false),
+            Ok(Some(letter)) => letter,
+            Err(Lost) => return Err(Cause::Lost),
+        };
+        match letter.kind {
+            Kind::States => {
+                self.take_states(&letter);
+                if self.take_early_goal() {
+                    return Err(Cause::Goal);
+                }
+            }
+            Kind::Goal => self.take_goal(&letter),
+            Kind::End => return Err(Cause::Elsewhere(letter.from)),
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    fn take_states(&mut self, letter: &Letter) {
+        let words = self.state.len();
+        self.arrived = self.arrived.min(S::Cost::from_word(letter.words()[0]));
+        let mut begun = 0;
+        let states = letter.words()[1..].chunks_exact(words + ARRIVAL);
+        let count = states.len();
+        for (index, words_of_state) in states.clone().enumerate() {
+            let (row, arrival) = words_of_state.split_at(words);
+            let arrival = Arrival::<S::Cost>::read(arrival);
+            if !self.batch.add(arrival.action, arrival.g, row) && index + 1 < count {
+                continue;
+            }
+            let Self { eager, batch, .. } = self;
+            batch.warm(&eager.run.tree);
+            let mut arrivals = states.clone().skip(begun);
+            batch.drain(&mut |successor, row| {
+                let arrival =
+                    arrivals.next().map_or(arrival, |words_of_state| Arrival::read(&words_of_state[words..]));
+                if eager.run.is_too_dear(arrival.g) {
+                    return;
+                }
+                let preferred = std::slice::from_ref(&arrival.action);
+                let preferred = if arrival.preferred { preferred } else { &[] };
+                let parent = Parent { id: arrival.parent, told: None, g: arrival.g, preferred };
+                eager.arrive(&parent, successor, arrival.g, row);
+            });
+            begun = index + 1;
+        }
+    }
+
+    /// Where the first goal will do, ends with it.
+    fn take_early_goal(&mut self) -> bool {
+        let Some(id) = self.eager.goal else { return false };
+        let g = self.eager.run.tree.node(id).g();
+        self.found_goal(id, g);
+        true
+    }
+
+    /// A goal of this rank.
+    fn found_goal(&mut self, id: StateId, cost: S::Cost) {
+        let goal = Goal { cost, rank: self.mail.rank(), id };
+        if self.keep(goal) {
+            self.mail.tell_all(Kind::Goal, &[cost.to_word(), u64::from(id.raw())]);
+        }
+    }
+
+    /// A goal of another rank.
+    #[allow(clippy::cast_possible_truncation, reason = "it was an id")]
+    fn take_goal(&mut self, letter: &Letter) {
+        if let &[cost, id] = letter.words() {
+            let id = StateId::from_raw(id as u32);
+            self.keep(Goal { cost: S::Cost::from_word(cost), rank: letter.from, id });
+        }
+    }
+
+    /// Keeps the cheapest goal; all ranks keep the same one in the end.
+    fn keep(&mut self, goal: Goal<S::Cost>) -> bool {
+        let is_better = self.goal.is_none_or(|best| (goal.cost, goal.rank) < (best.cost, best.rank));
+        if is_better {
+            self.goal = Some(goal);
+            let bound = &mut self.eager.run.bound;
+            *bound = Some(bound.map_or(goal.cost, |bound| bound.min(goal.cost)));
+        }
+        is_better
+    }
+}
+
+/// The rank of a hash.
+#[inline]
+pub(crate) fn share(hash: u64, ranks: usize) -> usize {
+    usize::try_from((u128::from(hash) * ranks as u128) >> 64).expect("a number below that of ranks")
+}

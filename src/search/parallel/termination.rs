@@ -1,0 +1,191 @@
+//! Detects that all ranks of a search have nothing left to do and that no message is under way (Dijkstra 1987, after
+//! Safra).
+//!
+//! In: what this rank sends and receives, and when it is idle. Out: a token for the next rank, and at rank 0 the news
+//! that all is done. Only states count as messages: nothing else gives an idle rank something to do. The token goes
+//! round through idle ranks only, adds up how many messages were sent and not received, and is black where a rank has
+//! received some since it last left: then the sum may be wrong, and the next round decides.
+
+/// What goes round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Token {
+    /// Messages sent less messages received, at the ranks that it has been to.
+    pub(super) balance: i64,
+    /// Whether one of them had received something.
+    pub(super) black: bool,
+}
+
+/// What an idle rank finds out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Finding {
+    /// Nothing yet: the token is to be sent to the next rank.
+    Pass(Token),
+    /// All ranks are idle, and nothing is under way.
+    Done,
+}
+
+/// What one rank keeps in mind.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Detector {
+    rank: usize,
+    /// Messages sent less messages received.
+    balance: i64,
+    /// Whether something was received since the token left.
+    black: bool,
+    token: Option<Token>,
+}
+
+impl Detector {
+    /// Rank 0 holds the token at first. It is black, so that a round has to come.
+    pub(super) fn new(rank: usize) -> Self {
+        let token = (rank == 0).then_some(Token { balance: 0, black: true });
+        Self { rank, balance: 0, black: false, token }
+    }
+
+    /// A message leaves.
+    pub(super) const fn sent(&mut self) {
+        self.balance += 1;
+    }
+
+    /// A message has come in.
+    pub(super) const fn received(&mut self) {
+        self.balance -= 1;
+        self.black = true;
+    }
+
+    /// The token has come in.
+    pub(super) const fn take(&mut self, token: Token) {
+        self.token = Some(token);
+    }
+
+    /// This rank has nothing to do until a message comes in, and all that it has to send has left.
+    pub(super) fn idle(&mut self) -> Option<Finding> {
+        let token = self.token.take()?;
+        let black = std::mem::take(&mut self.black) || token.black;
+        let balance = token.balance + self.balance;
+        Some(match self.rank {
+            0 if !black && balance == 0 => Finding::Done,
+            0 => Finding::Pass(Token { balance: 0, black: false }),
+            _ => Finding::Pass(Token { balance, black }),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    /// All ranks, with everything that may happen next.
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    struct World {
+        detectors: Vec<Detector>,
+        busy: Vec<bool>,
+        /// Messages under way to each rank: they may come in at any time, in any order.
+        under_way: Vec<u32>,
+        /// The token under way, and where to.
+        token: Option<(usize, Token)>,
+        /// Messages that may still be sent.
+        left: u32,
+        done: bool,
+    }
+
+    impl World {
+        fn new(busy: &[bool], left: u32) -> Self {
+            Self {
+                detectors: (0..busy.len()).map(Detector::new).collect(),
+                busy: busy.to_vec(),
+                under_way: vec![0; busy.len()],
+                token: None,
+                left,
+                done: false,
+            }
+        }
+
+        fn after(&self, change: impl FnOnce(&mut Self)) -> Self {
+            let mut next = self.clone();
+            change(&mut next);
+            next
+        }
+
+        fn next(&self) -> Vec<Self> {
+            let ranks = self.busy.len();
+            let mut all = Vec::new();
+            for rank in 0..ranks {
+                if self.busy[rank] {
+                    all.push(self.after(|next| next.busy[rank] = false));
+                    for to in (0..ranks).filter(|&to| to != rank && self.left > 0) {
+                        all.push(self.after(|next| {
+                            next.left -= 1;
+                            next.under_way[to] += 1;
+                            next.detectors[rank].sent();
+                        }));
+                    }
+                } else {
+                    all.push(self.after(|next| match next.detectors[rank].idle() {
+                        None => {}
+                        Some(Finding::Pass(token)) => next.token = Some(((rank + 1) % ranks, token)),
+                        Some(Finding::Done) => next.done = true,
+                    }));
+                }
+                if self.under_way[rank] > 0 {
+                    all.push(self.after(|next| {
+                        next.under_way[rank] -= 1;
+                        next.busy[rank] = true;
+                        next.detectors[rank].received();
+                    }));
+                }
+            }
+            if let Some((to, token)) = self.token {
+                all.push(self.after(|next| {
+                    next.token = None;
+                    next.detectors[to].take(token);
+                }));
+            }
+            all
+        }
+    }
+
+    /// Everything that can happen, in every order: it is never said too early that all is done, and it can always still
+    /// be said.
+    #[test]
+    fn the_end_is_seen_exactly() {
+        for (ranks, left) in [(2, 5), (3, 3), (4, 1)] {
+            for pattern in 0..1 << ranks {
+                let busy: Vec<bool> = (0..ranks).map(|rank| pattern >> rank & 1 == 1).collect();
+                let mut numbers = HashMap::from([(World::new(&busy, left), 0)]);
+                let mut worlds = vec![World::new(&busy, left)];
+                let mut before: Vec<Vec<usize>> = vec![Vec::new()];
+                let mut ends = Vec::new();
+                let mut at = 0;
+                while at < worlds.len() {
+                    let world = worlds[at].clone();
+                    if world.done {
+                        assert!(
+                            !world.busy.contains(&true) && world.under_way.iter().all(|&count| count == 0)
+                        );
+                        ends.push(at);
+                    } else {
+                        for next in world.next() {
+                            let number = *numbers.entry(next.clone()).or_insert(worlds.len());
+                            if number == worlds.len() {
+                                worlds.push(next);
+                                before.push(Vec::new());
+                            }
+                            before[number].push(at);
+                        }
+                    }
+                    at += 1;
+                }
+                let mut reaches = vec![false; worlds.len()];
+                while let Some(at) = ends.pop() {
+                    if !std::mem::replace(&mut reaches[at], true) {
+                        ends.extend(&before[at]);
+                    }
+                }
+                assert!(reaches.iter().all(|&reaches| reaches), "{ranks} ranks never end");
+            }
+        }
+    }
+}

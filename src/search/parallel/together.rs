@@ -1,0 +1,73 @@
+//! Runs the ranks of a search as threads of this process.
+//!
+//! In: how many, and what each does. Out: what each gave. The observer hears of all of them as of one search. If one
+//! panics, the others end, and the panic goes on here.
+
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
+
+use super::super::observer::{Observer, Progress};
+use super::super::work::Work;
+use crate::limits::Limits;
+use crate::transport::{Thread, threads};
+
+/// What a rank does, with its connection, its limits and its observer.
+type Run<'r, T> = dyn Fn(Thread, &Limits, Option<&dyn Observer>) -> T + Sync + 'r;
+
+/// Runs so many ranks, each in a thread of its own, with limits and an observer of its own.
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::search::{Algorithm, Graph, Search, anywhere, in_threads};
+///
+/// let graph = Graph::new(&[(0, 9, 9), (0, 1, 1), (1, 9, 1)], 0, &[9]);
+/// let reports = in_threads(3, &Limits::none(), None, &|mut link, limits, _| {
+///     Search::new(&graph).limits(limits).run_in_ranks(Algorithm::Astar, &mut link, &anywhere)
+/// });
+/// assert_eq!(reports[0].as_ref().unwrap().path().unwrap().actions, [1, 2]);
+/// assert!(reports[1].is_none());
+/// ```
+pub fn in_threads<T: Send>(
+    count: usize,
+    limits: &Limits,
+    observer: Option<&dyn Observer>,
+    run: &Run<'_, T>,
+) -> Vec<T> {
+    let sum = observer.map(|observer| Sum { observer, parts: Mutex::new(vec![Work::default(); count]) });
+    std::thread::scope(|scope| {
+        let start = |(rank, link)| {
+            let (limits, sum) = (limits.clone(), sum.as_ref());
+            scope.spawn(move || {
+                let part = sum.map(|sum| Part { sum, rank });
+                run(link, &limits, part.as_ref().map(|part| part as &dyn Observer))
+            })
+        };
+        let ranks: Vec<_> = threads(count).into_iter().enumerate().map(start).collect();
+        let ended = ranks.into_iter().map(|rank| rank.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        ended.collect()
+    })
+}
+
+/// Adds up what the ranks have done.
+struct Sum<'o> {
+    observer: &'o dyn Observer,
+    parts: Mutex<Vec<Work>>,
+}
+
+/// Hears one rank.
+struct Part<'s> {
+    sum: &'s Sum<'s>,
+    rank: usize,
+}
+
+impl Observer for Part<'_> {
+    fn progress(&self, progress: &Progress) {
+        let mut parts = self.sum.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        parts[self.rank] = progress.work;
+        if self.rank == 0 {
+            let mut work = Work::default();
+            parts.iter().for_each(|part| work.add_concurrent(part));
+            self.sum.observer.progress(&Progress { work, ..*progress });
+        }
+    }
+}

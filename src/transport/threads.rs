@@ -1,0 +1,87 @@
+//! Ranks that are threads of one process, connected by bounded channels.
+//!
+//! In: how many. Out: a connection for each, to be moved into its thread. A connection that is dropped says so to all
+//! others, after everything that it has sent.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::time::Duration;
+
+use super::{Lost, Packet, Transport};
+
+/// Packets that wait for one rank, at most: for each rank that sends.
+const ROOM: usize = 64;
+
+/// A thread's connection to the others.
+#[derive(Debug)]
+pub struct Thread {
+    rank: usize,
+    senders: Vec<SyncSender<(usize, Packet)>>,
+    receiver: Receiver<(usize, Packet)>,
+    /// Whether a thread has ended.
+    ended: Arc<AtomicBool>,
+}
+
+/// Connections for this many threads.
+///
+/// ```
+/// use std::time::Duration;
+/// use banto::transport::{Lost, Transport, threads};
+///
+/// let mut threads = threads(2).into_iter();
+/// let (mut one, mut other) = (threads.next().unwrap(), threads.next().unwrap());
+/// one.send(1, vec![7]).unwrap();
+/// drop(one);
+/// assert_eq!(other.receive(Duration::ZERO), Ok(Some((0, vec![7]))));
+/// assert_eq!(other.receive(Duration::ZERO), Err(Lost));
+/// ```
+#[must_use]
+pub fn threads(count: usize) -> Vec<Thread> {
+    let (senders, receivers): (Vec<_>, Vec<_>) = (0..count).map(|_| sync_channel(ROOM * count)).unzip();
+    let ended = Arc::new(AtomicBool::new(false));
+    let thread =
+        |(rank, receiver)| Thread { rank, senders: senders.clone(), receiver, ended: Arc::clone(&ended) };
+    receivers.into_iter().enumerate().map(thread).collect()
+}
+
+impl Transport for Thread {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn ranks(&self) -> usize {
+        self.senders.len()
+    }
+
+    fn send(&mut self, to: usize, packet: Packet) -> Result<(), Packet> {
+        match self.senders[to].try_send((self.rank, packet)) {
+            Err(TrySendError::Full((_, packet))) => Err(packet),
+            _ => Ok(()),
+        }
+    }
+
+    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Packet)>, Lost> {
+        if let Ok(packet) = self.receiver.try_recv() {
+            return Ok(Some(packet));
+        }
+        if self.ended.load(Ordering::Acquire) {
+            // What the thread sent before it ended has come in by now.
+            return self.receiver.try_recv().map(Some).map_err(|_| Lost);
+        }
+        if patience.is_zero() {
+            return Ok(None);
+        }
+        match self.receiver.recv_timeout(patience) {
+            Ok(packet) => Ok(Some(packet)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(Lost),
+        }
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Release);
+    }
+}
