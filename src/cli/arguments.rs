@@ -93,25 +93,3 @@ pub(super) enum Command {
     /// Print the manual page of the program, or of a command
     Man(Man),
 }
-
-impl Command {
-    /// Whether the result is to be JSON.
-    pub(super) const fn is_json(&self) -> bool {
-        match self {
-            Self::Check(command) => command.json,
-            Self::Plan(command) => command.json,
-            Self::Ground(command) => command.json,
-            Self::Validate(command) => command.json,
-            Self::Why(command) => command.json,
-            Self::Sokoban(command) => command.is_json(),
-            Self::Compare(command) => command.json,
-            Self::Game(command) => command.is_json(),
-            Self::Fmt(_)
-            | Self::Step(_)
-            | Self::Explain(_)
-            | Self::Lsp(_)
-            | Self::Completions(_)
-            | Self::Man(_) => false,
-        }
-    }
-}

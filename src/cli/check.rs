@@ -60,16 +60,16 @@ const ALL: &str = "warnings";
 /// How often `--watch` looks at the files.
 const PERIOD: Duration = Duration::from_millis(200);
 
-pub(super) fn run(command: &Check, output: &Output) -> Exit {
+pub(super) fn run(command: &Check, output: &Output) -> Result<Exit, Exit> {
     let problem_is_standard = command.problem.as_deref().is_some_and(input::is_standard);
     let both = problem_is_standard && input::is_standard(&command.domain);
     let any = problem_is_standard || input::is_standard(&command.domain);
     if both || (any && command.watch) {
-        return output.usage(if both {
+        return Err(output.usage(if both {
             "only one of the two files can be standard input"
         } else {
             "standard input cannot be watched"
-        });
+        }));
     }
     if !command.watch {
         return once(command, output, &mut Vec::new());
@@ -79,7 +79,7 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
     loop {
         let mut before = stamps(&watched);
         let mut looked_at = watched.clone();
-        once(command, output, &mut looked_at);
+        let _ = once(command, output, &mut looked_at);
         if looked_at != watched {
             before = stamps(&looked_at);
             watched = looked_at;
@@ -101,28 +101,24 @@ fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
 }
 
 /// Checks once. A domain found beside a problem is one of the files to watch.
-fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Exit {
+fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Result<Exit, Exit> {
     let limits = limit::of(&command.limits, output);
-    if command.problem.is_some() {
-        return both(command, &command.domain, command.problem.as_deref(), &limits, output);
+    let problem = command.problem.as_deref();
+    if problem.is_some() {
+        return checked(command, &command.domain, problem, &limits, output);
     }
-    match find_domain::problem_alone(&command.domain, "check DOMAIN PROBLEM", &limits, output) {
-        Ok(Some((domain, problem))) => {
-            let exit = both(command, &domain, Some(&problem), &limits, output);
+    match find_domain::problem_alone(&command.domain, "check DOMAIN PROBLEM", &limits, output)? {
+        Some((domain, problem)) => {
+            let result = checked(command, &domain, Some(&problem), &limits, output);
             *looked_at = vec![domain, problem];
-            exit
+            result
         }
-        Ok(None) if command.game => output.usage("--game needs a domain and a problem"),
-        Ok(None) => both(command, &command.domain, None, &limits, output),
-        Err(exit) => exit,
+        None if command.game => Err(output.usage("--game needs a domain and a problem")),
+        None => checked(command, &command.domain, None, &limits, output),
     }
 }
 
 /// Checks a domain, and a problem where there is one.
-fn both(command: &Check, domain: &Path, problem: Option<&Path>, limits: &Limits, output: &Output) -> Exit {
-    checked(command, domain, problem, limits, output).unwrap_or_else(|exit| exit)
-}
-
 fn checked(
     command: &Check,
     domain: &Path,
@@ -145,28 +141,25 @@ fn checked(
         faults.extend(fault.iter().map(|fault| fault.clone().moved_to(1)));
     }
     let unreadable = |file: usize| faults.iter().any(|fault| fault.file == file);
-    let mut resolved = match (unreadable(0), problem.as_ref().filter(|_| !unreadable(1))) {
-        (false, None) if problem.is_none() => {
-            task::resolve_within(&pddl::parse_domain_within(&domain, limits).map_err(stopped)?, None, limits)
-                .map_err(stopped)?
+    let tree = match Some(&domain).filter(|_| !unreadable(0)) {
+        Some(text) => Some(pddl::parse_domain_within(text, limits).map_err(stopped)?),
+        None => None,
+    };
+    let problem_tree = match problem.as_ref().filter(|_| !unreadable(1)) {
+        Some((text, _)) => Some(pddl::parse_problem_within(text, limits).map_err(stopped)?),
+        None => None,
+    };
+    let mut resolved = match (tree, problem_tree) {
+        (Some(tree), problem_tree) if problem_tree.is_some() || problem.is_none() => {
+            task::resolve_within(&tree, problem_tree.as_ref(), limits).map_err(stopped)?
         }
-        (false, Some((problem, _))) => task::resolve_within(
-            &pddl::parse_domain_within(&domain, limits).map_err(stopped)?,
-            Some(&pddl::parse_problem_within(problem, limits).map_err(stopped)?),
-            limits,
-        )
-        .map_err(stopped)?,
         // One of the files is not even text: the other one's shape can still be told.
-        (false, None) => task::Resolved {
-            task: None,
-            diagnostics: pddl::parse_domain_within(&domain, limits).map_err(stopped)?.diagnostics,
-        },
-        (true, Some((problem, _))) => {
-            let shape = pddl::parse_problem_within(problem, limits).map_err(stopped)?.diagnostics;
-            let shape = shape.into_iter().map(|fault| fault.moved_to(1)).collect();
-            task::Resolved { task: None, diagnostics: shape }
+        (tree, problem_tree) => {
+            let problem = problem_tree.into_iter().flat_map(|tree| tree.diagnostics);
+            let domain = tree.into_iter().flat_map(|tree| tree.diagnostics);
+            let diagnostics = domain.chain(problem.map(|fault| fault.moved_to(1))).collect();
+            task::Resolved { task: None, diagnostics }
         }
-        (true, None) => task::Resolved { task: None, diagnostics: Vec::new() },
     };
     let mut found = match (&resolved.task, &problem) {
         (Some(_), Some((problem, _))) if command.game => {
@@ -185,6 +178,7 @@ fn checked(
             && command.deny.iter().any(|code| code == ALL || code == fault.code.id)
     };
     let denied: BTreeSet<&str> = faults.iter().filter(is_denied).map(|fault| fault.code.id).collect();
+    let denied: Vec<&str> = denied.into_iter().collect();
     let exit = match input::exit(&faults) {
         Exit::Done if !denied.is_empty() => Exit::Input,
         exit => exit,
@@ -193,13 +187,11 @@ fn checked(
     // A task that is not a game may be a sound task, but that was not the question.
     let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
     if command.json {
-        let denied: Vec<&str> = denied.into_iter().collect();
         output.object(&json(exit, resolved.task.as_ref(), &faults, &denied));
     } else if let Some(summary) = summary {
         let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
         output.data(&format!("ok: {summary}{warned}\n"));
     } else if let Some(counts) = counts {
-        let denied: Vec<&str> = denied.into_iter().collect();
         let denied =
             if denied.is_empty() { String::new() } else { format!("; denied: {}", denied.join(", ")) };
         output.talk(&format!("not ok: {counts}{denied}"));

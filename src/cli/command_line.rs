@@ -8,7 +8,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ColorChoice, Command, FromArgMatches};
+use clap::{ArgMatches, ColorChoice, Command, FromArgMatches};
 
 use super::arguments::Arguments;
 use super::exit::Exit;
@@ -17,20 +17,19 @@ use super::output::Output;
 use crate::source::{MessageFormat, nearest};
 
 /// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version
-/// are answers.
-pub(super) fn read(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
+/// are answers. Also says whether the result is to be JSON.
+pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> {
     let asks_help = |flag: &str| matches!(flag, "help" | "--help" | "-h" | "--version" | "-V");
     if !flags(&arguments).any(asks_help) {
         let plain = help::plain(&flags(&arguments).collect::<Vec<_>>()).try_get_matches_from(&arguments);
-        if let Ok(read) = plain.and_then(|matches| Arguments::from_arg_matches(&matches)) {
+        if let Ok(read) = plain.and_then(|matches| understood(&matches)) {
             return Ok(read);
         }
     }
     let mut command = help::command().color(color(&arguments));
     let is_help = flags(&arguments).next() == Some("help");
     let is_json = flags(&arguments).any(|flag| flag == "--json");
-    let read =
-        command.try_get_matches_from_mut(arguments).and_then(|matches| Arguments::from_arg_matches(&matches));
+    let read = command.try_get_matches_from_mut(arguments).and_then(|matches| understood(&matches));
     let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
     read.map_err(|error| {
         // A closed pipe behind help is nobody's fault.
@@ -55,6 +54,12 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<Arguments, Exit> {
         }
         Exit::Usage
     })
+}
+
+fn understood(matches: &ArgMatches) -> Result<(Arguments, bool), clap::Error> {
+    let innermost = std::iter::successors(Some(matches), |one| Some(one.subcommand()?.1)).last();
+    let is_json = innermost.and_then(|one| one.try_get_one("json").ok().flatten().copied());
+    Ok((Arguments::from_arg_matches(matches)?, is_json.unwrap_or(false)))
 }
 
 /// The arguments that may be flags.

@@ -73,9 +73,8 @@ pub(super) struct Compare {
     pub limits: LimitArguments,
 }
 
-pub(super) fn run(command: &Compare, output: &Output) -> Exit {
-    let result = if command.game { games(command, output) } else { entries(command, output) };
-    result.unwrap_or_else(|exit| exit)
+pub(super) fn run(command: &Compare, output: &Output) -> Result<Exit, Exit> {
+    if command.game { games(command, output) } else { entries(command, output) }
 }
 
 fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {

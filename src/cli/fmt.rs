@@ -31,56 +31,35 @@ pub(super) struct Fmt {
 }
 
 pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
-    let mut worst = Exit::Done;
-    for path in &command.files {
-        // What is wrong with a file weighs more than that another is not formatted.
-        worst = worst.or_worse(one(path, command, output));
-    }
-    worst
+    // What is wrong with a file weighs more than that another is not formatted.
+    let exits = command.files.iter().map(|path| one(path, command, output).unwrap_or_else(|exit| exit));
+    exits.fold(Exit::Done, Exit::or_worse)
 }
 
-fn one(path: &Path, command: &Fmt, output: &Output) -> Exit {
+fn one(path: &Path, command: &Fmt, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::of(&command.limits, output);
-    let (source, fault) = match input::read(path, &limits, output) {
-        Ok(read) => read,
-        Err(exit) => return exit,
-    };
+    let (source, fault) = input::read(path, &limits, output)?;
     let formatted = match fault {
         Some(fault) => Err(vec![fault]),
-        None => match pddl::format_within(&source, &limits) {
-            Ok(formatted) => formatted,
-            Err(stop) => return limit::stopped(output, "stopped while formatting", stop),
-        },
+        None => pddl::format_within(&source, &limits)
+            .map_err(|stop| limit::stopped(output, "stopped while formatting", stop))?,
     };
-    let formatted = match formatted {
-        Ok(formatted) => formatted,
-        Err(faults) => {
-            output.diagnostics(&faults, &[&source]);
-            return input::exit(&faults);
-        }
-    };
+    let formatted = formatted.map_err(|faults| {
+        output.diagnostics(&faults, &[&source]);
+        input::exit(&faults)
+    })?;
     let piped = input::is_standard(path);
     let unchanged =
         std::fs::read(path).map_or(formatted == source.text(), |bytes| bytes == formatted.as_bytes());
-    if command.check {
-        if unchanged {
-            return Exit::Done;
-        }
+    if command.check && !unchanged {
         output.data(&format!("{}\n", source.name()));
-        return Exit::No;
+        return Ok(Exit::No);
     }
-    if command.stdout || piped {
+    if !command.check && (command.stdout || piped) {
         output.data(&formatted);
-        return Exit::Done;
+    } else if !unchanged {
+        save::write(output, path, &formatted)?;
+        output.talk(&format!("formatted {}", source.name()));
     }
-    if unchanged {
-        return Exit::Done;
-    }
-    match save::write(output, path, &formatted) {
-        Ok(()) => {
-            output.talk(&format!("formatted {}", source.name()));
-            Exit::Done
-        }
-        Err(exit) => exit,
-    }
+    Ok(Exit::Done)
 }

@@ -69,11 +69,7 @@ pub(super) enum GroundList {
     Leaves,
 }
 
-pub(super) fn run(command: &Ground, output: &Output) -> Exit {
-    grounded(command, output).unwrap_or_else(|exit| exit)
-}
-
-fn grounded(command: &Ground, output: &Output) -> Result<Exit, Exit> {
+pub(super) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     let sas_is_data = command.sas.as_deref().is_some_and(save::is_standard);
     if sas_is_data && (command.list.is_some() || command.dot.is_some() || command.json) {
         return Err(output.usage("standard output takes one result: --sas -, --list, --dot or --json"));

@@ -67,29 +67,30 @@ pub fn main() -> ExitCode {
 /// Only a test has a reason to choose the validator: it shows what happens when a plan is rejected.
 pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let start = Instant::now();
-    let arguments = match command_line::read(arguments) {
-        Ok(arguments) => arguments,
+    let (arguments, is_json) = match command_line::read(arguments) {
+        Ok(read) => read,
         Err(exit) => return exit,
     };
     let output =
         Output::new(arguments.message_format.into(), arguments.color.wanted(), arguments.all_messages, start);
-    let exit = match &arguments.command {
+    let result = match &arguments.command {
         Command::Check(command) => check::run(command, &output),
-        Command::Fmt(command) => fmt::run(command, &output),
+        Command::Fmt(command) => Ok(fmt::run(command, &output)),
         Command::Plan(command) => plan::run(command, &output, validator),
         Command::Ground(command) => ground::run(command, &output),
         Command::Step(command) => step::run(command, &output),
-        Command::Validate(command) => validate::run(command, &output),
+        Command::Validate(command) => Ok(validate::run(command, &output)),
         Command::Why(command) => why::run(command, &output),
-        Command::Explain(command) => explain::run(command, &output),
-        Command::Lsp(command) => lsp::run(command, &output),
+        Command::Explain(command) => Ok(explain::run(command, &output)),
+        Command::Lsp(command) => Ok(lsp::run(command, &output)),
         Command::Sokoban(command) => sokoban::run(command, &output),
         Command::Compare(command) => compare::run(command, &output),
         Command::Game(command) => game::run(command, &output),
-        Command::Completions(command) => shell::completions(command, help::command(), &output),
+        Command::Completions(command) => Ok(shell::completions(command, help::command(), &output)),
         Command::Man(command) => shell::man(command, help::command(), &output),
     };
-    if arguments.command.is_json() && !output.has_object() {
+    let exit = result.unwrap_or_else(|exit| exit);
+    if is_json && !output.has_object() {
         output.failure(exit);
     }
     // Whatever the answer was, nobody can act on it unless it has arrived.

@@ -33,21 +33,22 @@ pub(super) const SEARCH: Named<&'static SearchRow> = Named {
     },
 };
 
+/// The names of a registry, and the row of each.
+macro_rules! registry {
+    ($kind:literal, $rows:expr, $find:expr) => {
+        Named {
+            names: || names($rows.iter().map(|row| row.name)),
+            read: |name| $find(name).ok_or_else(|| unknown($kind, name, $rows.iter().map(|row| row.name))),
+        }
+    };
+}
+
 /// The heuristics of planning.
-pub(super) const HEURISTIC: Named<&'static HeuristicRow> = Named {
-    names: || names(HEURISTICS.iter().map(|row| row.name)),
-    read: |name| {
-        heuristic_named(name).ok_or_else(|| unknown("heuristic", name, HEURISTICS.iter().map(|row| row.name)))
-    },
-};
+pub(super) const HEURISTIC: Named<&'static HeuristicRow> =
+    registry!("heuristic", HEURISTICS, heuristic_named);
 
 /// The ways to say a level in PDDL.
-pub(super) const ENCODING: Named<Encoding> = Named {
-    names: || names(ENCODINGS.iter().map(|row| row.name)),
-    read: |name| {
-        encoding_named(name).ok_or_else(|| unknown("encoding", name, ENCODINGS.iter().map(|row| row.name)))
-    },
-};
+pub(super) const ENCODING: Named<Encoding> = registry!("encoding", ENCODINGS, encoding_named);
 
 /// The solvers of levels, of both kinds.
 pub(super) const SOLVER: Named<SolverName> =
@@ -74,20 +75,10 @@ pub(super) const ANY_SOLVER: Named<String> = Named {
 };
 
 /// The solvers of levels that are fast enough for hints.
-pub(super) const DIRECT_SOLVER: Named<&'static SolverRow> = Named {
-    names: || names(SOLVERS.iter().map(|row| row.name)),
-    read: |name| {
-        solver_named(name).ok_or_else(|| unknown("solver", name, SOLVERS.iter().map(|row| row.name)))
-    },
-};
+pub(super) const DIRECT_SOLVER: Named<&'static SolverRow> = registry!("solver", SOLVERS, solver_named);
 
 /// What levels look like on the screen.
-pub(super) const THEME: Named<&'static Theme> = Named {
-    names: || names(THEMES.iter().map(|theme| theme.name)),
-    read: |name| {
-        Theme::named(name).ok_or_else(|| unknown("theme", name, THEMES.iter().map(|theme| theme.name)))
-    },
-};
+pub(super) const THEME: Named<&'static Theme> = registry!("theme", THEMES, Theme::named);
 
 /// The native boards of games.
 pub(super) const BOARD: Named<String> = Named {

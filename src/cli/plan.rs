@@ -121,19 +121,15 @@ pub(super) struct Plan {
     pub progress: ShowProgress,
 }
 
-pub(super) fn run(command: &Plan, output: &Output, validator: Validator) -> Exit {
+pub(super) fn run(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, Exit> {
     if command.list {
         if command.json {
             output.object(&plan_list::registries_json());
         } else {
             output.data(&plan_list::registries());
         }
-        return Exit::Done;
+        return Ok(Exit::Done);
     }
-    found(command, output, validator).unwrap_or_else(|exit| exit)
-}
-
-fn found(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, Exit> {
     let request = request(command).map_err(|message| output.usage(&message))?;
     // The plan is printed on standard output anyway: -o - asks for nothing more.
     let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));

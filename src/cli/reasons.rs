@@ -63,11 +63,7 @@ impl Loaded {
                 lines(&reason.inner, 14, &mut out);
             }
         }
-        for (word, atoms) in [("deletes", &traced.deletes), ("adds", &traced.adds)] {
-            if !atoms.is_empty() {
-                let _ = writeln!(out, "    {word:<8}{}", atoms.join(" "));
-            }
-        }
+        out += &changes(traced);
         if traced.step.is_some() {
             let _ = writeln!(out, "    cost    {} so far", traced.cost);
         }
@@ -86,6 +82,17 @@ impl Loaded {
             "cost": traced.cost,
         })
     }
+}
+
+/// What a step deletes and adds, a line each.
+pub(super) fn changes(traced: &Traced) -> String {
+    let mut out = String::new();
+    for (word, atoms) in [("deletes", &traced.deletes), ("adds", &traced.adds)] {
+        if !atoms.is_empty() {
+            let _ = writeln!(out, "    {word:<8}{}", atoms.join(" "));
+        }
+    }
+    out
 }
 
 /// Lines for reasons without their places.

@@ -38,14 +38,14 @@ pub(super) fn completions(command: &Completions, mut program: Command, output: &
 }
 
 /// A page, or all of them.
-pub(super) fn man(command: &Man, mut program: Command, output: &Output) -> Exit {
+pub(super) fn man(command: &Man, mut program: Command, output: &Output) -> Result<Exit, Exit> {
     // Then each command knows its whole name.
     program.build();
-    let result = match &command.out {
-        Some(folder) => write_all(&program, folder, output),
-        None => page_of(&program, &command.command, output).map(|page| output.bytes(&page)),
-    };
-    result.err().unwrap_or(Exit::Done)
+    match &command.out {
+        Some(folder) => write_all(&program, folder, output)?,
+        None => output.bytes(&page_of(&program, &command.command, output)?),
+    }
+    Ok(Exit::Done)
 }
 
 /// The page of the command that these words name.

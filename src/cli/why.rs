@@ -29,11 +29,7 @@ pub(super) struct Why {
     pub json: bool,
 }
 
-pub(super) fn run(command: &Why, output: &Output) -> Exit {
-    explained(command, output).unwrap_or_else(|exit| exit)
-}
-
-fn explained(command: &Why, output: &Output) -> Result<Exit, Exit> {
+pub(super) fn run(command: &Why, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::interruptible(&command.limits, output);
     let (domain, problem) = find_domain::task_files(&command.files, "why", &limits, output)?;
     let loaded = load(&domain, &problem, &limits, output)?;

@@ -20,6 +20,8 @@ pub(super) enum Where {
     Elsewhere,
 }
 
+use Where::{Both, Condition, Domain, Effect, Either, Elsewhere, Field, Problem};
+
 /// A word.
 pub(super) struct Keyword {
     pub(super) word: &'static str,
@@ -39,79 +41,69 @@ const ACTION: &str =
 
 /// Every word that has a meaning of its own.
 pub(super) const KEYWORDS: &[Keyword] = &[
-    row(":requirements", Where::Both, ":requirements :strips $0", "The features of PDDL that the text uses."),
-    row(":types", Where::Domain, ":types $0", "The types of objects: `names - supertype`."),
-    row(":constants", Where::Domain, ":constants $0", "Objects that every problem has: `names - type`."),
+    row(":requirements", Both, ":requirements :strips $0", "The features of PDDL that the text uses."),
+    row(":types", Domain, ":types $0", "The types of objects: `names - supertype`."),
+    row(":constants", Domain, ":constants $0", "Objects that every problem has: `names - type`."),
     row(
         ":predicates",
-        Where::Domain,
+        Domain,
         ":predicates ($0)",
         "What can be true or false, with the types of its parameters.",
     ),
     row(
         ":functions",
-        Where::Domain,
+        Domain,
         ":functions (${0:total-cost}) - number",
         "Numbers: the cost of plans, and what actions cost.",
     ),
     row(
         ":derived",
-        Where::Domain,
+        Domain,
         ":derived (${1:predicate} ${2:?x}) $0",
         "A rule: the predicate holds wherever the condition does.",
     ),
-    row(":action", Where::Domain, ACTION, "An action schema: what can be done, when, and what it changes."),
-    row(":domain", Where::Problem, ":domain $0", "The domain that the problem belongs to."),
-    row(":objects", Where::Problem, ":objects $0", "The objects of the problem: `names - type`."),
-    row(":init", Where::Problem, ":init $0", "The facts that hold at first. What is not listed is false."),
-    row(":goal", Where::Problem, ":goal (and $0)", "The condition that a plan must reach."),
+    row(":action", Domain, ACTION, "An action schema: what can be done, when, and what it changes."),
+    row(":domain", Problem, ":domain $0", "The domain that the problem belongs to."),
+    row(":objects", Problem, ":objects $0", "The objects of the problem: `names - type`."),
+    row(":init", Problem, ":init $0", "The facts that hold at first. What is not listed is false."),
+    row(":goal", Problem, ":goal (and $0)", "The condition that a plan must reach."),
     row(
         ":metric",
-        Where::Problem,
+        Problem,
         ":metric minimize (${0:total-cost})",
         "What plans are measured by: the lower, the better.",
     ),
-    row(":parameters", Where::Field, ":parameters ($0)", "The variables of the action: `?names - type`."),
+    row(":parameters", Field, ":parameters ($0)", "The variables of the action: `?names - type`."),
     row(
         ":precondition",
-        Where::Field,
+        Field,
         ":precondition (and $0)",
         "The condition under which the action can be applied.",
     ),
-    row(":effect", Where::Field, ":effect (and $0)", "What the action makes true and false."),
-    row("and", Where::Either, "and $0", "All of these."),
-    row("or", Where::Condition, "or $0", "At least one of these. Needs `:disjunctive-preconditions`."),
-    row(
-        "not",
-        Where::Either,
-        "not ($0)",
-        "In a condition: it does not hold. In an effect: it becomes false.",
-    ),
+    row(":effect", Field, ":effect (and $0)", "What the action makes true and false."),
+    row("and", Either, "and $0", "All of these."),
+    row("or", Condition, "or $0", "At least one of these. Needs `:disjunctive-preconditions`."),
+    row("not", Either, "not ($0)", "In a condition: it does not hold. In an effect: it becomes false."),
     row(
         "imply",
-        Where::Condition,
+        Condition,
         "imply ($1) ($0)",
         "If the first holds, so does the second. Needs `:disjunctive-preconditions`.",
     ),
-    row("forall", Where::Either, "forall (${1:?x - object}) ($0)", "For all objects of the type."),
+    row("forall", Either, "forall (${1:?x - object}) ($0)", "For all objects of the type."),
     row(
         "exists",
-        Where::Condition,
+        Condition,
         "exists (${1:?x - object}) ($0)",
         "For at least one object of the type. Needs `:existential-preconditions`.",
     ),
-    row("=", Where::Condition, "= $1 $2", "The same object. In `:init`: the value of a function."),
-    row(
-        "when",
-        Where::Effect,
-        "when ($1) ($0)",
-        "A conditional effect: the condition is read before the step.",
-    ),
-    row("increase", Where::Effect, "increase (total-cost) ${0:1}", "What the step costs."),
-    row("define", Where::Elsewhere, "", "Defines a domain or a problem."),
-    row("either", Where::Elsewhere, "", "One of several types."),
-    row("minimize", Where::Elsewhere, "", "The lower the value, the better the plan."),
-    row("-", Where::Elsewhere, "", "The names before it are of the type behind it."),
+    row("=", Condition, "= $1 $2", "The same object. In `:init`: the value of a function."),
+    row("when", Effect, "when ($1) ($0)", "A conditional effect: the condition is read before the step."),
+    row("increase", Effect, "increase (total-cost) ${0:1}", "What the step costs."),
+    row("define", Elsewhere, "", "Defines a domain or a problem."),
+    row("either", Elsewhere, "", "One of several types."),
+    row("minimize", Elsewhere, "", "The lower the value, the better the plan."),
+    row("-", Elsewhere, "", "The names before it are of the type behind it."),
 ];
 
 /// The row of a word, in any case.

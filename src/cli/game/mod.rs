@@ -45,28 +45,13 @@ pub(super) enum Game {
     Bench(bench::Bench),
 }
 
-impl Game {
-    /// Whether the result is to be JSON.
-    pub(super) const fn is_json(&self) -> bool {
-        match self {
-            Self::Play(_) => false,
-            Self::Best(command) => command.json,
-            Self::Solve(command) => command.json,
-            Self::Match(command) => command.json,
-            Self::Perft(command) => command.json,
-            Self::Bench(command) => command.json,
-        }
-    }
-}
-
-pub(super) fn run(command: &Game, output: &Output) -> Exit {
-    let result = match command {
+pub(super) fn run(command: &Game, output: &Output) -> Result<Exit, Exit> {
+    match command {
         Game::Play(command) => play::run(command, output),
         Game::Best(command) => best::run(command, output),
         Game::Solve(command) => solve::run(command, output),
         Game::Match(command) => series::run(command, output),
         Game::Perft(command) => perft::run(command, output),
         Game::Bench(command) => bench::run(command, output),
-    };
-    result.unwrap_or_else(|exit| exit)
+    }
 }

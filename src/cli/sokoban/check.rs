@@ -35,18 +35,12 @@ pub(in crate::cli) struct Check {
 }
 
 pub(super) fn run(command: &Check, output: &Output) -> Exit {
-    let mut worst = Exit::Done;
-    for path in &command.files {
-        worst = worst.or_worse(one(path, command, output));
-    }
-    worst
+    let exits = command.files.iter().map(|path| one(path, command, output).unwrap_or_else(|exit| exit));
+    exits.fold(Exit::Done, Exit::or_worse)
 }
 
-fn one(path: &Path, command: &Check, output: &Output) -> Exit {
-    let (source, reading) = match read(path, command.format, &limit::of(&command.limits, output), output) {
-        Ok(read) => read,
-        Err(exit) => return exit,
-    };
+fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
+    let (source, reading) = read(path, command.format, &limit::of(&command.limits, output), output)?;
     output.diagnostics(&reading.diagnostics, &[&source]);
     let exit = exit(&reading);
     let levels = &reading.collection.levels;
@@ -62,12 +56,12 @@ fn one(path: &Path, command: &Check, output: &Output) -> Exit {
             "errors": errors,
             "warnings": reading.diagnostics.len() - errors,
         }));
-        return exit;
+        return Ok(exit);
     }
     let counts = Output::counts(&reading.diagnostics);
     if exit != Exit::Done {
         output.talk(&format!("not ok: {}", counts.unwrap_or_default()));
-        return exit;
+        return Ok(exit);
     }
     let boxes = levels.iter().map(|level| level.count(Cell::has_box)).sum();
     let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
@@ -77,7 +71,7 @@ fn one(path: &Path, command: &Check, output: &Output) -> Exit {
         counted(levels.len(), "level", "levels"),
         counted(boxes, "box", "boxes")
     ));
-    exit
+    Ok(exit)
 }
 
 /// The exit code that a file calls for. A level that is a board and has no solution is told apart from one that is
@@ -93,5 +87,5 @@ fn exit(reading: &Reading) -> Exit {
 
 /// How many diagnostics are errors.
 fn errors(diagnostics: &[Diagnostic]) -> usize {
-    diagnostics.iter().filter(|one| one.severity() == crate::source::Severity::Error).count()
+    diagnostics.iter().filter(|one| one.severity() == Severity::Error).count()
 }

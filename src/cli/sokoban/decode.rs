@@ -12,6 +12,7 @@ use super::super::levels::OneLevel;
 use super::super::output::Output;
 use super::super::{input, limit, names};
 use super::encode::unplayable;
+use super::validate::cut;
 use crate::compare::figures::counted;
 use crate::limits::{Limits, Stop};
 use crate::plan::{self, ReadError};
@@ -63,7 +64,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
     let text = match decode_within(&encoded, &steps.text, &limits).map_err(stopped)? {
         Ok(moves) => lurd::lurd(moves),
         Err(error) => {
-            let (line, message) = (steps.line(error.line), cut(&error.message));
+            let (line, message) = (steps.line(error.line), cut(&error.message, 200));
             output.error(&format!("{}:{line}: {message}", plan.name()));
             let mut fitting = Vec::new();
             for row in ENCODINGS {
@@ -149,11 +150,4 @@ fn steps(
         Err(ReadError::Step(_)) => Ok(as_it_is()),
         Err(ReadError::Text(fault)) => Err(fault),
     })
-}
-
-/// The beginning of a message: it may hold a line of any length.
-fn cut(message: &str) -> String {
-    const SHOWN: usize = 200;
-    let shown: String = message.chars().take(SHOWN).collect();
-    if shown.len() < message.len() { format!("{shown}...") } else { shown }
 }

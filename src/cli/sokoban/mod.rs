@@ -48,24 +48,8 @@ pub(super) enum Sokoban {
     Validate(validate::Validate),
 }
 
-impl Sokoban {
-    /// Whether the result is to be JSON.
-    pub(super) const fn is_json(&self) -> bool {
-        match self {
-            Self::Check(command) => command.json,
-            Self::Show(command) => command.json,
-            Self::Solve(command) => command.json,
-            Self::Encode(command) => command.json,
-            Self::Decode(command) => command.json,
-            Self::Generate(command) => command.json,
-            Self::Validate(command) => command.json,
-            Self::Convert(_) | Self::Draw(_) | Self::Play(_) => false,
-        }
-    }
-}
-
-pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
-    let result = match command {
+pub(super) fn run(command: &Sokoban, output: &Output) -> Result<Exit, Exit> {
+    match command {
         Sokoban::Check(command) => Ok(check::run(command, output)),
         Sokoban::Convert(command) => convert::run(command, output),
         Sokoban::Show(command) => show::run(command, output),
@@ -76,6 +60,5 @@ pub(super) fn run(command: &Sokoban, output: &Output) -> Exit {
         Sokoban::Generate(command) => generate::run(command, output),
         Sokoban::Play(command) => play::run(command, output),
         Sokoban::Validate(command) => validate::run(command, output),
-    };
-    result.unwrap_or_else(|exit| exit)
+    }
 }

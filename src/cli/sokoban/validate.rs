@@ -70,14 +70,12 @@ pub(super) fn checked(
             .map_err(|stop| limit::stopped(output, "stopped while reading moves", stop))?,
     };
     read.map_err(|fault| {
-        let fault = if source.name() == TYPED {
-            Box::new(
-                fault.help(format!("these are read as moves, and there is no file {}", cut(source.text()))),
-            )
-        } else {
-            fault
-        };
-        output.diagnostics(std::slice::from_ref(&*fault), &[source]);
+        let mut fault = *fault;
+        if source.name() == TYPED {
+            let given = cut(source.text(), 40);
+            fault = fault.help(format!("these are read as moves, and there is no file {given}"));
+        }
+        output.diagnostics(&[fault], &[source]);
         Exit::Input
     })
 }
@@ -92,10 +90,9 @@ fn text(solution: &str, limits: &Limits, output: &Output) -> Result<(SourceText,
     if is_path { input::read(path, limits, output) } else { Ok((SourceText::new(TYPED, solution), None)) }
 }
 
-/// The beginning of a text, for a message.
-fn cut(text: &str) -> String {
-    const SHOWN: usize = 40;
-    let shown: String = text.chars().take(SHOWN).collect();
+/// The beginning of a text of any length, for a message.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    let shown: String = text.chars().take(most).collect();
     if shown.len() < text.len() { format!("{shown}...") } else { shown }
 }
 

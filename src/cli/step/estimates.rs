@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use super::answer::Refusal;
+use super::refusal::Refusal;
 use crate::ground::{GroundError, ground};
 use crate::heuristics::{Ff, HEURISTICS, heuristic_named};
 use crate::limits::{Limits, Stop};
@@ -33,7 +33,7 @@ pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, 
         return Ok(format!("a dead end{reason}\n"));
     };
     let Some(space) = TaskSpace::<u64>::within(packed, CostKind::Real, limits)? else {
-        return Err("costs are beyond 2^64".to_owned().into());
+        return Err("costs are beyond 2^64".into());
     };
     let mut out = String::new();
     for row in &rows {
@@ -72,6 +72,6 @@ pub(super) fn plan(task: &Task, limits: &Limits) -> Result<Plan, Refusal> {
             let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
             Err(format!("no plan leads from here to the goal{reason}").into())
         }
-        (None, _) => Err("no plan found, and no proof that there is none".to_owned().into()),
+        (None, _) => Err("no plan found, and no proof that there is none".into()),
     }
 }

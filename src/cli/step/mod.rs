@@ -3,10 +3,10 @@
 //! In: a task, perhaps a plan, lines. Out: states, actions and reasons on standard output. `session` answers the lines;
 //! `editor` reads them on a terminal.
 
-mod answer;
 mod commands;
 mod editor;
 mod estimates;
+mod refusal;
 mod session;
 
 use std::io::{self, IsTerminal};
@@ -24,7 +24,6 @@ use super::output::Output;
 use super::{find_domain, input, limit, save};
 use crate::limits::{Limits, Stop, stack};
 use crate::plan::{self, ReadError};
-use answer::Answer;
 use editor::Editor;
 use session::Session;
 
@@ -41,11 +40,7 @@ pub(super) struct Step {
     pub limits: LimitArguments,
 }
 
-pub(super) fn run(command: &Step, output: &Output) -> Exit {
-    stepped(command, output).unwrap_or_else(|exit| exit)
-}
-
-fn stepped(command: &Step, output: &Output) -> Result<Exit, Exit> {
+pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::interruptible(&command.limits, output);
     let mut files = command.files.paths();
     files.extend(command.plan.clone());
@@ -133,8 +128,8 @@ fn talk(session: &mut Session<'_>, limits: &Limits, output: &Output) -> Result<E
             limits.cancel_flag().store(false, Ordering::Relaxed);
         }
         match answer {
-            Ok(Answer::Text(text)) => output.data(&text),
-            Ok(Answer::Quit) => return Ok(Exit::Done),
+            Ok(Some(text)) => output.data(&text),
+            Ok(None) => return Ok(Exit::Done),
             Err(refusal) => {
                 output.error(&refusal.message);
                 output.data(&refusal.reasons);

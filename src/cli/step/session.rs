@@ -1,15 +1,16 @@
 //! What `banto step` answers to a line.
 //!
-//! In: a line. Out: text, or why there is none. No stream, screen or key is known here.
+//! In: a line. Out: text, or why there is none.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use super::super::exit::Exit;
 use super::super::load::Loaded;
-use super::answer::{Answer, Refusal};
+use super::super::reasons::changes;
 use super::commands::{COMMANDS, help, schema_named};
 use super::estimates;
+use super::refusal::Refusal;
 use crate::game::{self, Board};
 use crate::limits::Limits;
 use crate::plan::{self, Plan, ReadError, Replay, Step};
@@ -49,22 +50,23 @@ impl<'a> Session<'a> {
         self.plan.steps.len()
     }
 
-    pub(super) fn answer(&mut self, line: &str) -> Result<Answer, Refusal> {
+    /// The answer to a line; `None` if it ends the session.
+    pub(super) fn answer(&mut self, line: &str) -> Result<Option<String>, Refusal> {
         let line = line.split(';').next().unwrap_or_default().trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         if word.is_empty() {
-            return Ok(Answer::Text(String::new()));
+            return Ok(Some(String::new()));
         }
         let command = COMMANDS.iter().find(|row| row.0 == word || row.1 == word);
-        let Some((name, _, _, _)) = command else {
+        let Some((name, ..)) = command else {
             let near = nearest(word, COMMANDS.iter().map(|row| row.0));
             let near =
-                near.map_or("help lists the commands".to_owned(), |near| format!("did you mean {near}?"));
+                near.map_or("help lists the commands".to_owned(), |one| format!("did you mean {one}?"));
             return Err(format!("there is no command {word}; {near}").into());
         };
         self.replay.set_limits((self.limits)());
-        Ok(Answer::Text(match *name {
+        Ok(Some(match *name {
             "state" => self.state(rest == "all"),
             "actions" => self.actions(rest)?,
             "apply" => self.apply_text(rest)?,
@@ -75,20 +77,16 @@ impl<'a> Session<'a> {
             "h" => estimates::show(&self.task_from_here(), rest, &(self.limits)())?,
             "plan" => self.find_plan()?,
             "trace" => self.trace()?,
-            "save" if rest.is_empty() => return Err("save needs the name of a file".to_owned().into()),
+            "save" if rest.is_empty() => return Err("save needs the name of a file".into()),
             "save" => {
                 let text = self.plan.text(&self.loaded.task)
                     + &plan::cost_line(&self.loaded.task, self.replay.cost());
-                let refused = |exit| Refusal {
-                    message: format!("{rest} was not written"),
-                    reasons: String::new(),
-                    exit,
-                };
-                (self.save)(&PathBuf::from(rest), &text).map_err(refused)?;
+                (self.save)(&PathBuf::from(rest), &text)
+                    .map_err(|exit| Refusal { exit, ..format!("{rest} was not written").into() })?;
                 format!("{} steps written to {rest}\n", self.steps())
             }
             "help" => help(),
-            _ => return Ok(Answer::Quit),
+            _ => return Ok(None),
         }))
     }
 
@@ -161,11 +159,11 @@ impl<'a> Session<'a> {
         }
         let inner = text.trim_start_matches('(').trim_end_matches(')').trim();
         if inner.is_empty() {
-            return Err("an action is needed, such as `apply NAME OBJECT ...`".to_owned().into());
+            return Err("an action is needed, such as `apply NAME OBJECT ...`".into());
         }
         match plan::read(&self.loaded.task, &format!("({inner})")) {
             Ok(read) if read.plan.steps.len() == 1 => Ok(read.plan.steps[0].clone()),
-            Ok(_) => Err("one action at a time".to_owned().into()),
+            Ok(_) => Err("one action at a time".into()),
             Err(ReadError::Text(fault)) => Err(fault.message.clone().into()),
             Err(ReadError::Step(misfit)) => {
                 let mut reasons = String::new();
@@ -190,13 +188,7 @@ impl<'a> Session<'a> {
         match self.replay.traced(&self.plan, self.plan.steps.len() - 1) {
             Ok(traced) => {
                 self.listed.clear();
-                let mut out = format!("{} {shown}\n", self.steps());
-                for (word, atoms) in [("deletes", traced.deletes), ("adds", traced.adds)] {
-                    if !atoms.is_empty() {
-                        let _ = writeln!(out, "    {word:<8}{}", atoms.join(" "));
-                    }
-                }
-                Ok(out)
+                Ok(format!("{} {shown}\n{}", self.steps(), changes(&traced)))
             }
             Err(fault) => {
                 self.plan.steps.pop();
@@ -208,8 +200,7 @@ impl<'a> Session<'a> {
     }
 
     fn undo(&mut self, count: usize) -> Result<String, Refusal> {
-        let left = self.steps().checked_sub(count);
-        let Some(left) = left else {
+        let Some(left) = self.steps().checked_sub(count) else {
             return Err(format!("only {} steps can be taken back", self.steps()).into());
         };
         self.plan.steps.truncate(left);
@@ -260,10 +251,8 @@ impl<'a> Session<'a> {
                 out.push(if task.predicate_info[atom.predicate.index()].layer.is_some() {
                     format!("{shown} is derived: its rules decide")
                 } else if names.is_empty() {
-                    format!(
-                        "nothing can make {shown} {is}: no action {} it",
-                        if wanted { "adds" } else { "deletes" }
-                    )
+                    let verb = if wanted { "adds" } else { "deletes" };
+                    format!("nothing can make {shown} {is}: no action {verb} it")
                 } else {
                     format!("{shown} could be made {is} by {}", names.join(", "))
                 });
@@ -274,9 +263,7 @@ impl<'a> Session<'a> {
 
     fn run(&mut self, rest: &str) -> Result<String, Refusal> {
         if self.script.is_empty() {
-            return Err("there is no plan to follow: give one on the command line, or type `plan`"
-                .to_owned()
-                .into());
+            return Err("there is no plan to follow: give one on the command line, or type `plan`".into());
         }
         let until = rest.strip_prefix("until").map(|fact| self.fact(fact)).transpose()?;
         let most = if rest.is_empty() || until.is_some() { usize::MAX } else { number(rest)? };
@@ -288,9 +275,10 @@ impl<'a> Session<'a> {
                 return Ok(out + &self.here());
             }
             if !self.script.starts_with(&self.plan.steps) {
-                let text =
-                    "the steps so far are not those of the plan: `undo` leads back, `plan` finds another";
-                return Err(text.to_owned().into());
+                return Err(
+                    "the steps so far are not those of the plan: `undo` leads back, `plan` finds another"
+                        .into(),
+                );
             }
             let Some(next) = self.script.get(self.steps()).cloned() else { break };
             match self.apply(next) {

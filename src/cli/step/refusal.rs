@@ -1,0 +1,28 @@
+//! Why `banto step` rejects a line, and the exit code of a script that ends there.
+//!
+//! In: a sentence, or the limit that was reached. Out: a [`Refusal`].
+
+use super::super::exit::Exit;
+use super::super::limit;
+use crate::limits::Stop;
+
+/// Why a line was rejected.
+pub(super) struct Refusal {
+    pub message: String,
+    /// Lines of explanation.
+    pub reasons: String,
+    /// The exit code of a script that ends here.
+    pub exit: Exit,
+}
+
+impl<T: Into<String>> From<T> for Refusal {
+    fn from(message: T) -> Self {
+        Self { message: message.into(), reasons: String::new(), exit: Exit::Input }
+    }
+}
+
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Self {
+        Self { exit: limit::exit(stop), ..stop.to_string().into() }
+    }
+}
