@@ -59,27 +59,35 @@
 //!
 //! # Where to go next
 //!
-//! The modules, in the order in which data flows.
+//! The modules, in the order in which data flows, each with what to look at first.
 //!
-//! | module | start with |
-//! | --- | --- |
-//! | [`source`] | [`SourceText`](source::SourceText), [`Diagnostic`](source::Diagnostic) and its [`Renderer`](source::Renderer) |
-//! | [`pddl`] | [`parse_domain`](pddl::parse_domain), [`parse_problem`](pddl::parse_problem), [`format`](pddl::format()); the tree in [`pddl::ast`] |
-//! | [`task`] | [`read`](task::read()) for two texts, [`resolve`](task::resolve()) for two trees; [`Task`](task::Task) |
-//! | [`plan`] | [`read`](plan::read()), [`validate`](plan::validate()) and its [`Fault`](plan::Fault) |
-//! | [`ground`](mod@ground) | [`ground`](ground::ground()) |
-//! | [`strips`] | [`Task`](strips::Task), [`TaskSpace`](strips::TaskSpace) |
-//! | [`search`] | [`Space`](search::Space), [`Search`](search::Search); the searches by name in [`SEARCHES`](search::SEARCHES) |
-//! | [`heuristics`] | [`HEURISTICS`](heuristics::HEURISTICS) |
-//! | [`symmetry`] | [`Classes`](symmetry::Classes), [`Canonical`](symmetry::Canonical) |
-//! | [`deadends`] | [`Watch`](deadends::Watch), [`disproof`](deadends::disproof()) |
-//! | [`planner`] | [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request) |
-//! | [`sokoban`] | [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve), [`encode`](sokoban::encode::encode()) |
-//! | [`game`] | [`read`](game::read()) for two texts; the trait [`Game`](game::Game), [`solve`](game::solve()), [`best_move`](game::best_move()) |
-//! | [`compare`] | [`solve`](compare::solve()), [`run`](compare::run()) |
-//! | [`terminal`] | [`terminal::play`] |
-//! | [`transport`] | [`Transport`](transport::Transport), [`threads`](transport::threads()) |
-//! | [`limits`] | [`Limits`](limits::Limits): time, memory, cancellation |
+//! - [`source`], with [`SourceText`](source::SourceText), [`Diagnostic`](source::Diagnostic) and its
+//!   [`Renderer`](source::Renderer)
+//! - [`limits`], with [`Limits`](limits::Limits), which is time, memory, cancellation
+//! - [`pddl`], with [`parse_domain`](pddl::parse_domain), [`parse_problem`](pddl::parse_problem),
+//!   [`format`](pddl::format()); the tree is in [`pddl::ast`]
+//! - [`task`], with [`Task`](task::Task), [`read`](task::read()) for two texts, [`resolve`](task::resolve()) for two
+//!   trees
+//! - [`plan`], with [`read`](plan::read()), [`validate`](plan::validate()) and its [`Fault`](plan::Fault)
+//! - [`ground`](mod@ground), with [`ground`](ground::ground())
+//! - [`strips`], with [`Task`](strips::Task), [`TaskSpace`](strips::TaskSpace)
+//! - [`search`], with [`Space`](search::Space), [`Search`](search::Search); the searches by name in
+//!   [`SEARCHES`](search::SEARCHES)
+//! - [`heuristics`], with [`HEURISTICS`](heuristics::HEURISTICS)
+//! - [`decoupled`], with [`Factoring`](decoupled::Factoring), [`DecoupledSpace`](decoupled::DecoupledSpace)
+//! - [`symmetry`], with [`Classes`](symmetry::Classes), [`Canonical`](symmetry::Canonical)
+//! - [`deadends`], with [`Watch`](deadends::Watch), [`disproof`](deadends::disproof())
+//! - [`improve`], with [`Improver`](improve::Improver)
+//! - [`why`], with [`explain`](why::explain), [`root`](why::root)
+//! - [`planner`], with [`plan_texts`](planner::plan_texts), [`plan`](planner::plan()), [`Request`](planner::Request)
+//! - [`sokoban`], with [`Level`](sokoban::Level), [`Board`](sokoban::Board), [`direct::solve`](sokoban::direct::solve),
+//!   [`encode`](sokoban::encode::encode())
+//! - [`game`], with [`read`](game::read()) for two texts; the trait [`Game`](game::Game), [`solve`](game::solve()),
+//!   [`best_move`](game::best_move())
+//! - [`compare`], with [`solve`](compare::solve()), [`run`](compare::run())
+//! - [`terminal`], with [`terminal::play`]
+//! - [`transport`], with [`Transport`](transport::Transport), [`threads`](transport::threads())
+//! - [`cli`], the command line
 //!
 //! `examples/` has complete programs: a plan from strings, your own space, your own heuristic. `docs/editors.md` shows
 //! how other programs call the command.

@@ -3,7 +3,6 @@
 //! In: a rule and a binding of its slots. Out: the cost; `None` if a value is undefined.
 
 use super::GroundError;
-use super::join::value;
 use super::normalize::{Origin, Rule};
 use super::relation::Relation;
 use crate::task::{Amount, FunctionId, Metric, ObjectId, Task};
@@ -46,7 +45,7 @@ impl<'a> Values<'a> {
             let part = match amount {
                 Amount::Number(number) => *number,
                 Amount::Function(function, terms, _) => {
-                    let tuple: Vec<ObjectId> = terms.iter().map(|term| value(*term, binding)).collect();
+                    let tuple: Vec<ObjectId> = terms.iter().map(|term| term.value(binding)).collect();
                     let Some(number) = self.get(*function, &tuple) else { return Ok(None) };
                     number
                 }

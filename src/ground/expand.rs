@@ -7,7 +7,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::join::{Catalog, Enumeration, Query, Step, value};
+use super::join::{Catalog, Enumeration, Query, Step};
 use super::normalize::{Formula, Literal};
 use super::object_sets::ObjectSets;
 use super::propositional::{FactTable, Lit};
@@ -109,7 +109,7 @@ impl Expander<'_> {
         tuple: &mut Vec<ObjectId>,
     ) -> Expanded {
         tuple.clear();
-        tuple.extend(literal.arguments.iter().map(|term| value(*term, binding)));
+        tuple.extend(literal.arguments.iter().map(|term| term.value(binding)));
         self.atom(literal.predicate, tuple, literal.positive)
     }
 
@@ -129,7 +129,7 @@ impl Expander<'_> {
         let all = match formula {
             Expandable::Literal(literal) => return Ok(self.literal(literal, binding, &mut Vec::new())),
             Expandable::Equal(left, right, same) => {
-                return Ok(Expanded::Constant((value(*left, binding) == value(*right, binding)) == *same));
+                return Ok(Expanded::Constant((left.value(binding) == right.value(binding)) == *same));
             }
             Expandable::And(inner) | Expandable::Or(inner) => {
                 let all = matches!(formula, Expandable::And(_));

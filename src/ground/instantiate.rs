@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::GroundError;
 use super::cost::Values;
 use super::expand::{Expandable, Expanded, Expander, prepare, simplified};
-use super::join::{Catalog, Query, Step, value};
+use super::join::{Catalog, Query, Step};
 use super::normalize::{Body, Formula, Literal, Origin, Rule};
 use super::propositional::{
     FactNumber, FactTable, GroundAxiom, GroundEffect, GroundOperator, Lit, PropositionalTask,
@@ -190,7 +190,7 @@ impl Instance<'_> {
                     let mut tuple = Vec::new();
                     let mut mark = |binding: &mut [ObjectId]| {
                         tuple.clear();
-                        tuple.extend(literal.arguments.iter().map(|term| value(*term, binding)));
+                        tuple.extend(literal.arguments.iter().map(|term| term.value(binding)));
                         let row = self.reached.relations[literal.predicate.index()].find(&tuple);
                         if let Some(fact) = row.and_then(|row| self.facts.number(literal.predicate, row)) {
                             deleted.insert(fact.index());
@@ -261,7 +261,7 @@ impl Instance<'_> {
         let mut parts = Vec::with_capacity(body.literals.len());
         let mut tuple = Vec::new();
         for (left, right, same) in &body.equalities {
-            if (value(*left, binding) == value(*right, binding)) != *same {
+            if (left.value(binding) == right.value(binding)) != *same {
                 return Ok(Expanded::Constant(false));
             }
         }

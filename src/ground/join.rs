@@ -90,16 +90,8 @@ pub(super) fn read(accesses: &[Access], tuple: &[ObjectId], binding: &mut [Objec
             true
         }
         Access::Same(slot) => binding[*slot as usize] == *object,
-        Access::Value(term) => value(*term, binding) == *object,
+        Access::Value(term) => term.value(binding) == *object,
     })
-}
-
-/// The object that a term stands for.
-pub(super) fn value(term: Term, binding: &[ObjectId]) -> ObjectId {
-    match term {
-        Term::Object(object) => object,
-        Term::Variable(slot) => binding[slot as usize],
-    }
 }
 
 /// How the positions of a literal are read when the slots in `bound` have values; binds the others.
@@ -334,11 +326,11 @@ impl Enumeration<'_> {
                     }
                 }
                 Step::Compare { left, right, same } => {
-                    if (value(*left, binding) == value(*right, binding)) != *same {
+                    if (left.value(binding) == right.value(binding)) != *same {
                         return Ok(());
                     }
                 }
-                Step::Assign { slot, term } => binding[*slot as usize] = value(*term, binding),
+                Step::Assign { slot, term } => binding[*slot as usize] = term.value(binding),
                 Step::Objects { slot } => {
                     let object_sets = self.object_sets;
                     for object in &object_sets.get(slot.objects).objects {
@@ -379,6 +371,6 @@ impl Enumeration<'_> {
 
     fn fill(&mut self, terms: &[Term], binding: &[ObjectId]) {
         self.key.clear();
-        self.key.extend(terms.iter().map(|term| value(*term, binding)));
+        self.key.extend(terms.iter().map(|term| term.value(binding)));
     }
 }

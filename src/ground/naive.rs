@@ -6,12 +6,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use super::join::value;
 use super::normalize::{self, Body, Rule, Slot};
 use super::object_sets::ObjectSets;
 use super::reachability::{Reached, reach};
 use crate::limits::Limits;
-use crate::task::{self, ObjectId, Task};
+use crate::task::{self, ObjectId, Task, Term};
 
 /// Atoms by the index of their predicate.
 type Atoms = BTreeSet<(usize, Vec<ObjectId>)>;
@@ -46,11 +45,11 @@ impl Naive<'_> {
     }
 
     fn possible(&self, body: &Body, binding: &[ObjectId]) -> bool {
-        let same = |left, right| value(left, binding) == value(right, binding);
+        let same = |left: Term, right: Term| left.value(binding) == right.value(binding);
         body.equalities.iter().all(|(left, right, wanted)| same(*left, *right) == *wanted)
             && body.literals.iter().all(|literal| {
                 let predicate = literal.predicate.index();
-                let tuple = literal.arguments.iter().map(|term| value(*term, binding)).collect();
+                let tuple = literal.arguments.iter().map(|term| term.value(binding)).collect();
                 let there = self.atoms.contains(&(predicate, tuple));
                 if literal.positive { there } else { !there || self.changed.contains(&predicate) }
             })
@@ -64,7 +63,7 @@ impl Naive<'_> {
                 let slots = [rule.body.slots.as_slice(), &effect.condition.slots].concat();
                 let mut binding = vec![ObjectId::default(); rule.width];
                 self.each(&slots, &[&rule.body, &effect.condition], &mut binding, &mut |binding| {
-                    let tuple = effect.literal.arguments.iter().map(|term| value(*term, binding));
+                    let tuple = effect.literal.arguments.iter().map(|term| term.value(binding));
                     found.insert((effect.literal.predicate.index(), tuple.collect()));
                 });
             }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use super::join::{Access, Catalog, Enumeration, Query, Size, Step, read, value};
+use super::join::{Access, Catalog, Enumeration, Query, Size, Step, read};
 use super::normalize::{EffectRule, Literal, Rule};
 use super::object_sets::{ObjectSetId, ObjectSets};
 use super::relation::Relation;
@@ -301,7 +301,7 @@ impl Fixpoint<'_> {
                     for effect in
                         rule.effects.iter().filter(|effect| effect.literal.positive && is_simple(effect))
                     {
-                        let tuple = effect.literal.arguments.iter().map(|term| value(*term, &self.binding));
+                        let tuple = effect.literal.arguments.iter().map(|term| term.value(&self.binding));
                         self.frontier.add(&mut reached.relations, effect.literal.predicate, tuple, limits)?;
                     }
                 }
@@ -314,7 +314,7 @@ impl Fixpoint<'_> {
                     if limits.check_reserve(&heads, literal.arguments.len()).is_err() {
                         return;
                     }
-                    heads.extend(literal.arguments.iter().map(|term| value(*term, binding)));
+                    heads.extend(literal.arguments.iter().map(|term| term.value(binding)));
                     found += 1;
                 })?;
                 let (predicate, arity) = (literal.predicate, literal.arguments.len());

@@ -5,6 +5,7 @@
 //! stays. Keywords are written in lower case, names as they are.
 
 use super::form::{Forms, Kind, Node};
+use super::lower::mistaken;
 use super::scan::{Comments, scan};
 use crate::limits::{Limits, Stop, stack};
 use crate::source::{Diagnostic, SourceText, Span};
@@ -34,6 +35,9 @@ pub fn format(source: &SourceText) -> Result<String, Vec<Diagnostic>> {
 /// # Errors
 /// When a limit is reached; inside, as for [`format()`].
 pub fn format_within(source: &SourceText, limits: &Limits) -> Result<Result<String, Vec<Diagnostic>>, Stop> {
+    if let Some(fault) = mistaken::plan(source, "domain or a problem") {
+        return Ok(Err(vec![fault]));
+    }
     let scan = scan(source, Comments::Keep, limits)?;
     let Some(forms) = &scan.forms else { return Ok(Err(scan.diagnostics)) };
     limits.check_allocation(source.text().len())?;
@@ -318,7 +322,7 @@ impl Writer<'_> {
     fn word(&mut self, node: Node, head: bool) {
         let text = self.forms.text(node);
         let lower = text.to_ascii_lowercase();
-        let keyword = self.forms.kind(node) == Kind::Keyword || (head && is_keyword(&lower));
+        let keyword = self.forms.kind(node) == Kind::Keyword || (head && KEYWORDS.contains(&lower.as_str()));
         self.push(if keyword { &lower } else { text });
         self.last = self.forms.span(node).end;
     }
@@ -349,28 +353,16 @@ impl Writer<'_> {
     }
 
     fn measure(&self, node: Node, left: &mut usize) -> bool {
-        let mut take = |length: usize| match left.checked_sub(length) {
-            Some(rest) => {
-                *left = rest;
-                true
-            }
-            None => false,
+        let take = |left: &mut usize, length: usize| {
+            let rest = left.checked_sub(length);
+            *left = rest.unwrap_or(*left);
+            rest.is_some()
         };
         if self.forms.kind(node) != Kind::Form {
-            return take(self.forms.text(node).len());
+            return take(left, self.forms.text(node).len());
         }
-        if !take(2) {
-            return false;
-        }
-        self.forms.items(node).enumerate().all(|(index, item)| {
-            if index > 0 {
-                match left.checked_sub(1) {
-                    Some(rest) => *left = rest,
-                    None => return false,
-                }
-            }
-            self.measure(item, left)
-        })
+        let mut items = self.forms.items(node).enumerate();
+        take(left, 2) && items.all(|(index, item)| (index == 0 || take(left, 1)) && self.measure(item, left))
     }
 
     /// The length of a node on one line, up to the width.
@@ -381,20 +373,7 @@ impl Writer<'_> {
 }
 
 /// Words that are keywords at the head of a form.
-fn is_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "define"
-            | "domain"
-            | "problem"
-            | "and"
-            | "or"
-            | "not"
-            | "imply"
-            | "forall"
-            | "exists"
-            | "when"
-            | "either"
-            | "increase"
-    )
-}
+const KEYWORDS: &[&str] = &[
+    "define", "domain", "problem", "and", "or", "not", "imply", "forall", "exists", "when", "either",
+    "increase",
+];

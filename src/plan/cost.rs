@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::Step;
 use super::fault::{Place, Reason};
-use crate::task::{Amount, FunctionId, Metric, ObjectId, Task, Term};
+use crate::task::{Amount, FunctionId, Metric, ObjectId, Task};
 
 /// The costs so far.
 pub(super) struct Costs<'t> {
@@ -41,18 +41,14 @@ impl<'t> Costs<'t> {
             match amount {
                 Amount::Number(number) => self.add(*number)?,
                 Amount::Function(function, terms, span) => {
-                    let value = |term: &Term| match term {
-                        Term::Object(object) => *object,
-                        Term::Variable(slot) => step.arguments[*slot as usize],
-                    };
-                    let objects: Vec<ObjectId> = terms.iter().map(value).collect();
+                    let objects: Vec<ObjectId> =
+                        terms.iter().map(|term| term.value(&step.arguments)).collect();
                     let Some(number) = self.values.get(&(*function, objects.as_slice())).copied() else {
-                        let mut term = format!("({}", self.task.functions.name(*function));
-                        for object in objects {
-                            term.push(' ');
-                            term.push_str(self.task.objects.name(object));
-                        }
-                        let text = format!("{term}) has no value: the initial state gives none");
+                        let names = objects.iter().map(|object| self.task.objects.name(*object));
+                        let words: Vec<&str> =
+                            std::iter::once(self.task.functions.name(*function)).chain(names).collect();
+                        let text =
+                            format!("({}) has no value: the initial state gives none", words.join(" "));
                         let place = Some(Place { file: 0, span: *span });
                         return Err(("has no cost", Reason { text, place, by: None, inner: Vec::new() }));
                     };

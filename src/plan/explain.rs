@@ -37,17 +37,32 @@ pub(super) struct Explainer<'a, 't> {
     pub given: usize,
 }
 
+/// Where an explanation stands: the objects of the variables in scope, and how far down it is.
+#[derive(Clone, Copy)]
+struct At<'b> {
+    binding: &'b [ObjectId],
+    depth: usize,
+    /// How many rules have been unfolded.
+    rules: usize,
+}
+
+impl At<'_> {
+    fn deeper(self) -> Self {
+        Self { depth: self.depth + 1, ..self }
+    }
+}
+
 impl Explainer<'_, '_> {
     /// Why a condition that does not hold does not.
     pub(super) fn why(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
-        self.explain(condition, true, binding, 0, 0)
+        self.explain(condition, true, At { binding, depth: 0, rules: 0 })
     }
 
     /// Why a condition that holds does: a line for each part of a conjunction.
     pub(super) fn because(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
         let Condition::And(parts) = condition else {
             self.given = 0;
-            return self.explain(condition, false, binding, 0, 0);
+            return self.explain(condition, false, At { binding, depth: 0, rules: 0 });
         };
         parts.iter().flat_map(|part| self.because(part, binding)).collect()
     }
@@ -58,72 +73,58 @@ impl Explainer<'_, '_> {
     }
 
     /// Why a condition is not what is wanted of it.
-    fn explain(
-        &mut self,
-        condition: &Condition,
-        wanted: bool,
-        binding: &[ObjectId],
-        depth: usize,
-        rules: usize,
-    ) -> Vec<Reason> {
+    fn explain(&mut self, condition: &Condition, wanted: bool, at: At<'_>) -> Vec<Reason> {
         self.given += 1;
-        if depth > DEEPEST {
+        if at.depth > DEEPEST {
             return vec![Reason::plain("and so on, further down")];
         }
         match condition {
-            Condition::Atom(atom) => vec![self.atom(atom, wanted, binding, depth, rules)],
-            Condition::Equal(left, right, span) => vec![self.equal(*left, *right, *span, binding)],
-            Condition::Not(inner) => self.explain(inner, !wanted, binding, depth, rules),
-            Condition::And(parts) if wanted => self.parts(parts, true, binding, depth, rules),
-            Condition::Or(parts) if !wanted => self.parts(parts, false, binding, depth, rules),
+            Condition::Atom(atom) => vec![self.atom(atom, wanted, at)],
+            Condition::Equal(left, right, span) => vec![self.equal(*left, *right, *span, at.binding)],
+            Condition::Not(inner) => self.explain(inner, !wanted, at),
+            Condition::And(parts) if wanted => self.parts(parts, true, at),
+            Condition::Or(parts) if !wanted => self.parts(parts, false, at),
             Condition::And(parts) | Condition::Or(parts) => {
                 let text = match (parts.len(), wanted) {
                     (0, true) => return vec![Reason::plain("(or) is false: it has no alternatives")],
                     (0, false) => return vec![Reason::plain("(and) is true: it has no parts")],
-                    (1, _) => return self.explain(&parts[0], wanted, binding, depth, rules),
+                    (1, _) => return self.explain(&parts[0], wanted, at),
                     (count, true) => format!("none of these {count} alternatives is true:"),
                     (count, false) => format!("these {count} are true together:"),
                 };
-                vec![above(text, self.parts(parts, wanted, binding, depth + 1, rules))]
+                vec![above(text, self.parts(parts, wanted, at.deeper()))]
             }
             Condition::Imply(left, right) if wanted => {
-                let mut inner = self.explain(left, false, binding, depth + 1, rules);
-                inner.extend(self.explain(right, true, binding, depth + 1, rules));
+                let mut inner = self.explain(left, false, at.deeper());
+                inner.extend(self.explain(right, true, at.deeper()));
                 vec![above("an imply is false: its first part is true, and its second is not:", inner)]
             }
             Condition::Imply(left, right) => {
-                if self.holds(left, binding) {
-                    self.explain(right, false, binding, depth, rules)
+                if self.holds(left, at.binding) {
+                    self.explain(right, false, at)
                 } else {
-                    self.explain(left, true, binding, depth, rules)
+                    self.explain(left, true, at)
                 }
             }
             Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
                 let all = matches!(condition, Condition::Forall(..));
-                vec![self.quantified(variables, inner, (all, wanted), binding, depth, rules)]
+                vec![self.quantified(variables, inner, (all, wanted), at)]
             }
         }
     }
 
     /// The reasons of those parts that are not what is wanted; when there are many, the others are only counted.
-    fn parts(
-        &mut self,
-        parts: &[Condition],
-        wanted: bool,
-        binding: &[ObjectId],
-        depth: usize,
-        rules: usize,
-    ) -> Vec<Reason> {
+    fn parts(&mut self, parts: &[Condition], wanted: bool, at: At<'_>) -> Vec<Reason> {
         let (mut reasons, mut more) = (Vec::new(), 0);
         for part in parts {
-            if self.holds(part, binding) == wanted {
+            if self.holds(part, at.binding) == wanted {
                 continue;
             }
             if reasons.len() >= MOST || (self.given >= ENOUGH && !reasons.is_empty()) {
                 more += 1;
                 continue;
             }
-            reasons.extend(self.explain(part, wanted, binding, depth, rules));
+            reasons.extend(self.explain(part, wanted, at));
         }
         if more > 0 {
             reasons.push(Reason::plain(format!("and {more} more")));
@@ -137,9 +138,7 @@ impl Explainer<'_, '_> {
         variables: &[Variable],
         inner: &Condition,
         (all, wanted): (bool, bool),
-        binding: &[ObjectId],
-        depth: usize,
-        rules: usize,
+        at: At<'_>,
     ) -> Reason {
         let names: Vec<&str> = variables.iter().map(|variable| variable.name.as_str()).collect();
         let head = format!("({} ({}) ...)", if all { "forall" } else { "exists" }, names.join(" "));
@@ -150,13 +149,13 @@ impl Explainer<'_, '_> {
             names.iter().zip(instance).map(value).collect::<Vec<_>>().join(", ")
         };
         if all == wanted {
-            let Some(instance) = self.instance(variables, inner, !wanted, binding) else {
+            let Some(instance) = self.each(variables, inner, !wanted, at.binding, true).pop() else {
                 return Reason::plain(head);
             };
             let is = if wanted { "false" } else { "true" };
             let text = format!("{head} is {is} for {}:", values(&instance));
-            let longer = [binding, &instance].concat();
-            return above(text, self.explain(inner, wanted, &longer, depth + 1, rules));
+            let longer = [at.binding, &instance].concat();
+            return above(text, self.explain(inner, wanted, At { binding: &longer, ..at.deeper() }));
         }
         let empty = variables.iter().find(|one| self.compiler.objects(&one.types).is_empty());
         if let Some(empty) = empty {
@@ -167,21 +166,10 @@ impl Explainer<'_, '_> {
         if !wanted {
             return Reason::plain(format!("{head} is true for everything"));
         }
-        let instance = self.nearest(variables, inner, binding);
+        let instance = self.nearest(variables, inner, at.binding);
         let text = format!("{head} is false for everything; {} comes nearest:", values(&instance));
-        let longer = [binding, &instance].concat();
-        above(text, self.explain(inner, true, &longer, depth + 1, rules))
-    }
-
-    /// The first values for which a condition is, or is not, true.
-    fn instance(
-        &mut self,
-        variables: &[Variable],
-        inner: &Condition,
-        wanted: bool,
-        binding: &[ObjectId],
-    ) -> Option<Vec<ObjectId>> {
-        self.each(variables, inner, wanted, binding, true).pop()
+        let longer = [at.binding, &instance].concat();
+        above(text, self.explain(inner, true, At { binding: &longer, ..at.deeper() }))
     }
 
     /// All values for which a condition is true, in order.
@@ -197,6 +185,7 @@ impl Explainer<'_, '_> {
         found
     }
 
+    /// The values for which a condition is, or is not, true; with `once`, the first ones alone.
     fn each(
         &mut self,
         variables: &[Variable],
@@ -246,7 +235,7 @@ impl Explainer<'_, '_> {
     }
 
     fn equal(&self, left: Term, right: Term, span: Span, binding: &[ObjectId]) -> Reason {
-        let name = |term| self.state.task.objects.name(value(term, binding));
+        let name = |term: Term| self.state.task.objects.name(term.value(binding));
         let (left, right) = (name(left), name(right));
         let text = if left == right {
             format!("(= {left} {right}) is true: it is one object")
@@ -257,20 +246,13 @@ impl Explainer<'_, '_> {
     }
 
     /// An atom that is not what is wanted, and since when.
-    fn atom(
-        &mut self,
-        atom: &Atom,
-        wanted: bool,
-        binding: &[ObjectId],
-        depth: usize,
-        rules: usize,
-    ) -> Reason {
+    fn atom(&mut self, atom: &Atom, wanted: bool, at: At<'_>) -> Reason {
         let task = self.state.task;
-        let objects: Vec<ObjectId> = atom.arguments.iter().map(|term| value(*term, binding)).collect();
+        let objects: Vec<ObjectId> = atom.arguments.iter().map(|term| term.value(at.binding)).collect();
         let shown = task.show_atom(atom.predicate, &objects);
         let place = Some(Place { file: self.file, span: atom.span });
         if task.predicate_info[atom.predicate.index()].layer.is_some() {
-            let inner = self.rules(atom, wanted, &objects, depth, rules);
+            let inner = self.rules(atom, wanted, At { binding: &objects, ..at });
             let text = if wanted {
                 format!("{shown} is false, as no rule derives it")
             } else {
@@ -294,16 +276,9 @@ impl Explainer<'_, '_> {
     }
 
     /// Why no rule derives an atom, or why one does.
-    fn rules(
-        &mut self,
-        atom: &Atom,
-        wanted: bool,
-        objects: &[ObjectId],
-        depth: usize,
-        rules: usize,
-    ) -> Vec<Reason> {
+    fn rules(&mut self, atom: &Atom, wanted: bool, at: At<'_>) -> Vec<Reason> {
         let mut reasons = Vec::new();
-        if rules >= DEEPEST_RULE || self.given >= ENOUGH {
+        if at.rules >= DEEPEST_RULE || self.given >= ENOUGH {
             return reasons;
         }
         let task = self.state.task;
@@ -314,11 +289,12 @@ impl Explainer<'_, '_> {
                 variable.types.contains(&Types::object())
                     || task.types.fits(&task.object_types[object.index()], &variable.types)
             };
-            if axiom.parameters.iter().zip(objects).all(fits)
-                && self.holds(&axiom.condition, objects) != wanted
+            if axiom.parameters.iter().zip(at.binding).all(fits)
+                && self.holds(&axiom.condition, at.binding) != wanted
                 && reasons.len() < MOST
             {
-                reasons.extend(self.explain(&axiom.condition, wanted, objects, depth + 1, rules + 1));
+                let below = At { rules: at.rules + 1, ..at.deeper() };
+                reasons.extend(self.explain(&axiom.condition, wanted, below));
             }
         }
         self.file = file;
@@ -328,13 +304,6 @@ impl Explainer<'_, '_> {
 
 fn above(text: impl Into<String>, inner: Vec<Reason>) -> Reason {
     Reason { text: text.into(), place: None, by: None, inner }
-}
-
-fn value(term: Term, binding: &[ObjectId]) -> ObjectId {
-    match term {
-        Term::Object(object) => object,
-        Term::Variable(slot) => binding[slot as usize],
-    }
 }
 
 fn bound(binding: &[ObjectId], width: usize) -> Vec<Option<ObjectId>> {

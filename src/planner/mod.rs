@@ -35,7 +35,7 @@ use crate::task::Task;
 use crate::why;
 
 /// How planning ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Status {
     /// There is a plan.
     Solved {
@@ -45,6 +45,7 @@ pub enum Status {
     /// There is no plan; with the reason if it is known.
     Unsolvable(Option<String>),
     /// The search came to its end without a plan and without a proof that there is none.
+    #[default]
     Unsolved,
     /// A limit was reached before any plan.
     Stopped(Stop),
@@ -60,7 +61,7 @@ pub struct ValidatedPlan {
 }
 
 /// What planning gave.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// How it ended.
     pub status: Status,
@@ -153,58 +154,34 @@ pub fn plan_with(
     improved: &mut dyn FnMut(&ValidatedPlan),
     validator: Validator,
 ) -> Result<Answer, PlanError> {
-    let mut answer = Answer {
-        status: Status::Unsolved,
-        plan: None,
-        work: Work::default(),
-        readings: Readings::default(),
-        heuristics: Vec::new(),
-        pruned: Pruned::default(),
-        stages: Vec::new(),
-        used: Vec::new(),
-        search_time: Duration::ZERO,
-        stop: None,
-    };
+    let mut answer = Answer::default();
+    let ended = |status: Status, answer: Answer| Ok(Answer { status, ..answer });
     let grounded = match ground(task, limits, &mut |name| observer.stage(name)) {
         Ok(grounded) => grounded,
-        Err(GroundError::Stopped(stop)) => {
-            answer.status = Status::Stopped(stop);
-            return Ok(answer);
-        }
+        Err(GroundError::Stopped(stop)) => return ended(Status::Stopped(stop), answer),
         Err(GroundError::Cost(action)) => return Err(PlanError::Cost(action)),
     };
     answer.stages = grounded.stages;
     let Some(mut ground_task) = grounded.task else {
-        answer.status = Status::Unsolvable(why::root(task, limits));
-        return Ok(answer);
+        return ended(Status::Unsolvable(why::root(task, limits)), answer);
     };
     let start = Instant::now();
     if request.h2 {
         observer.stage("h2");
         match look_at_pairs(task, &mut ground_task, limits) {
             Ok(None) => {}
-            Ok(Some(reason)) => {
-                answer.status = Status::Unsolvable(Some(reason));
-                return Ok(answer);
-            }
-            Err(stop) => {
-                answer.status = Status::Stopped(stop);
-                return Ok(answer);
-            }
+            Ok(reason) => return ended(Status::Unsolvable(reason), answer),
+            Err(stop) => return ended(Status::Stopped(stop), answer),
         }
     }
-    let factoring = if request.reductions.decoupled && request.algorithm.is_none() {
+    let mut factoring = None;
+    if request.reductions.decoupled && request.algorithm.is_none() {
         observer.stage("decoupled");
         match Factoring::find(&ground_task, limits) {
-            Ok(factoring) => factoring,
-            Err(stop) => {
-                answer.status = Status::Stopped(stop);
-                return Ok(answer);
-            }
+            Ok(found) => factoring = found,
+            Err(stop) => return ended(Status::Stopped(stop), answer),
         }
-    } else {
-        None
-    };
+    }
     answer.used = factoring.iter().map(Used::decoupled).collect();
     observer.stage("search");
     let mut run = PlanRun {

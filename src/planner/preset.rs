@@ -38,6 +38,13 @@ pub(super) struct Stage {
     pub(super) effort: Option<u64>,
 }
 
+impl Stage {
+    /// A search that explores nothing besides, goes by no novelty and does not stop.
+    pub(super) fn new(algorithm: Algorithm, heuristics: Vec<&'static HeuristicRow>, kind: CostKind) -> Self {
+        Self { algorithm, heuristics, kind, explore: false, novelty: None, weight: None, effort: None }
+    }
+}
+
 /// The search that a request asks for first.
 pub(super) fn first_stage(request: &Request) -> Stage {
     let own = |names: &[&str]| {
@@ -54,40 +61,13 @@ pub(super) fn first_stage(request: &Request) -> Stage {
         } else {
             &["ff"]
         };
-        return Stage {
-            algorithm,
-            heuristics: own(names),
-            kind,
-            explore: false,
-            novelty: None,
-            weight,
-            effort: None,
-        };
+        return Stage { weight, ..Stage::new(algorithm, own(names), kind) };
     }
     match request.quality {
-        Quality::Optimal => {
-            let heuristics = own(&["lmcut"]);
-            Stage {
-                algorithm: Algorithm::Astar,
-                heuristics,
-                kind: CostKind::Real,
-                explore: false,
-                novelty: None,
-                weight,
-                effort: None,
-            }
-        }
+        Quality::Optimal => Stage { weight, ..Stage::new(Algorithm::Astar, own(&["lmcut"]), CostKind::Real) },
         Quality::Good | Quality::First | Quality::Reduced | Quality::Anytime => {
-            let heuristics = own(&["ff", "landmarks"]);
-            Stage {
-                algorithm: Algorithm::LazyGbfs,
-                heuristics,
-                kind: CostKind::Unit,
-                explore: true,
-                novelty: Some(2),
-                weight,
-                effort: None,
-            }
+            let first = Stage::new(Algorithm::LazyGbfs, own(&["ff", "landmarks"]), CostKind::Unit);
+            Stage { explore: true, novelty: Some(2), weight, ..first }
         }
     }
 }
@@ -95,13 +75,8 @@ pub(super) fn first_stage(request: &Request) -> Stage {
 /// The search that runs beside the first one where a plan is wanted soon and there are threads.
 fn second_stage() -> Stage {
     Stage {
-        algorithm: Algorithm::Gbfs,
-        heuristics: named(&["hadd", "goalcount"]),
-        kind: CostKind::Unit,
         explore: true,
-        novelty: None,
-        weight: None,
-        effort: None,
+        ..Stage::new(Algorithm::Gbfs, named(&["hadd", "goalcount"]), CostKind::Unit)
     }
 }
 
@@ -379,12 +354,6 @@ pub(super) fn ended<C: Cost>(report: Report<C>) -> Ended {
         Outcome::Exhausted(exhaustion) => Outcome::Exhausted(exhaustion),
         Outcome::Stopped(stop) => Outcome::Stopped(stop),
     };
-    Ended {
-        ending,
-        optimal,
-        work: report.work,
-        readings: report.readings,
-        stop: report.stop,
-        findings: Findings::default(),
-    }
+    let Report { work, readings, stop, .. } = report;
+    Ended { ending, optimal, work, readings, stop, findings: Findings::default() }
 }

@@ -13,6 +13,17 @@ pub enum Term {
     Variable(u32),
 }
 
+impl Term {
+    /// The object that it stands for, where the variables in scope have these values.
+    #[inline]
+    pub const fn value(self, binding: &[ObjectId]) -> ObjectId {
+        match self {
+            Self::Object(object) => object,
+            Self::Variable(slot) => binding[slot as usize],
+        }
+    }
+}
+
 /// A predicate with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Atom {

@@ -86,7 +86,8 @@ fn text(solution: &str, limits: &Limits, output: &Output) -> Result<(SourceText,
     if solution == "-" || path.is_file() {
         return input::read(path, limits, output);
     }
-    let is_path = solution.contains(['/', '.']) && !solution.contains(' ');
+    let is_moves = solution.chars().all(|letter| "udlrUDLR".contains(letter));
+    let is_path = (path.is_dir() && !is_moves) || (solution.contains(['/', '.']) && !solution.contains(' '));
     if is_path { input::read(path, limits, output) } else { Ok((SourceText::new(TYPED, solution), None)) }
 }
 

@@ -15,7 +15,7 @@ use crate::game::{self, Board};
 use crate::limits::Limits;
 use crate::plan::{self, Plan, ReadError, Replay, Step};
 use crate::source::nearest;
-use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term};
+use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task};
 
 /// Writes a file, and reports what is wrong with it.
 type Save<'a> = dyn Fn(&PathBuf, &str) -> Result<(), Exit> + 'a;
@@ -239,8 +239,7 @@ impl<'a> Session<'a> {
             }
             Condition::Not(inner) => self.cures(inner, !wanted, binding, out),
             Condition::Atom(atom) => {
-                let objects: Vec<ObjectId> =
-                    atom.arguments.iter().map(|term| value(*term, binding)).collect();
+                let objects: Vec<ObjectId> = atom.arguments.iter().map(|term| term.value(binding)).collect();
                 if self.replay.atoms(atom.predicate).contains(&objects) == wanted {
                     return;
                 }
@@ -358,13 +357,6 @@ impl<'a> Session<'a> {
 
 fn number(text: &str) -> Result<usize, Refusal> {
     text.parse().map_err(|_| Refusal::from(format!("{text} is not a number")))
-}
-
-fn value(term: Term, binding: &[ObjectId]) -> ObjectId {
-    match term {
-        Term::Object(object) => object,
-        Term::Variable(slot) => binding[slot as usize],
-    }
 }
 
 /// The schemas that add, or delete, atoms of a predicate.

@@ -3,7 +3,7 @@
 use crate::source::{Diagnostic, SourceText, Span, codes, nearest};
 
 /// A diagnostic if a text is a plan.
-pub(super) fn plan(source: &SourceText, what: &str) -> Option<Diagnostic> {
+pub(in crate::pddl) fn plan(source: &SourceText, what: &str) -> Option<Diagnostic> {
     if !is_like_a_plan(source.text()) {
         return None;
     }

@@ -7,7 +7,7 @@
 mod condition;
 mod domain;
 mod effect;
-mod mistaken;
+pub(super) mod mistaken;
 mod problem;
 mod section;
 mod typed;
