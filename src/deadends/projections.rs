@@ -21,7 +21,6 @@ pub struct Projections(Vec<Projection>);
 
 impl Projections {
     /// The tables that this much work makes, and whether that were all.
-    #[must_use]
     pub fn new(task: &Task, mut work: u64, limits: &Limits) -> (Self, bool) {
         let groups = Groups::new(task);
         let mut singles: Vec<Vec<Projection>> = Vec::new();
@@ -77,14 +76,12 @@ impl Projections {
     }
 
     /// Whether nothing is known.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Whether one of the tables says that the goal is out of reach.
     #[inline]
-    #[must_use]
     pub fn is_dead(&self, task: &Task, state: &[u64]) -> bool {
         self.0.iter().any(|table| table.is_dead(task.packing(), state))
     }

@@ -39,7 +39,6 @@ const METHODS: &[Method] = &[weights::attempt, pairs::attempt];
 /// let ground_task = ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap();
 /// assert!(disproof(&ground_task, 10_000, &Limits::none()).is_some());
 /// ```
-#[must_use]
 pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<String> {
     METHODS
         .iter()
@@ -69,7 +68,6 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// Nothing is tried yet.
-    #[must_use]
     pub fn new(task: &'a Task, limits: &Limits) -> Self {
         Self {
             task,
@@ -110,13 +108,11 @@ impl<'a> Watch<'a> {
     }
 
     /// Whether it is proven that there is no plan.
-    #[must_use]
     pub const fn disproves(&self) -> bool {
         self.reason.is_some()
     }
 
     /// Why there is no plan, if that is proven.
-    #[must_use]
     pub fn reason(&self) -> Option<&str> {
         self.reason.as_deref()
     }

@@ -65,9 +65,6 @@ impl<'a> Factoring<'a> {
     /// let factoring = Factoring::find(&ground_task, &Limits::none()).unwrap().unwrap();
     /// assert_eq!(factoring.leaves().count(), 1);
     /// ```
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub fn find(task: &'a Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         if !task.axioms().is_empty() {
             return Ok(None);
@@ -144,19 +141,16 @@ impl<'a> Factoring<'a> {
     }
 
     /// The task whose facts states show. Its operators have the numbers that they have in the original.
-    #[must_use]
     pub fn task(&self) -> &Task {
         &self.task
     }
 
     /// The task for estimates of how many steps of the centre are left: leaves move at no cost.
-    #[must_use]
     pub fn task_with_free_leaves(&self) -> Task {
         self.task.with_costs(|operator| u64::from(self.place[operator.index()] != LEAF))
     }
 
     /// Whether all operators of leaves cost nothing: then a cheapest path of the centre makes a cheapest plan.
-    #[must_use]
     pub fn leaves_cost_nothing(&self) -> bool {
         self.task
             .operators()
@@ -179,13 +173,11 @@ impl<'a> Factoring<'a> {
     }
 
     /// The operators that move a leaf and nothing else.
-    #[must_use]
     pub fn leaf_operators(&self) -> usize {
         self.place.iter().filter(|place| **place == LEAF).count()
     }
 
     /// The facts that said no more than where a leaf is, and now say what else holds there.
-    #[must_use]
     pub fn footprints(&self) -> usize {
         self.footprints
     }

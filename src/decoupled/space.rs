@@ -57,9 +57,6 @@ pub struct Room<C> {
 
 impl<'a, C: Cost> DecoupledSpace<'a, C> {
     /// The space of a task in parts; `None` if the cost of an operator is more than the type holds.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub fn within(
         factoring: &'a Factoring<'a>,
         kind: CostKind,
@@ -86,7 +83,6 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
     }
 
     /// The task in parts.
-    #[must_use]
     pub fn factoring(&self) -> &'a Factoring<'a> {
         self.factoring
     }
@@ -356,7 +352,6 @@ impl<C: Cost> FactSpace for DecoupledSpace<'_, C> {
 impl<C: Cost> DecoupledSpace<'_, C> {
     /// A path with the steps of leaves put back: a plan of the task, by its operators. Of each leaf the cheapest steps
     /// are taken that go with the steps of the centre.
-    #[must_use]
     pub fn plan(&self, path: &[u32]) -> Vec<OpId> {
         super::plan::with_leaf_steps(self.factoring, &self.centre, path)
     }

@@ -7,9 +7,6 @@ use crate::strips::{CostKind, Task};
 /// loop.
 pub(super) trait Build: Sized {
     /// For this task and kind of costs.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop>;
 }
 

@@ -70,9 +70,6 @@ fn offer(
 
 impl Exploration {
     /// An exploration of this relaxed task, with room for all that it needs.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub(super) fn within(relaxed: &RelaxedTask, combine: Combine, limits: &Limits) -> Result<Self, Stop> {
         let (facts, rules) = (relaxed.fact_count, relaxed.rules.len());
         limits.check_allocation(facts * (size_of::<u64>() * 2) + rules * 2 * size_of::<Progress>())?;

@@ -13,7 +13,6 @@ pub struct GoalCount {
 
 impl GoalCount {
     /// For this task.
-    #[must_use]
     pub fn new(task: &Task) -> Self {
         Self { axioms: AxiomEvaluator::new(task), shown: Vec::new() }
     }

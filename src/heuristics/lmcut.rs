@@ -90,7 +90,6 @@ fn supporter(conditions: &[FactId], costs: &[u64], reader_counts: &[u32], ranks:
 
 impl LmCut {
     /// For this task and kind of costs.
-    #[must_use]
     pub fn new(task: &Task, kind: CostKind) -> Self {
         unlimited(task, kind)
     }

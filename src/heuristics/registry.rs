@@ -87,7 +87,6 @@ pub const HEURISTICS: &[HeuristicRow] = &[
 /// let row = heuristic_named("lmcut").unwrap();
 /// assert!(row.claims.admissible && !row.prefers);
 /// ```
-#[must_use]
 pub fn heuristic_named(name: &str) -> Option<&'static HeuristicRow> {
     row_named!(HEURISTICS, name)
 }
@@ -114,16 +113,12 @@ impl HeuristicRow {
     ///
     /// # Panics
     /// Never: without limits none is reached.
-    #[must_use]
     pub fn build<'a, C: Cost>(&self, task: &'a Task, kind: CostKind) -> AnyHeuristic<'a, C> {
         self.within(task, kind, &Limits::none()).expect("nothing limits it")
     }
 
     /// The same within limits: they are asked while it is made, and by those whose estimates take long. For any space
     /// over the task.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub fn within<'a, S: FactSpace + 'a>(
         &self,
         task: &Task,

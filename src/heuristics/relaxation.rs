@@ -68,7 +68,6 @@ macro_rules! by_exploration {
     ($name:ident, $combine:expr, $claims:expr) => {
         impl $name {
             /// For this task and kind of costs.
-            #[must_use]
             pub fn new(task: &Task, kind: CostKind) -> Self {
                 unlimited(task, kind)
             }
@@ -100,21 +99,16 @@ by_exploration!(HAdd, Combine::Sum, Claims { admissible: false, consistent: fals
 
 impl Ff {
     /// For this task and kind of costs.
-    #[must_use]
     pub fn new(task: &Task, kind: CostKind) -> Self {
         unlimited(task, kind)
     }
 
     /// The same within limits.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub(crate) fn limited(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         Build::within(task, kind, limits)
     }
 
     /// The relaxed plan from the initial state, each step behind those that it needs; empty for a dead end.
-    #[must_use]
     pub fn relaxed_plan<S: FactSpace>(&mut self, space: &S) -> Vec<OpId> {
         let mut state = vec![0; space.words()];
         space.initial(&mut state);

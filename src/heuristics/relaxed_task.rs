@@ -33,9 +33,6 @@ pub(super) struct RelaxedTask {
 
 impl RelaxedTask {
     /// The relaxed task.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub(super) fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let mut relaxed = Self::unfinished(task, kind, limits)?;
         relaxed.index(limits)?;
@@ -85,9 +82,6 @@ impl RelaxedTask {
 
     /// The same with two facts more: one that holds in every state, the condition of rules without conditions; and one,
     /// the last, that a rule gives where all goals hold.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub(super) fn with_ends(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let mut relaxed = Self::unfinished(task, kind, limits)?;
         let start = FactId::from(relaxed.fact_count);

@@ -40,9 +40,6 @@ pub struct Relevance {
 
 impl Relevance {
     /// For this task.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub(crate) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
         Ok(Self {
             ff: Ff::limited(task, CostKind::Unit, limits)?,

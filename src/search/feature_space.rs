@@ -125,43 +125,36 @@ where
     }
 
     /// What has been done so far.
-    #[must_use]
     pub fn work(&self) -> Work {
         self.run.work(self.cells.bytes())
     }
 
     /// How many states have been seen. They are numbered in the order of first sight.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.run.tree.len()
     }
 
     /// Whether the search has not begun.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// A state that has been seen.
-    #[must_use]
     pub fn state(&self, id: StateId) -> &[u64] {
         self.run.tree.pool.row(id)
     }
 
     /// The number of a state, if it has been seen.
-    #[must_use]
     pub fn find(&self, state: &[u64]) -> Option<StateId> {
         self.run.tree.pool.find(state)
     }
 
     /// For [`GlobalQueue::BestCell`]: the state of the lowest rank.
-    #[must_use]
     pub fn best(&self) -> Option<StateId> {
         self.cells.best()
     }
 
     /// The way to a state that has been seen; `None` if a limit is reached on the way.
-    #[must_use]
     pub fn path_to(&self, id: StateId) -> Option<Path<S::Cost>> {
         self.run.tree.path(self.run.space, id)
     }

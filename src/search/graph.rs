@@ -24,7 +24,6 @@ pub struct Graph {
 
 impl Graph {
     /// A graph of edges `(from, to, cost)`.
-    #[must_use]
     pub fn new(edges: &[(u32, u32, u32)], start: u32, goals: &[u32]) -> Self {
         let numbered = edges.iter().zip(0..);
         let mut edges: Vec<_> =

@@ -60,7 +60,6 @@ impl<C> Report<C> {
     }
 
     /// The path, if there is one.
-    #[must_use]
     pub const fn path(&self) -> Option<&Path<C>> {
         match &self.outcome {
             Outcome::Solved { path, .. } => Some(path),

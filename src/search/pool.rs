@@ -13,7 +13,6 @@ define_id! {
 
 impl StateId {
     /// The id as it is stored.
-    #[must_use]
     #[inline]
     pub(super) const fn raw(self) -> u32 {
         self.0
@@ -37,26 +36,22 @@ pub(crate) struct Pool {
 
 impl Pool {
     /// An empty pool for states of this many words.
-    #[must_use]
     pub(crate) fn new(words: usize) -> Self {
         Self { rows: Rows::new(words), table: IdTable::new() }
     }
 
     /// How many states there are.
-    #[must_use]
     pub(super) const fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// The packed state.
-    #[must_use]
     #[inline]
     pub(super) fn row(&self, id: StateId) -> &[u64] {
         self.rows.row(id.index())
     }
 
     /// The hash by which states are found.
-    #[must_use]
     #[inline]
     pub(super) fn hash(row: &[u64]) -> u64 {
         mix(row)
@@ -92,20 +87,17 @@ impl Pool {
     }
 
     /// The id of a state that is already in the pool.
-    #[must_use]
     pub(super) fn find(&self, row: &[u64]) -> Option<StateId> {
         self.table.find(mix(row), |id| same(self.rows.row(id as usize), row)).map(StateId)
     }
 
     /// The id that a state with this hash has, if it has one and nothing is in the way.
-    #[must_use]
     #[inline]
     pub(super) fn guess(&self, hash: u64) -> Option<StateId> {
         self.table.guess(hash).map(StateId)
     }
 
     /// The bytes that rows and table take.
-    #[must_use]
     pub(super) fn bytes(&self) -> usize {
         self.rows.bytes() + self.table.bytes()
     }
@@ -119,7 +111,6 @@ fn same(left: &[u64], right: &[u64]) -> bool {
 
 /// A hash of a row: for each word one wide product, folded.
 #[inline]
-#[must_use]
 pub(super) fn mix(row: &[u64]) -> u64 {
     let hash = row.iter().fold(0x243f_6a88_85a3_08d3, |hash, word| fold(hash ^ word, 0x9e37_79b9_7f4a_7c15));
     // One product alone leaves words that differ in high bits only too close together.

@@ -14,7 +14,6 @@ impl Random {
     /// assert_eq!(one.next(), other.next());
     /// assert!(one.below(6) < 6);
     /// ```
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         // The state must not be zero; a product spreads seeds that lie close together.
         Self(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)

@@ -119,7 +119,6 @@ impl<S: Space> Space for UnitCost<'_, S> {
 /// assert_eq!(replay(&graph, &[0, 1]), Some((8, true)));
 /// assert_eq!(replay(&graph, &[1]), None);
 /// ```
-#[must_use]
 pub fn replay<S: Space>(space: &S, actions: &[u32]) -> Option<(S::Cost, bool)> {
     let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];

@@ -45,7 +45,6 @@ pub struct H2 {
 
 impl H2 {
     /// For this task and kind of costs.
-    #[must_use]
     pub fn new(task: &Task, kind: CostKind) -> Self {
         unlimited(task, kind)
     }

@@ -40,23 +40,16 @@ impl Mutexes {
     /// assert!(mutexes.may_hold(goal[0]) && !mutexes.are_mutex(goal[0], goal[1]));
     /// assert!(mutexes.impossible_operators().is_empty());
     /// ```
-    #[must_use]
     pub fn new(task: &Task) -> Option<Self> {
         Self::within(task, &Limits::none()).ok().flatten()
     }
 
     /// The same within limits.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub fn within(task: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         Self::with_work(task, WORK, limits)
     }
 
     /// The same with so much work, in words that are looked at.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub fn with_work(task: &Task, work: u64, limits: &Limits) -> Result<Option<Self>, Stop> {
         let width = task.fact_count().div_ceil(64);
         if width * task.fact_count() > SIZE {
@@ -84,20 +77,17 @@ impl Mutexes {
     }
 
     /// Whether a state may be reached in which the fact holds.
-    #[must_use]
     pub fn may_hold(&self, fact: FactId) -> bool {
         !self.basic[fact.index()] || self.get(fact.index(), fact.index())
     }
 
     /// Whether no state can be reached in which both facts hold.
-    #[must_use]
     pub fn are_mutex(&self, first: FactId, second: FactId) -> bool {
         let (one, other) = (first.index(), second.index());
         self.basic[one] && self.basic[other] && !self.get(one, other)
     }
 
     /// Two goals that never hold together, or twice the same one that never holds.
-    #[must_use]
     pub fn of_goals(&self, task: &Task) -> Option<(FactId, FactId)> {
         let goal = task.goal();
         let pairs = goal
@@ -108,7 +98,6 @@ impl Mutexes {
     }
 
     /// The operators that can never be applied, ascending: some of what they need never holds together.
-    #[must_use]
     pub fn impossible_operators(&self) -> &[OpId] {
         &self.impossible
     }

@@ -31,9 +31,6 @@ pub(super) fn values(task: &Task, fact: FactId) -> (usize, usize) {
 }
 
 /// All operators.
-///
-/// # Errors
-/// When a limit is reached.
 pub(super) fn rules(task: &Task, kind: CostKind, limits: &Limits) -> Result<Vec<Rule>, Stop> {
     let basic = |facts: &[FactId]| -> Vec<FactId> {
         facts.iter().copied().filter(|fact| is_basic(task, *fact)).collect()

@@ -11,9 +11,6 @@ pub(super) struct Achievement {
 }
 
 /// For each operator the landmarks that it reaches, flat: where its entries end, and the entries.
-///
-/// # Errors
-/// When a limit is reached.
 pub(super) fn achievements(
     task: &Task,
     of_fact: &[Vec<u32>],

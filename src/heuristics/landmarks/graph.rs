@@ -48,9 +48,6 @@ pub(super) struct Graph {
 
 impl Graph {
     /// The landmarks of a task.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub(super) fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let relaxed = RelaxedTask::within(task, kind, limits)?;
         limits.check_allocation(AxiomEvaluator::bytes(task))?;

@@ -72,7 +72,6 @@ pub struct Landmarks {
 
 impl Landmarks {
     /// For this task and kind of costs.
-    #[must_use]
     pub fn new(task: &Task, kind: CostKind) -> Self {
         unlimited(task, kind)
     }

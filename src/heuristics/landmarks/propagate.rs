@@ -26,9 +26,6 @@ pub(super) struct Precedents {
 
 impl Precedents {
     /// What comes before each fact. None where that is too much work.
-    ///
-    /// # Errors
-    /// When a limit is reached.
     pub(super) fn within(
         relaxed: &RelaxedTask,
         initially: &FixedBitSet,

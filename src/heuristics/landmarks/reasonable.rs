@@ -10,9 +10,6 @@ use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Task};
 
 /// Adds reasonable orders, drops those that close a cycle, and numbers the landmarks so that predecessors come first.
-///
-/// # Errors
-/// When a limit is reached.
 pub(super) fn add_reasonable_orders(task: &Task, mut graph: Graph, limits: &Limits) -> Result<Graph, Stop> {
     // The reasonable orders, and all three relations renumbered.
     limits

@@ -21,7 +21,6 @@ pub struct Alternation<'l, C, E> {
 
 impl<'l, C: Cost, E: Copy + Default> Alternation<'l, C, E> {
     /// No list yet. With each new lowest estimate, the lists that are added as boosted have `boost` turns more.
-    #[must_use]
     pub const fn new(boost: u32) -> Self {
         Self { members: Vec::new(), boost }
     }

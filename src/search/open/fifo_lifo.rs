@@ -16,7 +16,6 @@ pub struct Fifo<C, E> {
 
 impl<C, E: Copy + Default> Fifo<C, E> {
     /// An empty list.
-    #[must_use]
     pub const fn new() -> Self {
         Self { blocks: Blocks::new(), chain: Chain::EMPTY, cost: PhantomData }
     }
@@ -52,7 +51,6 @@ pub struct Lifo<C, E> {
 
 impl<C, E: Copy> Lifo<C, E> {
     /// An empty list.
-    #[must_use]
     pub const fn new() -> Self {
         Self { stack: Chunks::new(), cost: PhantomData }
     }

@@ -24,7 +24,6 @@ pub trait Rank<C>: Fn(&Known<'_, C>) -> Option<(C, C)> {}
 impl<C, F: Fn(&Known<'_, C>) -> Option<(C, C)>> Rank<C> for F {}
 
 /// Ranks by `g + weight * h`, then by `h`, of one heuristic.
-#[must_use]
 pub fn by_f<C: Cost>(heuristic: usize, weight: u32) -> impl Rank<C> {
     move |known| {
         let h = known.h[heuristic];
@@ -34,7 +33,6 @@ pub fn by_f<C: Cost>(heuristic: usize, weight: u32) -> impl Rank<C> {
 }
 
 /// Ranks by the estimate of one heuristic alone.
-#[must_use]
 pub fn by_estimate<C: Cost>(heuristic: usize) -> impl Rank<C> {
     move |known| {
         let h = known.h[heuristic];
@@ -54,13 +52,11 @@ pub struct Ordered<C, E, R> {
 
 impl<C: Cost, E: Copy + Default, R: Rank<C>> Ordered<C, E, R> {
     /// An empty list. Of equal entries the one that came first leaves first.
-    #[must_use]
     pub fn new(rank: R) -> Self {
         Self { rank, buckets: Buckets::new(), heap: BinaryHeap::new(), arrivals: 0, newest_first: false }
     }
 
     /// An empty list. Of equal entries the one that came last leaves first.
-    #[must_use]
     pub fn newest_first(rank: R) -> Self {
         Self { newest_first: true, ..Self::new(rank) }
     }

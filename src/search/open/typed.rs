@@ -27,7 +27,6 @@ struct Type<C, E> {
 
 impl<C: Cost, E: Copy + Default> TypeBased<C, E> {
     /// An empty list that draws by this seed.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
             types: Vec::new(),

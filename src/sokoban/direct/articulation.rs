@@ -23,7 +23,6 @@ pub struct ArticulationPoints {
 
 impl ArticulationPoints {
     /// No walk yet.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         let cells = field.len() + 1;
         Self {
@@ -81,7 +80,6 @@ impl ArticulationPoints {
 
     /// The part in which a cell lies if there is a box on another. Both must have been found by the walk. For the same
     /// box, two cells are in the same part if and only if the numbers are equal.
-    #[must_use]
     #[inline]
     pub fn part(&self, field: &Field, boxed: u32, cell: u32) -> u32 {
         let at = self.entered[cell as usize];

@@ -35,7 +35,6 @@ pub struct Assignment {
 
 impl Assignment {
     /// No assignment yet.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         Self {
             last: vec![NONE; field.len()],

@@ -35,7 +35,6 @@ pub struct Bounds {
 
 impl Bounds {
     /// Bounds for positions of this level.
-    #[must_use]
     pub fn new(context: &Context) -> Self {
         Self {
             context: context.clone(),
@@ -125,7 +124,6 @@ pub struct WalkBounds<M> {
 
 impl<M> WalkBounds<M> {
     /// Bounds for positions of this level.
-    #[must_use]
     pub fn new(context: &Context) -> Self {
         Self { bounds: Bounds::new(context), measure: PhantomData }
     }

@@ -66,19 +66,16 @@ pub struct BoxPaths {
 
 impl BoxPaths {
     /// No paths yet.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         Self { queue: Vec::new(), at: 0, seen: vec![false; 4 * (field.len() + 1)] }
     }
 
     /// The number of steps to the place that is being shown.
-    #[must_use]
     pub fn depth(&self) -> u32 {
         self.queue[self.at].depth
     }
 
     /// The steps to the place that is being shown.
-    #[must_use]
     pub fn trace(&self) -> Vec<u32> {
         let mut steps = Vec::new();
         let mut at = self.at;
@@ -197,9 +194,6 @@ impl BoxPaths {
 
 /// The single steps of a path of macro moves from a state. `expand` visits the macro moves of a state, as
 /// [`BoxPaths::show_all`] does; moves without a path of a box have no steps.
-///
-/// # Errors
-/// The limit that is reached.
 pub fn single_steps(
     start: Vec<u64>,
     actions: &[u32],

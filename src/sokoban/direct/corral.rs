@@ -29,7 +29,6 @@ pub struct Corral {
 
 impl Corral {
     /// No position yet.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         let cells = field.len() + 1;
         Self {

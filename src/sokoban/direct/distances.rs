@@ -33,17 +33,11 @@ pub struct Distances {
 impl Distances {
     /// Pulls a box back from every goal. Neither boxes nor the player can enter `fixed` cells; a goal on one is out of
     /// reach.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn to_goals(field: &Field, sides: &Sides, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
         Self::to_cells(field, sides, fixed, field.goals(), limits)
     }
 
     /// The same for other cells than goals.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn to_cells(
         field: &Field,
         sides: &Sides,
@@ -62,9 +56,6 @@ impl Distances {
 
     /// Pushes a box away from every cell where one starts: the pulls from each slot back to each of these cells,
     /// wherever the player was.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn to_starts(field: &Field, sides: &Sides, starts: &[u32], limits: &Limits) -> Result<Self, Stop> {
         Self::measure(
             starts,
@@ -113,40 +104,34 @@ impl Distances {
     }
 
     /// Whether the distances to each single goal are known.
-    #[must_use]
     pub const fn has_rows(&self) -> bool {
         !self.to.is_empty()
     }
 
     /// The pushes from a slot to a goal, by the goal's index in the list of goals. For levels with rows only.
-    #[must_use]
     #[inline]
     pub fn to(&self, goal: usize, slot: usize) -> u16 {
         self.to[goal * self.slots + slot]
     }
 
     /// The pushes from a slot to the nearest goal.
-    #[must_use]
     #[inline]
     pub fn least(&self, slot: usize) -> u16 {
         self.least[slot]
     }
 
     /// The bytes that they take, about.
-    #[must_use]
     pub const fn bytes(&self) -> usize {
         (self.to.len() + self.least.len()) * size_of::<u16>()
     }
 
     /// The number of goals.
-    #[must_use]
     pub const fn goals(&self) -> usize {
         self.goals
     }
 
     /// For each cell whether a box on it can still reach some goal from some side of the player; false for the wall.
     /// The cells inside the walls that are not live are the dead squares (Junghanns and Schaeffer 2001).
-    #[must_use]
     pub fn live(&self, sides: &Sides) -> Vec<bool> {
         let cells = number(sides.cells());
         let mut live: Vec<bool> =

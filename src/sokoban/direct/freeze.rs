@@ -16,7 +16,6 @@ pub struct StuckBoxes {
 
 impl StuckBoxes {
     /// No boxes yet.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         Self { is_stuck: vec![false; field.len() + 1], boxes: Vec::new(), work: Vec::new() }
     }
@@ -68,7 +67,6 @@ pub struct Freeze {
 
 impl Freeze {
     /// No boxes yet.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         Self { frozen: StuckBoxes::new(field) }
     }
@@ -81,19 +79,16 @@ impl Freeze {
     }
 
     /// The frozen boxes of the last answer.
-    #[must_use]
     pub fn boxes(&self) -> &[u32] {
         &self.frozen.boxes
     }
 
     /// For each cell whether it holds a frozen box, by the last answer.
-    #[must_use]
     pub fn cells(&self) -> &[bool] {
         &self.frozen.is_stuck
     }
 
     /// Whether a box is frozen off goal, by the last answer.
-    #[must_use]
     pub fn is_deadlock(&self, field: &Field) -> bool {
         self.boxes().iter().any(|&cell| !field.is_goal(cell))
     }

@@ -32,9 +32,6 @@ pub struct PullGuide {
 
 impl PullGuide {
     /// For the way back to a position with boxes on these cells, in order, one for each goal.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
         let field = &*context.field;
         Ok(Self {

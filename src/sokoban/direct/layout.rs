@@ -19,7 +19,6 @@ pub struct Layout {
 
 impl Layout {
     /// An empty board.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         let mut solid = vec![false; field.len() + 1];
         solid[field.len()] = true;
@@ -70,7 +69,6 @@ impl Layout {
 
     /// Whether the free neighbours of a cell are connected through the eight cells around it. If so, a box on the cell
     /// does not separate them.
-    #[must_use]
     #[inline]
     pub fn is_joined_around(&self, field: &Field, cell: u32) -> bool {
         // Up, right, down, left, and the corner after each.
@@ -91,7 +89,6 @@ impl Layout {
     }
 
     /// The two lowest cells of the region that was found last; `u32::MAX` for one that does not exist.
-    #[must_use]
     pub fn two_first(&self) -> (u32, u32) {
         self.queue.iter().fold((u32::MAX, u32::MAX), |(first, second), &cell| {
             if cell < first { (cell, first) } else { (first, second.min(cell)) }
@@ -99,14 +96,12 @@ impl Layout {
     }
 
     /// Whether a cell is in the region that was found last.
-    #[must_use]
     #[inline]
     pub fn reached(&self, cell: u32) -> bool {
         self.stamps[cell as usize] == self.stamp
     }
 
     /// The cells of the region that was found last, nearest first.
-    #[must_use]
     pub fn region(&self) -> &[u32] {
         &self.queue
     }

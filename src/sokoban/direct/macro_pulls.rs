@@ -31,14 +31,12 @@ pub struct MacroPulls<'a> {
 }
 
 /// Whether a row is the initial one, in which the player is nowhere yet.
-#[must_use]
 pub fn is_root(field: &Field, row: &[u64]) -> bool {
     player(row) == field.wall()
 }
 
 impl<'a> MacroPulls<'a> {
     /// The space that leads back to a position. Boxes are pulled only to cells that are `allowed`.
-    #[must_use]
     pub fn new(context: &'a Context, position: &Position, allowed: &'a [bool]) -> Self {
         let pushes = Pushes::new(&context.field, position, &context.open.live, false, &context.limits);
         let mut end = vec![0; pushes.words()];
@@ -49,21 +47,16 @@ impl<'a> MacroPulls<'a> {
     }
 
     /// The context.
-    #[must_use]
     pub const fn context(&self) -> &'a Context {
         self.context
     }
 
     /// A cell of the region in which the player is in the position.
-    #[must_use]
     pub fn end_player(&self) -> u32 {
         player(&self.end)
     }
 
     /// The single pushes, as `cell * 4 + direction`, that undo a path of pulls: they lead to the solved position.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn pushes(&self, actions: &[u32]) -> Result<Vec<u32>, Stop> {
         let Context { field, limits, .. } = self.context;
         let mut scratch = self.scratch();

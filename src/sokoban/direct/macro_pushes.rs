@@ -26,7 +26,6 @@ pub struct MacroPushes<'a> {
 
 impl<'a> MacroPushes<'a> {
     /// The space from a position.
-    #[must_use]
     pub fn new(context: &'a Context, position: &Position) -> Self {
         let pushes = Pushes::new(&context.field, position, &context.open.live, false, &context.limits);
         let mut start = vec![0; pushes.words()];
@@ -35,15 +34,11 @@ impl<'a> MacroPushes<'a> {
     }
 
     /// The context.
-    #[must_use]
     pub const fn context(&self) -> &'a Context {
         self.context
     }
 
     /// The single pushes, as `cell * 4 + direction`, of a path's actions.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn pushes(&self, actions: &[u32]) -> Result<Vec<u32>, Stop> {
         let mut scratch = self.scratch();
         single_steps(self.start.clone(), actions, &self.context.limits, |state, visit| {

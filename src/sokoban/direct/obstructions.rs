@@ -16,7 +16,6 @@ pub struct Obstructions {
 
 impl Obstructions {
     /// No position yet.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         Self { seen: vec![0; field.len() + 1], stamp: 0, here: Vec::new(), beyond: Vec::new() }
     }

@@ -21,7 +21,6 @@ pub struct CorralPruning {
 
 impl CorralPruning {
     /// Pruning for positions of this level.
-    #[must_use]
     pub fn new(context: &Context) -> Self {
         let (corral, layout) = (Corral::new(&context.field), Layout::new(&context.field));
         Self { context: context.clone(), corral, layout, enough: None }

@@ -26,9 +26,6 @@ pub struct PullBounds {
 
 impl PullBounds {
     /// Bounds on the way back to a position with boxes on these cells, one for each goal.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(context: &Context, boxes: &[u32]) -> Result<Self, Stop> {
         let field = &*context.field;
         let distances = Distances::to_starts(field, &context.sides, boxes, &context.limits)?;
@@ -47,7 +44,6 @@ impl PullBounds {
     }
 
     /// Where a box may be pulled to; false for the wall.
-    #[must_use]
     pub fn live(&self) -> &[bool] {
         &self.live
     }

@@ -20,7 +20,6 @@ pub struct Regions {
 
 impl Regions {
     /// No regions yet.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         Self { stamps: vec![0; field.len() + 1], stamp: 0, queue: Vec::new() }
     }
@@ -61,7 +60,6 @@ impl Regions {
     }
 
     /// The cells of the region that was found last.
-    #[must_use]
     pub fn cells(&self) -> &[u32] {
         &self.queue
     }
@@ -84,7 +82,6 @@ impl Regions {
 }
 
 /// Cells at which a box separates the board into rooms.
-#[must_use]
 pub fn doors(field: &Field, sides: &Sides) -> Vec<bool> {
     let mut doors = vec![false; field.len() + 1];
     for cell in 0..number(field.len()) {

@@ -27,9 +27,6 @@ pub struct Sides {
 impl Sides {
     /// Separates the board at every cell, with the `fixed` cells as walls. Cells next to which the player cannot come
     /// form a part of their own.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(field: &Field, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
         let cells = field.len();
         let mut sides = Self { base: Vec::new(), part: Vec::new(), parts: Vec::new(), cells, slots: cells };
@@ -76,7 +73,6 @@ impl Sides {
     }
 
     /// The slot of a box on a cell, with the player on another cell.
-    #[must_use]
     #[inline]
     pub fn slot(&self, cell: u32, player: u32) -> usize {
         match self.parts.get(cell as usize) {
@@ -96,26 +92,22 @@ impl Sides {
     }
 
     /// The number of slots.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.slots
     }
 
     /// The number of cells.
-    #[must_use]
     pub const fn cells(&self) -> usize {
         self.cells
     }
 
     /// The bytes that they take, about.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         let parts = self.parts.iter().flatten().map(|parts| parts.len()).sum::<usize>();
         parts + self.base.len() * 24
     }
 
     /// The part of every other cell when a box stands on this one; `None` if it separates nothing.
-    #[must_use]
     pub fn parts(&self, cell: u32) -> Option<&[u8]> {
         self.parts.get(cell as usize)?.as_deref()
     }

@@ -12,7 +12,6 @@ use crate::search::{At, Claims, Estimate, Heuristic, UnitCost};
 const SCALE: f64 = 16.0;
 
 /// Every cell; the wall is not one.
-#[must_use]
 pub fn everywhere(field: &Field) -> Vec<bool> {
     let mut allowed = vec![true; field.len() + 1];
     allowed[field.len()] = false;
@@ -20,7 +19,6 @@ pub fn everywhere(field: &Field) -> Vec<bool> {
 }
 
 /// Every cell except corners that are not goals.
-#[must_use]
 pub fn no_corners(field: &Field) -> Vec<bool> {
     let mut allowed = everywhere(field);
     for cell in 0..number(field.len()) {
@@ -30,7 +28,6 @@ pub fn no_corners(field: &Field) -> Vec<bool> {
 }
 
 /// Every cell except corners, and lines along a wall from corner to corner, without a goal.
-#[must_use]
 pub fn no_corners_and_lines(field: &Field) -> Vec<bool> {
     let mut allowed = no_corners(field);
     let wall = field.wall();
@@ -96,7 +93,6 @@ pub struct NearestGoals {
 
 impl NearestGoals {
     /// For a field.
-    #[must_use]
     pub fn new(field: &Field, limits: &Limits) -> Self {
         Self { nearest: Nearest::new(field, limits) }
     }
@@ -131,7 +127,6 @@ pub struct StraightLines {
 
 impl StraightLines {
     /// For a field.
-    #[must_use]
     pub fn new(field: &Field, limits: &Limits) -> Self {
         Self { layout: Layout::new(field), nearest: Nearest::new(field, limits) }
     }

@@ -22,9 +22,6 @@ pub struct Hotspots {
 
 impl Hotspots {
     /// Works out the table.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(context: &Context) -> Result<Self, Stop> {
         let Context { field, open, limits, .. } = context;
         let cells = field.len();
@@ -51,7 +48,6 @@ impl Hotspots {
     }
 
     /// The boxes that block another one.
-    #[must_use]
     pub fn count(&self, boxes: &[u32]) -> u32 {
         if self.cells == 0 {
             return 0;

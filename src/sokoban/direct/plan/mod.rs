@@ -26,9 +26,6 @@ use space::SinkPulls;
 pub use walks::Walks;
 
 /// Finds a plan with so much effort, in evaluated states; `None` if there is none to be found.
-///
-/// # Errors
-/// The limit that is reached.
 pub fn find(
     context: &Context,
     position: &Position,

@@ -23,13 +23,11 @@ pub fn note(field: &Field, layout: &Layout, notes: &mut Vec<u32>, can_move: impl
 }
 
 /// Whether the player can move the box of a note.
-#[must_use]
 pub const fn is_movable(note: u32) -> bool {
     note & 0xf0 != 0
 }
 
 /// The cell that a box left, and the cell that it came to; `None` for a box that is gone.
-#[must_use]
 pub fn moved(before: &[u32], after: &[u32]) -> (Option<u32>, Option<u32>) {
     (only_in(before, after), only_in(after, before))
 }
@@ -44,7 +42,6 @@ fn only_in(some: &[u32], others: &[u32]) -> Option<u32> {
 }
 
 /// Whether a box that stood still can be moved from a side that the player did not reach before.
-#[must_use]
 pub fn opens(before: &[u32], after: &[u32]) -> bool {
     let mut others = before.iter().copied().peekable();
     after.iter().any(|&note| {

@@ -36,9 +36,6 @@ pub struct Plan {
 
 impl Plan {
     /// The plan of some pulls, in the order in which they were made, from the solved position to one with `boxes`.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(context: &Context, pulls: &[(u32, Option<u32>)], boxes: &[u32]) -> Result<Self, Stop> {
         let mut first: Vec<Put> = boxes.iter().map(|&to| Put { from: None, to, until: None }).collect();
         let mut later: Vec<Put> = Vec::new();
@@ -81,13 +78,11 @@ impl Plan {
     }
 
     /// The number of steps.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.puts.len()
     }
 
     /// How many steps a position has done. A step is done if its box is there or may have been taken away again.
-    #[must_use]
     pub fn done(&self, layout: &Layout) -> usize {
         let is_there = |put: &Put| layout.solid[put.to as usize];
         let stays = |put: &&Put| put.until.is_none();
@@ -115,7 +110,6 @@ impl Plan {
     }
 
     /// Where the next box is to be put; `None` if there are boxes to be put first, or none is left.
-    #[must_use]
     pub fn target(&self, layout: &Layout) -> Option<u32> {
         let is_there = |put: &Put| put.until.is_some() || layout.solid[put.to as usize];
         if !self.puts[..self.first].iter().all(is_there) {
@@ -125,14 +119,12 @@ impl Plan {
     }
 
     /// Whether a box on a cell is in the way of what comes after so many steps.
-    #[must_use]
     pub fn is_blocked(&self, done: usize, cell: u32) -> bool {
         self.blocked.get(done).is_some_and(|blocked| blocked[cell as usize])
     }
 
     /// How many pushes a cell is away from the cells that are in the way after so many steps; `None` if none leads
     /// there.
-    #[must_use]
     pub fn away(&self, done: usize, cell: u32) -> Option<u16> {
         self.away.get(done).map(|away| away[cell as usize]).filter(|&pushes| pushes != u16::MAX)
     }

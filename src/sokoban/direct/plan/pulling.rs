@@ -42,7 +42,6 @@ pub struct Pulling<'a> {
 
 impl<'a> Pulling<'a> {
     /// For positions of this level.
-    #[must_use]
     pub fn new(context: &'a Context, walks: &'a Walks) -> Self {
         let field = &*context.field;
         let distances = &context.open.distances;
@@ -182,7 +181,6 @@ impl<'a> Guide<SinkPulls<'a>> for Pulling<'_> {
 }
 
 /// Numbers as one, the first of which counts most; each with its bits.
-#[must_use]
 pub fn lexicographic(parts: &[(u32, u32)]) -> u64 {
     parts.iter().fold(0, |sum, &(part, bits)| sum << bits | u64::from(part.min((1 << bits) - 1)))
 }
@@ -199,7 +197,6 @@ pub struct Waiting {
 
 impl Waiting {
     /// For positions of this level.
-    #[must_use]
     pub fn new(context: &Context) -> Self {
         let field = &*context.field;
         Self {

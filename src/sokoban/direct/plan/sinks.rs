@@ -25,7 +25,6 @@ pub struct Sinks {
 
 impl Sinks {
     /// No position yet.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         Self {
             points: ArticulationPoints::new(field),
@@ -86,7 +85,6 @@ impl Sinks {
     }
 
     /// Whether a cell is a sink of the last position.
-    #[must_use]
     pub fn is_sink(&self, cell: u32) -> bool {
         self.is_sink[cell as usize]
     }

@@ -40,9 +40,6 @@ pub struct SinkPulls<'a> {
 
 impl<'a> SinkPulls<'a> {
     /// The space that leads back to a position.
-    ///
-    /// # Errors
-    /// The limit that is reached.
     pub fn new(context: &'a Context, position: &Position, walks: &'a Walks) -> Result<Self, Stop> {
         let bases: Vec<u32> = position.boxes.ones().map(number).collect();
         let field = &*context.field;
@@ -58,13 +55,11 @@ impl<'a> SinkPulls<'a> {
     }
 
     /// The context.
-    #[must_use]
     pub const fn context(&self) -> &'a Context {
         self.context
     }
 
     /// The part of a row that holds the boxes and the player.
-    #[must_use]
     pub fn boxes<'r>(&self, state: &'r [u64]) -> &'r [u64] {
         &state[..self.context.field.words()]
     }
@@ -77,7 +72,6 @@ impl<'a> SinkPulls<'a> {
     }
 
     /// Whether a cell has a starting cell that waits for a box.
-    #[must_use]
     pub fn waits_at(&self, state: &[u64], cell: u32) -> bool {
         self.bases
             .binary_search(&cell)

@@ -12,13 +12,11 @@ pub struct Walks {
 
 impl Walks {
     /// Nothing worked out yet.
-    #[must_use]
     pub fn new(field: &Field) -> Self {
         Self { rows: vec![OnceCell::new(); field.len()] }
     }
 
     /// The steps from one cell to another; `u16::MAX` if there is no way.
-    #[must_use]
     pub fn between(&self, field: &Field, from: u32, to: u32) -> u16 {
         self.rows[from as usize].get_or_init(|| {
             let mut row = vec![u16::MAX; field.len()];
