@@ -1,6 +1,6 @@
-//! `banto ground`: a ground task as counts, lists, JSON, or a file for Fast Downward's search.
+//! `banto ground`: a ground task as counts, lists, a graph, JSON, or a file for Fast Downward's search.
 //!
-//! In: files. Out: text, JSON, a file for another planner.
+//! In: files. Out: text, JSON, a file for another planner. `dot` draws the graphs.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

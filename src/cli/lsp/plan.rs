@@ -92,7 +92,7 @@ impl Server<'_> {
         let uri = uri.ok_or_else(|| refuse(format!("{command} takes the URI of a problem")))?;
         let view = self.view(&uri)?;
         let Some(domain) = view.domain.filter(|_| view.file > 0) else {
-            return Err(refuse("the domain of this problem is not known".to_owned()));
+            return Err(refuse("no domain was found for this problem".to_owned()));
         };
         let texts = [domain, view.here()].map(|entry| entry.document.text().to_owned());
         let domain_uri = domain.uri.clone();

@@ -176,7 +176,7 @@ impl Maker {
                 Err(RecvTimeoutError::Timeout) => {
                     let (done, all) = (self.done, counted(self.count as usize, "level", "levels"));
                     let seconds = start.elapsed().as_secs_f64();
-                    self.progress.draw(&format!("made {done} of {all}; the next since {seconds:.1}s"));
+                    self.progress.draw(&format!("made {done} of {all}; {seconds:.1}s on the next"));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     if let Some(Err(panic)) = self.worker.take().map(JoinHandle::join) {
