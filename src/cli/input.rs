@@ -40,7 +40,7 @@ pub(super) fn read(
         Err(error) => {
             let what =
                 if path.is_dir() { "it is a directory, not a file".to_owned() } else { reason(&error) };
-            let fault = Diagnostic::new(codes::E0003, format!("cannot read {name}: {what}"), Span::at(0));
+            let fault = codes::E0003.at(Span::at(0), format!("cannot read {name}: {what}"));
             let fault = match nearby(path) {
                 Some(near) => fault.help(format!("did you mean {near}?")),
                 None => fault,

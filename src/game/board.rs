@@ -94,7 +94,7 @@ impl Reader<'_> {
             _ => {
                 let help =
                     "write `;; board: row CELL ...` or `;; board: mark TEXT (PREDICATE ... ?cell ...)`";
-                self.fault(Diagnostic::new(codes::E0408, "this board hint cannot be read", span).help(help));
+                self.fault(codes::E0408.at(span, "this board hint cannot be read").help(help));
             }
         }
     }
@@ -111,7 +111,7 @@ impl Reader<'_> {
             } else if let Some(cell) = self.object(word, *span) {
                 if self.board.rows.iter().flatten().chain(&row).any(|other| *other == Some(cell)) {
                     let message = format!("cell {word} lies on the board twice");
-                    self.fault(Diagnostic::new(codes::E0408, message, *span).help("name each cell once"));
+                    self.fault(codes::E0408.at(*span, message).help("name each cell once"));
                 }
                 row.push(Some(cell));
             }
@@ -122,11 +122,7 @@ impl Reader<'_> {
     fn object(&mut self, word: &str, span: Span) -> Option<ObjectId> {
         let found = self.task.objects.find(word);
         if found.is_none() {
-            let fault = Diagnostic::new(
-                codes::E0409,
-                format!("a board hint names {word}, which is not an object"),
-                span,
-            );
+            let fault = codes::E0409.at(span, format!("a board hint names {word}, which is not an object"));
             self.fault(match nearest(word, self.task.objects.names()) {
                 Some(near) => fault.help(format!("did you mean {near}?")),
                 None => fault,
@@ -138,7 +134,7 @@ impl Reader<'_> {
     fn mark(&mut self, text: &str, (name, span): Word<'_>, words: &[Word<'_>]) {
         let Some(predicate) = self.task.predicates.find(name) else {
             let message = format!("a board hint names {name}, which is not a predicate");
-            let fault = Diagnostic::new(codes::E0409, message, span);
+            let fault = codes::E0409.at(span, message);
             let near = nearest(name, self.task.predicates.names());
             self.fault(match near {
                 Some(near) => fault.help(format!("did you mean {near}?")),
@@ -168,8 +164,7 @@ impl Reader<'_> {
         };
         if let Some(message) = wrong {
             self.fault(
-                Diagnostic::new(codes::E0408, message, span)
-                    .help("write `;; board: mark TEXT (PREDICATE ... ?cell ...)`"),
+                codes::E0408.at(span, message).help("write `;; board: mark TEXT (PREDICATE ... ?cell ...)`"),
             );
         } else if terms.len() == arity {
             self.board.marks.push(Mark { text: text.to_owned(), predicate, terms });

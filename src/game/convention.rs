@@ -106,7 +106,8 @@ impl Check<'_> {
     fn players(&mut self) -> Option<[ObjectId; 2]> {
         let Some(player) = self.task.types.names.find("player") else {
             self.faults.push(
-                Diagnostic::new(codes::E0401, "a game has a type player", self.domain.name.span)
+                codes::E0401
+                    .at(self.domain.name.span, "a game has a type player")
                     .label("this domain declares none")
                     .help("write (:types player ...), and declare two objects of that type"),
             );
@@ -125,9 +126,9 @@ impl Check<'_> {
         let in_domain = self.domain.constants.iter().map(|(name, _)| name).filter(named).last();
         let message = format!("a game has two players, and this one has {count}");
         let fault = match (in_problem, in_domain) {
-            (Some(name), _) => Diagnostic::new(codes::E0402, message, name.span).moved_to(1),
-            (None, Some(name)) => Diagnostic::new(codes::E0402, message, name.span),
-            (None, None) => Diagnostic::new(codes::E0402, message, self.problem.name.span).moved_to(1),
+            (Some(name), _) => codes::E0402.at(name.span, message).moved_to(1),
+            (None, Some(name)) => codes::E0402.at(name.span, message),
+            (None, None) => codes::E0402.at(self.problem.name.span, message).moved_to(1),
         };
         self.faults
             .push(fault.help("declare two objects of type player, as in (:constants first second - player)"));
@@ -139,13 +140,10 @@ impl Check<'_> {
         let wanted = if arity == 0 { format!("({name})") } else { format!("({name} ?player - player)") };
         let Some(id) = self.task.predicates.find(name) else {
             self.faults.push(
-                Diagnostic::new(
-                    codes::E0403,
-                    format!("a game has a predicate {wanted}"),
-                    self.domain.name.span,
-                )
-                .label("this domain declares none")
-                .help(format!("declare {wanted}")),
+                codes::E0403
+                    .at(self.domain.name.span, format!("a game has a predicate {wanted}"))
+                    .label("this domain declares none")
+                    .help(format!("declare {wanted}")),
             );
             return None;
         };
@@ -156,7 +154,7 @@ impl Check<'_> {
         let fits = info.parameters.len() == arity
             && info.parameters.iter().all(|types| player.is_none_or(|player| types == &[player]));
         if !fits {
-            let fault = Diagnostic::new(codes::E0403, format!("{name} has other parameters in a game"), span);
+            let fault = codes::E0403.at(span, format!("{name} has other parameters in a game"));
             self.faults.push(fault.help(format!("declare it as {wanted}")));
             return None;
         }
@@ -167,7 +165,8 @@ impl Check<'_> {
     fn changes(&mut self, turn: PredicateId, span: Span) {
         if self.task.predicate_info[turn.index()].layer.is_some() {
             self.faults.push(
-                Diagnostic::new(codes::E0403, "turn is derived, and in a game actions change it", span)
+                codes::E0403
+                    .at(span, "turn is derived, and in a game actions change it")
                     .help("state the first turn in :init, and let each action give the turn away"),
             );
         }
@@ -178,12 +177,9 @@ impl Check<'_> {
         for (schema, action) in self.task.schemas.iter().zip(&self.domain.actions) {
             if !requires(&schema.precondition, turn) {
                 self.faults.push(
-                    Diagnostic::new(
-                        codes::E0404,
-                        format!("action {} does not say whose move it is", schema.name),
-                        action.name.span,
-                    )
-                    .help("give it the mover as its first parameter, and the condition (turn ?player)"),
+                    codes::E0404
+                        .at(action.name.span, format!("action {} does not say whose move it is", schema.name))
+                        .help("give it the mover as its first parameter, and the condition (turn ?player)"),
                 );
             }
         }
@@ -209,8 +205,7 @@ impl Check<'_> {
             _ => "both players are to move at first",
         };
         let [first, _] = players;
-        let fault =
-            Diagnostic::new(codes::E0405, message, place.unwrap_or(self.problem.name.span)).moved_to(1);
+        let fault = codes::E0405.at(place.unwrap_or(self.problem.name.span), message).moved_to(1);
         self.faults.push(
             fault.help(format!("state one turn in :init, such as (turn {})", self.task.objects.name(first))),
         );
@@ -238,7 +233,8 @@ impl Check<'_> {
         };
         if atoms.is_empty() || !atoms.iter().all(is_end) {
             self.faults.push(
-                Diagnostic::new(codes::W0401, "the goal is not an end of the game", goal.span)
+                codes::W0401
+                    .at(goal.span, "the goal is not an end of the game")
                     .moved_to(1)
                     .help("write (:goal (wins first)); games are played by wins and draw, whatever the goal"),
             );

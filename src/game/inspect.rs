@@ -64,6 +64,7 @@ pub fn two_winners(rules: &Rules, moves: &[Move]) -> Diagnostic {
         [] => "at first".to_owned(),
         moves => format!("after {}", moves.join(" ")),
     };
-    Diagnostic::new(codes::E0407, format!("both players have won {when}"), rules.convention.places.wins)
+    codes::E0407
+        .at(rules.convention.places.wins, format!("both players have won {when}"))
         .help("let `wins` hold for one player at most, whatever the moves")
 }

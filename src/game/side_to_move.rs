@@ -7,7 +7,7 @@ use super::convention::{Convention, find};
 use super::error::GameError;
 use super::play::Side;
 use crate::limits::Limits;
-use crate::source::{Diagnostic, codes};
+use crate::source::codes;
 use crate::strips::{FactId, OpId, Task};
 use crate::task;
 
@@ -32,7 +32,8 @@ impl SideToMove {
         if task.operator_count() > 0 && facts.contains(&None) {
             let places = &convention.places;
             faults.push(
-                Diagnostic::new(codes::E0406, "the turn never changes", places.turn)
+                codes::E0406
+                    .at(places.turn, "the turn never changes")
                     .help("let actions take the mover's turn away, and give it to the other player"),
             );
             return Err(GameError::Faults(faults));
@@ -50,7 +51,8 @@ impl SideToMove {
                     let span = convention.places.actions[schema.index()];
                     let action = &names.schemas[schema.index()].name;
                     faults.push(
-                        Diagnostic::new(codes::E0406, format!("after action {action} {what}"), span)
+                        codes::E0406
+                            .at(span, format!("after action {action} {what}"))
                             .label(format!("seen in {}", task.show_operator(names, operator)))
                             .help(
                                 "take the mover's turn away, and give the turn to one player, in all cases",

@@ -92,7 +92,7 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
 }
 
 fn at_fault(message: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::E0501, message, span)
+    codes::E0501.at(span, message)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -170,7 +170,8 @@ impl Tokens<'_> {
         let start = words.len();
         loop {
             let Some(token) = self.next() else {
-                return Err(Diagnostic::new(codes::E0502, "this step is never closed", open)
+                return Err(codes::E0502
+                    .at(open, "this step is never closed")
                     .help("write ) at its end")
                     .into());
             };
@@ -184,7 +185,8 @@ impl Tokens<'_> {
                         .into());
                 }
                 Kind::Open => {
-                    return Err(Diagnostic::new(codes::E0502, "a step begins within a step", token.span)
+                    return Err(codes::E0502
+                        .at(token.span, "a step begins within a step")
                         .second(open, "this one is not closed")
                         .help("write ) at the end of the first one")
                         .into());

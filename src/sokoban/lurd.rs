@@ -73,7 +73,8 @@ fn read_here(source: &SourceText, limits: &Limits) -> Result<Vec<Written>, Refus
         return Err(without_move(place).into());
     }
     if let Some((_, _, place)) = reader.open.pop() {
-        return Err(Diagnostic::new(codes::E0313, "a bracket that is never closed", place)
+        return Err(codes::E0313
+            .at(place, "a bracket that is never closed")
             .help("write ) after the moves that are repeated")
             .into());
     }
@@ -212,17 +213,13 @@ impl Reader<'_> {
         };
         if one == '(' {
             if self.open.len() == 64 {
-                return Err(Diagnostic::new(codes::E0313, "brackets are nested too deeply", place).into());
+                return Err(codes::E0313.at(place, "brackets are nested too deeply").into());
             }
             self.open.push((self.moves.len(), count, place));
             return Ok(());
         }
         let Some(direction) = Direction::from_letter(one) else {
-            return Err(Diagnostic::new(
-                codes::E0313,
-                format!("unknown move {}", one.escape_debug()),
-                Span::new(place.end - u32::try_from(one.len_utf8()).unwrap_or(1), place.end),
-            )
+            return Err(codes::E0313.at(Span::new(place.end - u32::try_from(one.len_utf8()).unwrap_or(1), place.end), format!("unknown move {}", one.escape_debug()))
             .help("moves are u, d, l and r: small for a walk, capital for a push; a count may stand before each").into());
         };
         self.reserve(count, place)?;
@@ -236,7 +233,7 @@ impl Reader<'_> {
             return Err(without_move(place).into());
         }
         let Some((start, count, _)) = self.open.pop() else {
-            return Err(Diagnostic::new(codes::E0313, "a bracket that was never opened", place).into());
+            return Err(codes::E0313.at(place, "a bracket that was never opened").into());
         };
         let length = self.moves.len() - start;
         if count == 0 || length == 0 {
@@ -255,13 +252,14 @@ impl Reader<'_> {
         self.made = self.made.saturating_add(count);
         if self.made > MAX_MOVES {
             let message = format!("the solution is too long: more than {MAX_MOVES} moves");
-            return Err(Diagnostic::new(codes::E0309, message, place).into());
+            return Err(codes::E0309.at(place, message).into());
         }
         Ok(self.limits.check_reserve(&self.moves, count)?)
     }
 }
 
 fn without_move(place: Span) -> Diagnostic {
-    Diagnostic::new(codes::E0308, "a count without a move", place)
+    codes::E0308
+        .at(place, "a count without a move")
         .help("a count stands before the move that it repeats, as in 4D")
 }

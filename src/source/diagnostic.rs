@@ -69,23 +69,25 @@ pub struct Diagnostic {
     pub file: usize,
 }
 
-impl Diagnostic {
-    /// A diagnostic at a place.
+impl Code {
+    /// A diagnostic of this code at a place.
     ///
     /// ```
-    /// use banto::source::{Diagnostic, Severity, Span, codes};
+    /// use banto::source::{Severity, Span, codes};
     ///
-    /// let fault = Diagnostic::new(codes::E0202, "unknown predicate onn", Span::new(10, 13))
-    ///     .label("no such predicate")
-    ///     .help("did you mean on?");
+    /// let fault = codes::E0202.at(Span::new(10, 13), "unknown predicate onn").label("no such predicate");
+    /// let fault = fault.help("did you mean on?");
     /// assert_eq!((fault.code.id, fault.severity()), ("E0202", Severity::Error));
     /// assert_eq!(fault.help, ["did you mean on?"]);
     /// ```
-    pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
+    pub fn at(self, span: Span, message: impl Into<String>) -> Diagnostic {
         let label = Label { span, text: String::new(), file: 0 };
-        Self { code, message: message.into(), labels: vec![label], help: Vec::new(), file: 0 }
+        let (labels, help) = (vec![label], Vec::new());
+        Diagnostic { code: self, message: message.into(), labels, help, file: 0 }
     }
+}
 
+impl Diagnostic {
     /// The same, with words at the primary place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.labels[0].text = text.into();
@@ -114,9 +116,9 @@ impl Diagnostic {
     /// The same, with a line of help that one replacement in the same text carries out.
     ///
     /// ```
-    /// use banto::source::{Diagnostic, Span, codes};
+    /// use banto::source::{Span, codes};
     ///
-    /// let fault = Diagnostic::new(codes::E0202, "unknown predicate onn", Span::new(10, 13));
+    /// let fault = codes::E0202.at(Span::new(10, 13), "unknown predicate onn");
     /// let fault = fault.fix("did you mean on?", Span::new(10, 13), "on");
     /// assert_eq!(fault.help[0].edits[0].text, "on");
     /// ```

@@ -40,7 +40,7 @@ impl SourceText {
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> (Self, Option<Diagnostic>) {
         let name = name.into();
         if u32::try_from(bytes.len()).is_err() {
-            let fault = Diagnostic::new(codes::E0001, "the file is larger than 4 GiB", Span::at(0));
+            let fault = codes::E0001.at(Span::at(0), "the file is larger than 4 GiB");
             return (Self::new(name, ""), Some(fault));
         }
         let utf16 = match bytes.as_slice() {
@@ -49,13 +49,10 @@ impl SourceText {
             _ => None,
         };
         if let Some(encoding) = utf16 {
-            let fault = Diagnostic::new(
-                codes::E0001,
-                format!("the file is {encoding} text: it must be UTF-8"),
-                Span::at(0),
-            )
-            .label("this is a UTF-16 byte order mark, not a character")
-            .help("save the file as UTF-8, or convert it: iconv -f UTF-16 -t UTF-8");
+            let fault = codes::E0001
+                .at(Span::at(0), format!("the file is {encoding} text: it must be UTF-8"))
+                .label("this is a UTF-16 byte order mark, not a character")
+                .help("save the file as UTF-8, or convert it: iconv -f UTF-16 -t UTF-8");
             return (Self::new(name, String::from_utf8_lossy(&bytes)), Some(fault));
         }
         let bytes = match bytes.strip_prefix(b"\xef\xbb\xbf") {
@@ -74,13 +71,13 @@ impl SourceText {
                 // The lossy text agrees with the bytes up to the first fault, which becomes U+FFFD (3 bytes).
                 let fault = match text[..valid].find('\0') {
                     Some(at) => nul(Span::from(at..at + 1)),
-                    None => Diagnostic::new(
-                        codes::E0001,
-                        format!("the text is not valid UTF-8: unexpected byte 0x{byte:02x}"),
-                        Span::from(valid..valid + 3),
-                    )
-                    .label("this byte is no UTF-8 character")
-                    .help("save the file as UTF-8"),
+                    None => codes::E0001
+                        .at(
+                            Span::from(valid..valid + 3),
+                            format!("the text is not valid UTF-8: unexpected byte 0x{byte:02x}"),
+                        )
+                        .label("this byte is no UTF-8 character")
+                        .help("save the file as UTF-8"),
                 };
                 (Self::new(name, text), Some(fault))
             }
@@ -145,7 +142,8 @@ impl SourceText {
 }
 
 fn nul(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::E0001, "unexpected NUL byte (0x00) in the text", span)
+    codes::E0001
+        .at(span, "unexpected NUL byte (0x00) in the text")
         .label("this character cannot be part of a text file")
         .help("the file seems to be binary or damaged")
 }

@@ -5,7 +5,7 @@
 use super::Lower;
 use crate::pddl::ast::{Atom, Condition, ConditionKind, Name};
 use crate::pddl::form::{Kind, Node};
-use crate::source::{Diagnostic, Span, codes, nearest};
+use crate::source::{Span, codes, nearest};
 
 impl<'s> Lower<'s> {
     /// Reads a condition. Recursion is bounded by the scan's limit on nesting.
@@ -73,14 +73,13 @@ impl<'s> Lower<'s> {
             {
                 let word = self.forms.text(head);
                 let message = format!("{word} is not allowed in a condition");
-                let fault = Diagnostic::new(codes::E0111, message, self.head_span(node))
-                    .label("this belongs into an effect");
-                self.report(if word.eq_ignore_ascii_case("when") {
+                let fault =
+                    codes::E0111.at(self.head_span(node), message).label("this belongs into an effect");
+                return self.refuse(if word.eq_ignore_ascii_case("when") {
                     fault.fix("for conditions write (imply A B)", self.forms.span(head), "imply")
                 } else {
                     fault.help("move it to :effect")
                 });
-                return None;
             }
             _ => {
                 return self
@@ -94,13 +93,10 @@ impl<'s> Lower<'s> {
     /// Warns of a spelling that most planners refuse.
     pub(super) fn uncommon(&mut self, node: Node, found: &str, usual: &str) {
         self.diagnostics.push(
-            Diagnostic::new(
-                codes::W0103,
-                format!("{found} is not PDDL: other planners reject it"),
-                self.forms.span(node),
-            )
-            .label(format!("read as {usual}"))
-            .fix(format!("write {usual}"), self.forms.span(node), usual),
+            codes::W0103
+                .at(self.forms.span(node), format!("{found} is not PDDL: other planners reject it"))
+                .label(format!("read as {usual}"))
+                .fix(format!("write {usual}"), self.forms.span(node), usual),
         );
     }
 
@@ -110,16 +106,15 @@ impl<'s> Lower<'s> {
             return Some(());
         };
         let found = self.shown(first);
-        self.report(
-            Diagnostic::new(
-                codes::E0112,
-                format!("{word} needs a parenthesised variable list, found {found}: expected ("),
-                self.head_span(first),
-            )
-            .label("the variables come first, in parentheses: expected ( here")
-            .help(format!("write ({word} (?x - TYPE) {body})")),
-        );
-        None
+        self.refuse(
+            codes::E0112
+                .at(
+                    self.head_span(first),
+                    format!("{word} needs a parenthesised variable list, found {found}: expected ("),
+                )
+                .label("the variables come first, in parentheses: expected ( here")
+                .help(format!("write ({word} (?x - TYPE) {body})")),
+        )
     }
 
     fn conditions(&mut self, items: &[Node]) -> Vec<Condition<'s>> {
@@ -136,20 +131,16 @@ impl<'s> Lower<'s> {
             }
             let found = head.map_or("()", |head| self.shown(head));
             let at = head.map_or(span, |head| self.head_span(head));
-            let mut fault = Diagnostic::new(
-                codes::E0109,
-                format!("{what} expected, found {found} in the place of a name"),
-                at,
-            )
-            .label("the name of a predicate, or a word such as and, is expected here");
+            let mut fault = codes::E0109
+                .at(at, format!("{what} expected, found {found} in the place of a name"))
+                .label("the name of a predicate, or a word such as and, is expected here");
             if head.is_some_and(|head| self.forms.kind(head) == Kind::Form) {
                 fault = fault.help("one pair of parentheses too many, or is `and` missing?");
                 if what != "fact" {
                     fault = fault.edit(Span::at(at.start), "and ");
                 }
             }
-            self.report(fault);
-            return None;
+            return self.refuse(fault);
         };
         let mut arguments = Vec::new();
         let mut good = true;
@@ -174,19 +165,19 @@ impl<'s> Lower<'s> {
             Kind::Form => {
                 let found = self.shown(node);
                 self.report(
-                    Diagnostic::new(codes::E0109, format!("an object or a variable is expected, found {found}"), self.head_span(node))
+                    codes::E0109.at(self.head_span(node), format!("an object or a variable is expected, found {found}"))
                         .label("a form cannot be an argument")
                         .help("is a ) missing before it? Function terms as arguments (object fluents) are not supported"),
                 );
             }
             _ => {
                 self.report(
-                    Diagnostic::new(
-                        codes::E0109,
-                        format!("an object or a variable is expected, found {text}"),
-                        self.forms.span(node),
-                    )
-                    .label("not a name"),
+                    codes::E0109
+                        .at(
+                            self.forms.span(node),
+                            format!("an object or a variable is expected, found {text}"),
+                        )
+                        .label("not a name"),
                 );
             }
         }
@@ -199,12 +190,12 @@ impl<'s> Lower<'s> {
             return;
         }
         let found = self.shown(node);
-        let mut fault = Diagnostic::new(
-            code,
-            format!("{what} expected, found {found}: are parentheses missing? ( expected"),
-            self.forms.span(node),
-        )
-        .label("expected ( here");
+        let mut fault = code
+            .at(
+                self.forms.span(node),
+                format!("{what} expected, found {found}: are parentheses missing? ( expected"),
+            )
+            .label("expected ( here");
         fault = match nearest(found, ["and", "or", "not", "forall", "exists", "when"]) {
             Some(word) if what != "fact" => {
                 fault.fix(format!("write ({word} ...)"), self.forms.span(node), format!("({word})"))
@@ -226,11 +217,8 @@ impl<'s> Lower<'s> {
         if rest.len() == wanted {
             return Some(());
         }
-        let mut fault = Diagnostic::new(
-            codes::E0110,
-            format!("{word} takes {words}, got {}", rest.len()),
-            self.head_span(node),
-        );
+        let mut fault =
+            codes::E0110.at(self.head_span(node), format!("{word} takes {words}, got {}", rest.len()));
         fault = match rest.get(wanted) {
             Some(extra) => {
                 let span = self.head_span(*extra);
@@ -246,7 +234,6 @@ impl<'s> Lower<'s> {
             }
             None => fault.label(format!("{words} expected")),
         };
-        self.report(fault);
-        None
+        self.refuse(fault)
     }
 }

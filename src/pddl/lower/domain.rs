@@ -7,7 +7,7 @@ use super::section::Sections;
 use super::typed::Declares;
 use crate::pddl::ast::{Action, Derived, Domain, Name, Signature, TypedList};
 use crate::pddl::form::{Kind, Node};
-use crate::source::{Diagnostic, Span, codes, nearest};
+use crate::source::{Span, codes, nearest};
 
 /// The sections in the order of the standard; those with a rank of their own stand at most once.
 const SECTIONS: &[(&str, usize)] = &[
@@ -71,12 +71,12 @@ impl<'s> Lower<'s> {
             } else if !self.lonely(*item) {
                 let found = self.shown(*item);
                 self.report(
-                    Diagnostic::new(
-                        codes::E0107,
-                        format!("a requirement such as :typing is expected, found {found}"),
-                        self.head_span(*item),
-                    )
-                    .label("requirements start with a colon"),
+                    codes::E0107
+                        .at(
+                            self.head_span(*item),
+                            format!("a requirement such as :typing is expected, found {found}"),
+                        )
+                        .label("requirements start with a colon"),
                 );
             }
         }
@@ -93,43 +93,36 @@ impl<'s> Lower<'s> {
             if !self.lonely(node) {
                 let found = self.shown(node);
                 self.report(
-                    Diagnostic::new(
-                        codes::E0112,
-                        format!("( expected, found {found}: a {what} is declared in parentheses"),
-                        span,
-                    )
-                    .label("expected ( here")
-                    .fix("write (NAME ?x - TYPE)", span, format!("({found})")),
+                    codes::E0112
+                        .at(span, format!("( expected, found {found}: a {what} is declared in parentheses"))
+                        .label("expected ( here")
+                        .fix("write (NAME ?x - TYPE)", span, format!("({found})")),
                 );
             }
             return None;
         }
         let items = self.items(node);
         let Some(head) = items.first() else {
-            self.report(
-                Diagnostic::new(codes::E0107, format!("the name of a {what} is expected, found ()"), span)
+            return self.refuse(
+                codes::E0107
+                    .at(span, format!("the name of a {what} is expected, found ()"))
                     .label("a name is needed here"),
             );
-            return None;
         };
         let name = self.name(*head, &format!("the name of a {what}"));
         if let Some(word) =
             name.filter(|name| RESERVED.iter().any(|word| name.text.eq_ignore_ascii_case(word)))
         {
-            self.report(
-                Diagnostic::new(
-                    codes::E0107,
-                    format!("{} is a word of PDDL and cannot name a {what}", word.text),
-                    word.span,
-                )
-                .label("not free to be a name: conditions and effects give it a meaning")
-                .fix(
-                    format!("choose another name, such as is-{}", word.text.to_ascii_lowercase()),
-                    word.span,
-                    format!("is-{}", word.text.to_ascii_lowercase()),
-                ),
+            return self.refuse(
+                codes::E0107
+                    .at(word.span, format!("{} is a word of PDDL and cannot name a {what}", word.text))
+                    .label("not free to be a name: conditions and effects give it a meaning")
+                    .fix(
+                        format!("choose another name, such as is-{}", word.text.to_ascii_lowercase()),
+                        word.span,
+                        format!("is-{}", word.text.to_ascii_lowercase()),
+                    ),
             );
-            return None;
         }
         let parameters = self.typed_list(&items[1..], Declares::Variables);
         Some(Signature { name: name?, parameters, span })
@@ -154,7 +147,8 @@ impl<'s> Lower<'s> {
                     let span = self.forms.span(*item);
                     let instead = other.map_or(span, |other| span.to(self.forms.span(*other)));
                     self.report(
-                        Diagnostic::new(codes::E0108, "type missing after -", span)
+                        codes::E0108
+                            .at(span, "type missing after -")
                             .label("the type of a function must follow")
                             .fix("write - number", instead, "- number"),
                     );
@@ -176,11 +170,9 @@ impl<'s> Lower<'s> {
         let span = self.forms.span(node);
         let Some(first) = items.first().copied() else {
             let head = self.head_span(node);
-            self.report(
-                Diagnostic::new(codes::E0107, "the name of an action is missing", head)
-                    .label("a name must follow"),
+            return self.refuse(
+                codes::E0107.at(head, "the name of an action is missing").label("a name must follow"),
             );
-            return None;
         };
         let mut fields = items;
         let name = if self.forms.kind(first) == Kind::Keyword {
@@ -231,17 +223,10 @@ impl<'s> Lower<'s> {
         action.broken = self.reported > reported;
         if !seen.iter().any(|(word, _)| *word == ":parameters") && !action.broken {
             self.diagnostics.push(
-                Diagnostic::new(
-                    codes::W0102,
-                    format!("action {} has no :parameters", action.name.text),
-                    action.name.span,
-                )
-                .label("taken as :parameters ()")
-                .fix(
-                    "write :parameters ()",
-                    Span::at(action.name.span.end),
-                    " :parameters ()",
-                ),
+                codes::W0102
+                    .at(action.name.span, format!("action {} has no :parameters", action.name.text))
+                    .label("taken as :parameters ()")
+                    .fix("write :parameters ()", Span::at(action.name.span.end), " :parameters ()"),
             );
         }
         name.map(|_| action)
@@ -266,9 +251,9 @@ impl<'s> Lower<'s> {
                 return self.unsupported(codes::E0910, &format!("{word} fields (PDDL 1.2)"), span);
             }
             let found = self.forms.text(field);
-            let mut fault =
-                Diagnostic::new(codes::E0106, format!("unknown field {found} of action {name}"), span)
-                    .label("not a field of an action");
+            let mut fault = codes::E0106
+                .at(span, format!("unknown field {found} of action {name}"))
+                .label("not a field of an action");
             fault = match nearest(found, FIELDS) {
                 Some(near) => fault.fix(format!("did you mean {near}?"), span, near),
                 None => fault.help("the fields of an action are :parameters, :precondition and :effect"),
@@ -276,7 +261,8 @@ impl<'s> Lower<'s> {
             return self.report(fault);
         };
         if let Some((_, first)) = seen.iter().find(|(other, _)| *other == word) {
-            let fault = Diagnostic::new(codes::E0104, format!("second {word} in action {name}"), span)
+            let fault = codes::E0104
+                .at(span, format!("second {word} in action {name}"))
                 .label("stands here again")
                 .second(*first, "the first one")
                 .help("join the two with (and ...)");
@@ -286,7 +272,8 @@ impl<'s> Lower<'s> {
         let Some(value) = value else {
             let what = if word == ":parameters" { "a parenthesised list" } else { "a form" };
             return self.report(
-                Diagnostic::new(codes::E0105, format!("{what} is missing after {word}: ( expected"), span)
+                codes::E0105
+                    .at(span, format!("{what} is missing after {word}: ( expected"))
                     .label("nothing follows")
                     .fix(format!("write {word} ()"), Span::at(span.end), " ()"),
             );
@@ -300,13 +287,10 @@ impl<'s> Lower<'s> {
             ":parameters" => {
                 let found = self.shown(value);
                 self.report(
-                    Diagnostic::new(
-                        codes::E0112,
-                        format!("( expected after :parameters, found {found}"),
-                        self.forms.span(value),
-                    )
-                    .label("expected ( here")
-                    .help("write :parameters (?x - TYPE)"),
+                    codes::E0112
+                        .at(self.forms.span(value), format!("( expected after :parameters, found {found}"))
+                        .label("expected ( here")
+                        .help("write :parameters (?x - TYPE)"),
                 );
             }
             ":precondition" => action.precondition = self.condition(value),

@@ -5,7 +5,7 @@
 use super::Lower;
 use crate::pddl::ast::{Amount, Effect, EffectKind};
 use crate::pddl::form::{Kind, Node};
-use crate::source::{Diagnostic, codes};
+use crate::source::codes;
 
 impl<'s> Lower<'s> {
     /// Reads an effect. Recursion is bounded by the scan's limit on nesting.
@@ -32,18 +32,11 @@ impl<'s> Lower<'s> {
                 }
                 let word = self.forms.head_word(rest[0]);
                 if matches!(word.as_str(), "and" | "or" | "not" | "forall" | "exists" | "when" | "imply") {
-                    self.report(
-                        Diagnostic::new(
-                            codes::E0111,
-                            format!(
+                    return self.refuse(codes::E0111.at(self.head_span(rest[0]), format!(
                                 "{word} is not allowed below not in an effect: an effect deletes single atoms"
-                            ),
-                            self.head_span(rest[0]),
-                        )
+                            ))
                         .label("an atom is expected here")
-                        .help("write (and (not (p)) (not (q)))"),
-                    );
-                    return None;
+                        .help("write (and (not (p)) (not (q)))"));
                 }
                 EffectKind::Delete(self.atom(rest[0], "atom")?)
             }
@@ -69,23 +62,19 @@ impl<'s> Lower<'s> {
                 return None;
             }
             word @ ("or" | "imply" | "exists" | "oneof" | "probabilistic" | "preference") => {
-                self.report(
-                    Diagnostic::new(
-                        codes::E0111,
-                        format!("{word} is not allowed in an effect"),
-                        self.head_span(node),
-                    )
-                    .label("an effect says exactly what changes")
-                    .help("effects are made of (and ...), (not ...), (forall ...), (when ...) and atoms"),
+                return self.refuse(
+                    codes::E0111
+                        .at(self.head_span(node), format!("{word} is not allowed in an effect"))
+                        .label("an effect says exactly what changes")
+                        .help("effects are made of (and ...), (not ...), (forall ...), (when ...) and atoms"),
                 );
-                return None;
             }
             "=" => {
-                self.report(
-                    Diagnostic::new(codes::E0111, "= is not allowed in an effect", self.head_span(node))
+                return self.refuse(
+                    codes::E0111
+                        .at(self.head_span(node), "= is not allowed in an effect")
                         .label("equality cannot be changed"),
                 );
-                return None;
             }
             _ => EffectKind::Add(self.atom(node, "effect")?),
         };
@@ -120,15 +109,14 @@ impl<'s> Lower<'s> {
             Kind::Form => Amount::Function(self.atom(rest[1], "number or function")?),
             _ => {
                 let found = self.shown(rest[1]);
-                self.report(
-                    Diagnostic::new(
-                        codes::E0113,
-                        format!("a number or a function term is expected, found {found}"),
-                        self.forms.span(rest[1]),
-                    )
-                    .label("how much the cost grows"),
+                return self.refuse(
+                    codes::E0113
+                        .at(
+                            self.forms.span(rest[1]),
+                            format!("a number or a function term is expected, found {found}"),
+                        )
+                        .label("how much the cost grows"),
                 );
-                return None;
             }
         };
         Some(Effect { kind: EffectKind::Increase(function, amount), span: self.forms.span(node) })

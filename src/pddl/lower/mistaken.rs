@@ -9,7 +9,8 @@ pub(in crate::pddl) fn plan(source: &SourceText, what: &str) -> Option<Diagnosti
     }
     let first = source.text().find('(').unwrap_or(0);
     let message = format!("this is a plan, expected a {what}");
-    let fault = Diagnostic::new(codes::E0102, message, Span::from(first..first + 1))
+    let fault = codes::E0102
+        .at(Span::from(first..first + 1), message)
         .label("steps of a plan begin here")
         .help("the domain comes first, then the problem; `banto validate DOMAIN PROBLEM PLAN` reads plans");
     Some(fault)

@@ -53,7 +53,7 @@ impl<T> Parsed<T> {
 
     /// Without limits, reading stops only where numbers run out.
     fn too_large() -> Self {
-        Self::misfit(vec![Diagnostic::new(codes::E0001, "the text has more than 2^29 words", Span::at(0))], 0)
+        Self::misfit(vec![codes::E0001.at(Span::at(0), "the text has more than 2^29 words")], 0)
     }
 }
 
@@ -161,10 +161,10 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
         let at = first.unwrap_or(root);
         // A header in the place of the word: the word is missing. Else the word itself is wrong.
         let found = first.map_or("()", |node| low.shown(node));
-        let mut fault =
-            Diagnostic::new(codes::E0101, format!("expected define, found {found}"), low.head_span(at))
-                .label("expected define here")
-                .help(format!("write (define ({what} NAME) ...)"));
+        let mut fault = codes::E0101
+            .at(low.head_span(at), format!("expected define, found {found}"))
+            .label("expected define here")
+            .help(format!("write (define ({what} NAME) ...)"));
         if first.is_some_and(|node| low.forms.kind(node) != Kind::Form)
             && let Some(near) = nearest(found, ["define"])
         {
@@ -175,13 +175,10 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
     }
     let Some(header) = items.next() else {
         low.diagnostics.push(
-            Diagnostic::new(
-                codes::E0101,
-                format!("expected ({what} NAME) after define"),
-                low.forms.span(first?),
-            )
-            .label("nothing follows")
-            .help(format!("write (define ({what} NAME) ...)")),
+            codes::E0101
+                .at(low.forms.span(first?), format!("expected ({what} NAME) after define"))
+                .label("nothing follows")
+                .help(format!("write (define ({what} NAME) ...)")),
         );
         return None;
     };
@@ -189,26 +186,20 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
     let word = low.forms.head_word(header);
     if word == other {
         low.diagnostics.push(
-            Diagnostic::new(
-                codes::E0102,
-                format!("this is a {other}, expected a {what}"),
-                low.forms.span(header),
-            )
-            .label(format!("a {other} is defined here"))
-            .help("are the domain and the problem given in the wrong order? The domain comes first"),
+            codes::E0102
+                .at(low.forms.span(header), format!("this is a {other}, expected a {what}"))
+                .label(format!("a {other} is defined here"))
+                .help("are the domain and the problem given in the wrong order? The domain comes first"),
         );
         return None;
     }
     if word != what {
         let found = low.shown(header);
         low.diagnostics.push(
-            Diagnostic::new(
-                codes::E0101,
-                format!("expected ({what} NAME), found {found}"),
-                low.head_span(header),
-            )
-            .label(format!("the name of the {what} comes first"))
-            .help(format!("write (define ({what} NAME) ...)")),
+            codes::E0101
+                .at(low.head_span(header), format!("expected ({what} NAME), found {found}"))
+                .label(format!("the name of the {what} comes first"))
+                .help(format!("write (define ({what} NAME) ...)")),
         );
         return None;
     }
@@ -224,7 +215,8 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
         None => {
             let span = low.forms.span(header);
             low.diagnostics.push(
-                Diagnostic::new(codes::E0107, format!("the {what} has no name"), span)
+                codes::E0107
+                    .at(span, format!("the {what} has no name"))
                     .label("a name is expected after the word"),
             );
             Name { text: "", span }
@@ -260,6 +252,12 @@ impl<'s> Lower<'s> {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.reported += 1;
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports why a node is left out.
+    fn refuse<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.report(diagnostic);
+        None
     }
 
     fn word(&self, node: Node) -> Name<'s> {
@@ -310,12 +308,9 @@ impl<'s> Lower<'s> {
 
     fn name_expected(&mut self, node: Node, what: &str) {
         let found = self.shown(node);
-        let mut fault = Diagnostic::new(
-            codes::E0107,
-            format!("{what} expected, found {found}: a name is needed here"),
-            self.head_span(node),
-        )
-        .label("a name is expected here");
+        let mut fault = codes::E0107
+            .at(self.head_span(node), format!("{what} expected, found {found}: a name is needed here"))
+            .label("a name is expected here");
         if self.forms.kind(node) == Kind::Variable {
             let help = format!("variables stand only in schemas; did you mean {}?", &found[1..]);
             fault = fault.fix(help, self.forms.span(node), &found[1..]);
@@ -327,7 +322,8 @@ impl<'s> Lower<'s> {
     fn unexpected(&mut self, node: Node, context: &str) {
         let found = self.shown(node);
         self.report(
-            Diagnostic::new(codes::E0111, format!("unexpected {found} {context}"), self.head_span(node))
+            codes::E0111
+                .at(self.head_span(node), format!("unexpected {found} {context}"))
                 .label("nothing is expected here"),
         );
     }
@@ -339,7 +335,8 @@ impl<'s> Lower<'s> {
         }
         let span = self.forms.span(node);
         let (what, mark) = if self.forms.text(node) == "?" { ("variable", "?") } else { ("keyword", ":") };
-        let fault = Diagnostic::new(codes::E0008, format!("{what} name missing after {mark}"), span)
+        let fault = codes::E0008
+            .at(span, format!("{what} name missing after {mark}"))
             .label("a name must follow without a blank");
         self.report(if mark == "?" {
             fault.fix("write ?x", span, "?x")
@@ -352,7 +349,7 @@ impl<'s> Lower<'s> {
     /// Reports a feature that banto does not support.
     fn unsupported(&mut self, code: crate::source::Code, feature: &str, span: Span) {
         self.report(
-            Diagnostic::new(code, format!("{feature} are not supported"), span)
+            code.at(span, format!("{feature} are not supported"))
                 .label("banto reads classical PDDL only")
                 .help(format!("see `banto explain {}` for what can be written instead", code.id)),
         );

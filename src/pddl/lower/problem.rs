@@ -7,7 +7,7 @@ use super::section::{Sections, section_place};
 use super::typed::Declares;
 use crate::pddl::ast::{Atom, Condition, Init, Name, Problem, TypedList};
 use crate::pddl::form::{Kind, Node};
-use crate::source::{Diagnostic, Span, codes, nearest};
+use crate::source::{Span, codes, nearest};
 
 const SECTIONS: &[(&str, usize)] = &[
     (":domain", 0),
@@ -56,9 +56,9 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
     for (word, what) in [(":domain", "domain"), (":init", "initial state"), (":goal", "goal")] {
         if !order.seen(word) && !low.broken.contains(&word) {
             let span = low.forms.items(Node::ROOT).nth(1).map_or(name.span, |header| low.forms.span(header));
-            let fault =
-                Diagnostic::new(codes::E0105, format!("the problem has no {what}: {word} is missing"), span)
-                    .label(format!("this problem needs a {word} section"));
+            let fault = codes::E0105
+                .at(span, format!("the problem has no {what}: {word} is missing"))
+                .label(format!("this problem needs a {word} section"));
             let place = |text| section_place(&low.sections, word, text);
             let fault = match word {
                 ":domain" => fault.help("add (:domain NAME)"),
@@ -87,11 +87,9 @@ impl<'s> Lower<'s> {
             Some(first) => self.name(*first, "the name of a domain"),
             None => {
                 let span = self.forms.span(node);
-                self.report(
-                    Diagnostic::new(codes::E0107, "the name of the domain is missing", span)
-                        .label("write (:domain NAME)"),
-                );
-                None
+                self.refuse(
+                    codes::E0107.at(span, "the name of the domain is missing").label("write (:domain NAME)"),
+                )
             }
         }
     }
@@ -99,26 +97,23 @@ impl<'s> Lower<'s> {
     fn goal(&mut self, node: Node, rest: &[Node]) -> Option<Condition<'s>> {
         let Some(first) = rest.first() else {
             let span = self.forms.span(node);
-            self.report(
-                Diagnostic::new(
-                    codes::E0105,
-                    "the goal is missing: a condition is expected after :goal",
-                    span,
-                )
-                .label("nothing follows")
-                .fix(
-                    "write (:goal (and)) for a goal that always holds",
-                    Span::at(span.end - 1),
-                    " (and)",
-                ),
+            return self.refuse(
+                codes::E0105
+                    .at(span, "the goal is missing: a condition is expected after :goal")
+                    .label("nothing follows")
+                    .fix(
+                        "write (:goal (and)) for a goal that always holds",
+                        Span::at(span.end - 1),
+                        " (and)",
+                    ),
             );
-            return None;
         };
         let goal = self.condition(*first);
         if let Some(second) = rest.get(1) {
             let span = self.head_span(*second);
             self.report(
-                Diagnostic::new(codes::E0115, format!(":goal takes one condition, got {}", rest.len()), span)
+                codes::E0115
+                    .at(span, format!(":goal takes one condition, got {}", rest.len()))
                     .label("the second one")
                     .fix("join them: (:goal (and ...))", Span::at(self.forms.span(*first).start), "(and ")
                     .edit(Span::at(rest.iter().map(|one| self.forms.span(*one).end).max().unwrap_or(0)), ")"),
@@ -134,11 +129,9 @@ impl<'s> Lower<'s> {
         }
         let Some(head) = self.forms.head(node) else {
             let span = self.forms.span(node);
-            self.report(
-                Diagnostic::new(codes::E0109, "fact expected, found ()", span)
-                    .label("a fact is (NAME OBJECT ...)"),
+            return self.refuse(
+                codes::E0109.at(span, "fact expected, found ()").label("a fact is (NAME OBJECT ...)"),
             );
-            return None;
         };
         let form_inside = || self.forms.items(node).skip(1).any(|item| self.forms.kind(item) == Kind::Form);
         match self.forms.text(head) {
@@ -166,17 +159,16 @@ impl<'s> Lower<'s> {
                     .any(|other| word.eq_ignore_ascii_case(other)) =>
             {
                 let span = self.head_span(node);
-                let mut fault =
-                    Diagnostic::new(codes::E0111, format!("{word} is not allowed in :init"), span)
-                        .label("the initial state is a list of facts, not a condition");
+                let mut fault = codes::E0111
+                    .at(span, format!("{word} is not allowed in :init"))
+                    .label("the initial state is a list of facts, not a condition");
                 if word.eq_ignore_ascii_case("and") {
                     let end = self.forms.span(node).end;
                     fault = fault
                         .fix("leave the and out, and write its facts one after the other", span, "")
                         .edit(Span::new(end - 1, end), "");
                 }
-                self.report(fault);
-                None
+                self.refuse(fault)
             }
             _ => self.atom(node, "fact").map(Init::Fact),
         }
@@ -194,11 +186,11 @@ impl<'s> Lower<'s> {
             }
             _ => {
                 let span = self.forms.span(node);
-                self.report(
-                    Diagnostic::new(codes::E0113, "a function term is expected after =", span)
+                return self.refuse(
+                    codes::E0113
+                        .at(span, "a function term is expected after =")
                         .label("write (= (FUNCTION OBJECT ...) NUMBER)"),
                 );
-                return None;
             }
         };
         match rest.get(1) {
@@ -216,7 +208,8 @@ impl<'s> Lower<'s> {
                 let span = self.forms.span(*other);
                 if found.starts_with(|first: char| first.is_ascii_digit()) {
                     self.report(
-                        Diagnostic::new(codes::E0113, format!("number expected, found {found}"), span)
+                        codes::E0113
+                            .at(span, format!("number expected, found {found}"))
                             .label("not a number")
                             .help("numbers are written 3 or 2.5"),
                     );
@@ -228,12 +221,12 @@ impl<'s> Lower<'s> {
             other => {
                 let span = other.map_or(self.forms.span(node), |other| self.head_span(*other));
                 let found = other.map_or("nothing", |other| self.shown(*other));
-                self.report(
-                    Diagnostic::new(codes::E0113, format!("number expected, found {found}"), span)
+                self.refuse(
+                    codes::E0113
+                        .at(span, format!("number expected, found {found}"))
                         .label("a value is missing")
                         .help("write (= (FUNCTION OBJECT ...) NUMBER)"),
-                );
-                None
+                )
             }
         }
     }
@@ -241,51 +234,44 @@ impl<'s> Lower<'s> {
     fn metric(&mut self, node: Node, rest: &[Node]) -> Option<Atom<'s>> {
         let Some(direction) = rest.first().copied() else {
             let span = self.forms.span(node);
-            self.report(
-                Diagnostic::new(codes::E0114, "minimize is missing after :metric", span)
-                    .label("nothing follows")
-                    .fix("write (:metric minimize (total-cost))", span, METRIC),
+            return self.refuse(
+                codes::E0114.at(span, "minimize is missing after :metric").label("nothing follows").fix(
+                    "write (:metric minimize (total-cost))",
+                    span,
+                    METRIC,
+                ),
             );
-            return None;
         };
         let found = self.shown(direction);
         let span = self.head_span(direction);
         match self.lower_case(direction).as_str() {
             "minimize" => {}
             "maximize" => {
-                self.report(
-                    Diagnostic::new(
-                        codes::E0908,
-                        "maximize is not supported: only minimize (total-cost) is",
-                        span,
-                    )
-                    .label("banto minimises the total cost of a plan")
-                    .fix(
-                        "write (:metric minimize (total-cost))",
-                        self.forms.span(node),
-                        METRIC,
-                    ),
+                return self.refuse(
+                    codes::E0908
+                        .at(span, "maximize is not supported: only minimize (total-cost) is")
+                        .label("banto minimises the total cost of a plan")
+                        .fix("write (:metric minimize (total-cost))", self.forms.span(node), METRIC),
                 );
-                return None;
             }
             word => {
-                let mut fault =
-                    Diagnostic::new(codes::E0114, format!("expected minimize, found {found}"), span)
-                        .label("minimize is expected here");
+                let mut fault = codes::E0114
+                    .at(span, format!("expected minimize, found {found}"))
+                    .label("minimize is expected here");
                 if nearest(word, ["minimize"]).is_some() || matches!(word, "minimise" | "minimum" | "min") {
                     fault = fault.fix("did you mean minimize?", span, "minimize");
                 }
-                self.report(fault);
-                return None;
+                return self.refuse(fault);
             }
         }
         let Some(term) = rest.get(1).copied() else {
-            self.report(
-                Diagnostic::new(codes::E0114, "what to minimize is missing", span)
-                    .label("nothing follows")
-                    .fix("write (:metric minimize (total-cost))", self.forms.span(node), METRIC),
+            return self.refuse(
+                codes::E0114.at(span, "what to minimize is missing").label("nothing follows").fix(
+                    "write (:metric minimize (total-cost))",
+                    self.forms.span(node),
+                    METRIC,
+                ),
             );
-            return None;
         };
         if let Some(extra) = rest.get(2) {
             self.unexpected(*extra, "after the metric");
@@ -300,14 +286,14 @@ impl<'s> Lower<'s> {
             }
             _ => {
                 let span = self.forms.span(term);
-                self.report(
-                    Diagnostic::new(codes::E0908, "only (total-cost) can be minimized", span)
+                self.refuse(
+                    codes::E0908
+                        .at(span, "only (total-cost) can be minimized")
                         .label("computed metrics are not supported")
                         .help(
                             "write (:metric minimize (total-cost)), and increase total-cost in the effects",
                         ),
-                );
-                None
+                )
             }
         }
     }

@@ -4,7 +4,7 @@
 
 use super::Lower;
 use crate::pddl::form::{Kind, Node};
-use crate::source::{Diagnostic, Span, codes, nearest};
+use crate::source::{Span, codes, nearest};
 
 /// Recognises sections, and remembers which stood before.
 pub(super) struct Sections {
@@ -48,12 +48,12 @@ impl Sections {
             if !low.lonely(node) {
                 let found = low.shown(node);
                 low.report(
-                    Diagnostic::new(
-                        codes::E0103,
-                        format!("a section is expected in the {}, found {found}: ( expected", self.what),
-                        low.forms.span(node),
-                    )
-                    .label("expected (:SECTION ...)"),
+                    codes::E0103
+                        .at(
+                            low.forms.span(node),
+                            format!("a section is expected in the {}, found {found}: ( expected", self.what),
+                        )
+                        .label("expected (:SECTION ...)"),
                 );
             }
             low.broken.extend(self.table.iter().map(|(name, _)| *name));
@@ -71,7 +71,8 @@ impl Sections {
             if word != ":requirements" {
                 let whole = low.head_span(node);
                 low.report(
-                    Diagnostic::new(codes::E0104, format!("second {word} in the {}", self.what), whole)
+                    codes::E0104
+                        .at(whole, format!("second {word} in the {}", self.what))
                         .label("stands here again")
                         .second(*first, "the first one")
                         .help("join the two"),
@@ -87,7 +88,8 @@ impl Sections {
         {
             if !self.warned {
                 low.diagnostics.push(
-                    Diagnostic::new(codes::W0101, format!("{word} stands after {before}"), span)
+                    codes::W0101
+                        .at(span, format!("{word} stands after {before}"))
                         .label("the standard puts it first")
                         .second(place, "before this")
                         .help("banto reads any order; other planners may not"),
@@ -119,29 +121,28 @@ impl Sections {
         let names = || self.table.iter().map(|(name, _)| *name);
         let found = low.forms.head(node).map_or("()", |head| low.shown(head));
         let mut fault = if let Some(name) = names().find(|name| name[1..] == *word) {
-            Diagnostic::new(
-                codes::E0103,
-                format!("{found} is not a section: sections start with a colon"),
-                span,
-            )
-            .label("the colon is missing")
-            .fix(format!("did you mean {name}?"), span, name)
+            codes::E0103
+                .at(span, format!("{found} is not a section: sections start with a colon"))
+                .label("the colon is missing")
+                .fix(format!("did you mean {name}?"), span, name)
         } else if let Some(near) = nearest(word, names()) {
-            Diagnostic::new(codes::E0103, format!("unknown section {found}"), span)
-                .label("not a section")
-                .fix(format!("did you mean {near}?"), span, near)
-        } else {
-            Diagnostic::new(
-                codes::E0103,
-                format!("unknown section {found} in a {}", self.what),
-                if word.is_empty() { Span::new(whole.start, whole.start + 1) } else { span },
+            codes::E0103.at(span, format!("unknown section {found}")).label("not a section").fix(
+                format!("did you mean {near}?"),
+                span,
+                near,
             )
-            .label("not a section")
-            .help(format!(
-                "the sections of a {} are {}",
-                self.what,
-                names().collect::<Vec<_>>().join(", ")
-            ))
+        } else {
+            codes::E0103
+                .at(
+                    if word.is_empty() { Span::new(whole.start, whole.start + 1) } else { span },
+                    format!("unknown section {found} in a {}", self.what),
+                )
+                .label("not a section")
+                .help(format!(
+                    "the sections of a {} are {}",
+                    self.what,
+                    names().collect::<Vec<_>>().join(", ")
+                ))
         };
         if word == ":init" || word == ":goal" || word == ":objects" {
             fault = fault.help("this belongs into a problem, not a domain");

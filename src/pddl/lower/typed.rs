@@ -5,7 +5,7 @@
 use super::Lower;
 use crate::pddl::ast::{Name, TypeExpr, TypedGroup, TypedList};
 use crate::pddl::form::{Kind, Node};
-use crate::source::{Diagnostic, codes};
+use crate::source::codes;
 
 /// What a typed list declares.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,8 @@ impl<'s> Lower<'s> {
                 at += usize::from(of.is_some());
                 if names.is_empty() {
                     self.report(
-                        Diagnostic::new(codes::E0108, "no name before -", self.forms.span(node))
+                        codes::E0108
+                            .at(self.forms.span(node), "no name before -")
                             .label("the names that have this type come first")
                             .help("write NAME - TYPE"),
                     );
@@ -43,17 +44,17 @@ impl<'s> Lower<'s> {
                 at += 1;
                 let (variable, of) = (self.forms.text(node).trim_end_matches('-'), self.forms.text(*of));
                 self.report(
-                    Diagnostic::new(
-                        codes::E0108,
-                        format!("a blank is missing before the - after {variable}"),
-                        self.forms.span(node),
-                    )
-                    .label("read as one word")
-                    .fix(
-                        format!("write {variable} - {of}"),
-                        self.forms.span(node),
-                        format!("{variable} -"),
-                    ),
+                    codes::E0108
+                        .at(
+                            self.forms.span(node),
+                            format!("a blank is missing before the - after {variable}"),
+                        )
+                        .label("read as one word")
+                        .fix(
+                            format!("write {variable} - {of}"),
+                            self.forms.span(node),
+                            format!("{variable} -"),
+                        ),
                 );
             } else if let Some(name) = self.declared(node, declares) {
                 names.push(name);
@@ -70,16 +71,15 @@ impl<'s> Lower<'s> {
     pub(super) fn variables(&mut self, node: Node, after: &str) -> Option<TypedList<'s>> {
         if self.forms.kind(node) != Kind::Form {
             let found = self.shown(node);
-            self.report(
-                Diagnostic::new(
-                    codes::E0112,
-                    format!("{after} needs a parenthesised variable list, found {found}: expected ("),
-                    self.forms.span(node),
-                )
-                .label("expected ( here")
-                .help(format!("write {after} (?x - TYPE)")),
+            return self.refuse(
+                codes::E0112
+                    .at(
+                        self.forms.span(node),
+                        format!("{after} needs a parenthesised variable list, found {found}: expected ("),
+                    )
+                    .label("expected ( here")
+                    .help(format!("write {after} (?x - TYPE)")),
             );
-            return None;
         }
         let items = self.items(node);
         Some(self.typed_list(&items, Declares::Variables))
@@ -102,36 +102,30 @@ impl<'s> Lower<'s> {
         let found = self.shown(node);
         let span = self.head_span(node);
         let fault = match declares {
-            Declares::Variables if text.starts_with('-') => {
-                Diagnostic::new(codes::E0108, format!("a variable starts with ?, found {found}"), span)
-                    .label("a blank is missing after the -?")
-                    .fix(format!("write - {}", &found[1..]), span, format!("- {}", &found[1..]))
-            }
-            Declares::Variables if kind == Kind::Name => {
-                Diagnostic::new(codes::E0108, format!("a variable starts with ?, found {found}"), span)
-                    .label("not a variable")
-                    .fix(
-                        format!("did you mean ?{found}? A type stands after a -, with blanks on both sides"),
-                        span,
-                        format!("?{found}"),
-                    )
-            }
-            Declares::Variables => {
-                Diagnostic::new(codes::E0108, format!("a variable is expected, found {found}"), span)
-                    .label("not a variable")
-            }
-            Declares::Names(what) if text.starts_with('-') => {
-                Diagnostic::new(codes::E0108, format!("the name of {what} is expected, found {found}"), span)
-                    .label("a blank is missing after the -?")
-                    .fix(format!("write - {}", &found[1..]), span, format!("- {}", &found[1..]))
-            }
-            Declares::Names(what) => {
-                Diagnostic::new(codes::E0108, format!("the name of {what} is expected, found {found}"), span)
-                    .label("not a name")
-            }
+            Declares::Variables if text.starts_with('-') => codes::E0108
+                .at(span, format!("a variable starts with ?, found {found}"))
+                .label("a blank is missing after the -?")
+                .fix(format!("write - {}", &found[1..]), span, format!("- {}", &found[1..])),
+            Declares::Variables if kind == Kind::Name => codes::E0108
+                .at(span, format!("a variable starts with ?, found {found}"))
+                .label("not a variable")
+                .fix(
+                    format!("did you mean ?{found}? A type stands after a -, with blanks on both sides"),
+                    span,
+                    format!("?{found}"),
+                ),
+            Declares::Variables => codes::E0108
+                .at(span, format!("a variable is expected, found {found}"))
+                .label("not a variable"),
+            Declares::Names(what) if text.starts_with('-') => codes::E0108
+                .at(span, format!("the name of {what} is expected, found {found}"))
+                .label("a blank is missing after the -?")
+                .fix(format!("write - {}", &found[1..]), span, format!("- {}", &found[1..])),
+            Declares::Names(what) => codes::E0108
+                .at(span, format!("the name of {what} is expected, found {found}"))
+                .label("not a name"),
         };
-        self.report(fault);
-        None
+        self.refuse(fault)
     }
 
     /// The type behind a dash. None where there is nothing that could be meant as one.
@@ -139,7 +133,8 @@ impl<'s> Lower<'s> {
         let of = node.and_then(|node| self.type_expr(node));
         if of.is_none() {
             self.report(
-                Diagnostic::new(codes::E0108, "type missing after -", self.forms.span(dash))
+                codes::E0108
+                    .at(self.forms.span(dash), "type missing after -")
                     .label("the name of a type must follow")
                     .fix("write - TYPE, or leave the - out", self.forms.span(dash), ""),
             );
@@ -161,7 +156,8 @@ impl<'s> Lower<'s> {
                     self.unsupported(codes::E0909, "object fluents", self.forms.span(node));
                 } else if items.len() == 1 {
                     self.report(
-                        Diagnostic::new(codes::E0108, "either names no type", self.forms.span(node))
+                        codes::E0108
+                            .at(self.forms.span(node), "either names no type")
                             .label("types are expected after either")
                             .help("write (either TYPE TYPE)"),
                     );

@@ -19,7 +19,8 @@ pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
             ("names are made of ASCII letters, digits, - and _; other characters may stand in comments", None)
         }
     };
-    let fault = Diagnostic::new(codes::E0002, format!("unexpected character {}", shown(character)), span)
+    let fault = codes::E0002
+        .at(span, format!("unexpected character {}", shown(character)))
         .label("not part of PDDL")
         .help(help);
     match instead {
@@ -31,7 +32,8 @@ pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
 /// A comment as other languages write it: reported once, with an edit for each. `first` is the index of the report.
 pub(super) fn foreign_comment(found: &mut Vec<Diagnostic>, first: &mut Option<usize>, at: usize) {
     let span = Span::from(at..at + 2);
-    let fault = Diagnostic::new(codes::E0002, "unexpected //: this is not how comments begin", span)
+    let fault = codes::E0002
+        .at(span, "unexpected //: this is not how comments begin")
         .label("not a comment in PDDL")
         .fix("write ; in place of //", span, ";");
     match first.and_then(|index| found[index].help.last_mut()) {
@@ -45,7 +47,7 @@ pub(super) fn foreign_comment(found: &mut Vec<Diagnostic>, first: &mut Option<us
 
 /// Forms are nested deeper than the limit.
 pub(super) fn too_deep(at: usize, outermost: u32, limit: usize) -> Diagnostic {
-    Diagnostic::new(codes::E0004, format!("forms are nested more than {limit} deep"), Span::from(at..at + 1))
+    codes::E0004.at(Span::from(at..at + 1), format!("forms are nested more than {limit} deep"))
         .label("too deep here")
         .second(parenthesis(outermost), "the outermost form is opened here")
         .help("is a closing parenthesis missing? Otherwise split the condition, for instance by a derived predicate")
@@ -64,9 +66,7 @@ pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
     } else {
         "a PDDL file begins with (define (domain NAME) or (define (problem NAME)"
     };
-    Diagnostic::new(codes::E0101, message, Span::from(at..at + word.len()))
-        .label("expected ( here")
-        .help(help)
+    codes::E0101.at(Span::from(at..at + word.len()), message).label("expected ( here").help(help)
 }
 
 /// The definition is closed before the end, and a section was closed before all of it was written: the section itself
@@ -78,14 +78,11 @@ pub(super) fn closed_too_early(
     end: u32,
 ) -> Diagnostic {
     let section = word_at(text, open as usize + 1);
-    let fault = Diagnostic::new(
-        codes::E0006,
-        format!("unexpected ): it closes {section}, and more of {section} follows"),
-        parenthesis(close),
-    )
-    .label("one ) too many, here or before")
-    .second(Span::at(stray), format!("this is outside of {section}"))
-    .second(parenthesis(end), "so the definition is closed here, before the end of the file");
+    let fault = codes::E0006
+        .at(parenthesis(close), format!("unexpected ): it closes {section}, and more of {section} follows"))
+        .label("one ) too many, here or before")
+        .second(Span::at(stray), format!("this is outside of {section}"))
+        .second(parenthesis(end), "so the definition is closed here, before the end of the file");
     if is_whole && section == ":goal" {
         // It holds one form, so what follows belongs into that form, and one parenthesis less would not do.
         return fault.help("the form inside is closed before all of it is there; so is the goal");
@@ -124,7 +121,8 @@ pub(super) fn behind_the_end(text: &str, at: usize, end: u32) -> Diagnostic {
     let word = word_at(text, at);
     let span = Span::from(at..at + word.len());
     let fault = |message: String| {
-        Diagnostic::new(codes::E0006, message, span)
+        codes::E0006
+            .at(span, message)
             .label("nothing is expected here")
             .second(parenthesis(end), "the definition is closed here")
     };
@@ -145,7 +143,8 @@ pub(super) fn no_definition(text: &str, has_comments: bool) -> Diagnostic {
     } else {
         "the file is empty: expected (define ...)"
     };
-    Diagnostic::new(codes::E0007, message, Span::at(place(at)))
+    codes::E0007
+        .at(Span::at(place(at)), message)
         .label("expected a definition here")
         .help("a PDDL file begins with (define (domain NAME) or (define (problem NAME)")
 }
@@ -154,7 +153,8 @@ pub(super) fn no_definition(text: &str, has_comments: bool) -> Diagnostic {
 pub(super) fn unclosed_before(text: &str, Suspect { form, section, open }: Suspect) -> Diagnostic {
     let message = "unclosed form: expected ) before the next section";
     let end = end_of(&text[..section as usize], char::is_whitespace);
-    Diagnostic::new(codes::E0005, message, parenthesis(form))
+    codes::E0005
+        .at(parenthesis(form), message)
         .label("opened here, and never closed")
         .second(parenthesis(section), "this section begins inside it")
         .fix("add the missing )", Span::at(place(end)), ")".repeat(open - 1))
@@ -163,7 +163,8 @@ pub(super) fn unclosed_before(text: &str, Suspect { form, section, open }: Suspe
 /// Forms are open at the end.
 pub(super) fn unclosed(innermost: u32, count: usize, text: &str) -> Diagnostic {
     let message = format!("unclosed form: expected {count} more ) before the end of the file");
-    Diagnostic::new(codes::E0005, message, parenthesis(innermost))
+    codes::E0005
+        .at(parenthesis(innermost), message)
         .label("opened here, and never closed")
         .second(Span::at(place(text.len())), "the file ends here")
         .fix("add the missing )", Span::at(place(end_of(text, char::is_whitespace))), ")".repeat(count))

@@ -11,7 +11,8 @@ pub(super) fn check(level: &Level, source: &SourceText, faults: &mut Vec<Diagnos
     let players = places(level, Cell::has_player);
     match players.as_slice() {
         [] => faults.push(
-            Diagnostic::new(codes::E0303, "no player (@ or +) in the level", level.place)
+            codes::E0303
+                .at(level.place, "no player (@ or +) in the level")
                 .label("this level has nobody to push")
                 .help("write @ where the player starts, or + if that is a goal"),
         ),
@@ -20,13 +21,10 @@ pub(super) fn check(level: &Level, source: &SourceText, faults: &mut Vec<Diagnos
             for other in others {
                 let (line, column) = source.line_column(first.start);
                 faults.push(
-                    Diagnostic::new(
-                        codes::E0304,
-                        format!("second player; the first is at {line}:{column}"),
-                        *other,
-                    )
-                    .label("only one player can start")
-                    .second(*first, "the first one"),
+                    codes::E0304
+                        .at(*other, format!("second player; the first is at {line}:{column}"))
+                        .label("only one player can start")
+                        .second(*first, "the first one"),
                 );
             }
         }
@@ -53,7 +51,7 @@ fn open(level: &Level, gaps: &[Span]) -> Diagnostic {
         more => format!("the level is not enclosed by walls: the player can leave it in {more} places"),
     };
     let place = gaps.first().copied().unwrap_or(level.place);
-    let fault = Diagnostic::new(codes::E0307, message, place).label("open here");
+    let fault = codes::E0307.at(place, message).label("open here");
     let fault = gaps.iter().take(SHOWN).skip(1).fold(fault, |fault, gap| fault.second(*gap, "and here"));
     let help = if gaps.len() > 1 { "close the gaps with walls, #" } else { "close the gap with a wall, #" };
     fault.help(help)
@@ -63,7 +61,8 @@ fn count(level: &Level, inside: Option<&Inside>, faults: &mut Vec<Diagnostic>) {
     let boxes = level.count(Cell::has_box);
     if boxes == 0 {
         faults.push(
-            Diagnostic::new(codes::E0306, "no box in the level: there is nothing to push", level.place)
+            codes::E0306
+                .at(level.place, "no box in the level: there is nothing to push")
                 .help("write $ for a box, or * for a box on a goal"),
         );
         return;
@@ -80,13 +79,13 @@ fn count(level: &Level, inside: Option<&Inside>, faults: &mut Vec<Diagnostic>) {
         if cell.has_box() && !cell.is_goal() && !inside.holds(row, column) {
             lost = true;
             faults.push(
-                Diagnostic::new(
-                    codes::E0311,
-                    "the player can never reach this box, which is not on a goal",
-                    level.spans[row][column],
-                )
-                .label("walled off from the player")
-                .help("take the box away, or open the wall between it and the player"),
+                codes::E0311
+                    .at(
+                        level.spans[row][column],
+                        "the player can never reach this box, which is not on a goal",
+                    )
+                    .label("walled off from the player")
+                    .help("take the box away, or open the wall between it and the player"),
             );
         }
     }
@@ -100,12 +99,12 @@ fn count(level: &Level, inside: Option<&Inside>, faults: &mut Vec<Diagnostic>) {
         faults.push(too_many(level, near_boxes, near_goals, " within the player's reach"));
     } else if !lost && goals > boxes {
         faults.push(
-            Diagnostic::new(
-                codes::W0301,
-                format!("{} but {}: some goals stay free", number(boxes, "box"), number(goals, "goal")),
-                level.place,
-            )
-            .help("the level is solved when every box is on a goal"),
+            codes::W0301
+                .at(
+                    level.place,
+                    format!("{} but {}: some goals stay free", number(boxes, "box"), number(goals, "goal")),
+                )
+                .help("the level is solved when every box is on a goal"),
         );
     }
 }
@@ -114,7 +113,7 @@ fn too_many(level: &Level, boxes: usize, goals: usize, place: &str) -> Diagnosti
     let message =
         format!("{} but {}{place}: the level cannot be solved", number(boxes, "box"), number(goals, "goal"));
     let first = places(level, |cell| cell.has_box() && !cell.is_goal()).first().copied();
-    let fault = Diagnostic::new(codes::E0305, message, first.unwrap_or(level.place));
+    let fault = codes::E0305.at(first.unwrap_or(level.place), message);
     fault.help("every box needs a goal: write . for a goal, * for a box on a goal")
 }
 

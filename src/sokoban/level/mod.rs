@@ -207,7 +207,7 @@ pub fn read_within(source: &SourceText, format: Option<Format>, limits: &Limits)
             Some(first) => ("the file has no level", "no line from here on is a row of one", first),
         };
         let place = u32::try_from(place).unwrap_or(0);
-        let fault = Diagnostic::new(codes::E0301, message, Span::at(place));
+        let fault = codes::E0301.at(Span::at(place), message);
         diagnostics.push(
             fault
                 .label(label)

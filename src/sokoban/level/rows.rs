@@ -140,18 +140,16 @@ impl<'a> Reader<'a> {
                 }
             } else if number == Some(0) {
                 self.faults.push(
-                    Diagnostic::new(codes::E0308, format!("a run of 0 times {one}"), place)
+                    codes::E0308
+                        .at(place, format!("a run of 0 times {one}"))
                         .label("this run has no cells")
                         .help("leave it out, or write the number of cells that was meant"),
                 );
             } else if number.is_some_and(|number| number > MAX_SIDE) {
                 self.faults.push(
-                    Diagnostic::new(
-                        codes::E0308,
-                        format!("run length too large: {}", shortened(&text[start..at])),
-                        place,
-                    )
-                    .label(format!("a level has at most {MAX_SIDE} columns")),
+                    codes::E0308
+                        .at(place, format!("run length too large: {}", shortened(&text[start..at])))
+                        .label(format!("a level has at most {MAX_SIDE} columns")),
                 );
             } else if !self.cell(one, number.unwrap_or(1), self.place_of(place, one)) {
                 return;
@@ -171,13 +169,10 @@ impl<'a> Reader<'a> {
 
     fn without_character(&mut self, place: Span, count: &str) {
         self.faults.push(
-            Diagnostic::new(
-                codes::E0308,
-                format!("run length {} without a character", shortened(count)),
-                place,
-            )
-            .label("a count stands before the character that it repeats")
-            .help("write the character after the count, as in 3#"),
+            codes::E0308
+                .at(place, format!("run length {} without a character", shortened(count)))
+                .label("a count stands before the character that it repeats")
+                .help("write the character after the count, as in 3#"),
         );
     }
 
@@ -216,7 +211,7 @@ impl<'a> Reader<'a> {
 
     fn refuse(&mut self, message: String, place: Span) -> bool {
         self.too_large = true;
-        self.faults.push(Diagnostic::new(codes::E0309, message, place).label("the limit is reached here"));
+        self.faults.push(codes::E0309.at(place, message).label("the limit is reached here"));
         false
     }
 
@@ -228,15 +223,15 @@ impl<'a> Reader<'a> {
         self.unknown.push(one);
         if one == '\t' {
             self.faults.push(
-                Diagnostic::new(codes::E0310, "tab character in a row: its width is ambiguous", place)
+                codes::E0310
+                    .at(place, "tab character in a row: its width is ambiguous")
                     .label("a tab may stand for any number of cells")
                     .help("write one blank for each cell of floor"),
             );
             return;
         }
         let message = format!("unknown character {} in the level", described(one));
-        let mut fault =
-            Diagnostic::new(codes::E0302, message, place).label("this character stands for no cell");
+        let mut fault = codes::E0302.at(place, message).label("this character stands for no cell");
         if let Some(meant) = meant(one, self.alphabet) {
             fault = fault.help(meant);
         }

@@ -31,7 +31,8 @@ pub(super) fn read(
             Ok(None) => {
                 if let Some((name, span)) = reader.open.last() {
                     faults.push(
-                        Diagnostic::new(codes::E0312, format!("<{name}> is never closed"), *span)
+                        codes::E0312
+                            .at(*span, format!("<{name}> is never closed"))
                             .label("opened here")
                             .help(format!("write </{name}> at its end")),
                     );
@@ -74,17 +75,14 @@ impl Reader {
             Event::Open { name, attributes, empty, span } => {
                 let root = self.open.is_empty();
                 if root && !name.eq_ignore_ascii_case("SokobanLevels") {
-                    return Err(Diagnostic::new(
-                        codes::E0312,
-                        format!("<{name}> is not a collection of levels"),
-                        span,
-                    )
-                    .label("<SokobanLevels> is expected")
-                    .help("the file looks like XML; name its format with --format if it is not")
-                    .into());
+                    return Err(codes::E0312
+                        .at(span, format!("<{name}> is not a collection of levels"))
+                        .label("<SokobanLevels> is expected")
+                        .help("the file looks like XML; name its format with --format if it is not")
+                        .into());
                 }
                 if self.open.len() == MAX_DEPTH {
-                    return Err(Diagnostic::new(codes::E0312, "elements are nested too deeply", span).into());
+                    return Err(codes::E0312.at(span, "elements are nested too deeply").into());
                 }
                 self.opened(name, attributes, span);
                 if empty {
@@ -97,18 +95,13 @@ impl Reader {
                 match self.open.pop() {
                     Some((open, _)) if open == name => {}
                     Some((open, place)) => {
-                        return Err(Diagnostic::new(
-                            codes::E0312,
-                            format!("</{name}> where </{open}> is expected"),
-                            span,
-                        )
-                        .second(place, "this element is still open")
-                        .into());
+                        return Err(codes::E0312
+                            .at(span, format!("</{name}> where </{open}> is expected"))
+                            .second(place, "this element is still open")
+                            .into());
                     }
                     None => {
-                        return Err(
-                            Diagnostic::new(codes::E0312, format!("</{name}> closes nothing"), span).into()
-                        );
+                        return Err(codes::E0312.at(span, format!("</{name}> closes nothing")).into());
                     }
                 }
                 self.closed(name);
@@ -125,9 +118,7 @@ impl Reader {
                 Some(_) => self.words.extend(text.characters().map(|(one, _)| one)),
                 None => {
                     if let Some((_, span)) = text.characters().find(|(one, _)| !one.is_whitespace()) {
-                        return Err(
-                            Diagnostic::new(codes::E0312, "text outside of all elements", span).into()
-                        );
+                        return Err(codes::E0312.at(span, "text outside of all elements").into());
                     }
                 }
             },

@@ -81,7 +81,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn fault(&self, message: &str, start: usize, end: usize) -> Diagnostic {
-        Diagnostic::new(codes::E0312, message, self.span(start, end))
+        codes::E0312.at(self.span(start, end), message)
     }
 
     fn skip_past(&mut self, end: &str, message: &str) -> Result<(), Box<Diagnostic>> {

@@ -71,7 +71,8 @@ impl<'a> Conjunction<'a> {
 
     fn contradiction(&self, never: &str) -> Option<Diagnostic> {
         let both = |first: Span, second: Span| {
-            Diagnostic::new(codes::W0215, format!("{never}: its condition contradicts itself"), second)
+            codes::W0215
+                .at(second, format!("{never}: its condition contradicts itself"))
                 .label("asks for the opposite")
                 .second(first, "of this")
                 .help("leave one of the two out; are variables mixed up?")
@@ -89,13 +90,10 @@ impl<'a> Conjunction<'a> {
                 if *equal { left != right && fixed(left) && fixed(right) } else { left == right };
             if impossible {
                 return Some(
-                    Diagnostic::new(
-                        codes::W0215,
-                        format!("{never}: its condition contradicts itself"),
-                        *span,
-                    )
-                    .label(if *equal { "two different objects" } else { "the same on both sides" })
-                    .help("is another variable meant?"),
+                    codes::W0215
+                        .at(*span, format!("{never}: its condition contradicts itself"))
+                        .label(if *equal { "two different objects" } else { "the same on both sides" })
+                        .help("is another variable meant?"),
                 );
             }
             let opposite = self.equal[..index].iter().find(|(a, b, sign, _)| {

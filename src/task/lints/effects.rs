@@ -11,13 +11,10 @@ pub(super) fn effects(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
         changes(&schema.effects, &mut all);
         if all.is_empty() {
             out.push(
-                Diagnostic::new(
-                    codes::W0218,
-                    format!("action {} has no effect", schema.name),
-                    action.name.span,
-                )
-                .label("it changes no fact")
-                .help("is an :effect missing?"),
+                codes::W0218
+                    .at(action.name.span, format!("action {} has no effect", schema.name))
+                    .label("it changes no fact")
+                    .help("is an :effect missing?"),
             );
         }
         both(&schema.name, &schema.effects, out);
@@ -36,14 +33,11 @@ fn both(action: &str, effects: &[Effect], out: &mut Vec<Diagnostic>) {
                 });
                 if let Some(deleted) = deleted {
                     out.push(
-                        Diagnostic::new(
-                            codes::W0216,
-                            format!("{action} adds and deletes one atom at once"),
-                            deleted.span,
-                        )
-                        .label("the delete has no effect: what is added holds afterwards")
-                        .second(added.span, "added here")
-                        .help("leave one of the two out; are variables mixed up?"),
+                        codes::W0216
+                            .at(deleted.span, format!("{action} adds and deletes one atom at once"))
+                            .label("the delete has no effect: what is added holds afterwards")
+                            .second(added.span, "added here")
+                            .help("leave one of the two out; are variables mixed up?"),
                     );
                 }
             }
@@ -80,14 +74,11 @@ fn already(schema: &Schema, out: &mut Vec<Diagnostic>) {
         }
         let (verb, state) = if adds { ("adds", "holds") } else { ("deletes", "does not hold") };
         out.push(
-            Diagnostic::new(
-                codes::W0217,
-                format!("{} {verb} an atom that {state} anyway", schema.name),
-                atom.span,
-            )
-            .label("no effect")
-            .second(condition.span, "the precondition makes sure of it")
-            .help("are variables mixed up, or is the condition too much?"),
+            codes::W0217
+                .at(atom.span, format!("{} {verb} an atom that {state} anyway", schema.name))
+                .label("no effect")
+                .second(condition.span, "the precondition makes sure of it")
+                .help("are variables mixed up, or is the condition too much?"),
         );
     }
 }

@@ -38,7 +38,8 @@ pub(super) fn instances(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             let place = action.parameters.iter().find(|(name, _)| name.text == parameter.name);
             let span = place.map_or(action.name.span, |(name, _)| name.span);
             out.push(
-                Diagnostic::new(codes::W0219, message, span)
+                codes::W0219
+                    .at(span, message)
                     .label(format!("there is no object of type {of}"))
                     .help(format!("declare one in :objects: NAME - {of}")),
             );
@@ -63,7 +64,8 @@ pub(super) fn instances(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             // Of a predicate without any fact, another warning tells.
             if facts.peek().is_some() && !facts.any(|(_, objects)| fits(objects)) {
                 out.push(
-                    Diagnostic::new(codes::W0219, message, atom.span)
+                    codes::W0219
+                        .at(atom.span, message)
                         .label("no fact of :init fits this, and no action adds one")
                         .help("is a fact missing, or an argument of another type?"),
                 );
@@ -82,7 +84,8 @@ pub(super) fn metric(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Dia
     }
     let name = task.functions.name(function);
     out.extend(problem.metric.as_ref().map(|metric| {
-        Diagnostic::new(codes::W0221, format!("no action increases {name}: every plan costs 0"), metric.span)
+        codes::W0221
+            .at(metric.span, format!("no action increases {name}: every plan costs 0"))
             .label("minimized, and never changed")
             .help(format!("write (increase ({name}) 1) in the effects, or leave the metric out"))
             .moved_to(1)

@@ -33,14 +33,11 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             let words: Vec<&str> = std::iter::once(name).chain(arguments).collect();
             let delete = format!("(not ({}))", words.join(" "));
             out.push(
-                Diagnostic::new(
-                    codes::W0220,
-                    format!("{} adds a position, and no action deletes one", schema.name),
-                    added.span,
-                )
-                .label("holds from now on, beside the old one")
-                .second(before.span, "the old one stays true")
-                .help(format!("is a {delete} missing?")),
+                codes::W0220
+                    .at(added.span, format!("{} adds a position, and no action deletes one", schema.name))
+                    .label("holds from now on, beside the old one")
+                    .second(before.span, "the old one stays true")
+                    .help(format!("is a {delete} missing?")),
             );
         }
     }

@@ -19,7 +19,8 @@ pub(super) fn negated_facts(problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
         more => format!("{} facts of :init are negated", more + 1),
     };
     out.push(
-        Diagnostic::new(codes::W0225, message, first)
+        codes::W0225
+            .at(first, message)
             .label("what :init does not state is false anyway")
             .help("leave it out; some planners reject it")
             .moved_to(1),
@@ -51,7 +52,8 @@ pub(super) fn goal(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagn
     });
     if let (true, Some(goal)) = (holds, &problem.goal) {
         out.push(
-            Diagnostic::new(codes::W0224, "the goal holds at the start: the empty plan solves it", goal.span)
+            codes::W0224
+                .at(goal.span, "the goal holds at the start: the empty plan solves it")
                 .label(":init states all of this")
                 .help("is a fact of :init wrong, or a goal missing?")
                 .moved_to(1),

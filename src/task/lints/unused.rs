@@ -23,7 +23,8 @@ pub(super) fn types(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             model.mentioned.iter().any(|other| types.fits(&[*other], &[id]) || types.fits(&[id], &[*other]));
         if !is_used {
             out.push(
-                Diagnostic::new(codes::W0222, format!("type {} is never used", name.text), name.span)
+                codes::W0222
+                    .at(name.span, format!("type {} is never used", name.text))
                     .label("no parameter is of this type")
                     .help("leave it out, or use it"),
             );
@@ -55,7 +56,8 @@ pub(super) fn objects(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Di
         count => format!("object {} and {} more can take part in nothing", first.text, count - 1),
     };
     out.push(
-        Diagnostic::new(codes::W0223, message, first.span)
+        codes::W0223
+            .at(first.span, message)
             .label("no fact of :init has it, and every action that could take it needs one")
             .help("is a fact missing in :init?")
             .moved_to(1),

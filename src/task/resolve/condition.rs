@@ -4,7 +4,7 @@
 
 use super::Resolver;
 use crate::pddl::{ast, section_place};
-use crate::source::{Diagnostic, Span, codes, nearest};
+use crate::source::{Span, codes, nearest};
 use crate::task::{Atom, Condition, Term, TypeSet, Types, Variable};
 
 /// The variables in sight, outermost first.
@@ -130,14 +130,11 @@ impl Resolver {
             let hidden =
                 scope.variables[..outer].iter().find(|other| other.name.eq_ignore_ascii_case(&variable.name));
             if let Some(hidden) = hidden {
-                let fault = Diagnostic::new(
-                    codes::W0211,
-                    format!("variable {} hides another of the same name", variable.name),
-                    *span,
-                )
-                .label("inside, the name means this one")
-                .second_in(self.file, hidden.span, "the hidden one")
-                .help("give it a name of its own");
+                let fault = codes::W0211
+                    .at(*span, format!("variable {} hides another of the same name", variable.name))
+                    .label("inside, the name means this one")
+                    .second_in(self.file, hidden.span, "the hidden one")
+                    .help("give it a name of its own");
                 self.report(fault);
             }
             scope.push(variable, *span);
@@ -157,9 +154,11 @@ impl Resolver {
             Some(group.removal(*name))
         });
         self.report(
-            Diagnostic::new(codes::W0202, format!("{what} {name} is never used"), span)
-                .label("nothing depends on it")
-                .fix("leave it out, or use it", group.unwrap_or(span), ""),
+            codes::W0202.at(span, format!("{what} {name} is never used")).label("nothing depends on it").fix(
+                "leave it out, or use it",
+                group.unwrap_or(span),
+                "",
+            ),
         );
     }
 
@@ -217,7 +216,8 @@ impl Resolver {
         let variables = ["?x", "?y", "?z"].into_iter().cycle().take(atom.arguments.len());
         let example: Vec<&str> = std::iter::once(atom.name.text).chain(variables).collect();
         self.report(
-            Diagnostic::new(codes::E0105, "the domain declares no predicates", atom.name.span)
+            codes::E0105
+                .at(atom.name.span, "the domain declares no predicates")
                 .label("this one is not declared, nor are the others")
                 .help(format!("write a section (:predicates ({}) ...)", example.join(" "))),
         );
@@ -248,25 +248,32 @@ impl Resolver {
         let object = self.task.objects.find(name.text);
         let file = object.map_or(1, |object| self.object_places[object.index()].0);
         self.report(
-            Diagnostic::new(
-                codes::E0207,
-                format!("type mismatch: {} is of type {got}, but {} takes {wanted} here", name.text, of.text),
-                name.span,
-            )
-            .label(format!("of type {got}"))
-            .second_in(declared.0, declared.1, "declared here")
-            .help(if untyped {
-                let section = if file == 0 { ":constants" } else { ":objects" };
-                format!("write {} - {wanted} in {section}: without a type, it is an object only", name.text)
-            } else {
-                format!("give an argument of type {wanted}; are arguments swapped?")
-            }),
+            codes::E0207
+                .at(
+                    name.span,
+                    format!(
+                        "type mismatch: {} is of type {got}, but {} takes {wanted} here",
+                        name.text, of.text
+                    ),
+                )
+                .label(format!("of type {got}"))
+                .second_in(declared.0, declared.1, "declared here")
+                .help(if untyped {
+                    let section = if file == 0 { ":constants" } else { ":objects" };
+                    format!(
+                        "write {} - {wanted} in {section}: without a type, it is an object only",
+                        name.text
+                    )
+                } else {
+                    format!("give an argument of type {wanted}; are arguments swapped?")
+                }),
         );
     }
 
     fn unknown_variable(&mut self, scope: &mut Scope, name: ast::Name<'_>) {
         let names: Vec<&str> = scope.variables.iter().map(|variable| variable.name.as_str()).collect();
-        let mut fault = Diagnostic::new(codes::E0204, format!("unknown variable {}", name.text), name.span)
+        let mut fault = codes::E0204
+            .at(name.span, format!("unknown variable {}", name.text))
             .label("neither a parameter nor quantified here");
         let merged = names.iter().enumerate().find_map(|(slot, other)| {
             let of = other.strip_prefix(name.text)?.strip_prefix('-')?;
@@ -321,12 +328,12 @@ impl Resolver {
             if let Some(variable) = found {
                 variable.used = true;
                 let span = variable.span;
-                let fault = Diagnostic::new(codes::E0203, format!("unknown object {}", name.text), name.span)
+                let fault = codes::E0203
+                    .at(name.span, format!("unknown object {}", name.text))
                     .label("no object of this name is declared")
                     .second_in(self.file, span, "a variable of this name is declared here")
                     .fix(format!("did you mean {marked}?"), name.span, marked.clone());
-                self.report(fault);
-                return None;
+                return self.refuse(fault);
             }
         }
         let id = self.find_object(name)?;

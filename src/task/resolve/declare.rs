@@ -6,7 +6,7 @@
 use super::Resolver;
 use crate::pddl::ast::{Name, Signature, TypeExpr, TypedList};
 use crate::pddl::{Requirement, Support};
-use crate::source::{Diagnostic, Span, codes, nearest};
+use crate::source::{Span, codes, nearest};
 use crate::task::{ObjectId, Predicate, TypeSet, Types, Variable};
 
 impl Resolver {
@@ -14,9 +14,9 @@ impl Resolver {
         for flag in flags {
             let Some(row) = Requirement::find(flag.text) else {
                 let near = nearest(flag.text, crate::pddl::REQUIREMENTS.iter().map(|row| row.flag));
-                let mut fault =
-                    Diagnostic::new(codes::E0216, format!("unknown requirement {}", flag.text), flag.span)
-                        .label("what it asks for is not known");
+                let mut fault = codes::E0216
+                    .at(flag.span, format!("unknown requirement {}", flag.text))
+                    .label("what it asks for is not known");
                 fault = match near {
                     Some(near) => fault.fix(format!("did you mean {near}?"), flag.span, near),
                     None => fault.fix("delete it if the text does not need it", flag.span, ""),
@@ -26,13 +26,10 @@ impl Resolver {
             };
             if let Support::None(feature) = row.support {
                 self.report(
-                    Diagnostic::new(
-                        codes::E0910,
-                        format!("requirement {} is not supported: {feature}", flag.text),
-                        flag.span,
-                    )
-                    .label("banto reads classical PDDL only")
-                    .fix("delete it if the text does not need it", flag.span, ""),
+                    codes::E0910
+                        .at(flag.span, format!("requirement {} is not supported: {feature}", flag.text))
+                        .label("banto reads classical PDDL only")
+                        .fix("delete it if the text does not need it", flag.span, ""),
                 );
             }
             self.requirements.declare(row.flag);
@@ -95,13 +92,10 @@ impl Resolver {
 
     fn cycle(&mut self, name: Name<'_>) {
         self.report(
-            Diagnostic::new(
-                codes::E0208,
-                format!("cyclic type hierarchy: {} is its own ancestor", name.text),
-                name.span,
-            )
-            .label("above itself")
-            .help("remove one of the supertypes on the way round"),
+            codes::E0208
+                .at(name.span, format!("cyclic type hierarchy: {} is its own ancestor", name.text))
+                .label("above itself")
+                .help("remove one of the supertypes on the way round"),
         );
     }
 
@@ -109,7 +103,8 @@ impl Resolver {
     fn implied_type(&mut self, name: Name<'_>) -> crate::task::TypeId {
         let (span, text) = self.place_in(0, ":types", &format!("{} - object", name.text));
         self.report(
-            Diagnostic::new(codes::W0209, format!("type {} is never declared", name.text), name.span)
+            codes::W0209
+                .at(name.span, format!("type {} is never declared", name.text))
                 .label("taken as a type below object")
                 .fix(format!("add it to the list: {} - object", name.text), span, text),
         );
@@ -122,13 +117,10 @@ impl Resolver {
     fn either(&mut self, of: &TypeExpr<'_>, what: &str) {
         if let Some(span) = of.span {
             self.report(
-                Diagnostic::new(
-                    codes::W0208,
-                    format!("either as {what}: the standard has one type here"),
-                    span,
-                )
-                .label("taken as belonging to all of them")
-                .help("declare a type of its own below these"),
+                codes::W0208
+                    .at(span, format!("either as {what}: the standard has one type here"))
+                    .label("taken as belonging to all of them")
+                    .help("declare a type of its own below these"),
             );
         }
     }
@@ -161,9 +153,9 @@ impl Resolver {
                 && let Some(of) = self.task.types.names.find(name)
             {
                 let name = name.to_owned();
-                let mut fault =
-                    Diagnostic::new(codes::W0206, format!("object {name} has the name of a type"), place.1)
-                        .label("an object, not the type");
+                let mut fault = codes::W0206
+                    .at(place.1, format!("object {name} has the name of a type"))
+                    .label("an object, not the type");
                 if let Some((file, span)) = self.type_places[of.index()] {
                     fault = fault.second_in(file, span, "the type");
                 }
@@ -206,29 +198,23 @@ impl Resolver {
         let same = self.task.object_types[first.index()] == *types;
         let spelling = self.task.objects.name(first).to_owned();
         let fault = if same && file != self.file {
-            Diagnostic::new(
-                codes::W0207,
-                format!("constant {} is declared again as an object", name.text),
-                name.span,
-            )
-            .label("the domain has it already")
-            .fix("leave it out here", removal, "")
+            codes::W0207
+                .at(name.span, format!("constant {} is declared again as an object", name.text))
+                .label("the domain has it already")
+                .fix("leave it out here", removal, "")
         } else if spelling == name.text {
             let message = format!("object {} is declared twice", name.text);
-            let fault = Diagnostic::new(codes::E0209, message, name.span).label("declared again here");
+            let fault = codes::E0209.at(name.span, message).label("declared again here");
             if same {
                 fault.fix("leave one of the two out", removal, "")
             } else {
                 fault.help("give the two different names")
             }
         } else {
-            Diagnostic::new(
-                codes::E0209,
-                format!("object {} is declared twice: {spelling} is the same name", name.text),
-                name.span,
-            )
-            .label("case does not count in names")
-            .help("give the two different names")
+            codes::E0209
+                .at(name.span, format!("object {} is declared twice: {spelling} is the same name", name.text))
+                .label("case does not count in names")
+                .help("give the two different names")
         };
         self.report(fault.second_in(file, place, "declared first here"));
     }
@@ -240,7 +226,8 @@ impl Resolver {
             }
             if signature.name.text == "=" {
                 self.report(
-                    Diagnostic::new(codes::W0213, "equality is declared as a predicate", signature.span)
+                    codes::W0213
+                        .at(signature.span, "equality is declared as a predicate")
                         .label("= is always there, and keeps its meaning")
                         .fix("leave it out, and declare :equality", signature.span, ""),
                 );
@@ -282,7 +269,8 @@ impl Resolver {
 
     pub(super) fn twice(&mut self, what: &str, name: Name<'_>, file: usize, first: crate::source::Span) {
         self.report(
-            Diagnostic::new(codes::E0209, format!("{what} {} is declared twice", name.text), name.span)
+            codes::E0209
+                .at(name.span, format!("{what} {} is declared twice", name.text))
                 .label("declared again here")
                 .second_in(file, first, "declared first here")
                 .help("give the two different names"),
@@ -306,21 +294,17 @@ impl Resolver {
                     };
                     let mut fresh = (2..).map(|number| format!("{}{number}", name.text)).filter(is_free);
                     self.report(
-                        Diagnostic::new(
-                            codes::W0210,
-                            format!(
-                                "variable {} appears twice in the declaration of {}",
-                                name.text, signature.name.text
-                            ),
-                            name.span,
-                        )
-                        .label("only the types matter here")
-                        .second_in(self.file, before.span, "the first one")
-                        .fix(
-                            "give it a name of its own",
-                            name.span,
-                            fresh.next().unwrap_or_default(),
-                        ),
+                        codes::W0210
+                            .at(
+                                name.span,
+                                format!(
+                                    "variable {} appears twice in the declaration of {}",
+                                    name.text, signature.name.text
+                                ),
+                            )
+                            .label("only the types matter here")
+                            .second_in(self.file, before.span, "the first one")
+                            .fix("give it a name of its own", name.span, fresh.next().unwrap_or_default()),
                     );
                 }
                 names.push(*name);

@@ -5,7 +5,7 @@
 use super::Resolver;
 use super::condition::{Role, Scope};
 use crate::pddl::ast::{self, EffectKind};
-use crate::source::{Diagnostic, Span, codes};
+use crate::source::{Span, codes};
 use crate::task::{Amount, Axiom, Effect, FunctionId, Schema, Term};
 
 impl Resolver {
@@ -94,13 +94,13 @@ impl Resolver {
                 match (increased, cost) {
                     (Some(part), Some(cost)) => cost.push(part),
                     (Some(_), None) => self.report(
-                        Diagnostic::new(
-                            codes::E0902,
-                            "conditional costs (an increase below when or forall) are not supported",
-                            effect.span,
-                        )
-                        .label("the cost of a step may depend on its arguments only")
-                        .help("split the action, one for each cost"),
+                        codes::E0902
+                            .at(
+                                effect.span,
+                                "conditional costs (an increase below when or forall) are not supported",
+                            )
+                            .label("the cost of a step may depend on its arguments only")
+                            .help("split the action, one for each cost"),
                     ),
                     _ => {}
                 }
@@ -119,14 +119,11 @@ impl Resolver {
             return false;
         };
         self.report(
-            Diagnostic::new(
-                codes::E0211,
-                format!("derived predicate {} is {what}", atom.name.text),
-                atom.span,
-            )
-            .label("only its rules can make it true")
-            .second_in(file, place, "derived here")
-            .help(help),
+            codes::E0211
+                .at(atom.span, format!("derived predicate {} is {what}", atom.name.text))
+                .label("only its rules can make it true")
+                .second_in(file, place, "derived here")
+                .help(help),
         );
         true
     }
@@ -149,19 +146,18 @@ impl Resolver {
         let (id, terms) = increased?;
         self.increased.push((id, (self.file, span), function.name.text.to_owned()));
         if !terms.is_empty() {
-            self.report(
-                Diagnostic::new(
-                    codes::E0902,
-                    format!(
-                        "numeric effects (on {}, which has arguments) are not supported",
-                        function.name.text
-                    ),
-                    span,
-                )
-                .label("only a total cost without arguments can grow")
-                .help("increase (total-cost) instead"),
+            return self.refuse(
+                codes::E0902
+                    .at(
+                        span,
+                        format!(
+                            "numeric effects (on {}, which has arguments) are not supported",
+                            function.name.text
+                        ),
+                    )
+                    .label("only a total cost without arguments can grow")
+                    .help("increase (total-cost) instead"),
             );
-            return None;
         }
         Some((id, amount?))
     }
@@ -198,7 +194,8 @@ impl Resolver {
     pub(super) fn number(&mut self, number: ast::Name<'_>) -> Option<u64> {
         let text = number.text;
         let fault = if text.starts_with('-') && text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) {
-            Diagnostic::new(codes::E0213, format!("negative cost {text}"), number.span)
+            codes::E0213
+                .at(number.span, format!("negative cost {text}"))
                 .label("costs cannot be negative")
                 .help("add the same amount to all, or measure from another zero")
         } else {
@@ -207,19 +204,18 @@ impl Resolver {
             if fraction.bytes().all(|byte| byte == b'0') {
                 match whole.parse() {
                     Ok(value) => return Some(value),
-                    Err(_) => {
-                        Diagnostic::new(codes::E0217, format!("number {text} is too large"), number.span)
-                            .label(format!("the largest is {}", u64::MAX))
-                    }
+                    Err(_) => codes::E0217
+                        .at(number.span, format!("number {text} is too large"))
+                        .label(format!("the largest is {}", u64::MAX)),
                 }
             } else {
-                Diagnostic::new(codes::E0217, format!("cost {text} is not a whole number"), number.span)
+                codes::E0217
+                    .at(number.span, format!("cost {text} is not a whole number"))
                     .label("banto counts in whole numbers, and does not round")
                     .help("multiply all costs by the same number, for instance by 100")
             }
         };
-        self.report(fault);
-        None
+        self.refuse(fault)
     }
 
     /// Notes that a predicate is derived, before any condition or effect is read.

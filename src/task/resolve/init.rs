@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::Resolver;
 use super::condition::Scope;
 use crate::pddl::ast::{self, Init};
-use crate::source::{Diagnostic, Span, codes};
+use crate::source::{Span, codes};
 use crate::task::{Atom, FunctionId, GroundAtoms, Metric, ObjectId, PredicateId, Term};
 
 /// The rows of facts by what they say, and where each is stated.
@@ -94,7 +94,8 @@ impl Resolver {
             let Some(predicate) = self.fact(atom, &mut objects) else { continue };
             if let Some(first) = stated.find(&self.task.init, (predicate, &objects)) {
                 self.report(
-                    Diagnostic::new(codes::E0214, "a fact is stated and denied", atom.span)
+                    codes::E0214
+                        .at(atom.span, "a fact is stated and denied")
                         .label("denied here")
                         .second_in(self.file, first, "stated here")
                         .help("leave one of the two out"),
@@ -141,7 +142,8 @@ impl Resolver {
 
     fn stated_twice(&mut self, atom: &ast::Atom<'_>, first: Span) {
         self.report(
-            Diagnostic::new(codes::W0212, "this fact is stated twice", atom.span)
+            codes::W0212
+                .at(atom.span, "this fact is stated twice")
                 .label("stated again here")
                 .second_in(self.file, first, "stated first here")
                 .fix("leave one of the two out", atom.span, ""),
@@ -150,9 +152,10 @@ impl Resolver {
 
     fn valued_twice(&mut self, term: &ast::Atom<'_>, first: Span, same: bool) {
         let fault = if same {
-            Diagnostic::new(codes::W0212, "this value is stated twice", term.span).label("stated again here")
+            codes::W0212.at(term.span, "this value is stated twice").label("stated again here")
         } else {
-            Diagnostic::new(codes::E0214, format!("{} has two values", term.name.text), term.span)
+            codes::E0214
+                .at(term.span, format!("{} has two values", term.name.text))
                 .label("another value here")
         };
         self.report(fault.second_in(self.file, first, "the first one").help("leave one of the two out"));
@@ -164,7 +167,8 @@ impl Resolver {
             && self.task.functions.find(term.name.text).is_none()
         {
             self.report(
-                Diagnostic::new(codes::E0908, "the total time of a plan cannot be minimized", term.span)
+                codes::E0908
+                    .at(term.span, "the total time of a plan cannot be minimized")
                     .label("banto minimises costs, not time")
                     .help("without a metric, plans with the fewest steps are best"),
             );
@@ -173,13 +177,10 @@ impl Resolver {
         let Some((function, terms)) = self.function_term(&mut Scope::default(), term) else { return };
         if !terms.is_empty() {
             self.report(
-                Diagnostic::new(
-                    codes::E0908,
-                    "only a total cost without arguments can be minimized",
-                    term.span,
-                )
-                .label("this function has arguments")
-                .help("write (:metric minimize (total-cost))"),
+                codes::E0908
+                    .at(term.span, "only a total cost without arguments can be minimized")
+                    .label("this function has arguments")
+                    .help("write (:metric minimize (total-cost))"),
             );
             return;
         }
@@ -198,14 +199,11 @@ impl Resolver {
             let Some((_, (other, place))) = read.copied() else { continue };
             self.file = file;
             self.report(
-                Diagnostic::new(
-                    codes::E0215,
-                    format!("{name} is changed here, and costs are measured by it"),
-                    span,
-                )
-                .label("changes it")
-                .second_in(other, place, "taken as fixed here")
-                .help("costs may depend only on values that no action changes"),
+                codes::E0215
+                    .at(span, format!("{name} is changed here, and costs are measured by it"))
+                    .label("changes it")
+                    .second_in(other, place, "taken as fixed here")
+                    .help("costs may depend only on values that no action changes"),
             );
         }
         self.file = 0;

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Resolver;
-use crate::source::{Diagnostic, Span, codes};
+use crate::source::{Span, codes};
 use crate::task::{Condition, PredicateId};
 
 /// That the truth of one derived predicate depends on another.
@@ -68,7 +68,7 @@ impl Resolver {
                     "unstratified: derived predicates {upper} and {lower} depend on each other through a negation"
                 )
             };
-            let mut fault = Diagnostic::new(codes::E0212, message, span).label("negated here");
+            let mut fault = codes::E0212.at(span, message).label("negated here");
             if let Some((_, place)) = self.derived_places.get(&edge.to).copied() {
                 fault = fault.second(place, "derived here");
             }

@@ -173,17 +173,14 @@ impl Resolver {
         {
             let domain = self.task.domain.clone();
             self.report(
-                Diagnostic::new(
-                    codes::E0210,
-                    format!("this problem is of domain {}, not of {domain}", name.text),
-                    name.span,
-                )
-                .label("another domain is named here")
-                .fix(
-                    format!("give the domain {}, or write (:domain {domain})", name.text),
-                    name.span,
-                    domain.clone(),
-                ),
+                codes::E0210
+                    .at(name.span, format!("this problem is of domain {}, not of {domain}", name.text))
+                    .label("another domain is named here")
+                    .fix(
+                        format!("give the domain {}, or write (:domain {domain})", name.text),
+                        name.span,
+                        domain.clone(),
+                    ),
             );
         }
         self.require(&problem.requirements);
@@ -198,6 +195,12 @@ impl Resolver {
     /// Whether no limit is reached: to be asked for each item of a list of any length.
     fn goes_on(&self) -> bool {
         self.limits.check().is_ok()
+    }
+
+    /// Reports why something has no meaning.
+    fn refuse<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.report(diagnostic);
+        None
     }
 
     fn report(&mut self, mut diagnostic: Diagnostic) {
@@ -224,7 +227,8 @@ impl Resolver {
 
     /// Reports a name that is not declared, with the nearest that is.
     fn unknown(&mut self, code: Code, kind: &str, name: Name<'_>, near: Option<String>) {
-        let mut fault = Diagnostic::new(code, format!("unknown {kind} {}", name.text), name.span)
+        let mut fault = code
+            .at(name.span, format!("unknown {kind} {}", name.text))
             .label(format!("no {kind} of this name is declared"));
         fault = match near {
             Some(near) => fault.fix(format!("did you mean {near}?"), name.span, near),
@@ -322,13 +326,10 @@ impl Resolver {
         if spelling == name.text || !self.respelt.insert((kind, index)) {
             return;
         }
-        let mut fault = Diagnostic::new(
-            codes::W0205,
-            format!("{} is written {spelling} elsewhere", name.text),
-            name.span,
-        )
-        .label("case does not count: this is the same name")
-        .fix(format!("write {spelling}"), name.span, spelling);
+        let mut fault = codes::W0205
+            .at(name.span, format!("{} is written {spelling} elsewhere", name.text))
+            .label("case does not count: this is the same name")
+            .fix(format!("write {spelling}"), name.span, spelling);
         if let Some((file, span)) = declared {
             fault = fault.second_in(file, span, "declared here");
         }
@@ -350,13 +351,10 @@ impl Resolver {
             return true;
         }
         let plural = if wanted == 1 { "" } else { "s" };
-        let fault = Diagnostic::new(
-            codes::E0206,
-            format!("{kind} {} takes {wanted} argument{plural}, got {got}", name.text),
-            atom,
-        )
-        .label(format!("{got} given"))
-        .second_in(declared.0, declared.1, format!("declared with {wanted}"));
+        let fault = codes::E0206
+            .at(atom, format!("{kind} {} takes {wanted} argument{plural}, got {got}", name.text))
+            .label(format!("{got} given"))
+            .second_in(declared.0, declared.1, format!("declared with {wanted}"));
         self.report(match &arguments[wanted.min(got)..] {
             [first, .., last] => fault.fix("there are arguments too many", first.span.to(last.span), ""),
             [extra] => fault.fix("there are arguments too many", extra.span, ""),

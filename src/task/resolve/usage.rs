@@ -6,7 +6,7 @@
 use super::condition::Role;
 use super::{Place, Resolver};
 use crate::pddl::ast::{Domain, Problem};
-use crate::source::{Diagnostic, Severity, Span, codes};
+use crate::source::{Severity, Span, codes};
 use crate::task::lints::{Model, lints};
 use crate::task::{Amount, ObjectId, PredicateId, Term};
 
@@ -66,9 +66,7 @@ impl Resolver {
                 }
                 let name = self.task.functions.name(*function);
                 let message = format!("{} can never be applied: its cost has no value", schema.name);
-                faults.push(
-                    Diagnostic::new(codes::W0214, message, *span).label("no value of this stands in :init"),
-                );
+                faults.push(codes::W0214.at(*span, message).label("no value of this stands in :init"));
                 let fault = faults.pop().expect("pushed a line before");
                 faults.push(if terms.is_empty() {
                     let (span, text) = self.place_in(1, ":init", &format!("(= ({name}) 1)"));
@@ -89,9 +87,9 @@ impl Resolver {
             if self.requirements.contains(flag) {
                 continue;
             }
-            let mut fault =
-                Diagnostic::new(codes::W0201, format!("this needs {flag}, which is not declared"), span)
-                    .label(format!("{flag} is used here"));
+            let mut fault = codes::W0201
+                .at(span, format!("this needs {flag}, which is not declared"))
+                .label(format!("{flag} is used here"));
             if let Some(name) = places[file] {
                 fault = fault.second_in(file, name.span, "the requirements");
             }
@@ -112,14 +110,9 @@ impl Resolver {
             // A goal may read what actions change; only the problem tells.
             let maybe_goal = !with_problem && (usage.changed.is_some() || derived);
             if usage.read.is_none() && !maybe_goal {
-                let mut fault =
-                    Diagnostic::new(codes::W0203, format!("predicate {name} is never read"), declared).label(
-                        if with_problem {
-                            "no condition and no goal reads it"
-                        } else {
-                            "no condition reads it"
-                        },
-                    );
+                let mut fault = codes::W0203.at(declared, format!("predicate {name} is never read")).label(
+                    if with_problem { "no condition and no goal reads it" } else { "no condition reads it" },
+                );
                 if let Some((file, place)) = usage.changed {
                     fault = fault.second_in(file, place, "changed here");
                 }
@@ -127,9 +120,9 @@ impl Resolver {
                 let help = "leave it out, or read it somewhere";
                 self.report(if is_unused { fault.fix(help, declared, "") } else { fault.help(help) });
             } else if with_problem && !usage.added && !usage.initially && !derived {
-                let mut fault =
-                    Diagnostic::new(codes::W0204, format!("predicate {name} is never true"), declared)
-                        .label("no effect adds it, and it does not hold at first");
+                let mut fault = codes::W0204
+                    .at(declared, format!("predicate {name} is never true"))
+                    .label("no effect adds it, and it does not hold at first");
                 if let Some((file, place)) = usage.read {
                     fault = fault.second_in(file, place, "read here");
                 }
