@@ -277,14 +277,3 @@ pub(super) fn conjuncts<'a>(
         _ => rest.push((condition, positive)),
     }
 }
-
-/// Each item once, in the order in which they come.
-pub(super) fn distinct<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut found = Vec::new();
-    for item in items {
-        if !found.contains(&item) {
-            found.push(item);
-        }
-    }
-    found
-}
