@@ -75,7 +75,7 @@ impl<'a> Lines<'a> {
 /// What is wrong with a line.
 #[allow(clippy::unnecessary_box_returns, reason = "errors are passed on as they are")]
 fn fault(code: Code, message: impl Into<String>, span: Span) -> Box<Diagnostic> {
-    Box::new(Diagnostic::new(code, message, span))
+    Box::new(code.at(span, message))
 }
 
 /// A variable and its value.

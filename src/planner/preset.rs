@@ -74,10 +74,7 @@ pub(super) fn first_stage(request: &Request) -> Stage {
 
 /// The search that runs beside the first one where a plan is wanted soon and there are threads.
 fn second_stage() -> Stage {
-    Stage {
-        explore: true,
-        ..Stage::new(Algorithm::Gbfs, named(&["hadd", "goalcount"]), CostKind::Unit)
-    }
+    Stage { explore: true, ..Stage::new(Algorithm::Gbfs, named(&["hadd", "goalcount"]), CostKind::Unit) }
 }
 
 /// How much more an admissible estimate takes than one by a relaxed plan.

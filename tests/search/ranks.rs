@@ -81,7 +81,7 @@ fn check<S: Space + Sync, H: Heuristic<S> + Clone + Sync>(space: &S, heuristic: 
     for row in SEARCHES.iter().filter(|row| row.in_ranks) {
         let (settings, limits) = (Settings::default(), Limits::none());
         let what = (space, heuristic);
-        let report = if seed % 2 == 0 {
+        let report = if seed.is_multiple_of(2) {
             in_ranks(what, row.algorithm, threads(count), &settings, &limits)
         } else {
             in_ranks(what, row.algorithm, slow(count, seed), &settings, &limits)
