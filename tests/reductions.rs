@@ -79,7 +79,7 @@ fn random_tasks_have_the_same_outcome_and_cost_in_several_threads() {
         if answer == Answer::TooLarge {
             continue;
         }
-        let threads = 2 + seed as usize % 6;
+        let threads = 2 + usize::try_from(seed % 6).unwrap();
         let reductions = if seed % 2 == 0 { Reductions::default() } else { Reductions::plain() };
         for (quality, algorithm) in [
             (Quality::Optimal, None),
