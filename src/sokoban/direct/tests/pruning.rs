@@ -34,7 +34,8 @@ fn unpacked(row: &[u64]) -> (Vec<usize>, usize) {
 #[test]
 fn nothing_that_is_pruned_was_needed() {
     let (mut random, limits) = (Random::new(4), Limits::none());
-    let (mut positions, mut dead, mut flagged, mut learned, mut corrals) = (0_usize, 0, 0, 0, 0);
+    let (mut positions, mut dead, mut flagged, mut learned, mut corrals, mut detours) =
+        (0_usize, 0, 0, 0, 0, 0);
     while positions < 12_000 * scale() {
         let level = random_level(&mut random);
         let plain = Plain::new(&level);
@@ -112,13 +113,16 @@ fn nothing_that_is_pruned_was_needed() {
                     best = best.min(rest + cost as usize);
                 }
             });
-            assert_eq!(best, *least, "macro pushes: {}", told());
+            // A box that would stop in a tunnel and turn back makes a detour instead.
+            assert!((*least..usize::MAX).contains(&best), "macro pushes {best}: {}", told());
+            detours += usize::from(best > *least);
         }
     }
     eprintln!(
-        "{positions} positions, {dead} dead, {flagged} of them seen at once, {learned} more by patterns, {corrals} corrals"
+        "{positions} positions, {dead} dead, {flagged} of them seen at once, {learned} more by patterns, {corrals} corrals, \
+         {detours} detours"
     );
-    assert!(flagged * 10 > dead * 5 && corrals > 200);
+    assert!(flagged * 10 > dead * 5 && corrals > 200 && detours * 1000 < positions);
 }
 
 /// The same backwards: what can be reached from the start is never called lost, and no pull that is needed is left out.
