@@ -18,6 +18,9 @@ const MOST_PARTS: i64 = 1 << 16;
 /// Work for each operator of which a row is made.
 const MADE: usize = 64;
 
+/// A tableau may take so many bytes.
+const MOST_BYTES: usize = 1 << 28;
+
 /// Weights for each fact, none negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Weights(Vec<i64>);
@@ -40,7 +43,10 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     let rows = rows(task, limits)?;
     let size = (rows.len() * task.fact_count()) as u64;
     let Some(work) = work.checked_sub(size) else { return Ok(Attempt::TooMuch) };
-    limits.check_allocation(Simplex::bytes(rows.len(), task.fact_count()))?;
+    let bytes = Simplex::bytes(rows.len(), task.fact_count());
+    if bytes > MOST_BYTES || !limits.has_room(bytes) {
+        return Ok(Attempt::TooMuch);
+    }
     let mut simplex = Simplex::new(&rows, objective.iter().map(|value| f64::from(*value)).collect());
     let weights = match simplex.direction(work, limits)? {
         Direction::TooMuch => return Ok(Attempt::TooMuch),

@@ -99,7 +99,7 @@ impl<'a, S: FactSpace, E: Copy + Default, L> Novelty<'a, S, E, L> {
         }
     }
 
-    /// The same within limits, which it asks before it makes a table. Where one is reached, the search will end.
+    /// The same within limits, which it asks before it makes a table.
     #[must_use]
     pub fn within(mut self, limits: &Limits) -> Self {
         self.limits = limits.clone();
@@ -119,7 +119,7 @@ impl<'a, S: FactSpace, E: Copy + Default, L> Novelty<'a, S, E, L> {
         let pair_words = self.words * self.space.task().fact_count();
         let has_pairs = self.width > 1
             && self.pair_bytes + pair_words * 8 <= PAIR_BYTES
-            && self.limits.check_allocation(pair_words * 8).is_ok();
+            && self.limits.has_room(pair_words * 8);
         let pairs = if has_pairs { vec![0; pair_words] } else { Vec::new() };
         self.pair_bytes += pairs.len() * 8;
         self.tables.push(SeenTable { facts: vec![0; self.words], pairs });

@@ -12,7 +12,7 @@ use super::trace::{Replay, Trace};
 use crate::strips::OpId;
 
 /// The sizes of windows, in steps.
-const SIZES: [usize; 9] = [5, 8, 13, 20, 32, 50, 80, 120, 180];
+const SIZES: [usize; 8] = [8, 13, 20, 32, 50, 80, 120, 180];
 /// The evaluations by `ff` that a window gets in the first round.
 const EFFORT: u64 = 200;
 
@@ -68,7 +68,9 @@ impl Schedule {
         self.candidates.clear();
         let count = self.orders.first().map_or(0, |order| order.steps.len());
         let length = SIZES[self.size].min(count);
-        for at in (0..count.max(1)).step_by((length / 4).max(1)) {
+        // At first windows overlap by half: soon all of the plan has been looked at.
+        let step = length / if self.round == 0 { 2 } else { 4 };
+        for at in (0..count.max(1)).step_by(step.max(1)) {
             if at + length <= count {
                 self.candidates.extend((0..self.orders.len()).rev().map(|order| Candidate::Range(order, at)));
             }

@@ -16,9 +16,9 @@ use super::subtask::Chooser;
 use super::trace::{Accesses, Replay, Trace};
 use super::window::{Window, needed_behind, work_of};
 use super::{WORK_OF_SUCCESSOR, Work, work_of_estimate};
-use crate::heuristics::Ff;
+use crate::heuristics::{Ff, heuristic_named};
 use crate::limits::{Limits, Stop};
-use crate::search::{Space, Turns, neighborhood};
+use crate::search::{At, Estimate, Space, Turns, neighborhood};
 use crate::strips::{CostKind, OpId, Task, TaskSpace};
 
 /// What a search of the whole task under a bound gave.
@@ -52,6 +52,8 @@ pub struct Improver<'s, 'a> {
     /// The most effort that a window was given so far; `u64::MAX` if it is proven that nothing is cheaper.
     tried: FxHashMap<u64, u64>,
     schedule: Schedule,
+    /// No plan costs less.
+    least: u64,
     spent: Work,
 }
 
@@ -81,6 +83,7 @@ impl<'s, 'a> Improver<'s, 'a> {
             chooser: Chooser::new(task),
             tried: FxHashMap::default(),
             schedule: Schedule::default(),
+            least: 0,
             spent: 0,
         }))
     }
@@ -101,6 +104,29 @@ impl<'s, 'a> Improver<'s, 'a> {
     #[must_use]
     pub const fn spent(&self) -> Work {
         self.spent
+    }
+
+    /// Asks `lmcut` what every plan costs at least, if that takes about this much work at most. A plan that costs no
+    /// more is proven.
+    pub fn bound_below(&mut self, work: Work) {
+        // An estimate explores the task for each cut, and each step of the plan stands for a cut or two.
+        let needed = 2 * self.trace.steps.len() as Work * self.work_of_estimate;
+        if needed > work || self.least > 0 || self.trace.cost == 0 {
+            return;
+        }
+        self.spent += needed;
+        let row = heuristic_named("lmcut").expect("it is a row");
+        let Ok(mut lmcut) = row.within(self.task, CostKind::Real, self.limits) else { return };
+        let at = At { space: self.space, id: None, state: self.trace.state(0), g: 0, earlier: &[] };
+        if let Estimate::Cost(cost) = lmcut.evaluate(&at, &mut Vec::new()) {
+            self.least = cost;
+        }
+    }
+
+    /// Whether the plan is proven to be a cheapest one.
+    #[must_use]
+    pub const fn is_proven(&self) -> bool {
+        self.trace.cost <= self.least
     }
 
     /// Leaves out the steps that the plan can do without, with about this much work at most.
@@ -137,9 +163,9 @@ impl<'s, 'a> Improver<'s, 'a> {
         improved: &mut dyn FnMut(&[OpId]),
     ) -> bool {
         let unit = 200 * self.work_of_estimate;
-        let mut turns = Turns::new(&[unit, unit, 4 * unit]);
+        let mut turns = Turns::new(&[unit; 3]);
         let given = self.spent.saturating_add(work);
-        while self.spent < given && self.limits.look().is_ok() && self.trace.cost > 0 {
+        while self.spent < given && self.limits.look().is_ok() && !self.is_proven() {
             let Some(turn) = turns.next() else { return false };
             let share = turns.share(turn).min(given - self.spent);
             let (before, spent) = (self.trace.worth(), self.spent);
@@ -170,7 +196,7 @@ impl<'s, 'a> Improver<'s, 'a> {
             self.spent = self.spent.max(spent + 1_000);
             turns.took(turn, self.spent - spent, gain, is_better);
         }
-        self.trace.cost == 0
+        self.is_proven()
     }
 
     /// Solves windows again, small ones first, until the work is done; the next turn goes on where this one stops. True

@@ -88,6 +88,20 @@ pub struct Limits {
     memory_due: Cell<Duration>,
 }
 
+/// Bytes in use, those wanted besides, and how many there may be.
+#[derive(Clone, Copy)]
+struct Use {
+    used: u64,
+    more: u64,
+    limit: u64,
+}
+
+impl Use {
+    const fn fits(&self) -> bool {
+        self.used.saturating_add(self.more) <= self.limit
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self::none()
@@ -300,6 +314,13 @@ impl Limits {
         self.check_allocation(2 * text.capacity() + more)
     }
 
+    /// Whether this many bytes would fit. For what can be done without: nothing is used up if they do not.
+    #[must_use]
+    pub fn has_room(&self, bytes: usize) -> bool {
+        let more = bytes as u64;
+        bytes < SMALL || !self.weighs() || self.uses(more, more).is_none_or(|uses| uses.iter().all(Use::fits))
+    }
+
     /// Weighs an allocation unless it is small: so many bytes that will be used, of so many that are reserved.
     fn weigh_large(&self, used: usize, reserved: usize) -> Result<(), Stop> {
         if reserved < SMALL || !self.weighs() {
@@ -315,24 +336,28 @@ impl Limits {
     /// Whether `more` bytes fit besides those in use, and `reserved` bytes of address space.
     #[cold]
     fn weigh(&self, more: u64, reserved: u64) -> Result<(), Stop> {
-        let Some(usage) = Usage::now() else { return Ok(()) };
-        let mut pairs = [(usage.resident, more, self.memory.unwrap_or(u64::MAX)); 4];
-        if self.machine {
-            let allowed = Usage::allowed();
-            pairs[1..].copy_from_slice(&[
-                (usage.resident, more, allowed.resident),
-                (usage.address, reserved, allowed.address),
-                (usage.data, reserved, allowed.data),
-            ]);
-        }
-        if pairs.iter().any(|(used, more, limit)| used.saturating_add(*more) > *limit) {
+        let Some(uses) = self.uses(more, reserved) else { return Ok(()) };
+        if !uses.iter().all(Use::fits) {
             self.reached.store(MEMORY, Ordering::Relaxed);
             return Err(Stop::Memory);
         }
-        let is_short = pairs.iter().any(|(used, _, limit)| *used > limit / 4 * 3);
+        let is_short = uses.iter().any(|one| one.used > one.limit / 4 * 3);
         let interval = if is_short { SHORT_MEMORY_INTERVAL } else { MEMORY_INTERVAL };
         self.memory_due.set(self.seen.get() + interval);
         Ok(())
+    }
+
+    /// What is in use of all that is limited, and how much more is wanted.
+    fn uses(&self, more: u64, reserved: u64) -> Option<[Use; 4]> {
+        let usage = Usage::now()?;
+        let mut uses = [Use { used: usage.resident, more, limit: self.memory.unwrap_or(u64::MAX) }; 4];
+        if self.machine {
+            let allowed = Usage::allowed();
+            uses[1].limit = allowed.resident;
+            uses[2] = Use { used: usage.address, more: reserved, limit: allowed.address };
+            uses[3] = Use { used: usage.data, more: reserved, limit: allowed.data };
+        }
+        Some(uses)
     }
 }
 
@@ -396,6 +421,8 @@ mod tests {
         let limits = Limits::none().with_memory(1 << 40);
         let (other, apart) = (limits.clone(), limits.clone().with_cancel_flag(Arc::default()));
         if resident_memory_bytes().is_some() {
+            assert!(!limits.has_room(1 << 41), "and nothing is used up");
+            assert_eq!(other.check(), Ok(()));
             assert_eq!(limits.check_allocation(1 << 41), Err(Stop::Memory));
             assert_eq!(other.check(), Err(Stop::Memory));
             assert_eq!(apart.check(), Ok(()));

@@ -18,6 +18,12 @@ use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 /// What is always spent on a first plan: about 50 ms, as work is counted too high.
 const LEAST_WORK: Work = 150_000_000;
 
+/// What grounding takes for each operator.
+const WORK_OF_GROUNDING: Work = 12_000;
+
+/// What a lower bound may take where the improvement does not end.
+const LONGEST_BOUND: Work = 3_000_000_000;
+
 /// The searches of the whole task, one after the other: greedy with costs, then with falling weights.
 const RESTARTS: &[(Algorithm, u32)] = &[
     (Algorithm::LazyGbfs, 1),
@@ -30,7 +36,7 @@ const RESTARTS: &[(Algorithm, u32)] = &[
 /// How far the improvement goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Improvement {
-    /// For as much work as the first plan took.
+    /// For as much work as the first plan took, grounding included.
     Short,
     /// Until a limit is reached or the best plan is proven.
     Endless,
@@ -43,7 +49,8 @@ impl PlanRun<'_> {
             return;
         }
         let (task, limits) = (self.ground_task, self.limits);
-        let short = self.first_work.max(LEAST_WORK);
+        let grounding = task.operator_count() as Work * WORK_OF_GROUNDING;
+        let short = (self.first_work + grounding).max(LEAST_WORK);
         let Ok(Some(space)) = TaskSpace::<u64>::within(task, CostKind::Real, limits) else { return };
         let improver = Improver::within(&space, task, self.best_operators.clone(), limits);
         let mut improver = match improver {
@@ -56,9 +63,11 @@ impl PlanRun<'_> {
         };
         improver.reduce(short / 2);
         self.found(improver.plan());
+        improver.bound_below(short / 4);
         let first = short.saturating_sub(improver.spent());
         let mut proven = self.rounds(&space, &mut improver, &["ff"], first, ended);
         if improvement == Improvement::Endless && !proven && limits.look().is_ok() {
+            improver.bound_below(LONGEST_BOUND);
             proven = self.rounds(&space, &mut improver, &["ff", "landmarks"], Work::MAX, ended);
         }
         ended.optimal |= proven;
