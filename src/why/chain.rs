@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::literal::{Change, Pattern, Source, changes, show_atom};
+use super::literal::{Change, Pattern, Source, changes, distinct};
 use super::reach::{Cut, Reach};
 use super::ways::{Lack, MAX_WAYS, Needs, Node, Splitter, demands, unify};
 use crate::source::Span;
@@ -29,6 +29,7 @@ pub(super) struct Way {
 
 /// The graph; node 0 is the goal.
 pub(super) struct Chain<'a> {
+    pub(super) reach: Reach<'a>,
     pub(super) nodes: Vec<Node>,
     pub(super) ways: Vec<Vec<Way>>,
     /// Whether it was cut.
@@ -40,33 +41,63 @@ pub(super) struct Chain<'a> {
 }
 
 impl<'a> Chain<'a> {
-    pub(super) fn new(reach: &Reach<'a>) -> Result<Self, Cut> {
+    pub(super) fn new(reach: Reach<'a>) -> Result<Self, Cut> {
         let changes = changes(reach.task);
         let growing =
             changes.iter().filter(|change| change.adds).map(|change| change.atom.predicate).collect();
-        let mut chain = Self {
-            nodes: Vec::new(),
-            ways: Vec::new(),
-            cut: false,
-            changes,
-            growing,
-            ids: FxHashMap::default(),
-        };
+        let (nodes, ways, ids) = (Vec::new(), Vec::new(), FxHashMap::default());
+        let mut chain = Self { reach, nodes, ways, cut: false, changes, growing, ids };
         chain.id(Node::Goal);
-        for needs in demands(reach, &reach.task.goal, true, &mut Vec::new()) {
+        for needs in demands(&chain.reach, &chain.task().goal, true, &mut Vec::new()) {
             let needs = chain.facts(needs);
             let way = Way { source: Source::Action(0), span: None, needs, is_instance: false };
             chain.ways[0].push(way);
         }
         let mut next = 1;
         while next < chain.nodes.len() {
-            if let Node::Fact(pattern) = chain.nodes[next].clone() {
-                chain.expand(reach, next, &pattern)?;
+            if let Some(pattern) = chain.fact(next).cloned() {
+                chain.expand(next, &pattern)?;
             }
             next += 1;
         }
         chain.instances();
         Ok(chain)
+    }
+
+    pub(super) fn task(&self) -> &'a Task {
+        self.reach.task
+    }
+
+    /// The fact that a node stands for.
+    pub(super) fn fact(&self, node: usize) -> Option<&Pattern> {
+        match &self.nodes[node] {
+            Node::Fact(pattern) => Some(pattern),
+            _ => None,
+        }
+    }
+
+    /// The changes that add, or delete, atoms of a predicate.
+    pub(super) fn changes_of(
+        &self,
+        adds: bool,
+        predicate: PredicateId,
+    ) -> impl Iterator<Item = &Change<'a>> + Clone {
+        self.changes.iter().filter(move |change| change.is(adds, predicate))
+    }
+
+    /// The first change of a source that adds, or deletes, atoms of a predicate.
+    pub(super) fn change_by(
+        &self,
+        source: Source,
+        adds: bool,
+        predicate: PredicateId,
+    ) -> Option<&Change<'a>> {
+        self.changes_of(adds, predicate).find(|change| change.source == source)
+    }
+
+    /// The changes of a source that add, or delete.
+    pub(super) fn changes_by(&self, source: Source, adds: bool) -> impl Iterator<Item = &Change<'a>> {
+        self.changes.iter().filter(move |change| change.source == source && change.adds == adds)
     }
 
     fn id(&mut self, node: Node) -> usize {
@@ -83,15 +114,15 @@ impl<'a> Chain<'a> {
         needs.into_iter().map(|(pattern, span)| (self.id(Node::Fact(pattern)), span)).collect()
     }
 
-    fn expand(&mut self, reach: &Reach<'a>, node: usize, pattern: &Pattern) -> Result<(), Cut> {
+    fn expand(&mut self, node: usize, pattern: &Pattern) -> Result<(), Cut> {
         if self.nodes.len() > MAX_NODES {
             self.cut = true;
             return Ok(());
         }
+        let reach = &self.reach;
         let mut found: Vec<(usize, Vec<Lack>)> = Vec::new();
-        for index in 0..self.changes.len() {
-            let change = &self.changes[index];
-            if change.atom.predicate != pattern.predicate || change.adds != pattern.positive {
+        for (index, change) in self.changes.iter().enumerate() {
+            if !change.is(pattern.positive, pattern.predicate) {
                 continue;
             }
             let Some(binding) = unify(change, pattern) else { continue };
@@ -115,14 +146,11 @@ impl<'a> Chain<'a> {
         let any_right = found.iter().any(|(_, lacks)| wrong(lacks).is_none());
         found.retain(|(_, lacks)| wrong(lacks).is_none_or(|object| !any_right && !is_usual(object)));
         if !any_right && !found.is_empty() {
-            let mut all: Vec<(Source, String)> = Vec::new();
-            for lack in found.iter().flat_map(|(_, lacks)| lacks) {
-                if let Lack::Node(Node::Wrong { takers, .. }) = lack {
-                    all.extend(
-                        takers.iter().filter(|taker| !all.contains(taker)).cloned().collect::<Vec<_>>(),
-                    );
-                }
-            }
+            let takers = found.iter().flat_map(|(_, lacks)| lacks).flat_map(|lack| match lack {
+                Lack::Node(Node::Wrong { takers, .. }) => takers.as_slice(),
+                _ => &[],
+            });
+            let all = distinct(takers.cloned());
             found.truncate(1);
             if let Some(Lack::Node(Node::Wrong { takers, .. })) = found[0].1.first_mut() {
                 *takers = all;
@@ -151,33 +179,17 @@ impl<'a> Chain<'a> {
 
     /// A fact with holes holds if an instance does.
     fn instances(&mut self) {
-        let facts: Vec<(usize, Pattern)> = self
-            .nodes
-            .iter()
-            .enumerate()
-            .filter_map(|(id, node)| match node {
-                Node::Fact(pattern) => Some((id, pattern.clone())),
-                _ => None,
-            })
-            .collect();
+        let facts = (0..self.nodes.len()).filter_map(|id| Some((id, self.fact(id)?.clone())));
         // What no action could ever give is no help.
         let idle = |id: usize, pattern: &Pattern| {
             self.ways[id].is_empty() && self.growing.contains(&pattern.predicate)
         };
         let facts: Vec<(usize, Pattern)> =
-            facts.into_iter().filter(|(id, pattern)| pattern.holes() > 0 || !idle(*id, pattern)).collect();
+            facts.filter(|(id, pattern)| pattern.holes() > 0 || !idle(*id, pattern)).collect();
         for (id, pattern) in facts.iter().filter(|(_, pattern)| pattern.holes() > 0) {
-            for (other, instance) in
-                facts.iter().filter(|(other, instance)| other != id && pattern.covers(instance))
-            {
-                let _ = instance;
-                let way = Way {
-                    source: Source::Action(0),
-                    span: None,
-                    needs: vec![(*other, None)],
-                    is_instance: true,
-                };
-                self.ways[*id].push(way);
+            for (other, _) in facts.iter().filter(|(other, one)| other != id && pattern.covers(one)) {
+                let needs = vec![(*other, None)];
+                self.ways[*id].push(Way { source: Source::Action(0), span: None, needs, is_instance: true });
             }
         }
     }
@@ -197,9 +209,4 @@ fn takes(
         atom.predicate == predicate
             && matches!(atom.arguments[at], Term::Variable(slot) if reach.is_a(object, &change.variables[slot as usize].types))
     })
-}
-
-/// An atom as a change writes it.
-pub(super) fn written(task: &Task, change: &Change<'_>) -> String {
-    show_atom(task, &change.atom, &change.variables, true)
 }

@@ -2,6 +2,8 @@
 //!
 //! In: a task. Out: [`Change`]s and [`Literal`]s that borrow from it.
 
+use std::borrow::Cow;
+
 use crate::source::Span;
 use crate::task::{Amount, Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, Variable};
 
@@ -25,13 +27,14 @@ pub(super) struct Pattern {
 
 impl Pattern {
     pub(super) fn show(&self, task: &Task) -> String {
-        let mut text = format!("({}", task.predicates.name(self.predicate));
-        for argument in &self.arguments {
-            text.push(' ');
-            text.push_str(argument.map_or("?", |object| task.objects.name(object)));
-        }
-        text.push(')');
+        let names = self.arguments.iter().map(|one| one.map_or("?", |object| task.objects.name(object)));
+        let text = written(task.predicates.name(self.predicate), names);
         if self.positive { text } else { format!("(not {text})") }
+    }
+
+    /// The atom, whether it is to hold or to fail.
+    pub(super) fn show_atom(&self, task: &Task) -> String {
+        Self { positive: true, ..self.clone() }.show(task)
     }
 
     /// Whether every instance of another pattern is one of this.
@@ -70,24 +73,51 @@ impl Literal<'_> {
 
     /// As it is written, with the names of variables.
     pub(super) fn show(&self, task: &Task, variables: &[&Variable]) -> String {
-        show_atom(task, self.atom, variables, self.positive)
+        let text = show_atom(task, self.atom, variables, &[]);
+        if self.positive { text } else { format!("(not {text})") }
+    }
+
+    /// Whether it is about an atom, holding or not.
+    pub(super) fn is_of(&self, atom: &Atom) -> bool {
+        self.atom.predicate == atom.predicate && self.atom.arguments == atom.arguments
     }
 }
 
-pub(super) fn show_term<'t>(task: &'t Task, term: Term, variables: &[&'t Variable]) -> &'t str {
-    match term {
-        Term::Object(object) => task.objects.name(object),
-        Term::Variable(slot) => variables.get(slot as usize).map_or("?", |variable| variable.name.as_str()),
+/// A name and its arguments between parentheses.
+pub(super) fn written<'t>(name: &'t str, arguments: impl Iterator<Item = &'t str>) -> String {
+    let words: Vec<&str> = std::iter::once(name).chain(arguments).collect();
+    format!("({})", words.join(" "))
+}
+
+/// A term as it is written, but for variables that have a value.
+pub(super) fn show_term<'t>(
+    task: &'t Task,
+    term: Term,
+    variables: &[&'t Variable],
+    binding: &[Option<ObjectId>],
+) -> &'t str {
+    match (value(term, binding), term) {
+        (Some(object), _) => task.objects.name(object),
+        (None, Term::Variable(slot)) => variables.get(slot as usize).map_or("?", |one| one.name.as_str()),
+        (None, Term::Object(_)) => "?",
     }
 }
 
-pub(super) fn show_atom(task: &Task, atom: &Atom, variables: &[&Variable], positive: bool) -> String {
-    let mut text = format!("({}", task.predicates.name(atom.predicate));
-    for term in &atom.arguments {
-        text.push(' ');
-        text.push_str(show_term(task, *term, variables));
-    }
-    text.push(')');
+/// An atom as it is written, but for variables that have a value.
+pub(super) fn show_atom(
+    task: &Task,
+    atom: &Atom,
+    variables: &[&Variable],
+    binding: &[Option<ObjectId>],
+) -> String {
+    let names = atom.arguments.iter().map(|term| show_term(task, *term, variables, binding));
+    written(task.predicates.name(atom.predicate), names)
+}
+
+/// An atom of a schema, or its negation, as it is written.
+pub(super) fn of_schema(task: &Task, schema: usize, atom: &Atom, positive: bool) -> String {
+    let names: Vec<&Variable> = task.schemas[schema].parameters.iter().collect();
+    let text = show_atom(task, atom, &names, &[]);
     if positive { text } else { format!("(not {text})") }
 }
 
@@ -113,7 +143,7 @@ impl Source {
 #[derive(Clone)]
 pub(super) struct Change<'a> {
     pub(super) source: Source,
-    pub(super) atom: std::borrow::Cow<'a, Atom>,
+    pub(super) atom: Cow<'a, Atom>,
     pub(super) adds: bool,
     /// Parameters, then the variables of quantifiers around the effect.
     pub(super) variables: Vec<&'a Variable>,
@@ -139,9 +169,9 @@ impl<'a> Change<'a> {
     /// The literals that it asks for.
     pub(super) fn literals(&self) -> Vec<Literal<'a>> {
         let mut literals = Vec::new();
-        self.conditions
-            .iter()
-            .for_each(|(condition, _)| conjuncts(condition, true, &mut literals, &mut Vec::new()));
+        for (condition, _) in &self.conditions {
+            conjuncts(condition, true, &mut literals, &mut Vec::new());
+        }
         literals
     }
 
@@ -149,19 +179,24 @@ impl<'a> Change<'a> {
     pub(super) fn contradiction(&self) -> Option<(Literal<'a>, Literal<'a>)> {
         let literals = self.literals();
         let pairs = literals.iter().flat_map(|one| literals.iter().map(move |other| (*one, *other)));
-        pairs.into_iter().find(|(one, other)| {
-            one.positive
-                && !other.positive
-                && one.atom.predicate == other.atom.predicate
-                && one.atom.arguments == other.atom.arguments
-        })
+        pairs.into_iter().find(|(one, other)| one.positive && !other.positive && one.is_of(other.atom))
+    }
+
+    /// Whether it changes atoms of a predicate in this way.
+    pub(super) fn is(&self, adds: bool, predicate: PredicateId) -> bool {
+        self.adds == adds && self.atom.predicate == predicate
+    }
+
+    /// Its atom as it is written.
+    pub(super) fn show(&self, task: &Task) -> String {
+        show_atom(task, &self.atom, &self.variables, &[])
     }
 
     /// The literal that is the very atom it changes; and the equality that makes it so, if it takes one.
     pub(super) fn asks_for_itself(&self) -> Option<(Literal<'a>, Option<Equality>)> {
         let mut literals = self.literals();
-        literals.retain(|one| one.positive == self.adds && one.atom.predicate == self.atom.predicate);
-        if let Some(literal) = literals.iter().find(|one| one.atom.arguments == self.atom.arguments) {
+        literals.retain(|one| self.is(one.positive, one.atom.predicate));
+        if let Some(literal) = literals.iter().find(|one| one.is_of(&self.atom)) {
             return Some((*literal, None));
         }
         let equalities = self.rest().into_iter().filter_map(|part| match part.condition {
@@ -169,12 +204,11 @@ impl<'a> Change<'a> {
             _ => None,
         });
         equalities.into_iter().find_map(|(left, right, span)| {
-            let same = |one: Term, other: Term| {
-                one == other || (one, other) == (left, right) || (one, other) == (right, left)
+            let same = |(one, other): (&Term, &Term)| {
+                one == other || [(left, right), (right, left)].contains(&(*one, *other))
             };
-            let is_same = |literal: &&Literal<'_>| {
-                literal.atom.arguments.iter().zip(&self.atom.arguments).all(|(one, other)| same(*one, *other))
-            };
+            let is_same =
+                |literal: &&Literal<'_>| literal.atom.arguments.iter().zip(&self.atom.arguments).all(same);
             literals.iter().find(is_same).map(|literal| (*literal, Some((left, right, span))))
         })
     }
@@ -185,11 +219,8 @@ impl<'a> Change<'a> {
         for (condition, scope) in &self.conditions {
             let mut rest = Vec::new();
             conjuncts(condition, true, &mut Vec::new(), &mut rest);
-            parts.extend(rest.into_iter().map(|(condition, positive)| Part {
-                condition,
-                positive,
-                scope: *scope,
-            }));
+            let part = |(condition, positive)| Part { condition, positive, scope: *scope };
+            parts.extend(rest.into_iter().map(part));
         }
         parts
     }
@@ -200,22 +231,15 @@ pub(super) fn changes(task: &Task) -> Vec<Change<'_>> {
     let mut found = Vec::new();
     for (index, schema) in task.schemas.iter().enumerate() {
         let variables: Vec<&Variable> = schema.parameters.iter().collect();
-        of_effects(
-            index,
-            schema,
-            &schema.effects,
-            &variables,
-            &[(&schema.precondition, variables.len())],
-            &mut found,
-        );
+        let conditions = [(&schema.precondition, variables.len())];
+        of_effects(index, schema, &schema.effects, &variables, &conditions, &mut found);
     }
     for (index, axiom) in task.axioms.iter().enumerate() {
-        let arguments =
-            (0..axiom.parameters.len()).map(|slot| Term::Variable(u32::try_from(slot).unwrap_or(u32::MAX)));
-        let atom = Atom { predicate: axiom.predicate, arguments: arguments.collect(), span: Span::default() };
+        let arguments = (0..).take(axiom.parameters.len()).map(Term::Variable).collect();
+        let atom = Atom { predicate: axiom.predicate, arguments, span: Span::default() };
         found.push(Change {
             source: Source::Rule(index),
-            atom: std::borrow::Cow::Owned(atom),
+            atom: Cow::Owned(atom),
             adds: true,
             variables: axiom.parameters.iter().collect(),
             conditions: vec![(&axiom.condition, axiom.parameters.len())],
@@ -238,7 +262,7 @@ fn of_effects<'a>(
         match effect {
             Effect::Add(atom) | Effect::Delete(atom) => out.push(Change {
                 source: Source::Action(index),
-                atom: std::borrow::Cow::Borrowed(atom),
+                atom: Cow::Borrowed(atom),
                 adds: matches!(effect, Effect::Add(_)),
                 variables: variables.to_vec(),
                 conditions: conditions.to_vec(),
@@ -269,11 +293,22 @@ pub(super) fn conjuncts<'a>(
         Condition::Atom(atom) => literals.push(Literal { atom, positive }),
         Condition::Not(inner) => conjuncts(inner, !positive, literals, rest),
         Condition::And(parts) if positive => {
-            parts.iter().for_each(|part| conjuncts(part, true, literals, rest));
+            parts.iter().for_each(|one| conjuncts(one, true, literals, rest));
         }
         Condition::Or(parts) if !positive => {
-            parts.iter().for_each(|part| conjuncts(part, false, literals, rest));
+            parts.iter().for_each(|one| conjuncts(one, false, literals, rest));
         }
         _ => rest.push((condition, positive)),
     }
+}
+
+/// Each item once, in the order in which they come.
+pub(super) fn distinct<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for item in items {
+        if !found.contains(&item) {
+            found.push(item);
+        }
+    }
+    found
 }

@@ -25,8 +25,7 @@ use crate::task::Task;
 
 use chain::Chain;
 use reach::{Cut, Reach};
-use repair::that_help;
-use words::Words;
+use repair::{Edit, Tried, that_help};
 
 /// A sentence with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +38,13 @@ pub struct Note {
     pub place: Option<(usize, Span)>,
 }
 
+impl Note {
+    /// A sentence that stands alone.
+    fn of(text: String, place: Option<(usize, Span)>) -> Self {
+        Self { depth: 0, text, place }
+    }
+}
+
 /// A change after which there is a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair {
@@ -48,19 +54,26 @@ pub struct Repair {
     pub steps: usize,
 }
 
+impl Repair {
+    fn of(task: &Task, (edit, steps): &(Edit, usize)) -> Self {
+        Self { text: edit.show(task, *steps), steps: *steps }
+    }
+}
+
 /// How a task stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Finding {
     /// There is a plan of so many steps.
     Solvable(usize),
     /// There is none.
     Unsolvable,
     /// Neither is known.
+    #[default]
     Unknown,
 }
 
 /// What is known of a task without a plan.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Explanation {
     /// Whether there is a plan.
     pub finding: Finding,
@@ -79,16 +92,13 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    fn new() -> Self {
-        Self {
-            finding: Finding::Unknown,
-            root: None,
-            links: Vec::new(),
-            states: Vec::new(),
-            repairs: Vec::new(),
-            left_out: Vec::new(),
-            stop: None,
+    /// Notes what came of trying changes.
+    fn tried(&mut self, task: &Task, tried: &Tried, at_length: bool) {
+        self.stop = self.stop.or(tried.stop);
+        if tried.left > 0 && at_length {
+            self.left_out.push(format!("{} more changes were not tried", tried.left));
         }
+        self.repairs = tried.found.iter().take(3).map(|found| Repair::of(task, found)).collect();
     }
 
     fn stopped(mut self, cut: Cut, what: &str) -> Self {
@@ -135,26 +145,25 @@ const WORK: u64 = 30_000_000;
 const BRIEF_WORK: u64 = 3_000_000;
 
 fn stopped(stop: Stop) -> Explanation {
-    Explanation::new().stopped(Cut::Stop(stop), "anything")
+    Explanation::default().stopped(Cut::Stop(stop), "anything")
 }
 
 fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
-    let mut explanation = Explanation::new();
+    let mut explanation = Explanation::default();
     let reach = match Reach::new(task, if at_length { WORK } else { BRIEF_WORK }, limits) {
         Ok(reach) => reach,
         Err(cut) => return explanation.stopped(cut, "what can be reached"),
     };
-    let chain = match Chain::new(&reach) {
+    let chain = match Chain::new(reach) {
         Ok(chain) => chain,
         Err(cut) => return explanation.stopped(cut, "the causes were not followed"),
     };
     // With a way that lacks nothing, or without any, the goal is not out of reach for want of facts.
     if chain.ways[0].iter().any(|way| way.needs.is_empty()) || chain.ways[0].is_empty() {
-        return states::explained(task, &chain, limits, at_length, explanation);
+        return states::explained(&chain, limits, at_length);
     }
     explanation.finding = Finding::Unsolvable;
-    let words = Words { chain: &chain, reach: &reach };
-    let (roots, more) = root::roots(&chain, &reach);
+    let (roots, more) = chain.roots();
     let Some(first) = roots.first() else {
         explanation.left_out.push("no single cause was found".to_owned());
         return explanation;
@@ -167,31 +176,24 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
             // first fact or an effect is missing.
             let enough =
                 1 + usize::from(matches!(root.kind, root::Kind::AddsWhatItNeeds | root::Kind::Circle));
-            let (tried, stop) = that_help(task, cures::cures(&words, root), enough, limits);
-            explanation.stop = explanation.stop.or(stop);
-            if tried.left > 0 && at_length {
-                explanation.left_out.push(format!("{} more changes were not tried", tried.left));
-            }
+            let tried = that_help(task, chain.cures(root), enough, limits);
+            explanation.tried(task, &tried, at_length);
             if !tried.found.is_empty() {
                 chosen = root;
-                is_fact = tried.found.iter().any(|(edit, _)| matches!(edit, repair::Edit::Fact(..)));
-                let shown = tried.found.iter().take(3);
-                explanation.repairs = shown
-                    .map(|(edit, steps)| Repair { text: edit.show(task, *steps), steps: *steps })
-                    .collect();
+                is_fact = tried.found.iter().any(|(edit, _)| matches!(edit, Edit::Fact(..)));
                 break;
             }
         }
     }
-    explanation.links = words.links(chosen);
-    explanation.root = Some(words.sentence(chosen));
+    explanation.links = chain.links(chosen);
+    explanation.root = Some(chain.sentence(chosen));
     if chosen.kind == root::Kind::Circle {
-        let (edits, empty) = (suspects::taken_back(&words, chosen), words.empty_type(chosen));
-        let (tried, stop) = that_help(task, vec![edits], 1, limits);
-        explanation.stop = explanation.stop.or(stop);
-        if let Some((edit, steps)) = tried.found.first() {
-            explanation.root = suspects::blamed(task, &chain, edit).or(explanation.root);
-            let repair = Repair { text: edit.show(task, *steps), steps: *steps };
+        let empty = chain.empty_type(chosen);
+        let tried = that_help(task, vec![chain.taken_back(chosen)], 1, limits);
+        explanation.stop = explanation.stop.or(tried.stop);
+        if let Some(found) = tried.found.first() {
+            explanation.root = chain.blamed(&found.0).or(explanation.root);
+            let repair = Repair::of(task, found);
             explanation.repairs.retain(|other| *other != repair);
             explanation.repairs.insert(0, repair);
         } else if empty.is_some() && !is_fact {

@@ -2,12 +2,12 @@
 //!
 //! In: an unreachable fact. Out: a sentence about what was probably meant, if there is one.
 
+use super::chain::Chain;
 use super::literal::Pattern;
-use super::words::Words;
 use crate::source::nearest;
 use crate::task::PredicateId;
 
-impl Words<'_, '_> {
+impl Chain<'_> {
     /// A fact with its arguments the other way round.
     pub(super) fn turned(&self, pattern: &Pattern) -> String {
         let task = self.task();
@@ -20,9 +20,6 @@ impl Words<'_, '_> {
     /// Another predicate that seems to be meant: made true and never read, while this one is read and never made true.
     pub(super) fn near_miss(&self, pattern: &Pattern) -> Option<String> {
         let task = self.task();
-        let made = |predicate: PredicateId| {
-            self.chain.growing.contains(&predicate) || task.init.iter().any(|(other, _)| other == predicate)
-        };
         let wanted = task.predicates.name(pattern.predicate);
         let kin = |other: &str| {
             let (one, other) = (wanted.to_ascii_lowercase(), other.to_ascii_lowercase());
@@ -35,26 +32,22 @@ impl Words<'_, '_> {
         let read = self.read();
         let takes = |other: PredicateId| {
             let declared = &task.predicate_info[other.index()].parameters;
+            let mut pairs = pattern.arguments.iter().zip(declared);
             declared.len() == pattern.arguments.len()
-                && pattern
-                    .arguments
-                    .iter()
-                    .zip(declared)
-                    .all(|(object, types)| object.is_none_or(|object| self.reach.is_a(object, types)))
+                && pairs.all(|(object, types)| object.is_none_or(|object| self.reach.is_a(object, types)))
         };
         let mut others = task.predicates.ids().filter(|other| *other != pattern.predicate);
         let other = others.find(|other| {
-            let facts = task.init.iter().any(|(predicate, _)| predicate == pattern.predicate);
             let possible = self.reach.may(*other, &pattern.arguments, true);
-            let hidden = !facts && !self.chain.growing.contains(&pattern.predicate);
+            let hidden = !self.is_made(pattern.predicate);
             takes(*other)
                 && kin(task.predicates.name(*other))
                 && !read.contains(other)
-                && made(*other)
+                && self.is_made(*other)
                 && (possible || hidden)
         })?;
         let meant = Pattern { predicate: other, ..pattern.clone() }.show(task);
-        let verb = if self.chain.growing.contains(&other) { "is added" } else { "is in :init" };
+        let verb = if self.growing.contains(&other) { "is added" } else { "is in :init" };
         let shown = pattern.show(task);
         Some(format!("{meant} {verb}, {shown} is asked for: is one predicate written in two ways?"))
     }
@@ -65,9 +58,8 @@ impl Words<'_, '_> {
         let task = self.task();
         let mut conditions = vec![&task.goal];
         conditions.extend(task.schemas.iter().map(|schema| &schema.precondition));
-        conditions.extend(
-            self.chain.changes.iter().flat_map(|change| change.conditions.iter().map(|(one, _)| *one)),
-        );
+        conditions
+            .extend(self.changes.iter().flat_map(|change| change.conditions.iter().map(|(one, _)| *one)));
         conditions.extend(task.axioms.iter().map(|axiom| &axiom.condition));
         while let Some(condition) = conditions.pop() {
             use crate::task::Condition::{And, Atom, Equal, Exists, Forall, Imply, Not, Or};

@@ -105,7 +105,7 @@ impl<'a> Reach<'a> {
         let mut found: Vec<Box<[ObjectId]>> = Vec::new();
         let tuples = if change.adds { &self.holds } else { &self.fails };
         let known = &tuples[change.atom.predicate.index()].known;
-        let mut seen: FxHashSet<Box<[ObjectId]>> = FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut binding = vec![None; change.variables.len()];
         self.bindings(change, &mut binding, &mut |binding| {
             let tuple: Box<[ObjectId]> =
@@ -118,9 +118,9 @@ impl<'a> Reach<'a> {
         let tuples = if change.adds { &mut self.holds } else { &mut self.fails };
         let tuples = &mut tuples[change.atom.predicate.index()];
         let news = !found.is_empty();
-        found.iter().for_each(|tuple| {
+        for tuple in &found {
             tuples.insert(tuple);
-        });
+        }
         Ok(news)
     }
 
@@ -267,26 +267,18 @@ impl<'a> Reach<'a> {
                 left.is_none() || right.is_none() || (left == right) == positive
             }
             Condition::Not(inner) => self.satisfiable(inner, !positive, binding),
-            Condition::And(parts) if positive => {
-                parts.iter().all(|part| self.satisfiable(part, true, binding))
-            }
-            Condition::Or(parts) if !positive => {
-                parts.iter().all(|part| self.satisfiable(part, false, binding))
-            }
             Condition::And(parts) | Condition::Or(parts) => {
-                parts.iter().any(|part| self.satisfiable(part, positive, binding))
-            }
-            Condition::Imply(left, right) if positive => {
-                self.satisfiable(left, false, binding) || self.satisfiable(right, true, binding)
+                // All have to be met, or not all may fail.
+                let all = matches!(condition, Condition::And(_)) == positive;
+                parts.iter().all(|part| self.satisfiable(part, positive, binding) == all) == all
             }
             Condition::Imply(left, right) => {
-                self.satisfiable(left, true, binding) && self.satisfiable(right, false, binding)
+                let mut parts = [(left, !positive), (right, positive)].into_iter();
+                parts.all(|(part, sign)| self.satisfiable(part, sign, binding) != positive) != positive
             }
-            Condition::Forall(variables, inner) => {
-                self.quantified(variables, inner, positive, positive, binding)
-            }
-            Condition::Exists(variables, inner) => {
-                self.quantified(variables, inner, positive, !positive, binding)
+            Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
+                let all = matches!(condition, Condition::Forall(..)) == positive;
+                self.quantified(variables, inner, positive, all, binding)
             }
         }
     }

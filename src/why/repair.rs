@@ -4,13 +4,15 @@
 //! length. A plan counts only after the validator has accepted it. The bound is a number of states, so the result is
 //! the same on every machine.
 
-use super::literal::{Change, Equality, show_atom, show_term};
-use crate::ground::{GroundError, ground};
-use crate::heuristics::heuristic_named;
+use rustc_hash::FxHashSet;
+
+use super::literal::{Equality, of_schema, show_term};
+use crate::ground::{GroundError, Scope, ground_for};
+use crate::heuristics::Ff;
 use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, Step, Verdict, validate};
 use crate::search::{Algorithm, Search, Settings};
-use crate::strips::{CostKind, OpId, TaskSpace};
+use crate::strips::{self, CostKind, OpId, TaskSpace};
 use crate::task::{Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, Variable};
 
 /// One change to a task.
@@ -72,37 +74,27 @@ impl Edit {
     /// The change in words, with what comes of it.
     pub(super) fn show(&self, task: &Task, steps: usize) -> String {
         let fact = |predicate: PredicateId, objects: &[ObjectId]| task.show_atom(predicate, objects);
-        let atom = |schema: usize, atom: &Atom| {
-            let names: Vec<&Variable> = task.schemas[schema].parameters.iter().collect();
-            (task.schemas[schema].name.as_str(), show_atom(task, atom, &names, true))
-        };
-        let plan = format!("there is a plan of {steps} step{}", if steps == 1 { "" } else { "s" });
-        match self {
-            Self::Fact(predicate, objects) => format!("with {} in :init {plan}", fact(*predicate, objects)),
-            Self::NoFact(predicate, objects) => {
-                format!("without {} in :init {plan}", fact(*predicate, objects))
+        let literal = |schema: usize, atom: &Atom, positive: bool| of_schema(task, schema, atom, positive);
+        let name = |schema: usize| &task.schemas[schema].name;
+        let change = match self {
+            Self::Fact(predicate, objects) => format!("with {} in :init", fact(*predicate, objects)),
+            Self::NoFact(predicate, objects) => format!("without {} in :init", fact(*predicate, objects)),
+            Self::Effect(schema, atom, adds) => {
+                format!("with {} among the effects of {}", literal(*schema, atom, *adds), name(*schema))
             }
-            Self::Effect(schema, effect, adds) => {
-                let (name, effect) = atom(*schema, effect);
-                let effect = if *adds { effect } else { format!("(not {effect})") };
-                format!("with {effect} among the effects of {name} {plan}")
+            Self::NoEffect(schema, atom, adds) => {
+                format!("without {} among the effects of {}", literal(*schema, atom, *adds), name(*schema))
             }
-            Self::NoEffect(schema, effect, adds) => {
-                let (name, effect) = atom(*schema, effect);
-                let effect = if *adds { effect } else { format!("(not {effect})") };
-                format!("without {effect} among the effects of {name} {plan}")
-            }
-            Self::NoCondition(schema, condition, positive) => {
-                let (name, condition) = atom(*schema, condition);
-                let condition = if *positive { condition } else { format!("(not {condition})") };
-                format!("without the condition {condition} of {name} {plan}")
+            Self::NoCondition(schema, atom, positive) => {
+                format!("without the condition {} of {}", literal(*schema, atom, *positive), name(*schema))
             }
             Self::NoEquality(schema, (left, right, _)) => {
-                let names: Vec<&Variable> = task.schemas[*schema].parameters.iter().collect();
-                let [left, right] = [left, right].map(|term| show_term(task, *term, &names));
-                format!("without the condition (= {left} {right}) of {} {plan}", task.schemas[*schema].name)
+                let variables: Vec<&Variable> = task.schemas[*schema].parameters.iter().collect();
+                let [left, right] = [left, right].map(|term| show_term(task, *term, &variables, &[]));
+                format!("without the condition (= {left} {right}) of {}", name(*schema))
             }
-        }
+        };
+        format!("{change} there is a plan of {steps} step{}", if steps == 1 { "" } else { "s" })
     }
 }
 
@@ -131,27 +123,28 @@ fn drop_condition(condition: &mut Condition, is_it: &dyn Fn(&Condition) -> bool)
 const SHORTEST: u64 = 4_000;
 const GREEDY: u64 = 10_000;
 
+/// The ground task; `None` if the goal cannot be reached even without deletes, or if costs are too large.
+pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Option<strips::Task>, Stop> {
+    match ground_for(task, scope, limits, &mut |_| {}) {
+        Ok(grounded) => Ok(grounded.task),
+        Err(GroundError::Stopped(stop)) => Err(stop),
+        Err(GroundError::Cost(_)) => Ok(None),
+    }
+}
+
 /// How many steps a plan of the changed task has, if one is found.
-pub(super) fn trial(task: &Task, edit: &Edit, limits: &Limits) -> Result<Option<usize>, Stop> {
+fn trial(task: &Task, edit: &Edit, limits: &Limits) -> Result<Option<usize>, Stop> {
     let changed = edit.apply(task);
-    let ground_task = match ground(&changed, limits, &mut |_| {}) {
-        Ok(grounded) => grounded.task,
-        Err(GroundError::Stopped(stop)) => return Err(stop),
-        Err(GroundError::Cost(_)) => None,
-    };
-    let Some(ground_task) = ground_task else { return Ok(None) };
+    let Some(ground_task) = grounded(&changed, &Scope::Goal, limits)? else { return Ok(None) };
     let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
         return Ok(None);
     };
     for (algorithm, effort) in [(Algorithm::Bfs, SHORTEST), (Algorithm::Gbfs, GREEDY)] {
-        let search = Search::new(&space).limits(limits);
         let settings = Settings { effort: Some(effort), ..Settings::default() };
-        let report = if algorithm == Algorithm::Bfs {
-            search.settings(settings).run(algorithm)
-        } else {
-            let Some(row) = heuristic_named("ff") else { return Ok(None) };
-            let heuristic = row.within(&ground_task, CostKind::Unit, limits)?;
-            search.heuristic(heuristic).settings(settings).run(algorithm)
+        let mut search = Search::new(&space).limits(limits).settings(settings);
+        let report = match algorithm {
+            Algorithm::Bfs => search.run(algorithm),
+            _ => search.heuristic(Ff::limited(&ground_task, CostKind::Unit, limits)?).run(algorithm),
         };
         if let Some(path) = report.path() {
             let step = |action: &u32| {
@@ -174,18 +167,18 @@ pub(super) struct Tried {
     pub(super) found: Vec<(Edit, usize)>,
     /// How many were not tried.
     pub(super) left: usize,
+    /// The limit that ended it.
+    pub(super) stop: Option<Stop>,
 }
 
 /// No more changes than this are tried.
 const MAX_TRIALS: usize = 120;
 
+/// More changes of one list are not named.
+const MAX_ALIKE: usize = 2;
+
 /// Tries lists of changes: of each the ones with the shortest plan, until there are `enough`.
-pub(super) fn that_help(
-    task: &Task,
-    lists: Vec<Vec<Edit>>,
-    enough: usize,
-    limits: &Limits,
-) -> (Tried, Option<Stop>) {
+pub(super) fn that_help(task: &Task, lists: Vec<Vec<Edit>>, enough: usize, limits: &Limits) -> Tried {
     let mut tried = Tried::default();
     let mut count = 0;
     for list in lists {
@@ -193,13 +186,8 @@ pub(super) fn that_help(
             break;
         }
         let mut found = Vec::new();
-        let mut names: Vec<String> = Vec::new();
-        for edit in list {
-            let name = edit.show(task, 0);
-            if names.contains(&name) {
-                continue;
-            }
-            names.push(name);
+        let mut names = FxHashSet::default();
+        for edit in list.into_iter().filter(|edit| names.insert(edit.show(task, 0))) {
             if count == MAX_TRIALS {
                 tried.left += 1;
                 continue;
@@ -208,56 +196,11 @@ pub(super) fn that_help(
             match trial(task, &edit, limits) {
                 Ok(Some(steps)) if steps > 0 => found.push((edit, steps)),
                 Ok(_) => {}
-                Err(stop) => return (tried, Some(stop)),
+                Err(stop) => return Tried { stop: Some(stop), ..tried },
             }
         }
         let least = found.iter().map(|(_, steps)| *steps).min();
         tried.found.extend(found.into_iter().filter(|(_, steps)| Some(*steps) == least).take(MAX_ALIKE));
     }
-    (tried, None)
-}
-
-/// More changes of one list are not named.
-const MAX_ALIKE: usize = 2;
-
-/// The effects that a schema could have besides: a predicate of its parameters that fit, one at a time.
-pub(super) fn effects(
-    task: &Task,
-    schema: usize,
-    predicate: PredicateId,
-    adds: bool,
-    known: &[Change<'_>],
-) -> Vec<Edit> {
-    let wanted = &task.predicate_info[predicate.index()].parameters;
-    let parameters = &task.schemas[schema].parameters;
-    let mut tuples: Vec<Vec<crate::task::Term>> = vec![Vec::new()];
-    for types in wanted {
-        let fits: Vec<u32> = (0..parameters.len())
-            .filter(|slot| task.types.overlap(&parameters[*slot].types, types))
-            .filter_map(|slot| u32::try_from(slot).ok())
-            .collect();
-        tuples = tuples
-            .into_iter()
-            .flat_map(|tuple| {
-                let fits = fits.iter().map(|slot| crate::task::Term::Variable(*slot));
-                let fresh: Vec<_> = fits.filter(|term| !tuple.contains(term)).collect();
-                fresh.into_iter().map(move |term| tuple.iter().copied().chain([term]).collect::<Vec<_>>())
-            })
-            .take(64)
-            .collect();
-    }
-    let is_known = |arguments: &Vec<crate::task::Term>| {
-        known.iter().any(|change| {
-            change.source == super::literal::Source::Action(schema)
-                && change.adds == adds
-                && change.atom.predicate == predicate
-                && change.atom.arguments == *arguments
-        })
-    };
-    let fresh = tuples.into_iter().filter(|tuple| !is_known(tuple));
-    fresh
-        .map(|arguments| {
-            Edit::Effect(schema, Atom { predicate, arguments, span: crate::source::Span::default() }, adds)
-        })
-        .collect()
+    tried
 }

@@ -7,8 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::Chain;
-use super::literal::{Change, Literal, Pattern};
-use super::reach::Reach;
+use super::literal::{Change, Literal, Pattern, distinct};
 use super::ways::Node;
 use crate::task::{ObjectId, PredicateId, Term};
 
@@ -49,235 +48,6 @@ pub(super) enum Kind {
     Unclear,
 }
 
-/// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
-pub(super) fn roots(chain: &Chain<'_>, reach: &Reach<'_>) -> (Vec<Root>, usize) {
-    let whole = candidates(chain, reach, &[0]);
-    if !whole.is_empty() {
-        return (whole, 0);
-    }
-    let together = collective(chain, reach);
-    if !together.is_empty() {
-        return (together, 0);
-    }
-    let Some(way) = chain.ways[0].first() else { return (Vec::new(), 0) };
-    let parts: Vec<Vec<Root>> =
-        way.needs.iter().map(|(need, _)| candidates(chain, reach, &[*need])).collect();
-    let more = parts.len().saturating_sub(1);
-    (parts.into_iter().find(|part| !part.is_empty()).unwrap_or_default(), more)
-}
-
-/// Facts of one predicate that nothing adds and that alone are not enough, but together.
-fn collective(chain: &Chain<'_>, reach: &Reach<'_>) -> Vec<Root> {
-    let users = users(chain);
-    let mut classes: Vec<(PredicateId, bool, Vec<usize>)> = Vec::new();
-    for (id, node) in chain.nodes.iter().enumerate() {
-        let Node::Fact(pattern) = node else { continue };
-        if !chain.ways[id].iter().all(|way| way.is_instance) {
-            continue;
-        }
-        match classes.iter_mut().find(|class| (class.0, class.1) == (pattern.predicate, pattern.positive)) {
-            Some(class) => class.2.push(id),
-            None => classes.push((pattern.predicate, pattern.positive, vec![id])),
-        }
-    }
-    let helpful = classes.into_iter().filter(|class| leads(chain, &users, &class.2, &[0]));
-    helpful
-        .map(|(.., nodes)| Root { node: nodes[0], kind: kind(chain, reach, nodes[0]), circle: nodes })
-        .collect()
-}
-
-fn candidates(chain: &Chain<'_>, reach: &Reach<'_>, targets: &[usize]) -> Vec<Root> {
-    let count = chain.nodes.len();
-    let users = users(chain);
-    let sufficient: Vec<usize> = (1..count).filter(|node| leads(chain, &users, &[*node], targets)).collect();
-    let below: Vec<FxHashSet<usize>> = sufficient.iter().map(|node| below(chain, *node)).collect();
-    let mut roots: Vec<Root> = Vec::new();
-    for (index, node) in sufficient.iter().enumerate() {
-        let deeper = sufficient
-            .iter()
-            .enumerate()
-            .any(|(other, deep)| below[index].contains(deep) && !below[other].contains(node));
-        if deeper || roots.iter().any(|root| root.circle.contains(node)) {
-            continue;
-        }
-        let circle: Vec<usize> = sufficient
-            .iter()
-            .enumerate()
-            .filter(|(other, deep)| {
-                **deep == *node || (below[index].contains(deep) && below[*other].contains(node))
-            })
-            .map(|(_, deep)| *deep)
-            .collect();
-        let main = circle.iter().copied().min_by_key(|node| {
-            let kind = match kind(chain, reach, *node) {
-                Kind::CutOff if is_linked(chain, reach, *node) => Kind::Circle,
-                kind => kind,
-            };
-            let fact = if let Node::Fact(pattern) = &chain.nodes[*node] { Some(pattern) } else { None };
-            let holes = fact.map_or(0, Pattern::holes);
-            let arity =
-                fact.filter(|_| kind != Kind::NoFirstFact).map_or(0, |pattern| pattern.arguments.len());
-            // Of a thing that is nowhere, no place is to be named, nor one fact where there is none of its kind.
-            let has_facts = has_facts(chain, reach, *node);
-            let holes = if kind == Kind::NoFirstFact || !has_facts { usize::MAX - holes } else { holes };
-            (kind, !has_facts, arity, holes, *node)
-        });
-        let main = main.unwrap_or(*node);
-        let kind = match kind(chain, reach, main) {
-            Kind::CutOff if circle.iter().any(|node| is_linked(chain, reach, *node)) => Kind::Circle,
-            kind => kind,
-        };
-        roots.push(Root { node: main, kind, circle });
-    }
-    // Nodes are numbered from the goal on: near ones first.
-    roots.sort_by_key(|root| (root.kind, root.node));
-    roots
-}
-
-/// For each node the ways that need it, as (node, way).
-pub(super) fn users(chain: &Chain<'_>) -> Vec<Vec<(usize, usize)>> {
-    let mut users = vec![Vec::new(); chain.nodes.len()];
-    for (node, ways) in chain.ways.iter().enumerate() {
-        for (index, way) in ways.iter().enumerate() {
-            for (need, _) in &way.needs {
-                if !users[*need].contains(&(node, index)) {
-                    users[*need].push((node, index));
-                }
-            }
-        }
-    }
-    users
-}
-
-/// Whether the targets become true once some nodes are.
-fn leads(chain: &Chain<'_>, users: &[Vec<(usize, usize)>], start: &[usize], targets: &[usize]) -> bool {
-    let mut holds = vec![false; chain.nodes.len()];
-    start.iter().for_each(|node| holds[*node] = true);
-    let mut queue = start.to_vec();
-    while let Some(node) = queue.pop() {
-        for (user, way) in &users[node] {
-            if !holds[*user] && chain.ways[*user][*way].needs.iter().all(|(need, _)| holds[*need]) {
-                holds[*user] = true;
-                queue.push(*user);
-            }
-        }
-    }
-    targets.iter().all(|target| holds[*target])
-}
-
-/// The nodes that a node needs, by whatever way, itself only in a circle.
-fn below(chain: &Chain<'_>, start: usize) -> FxHashSet<usize> {
-    let mut seen = FxHashSet::default();
-    let mut queue = vec![start];
-    while let Some(node) = queue.pop() {
-        for (need, _) in chain.ways[node].iter().flat_map(|way| &way.needs) {
-            if seen.insert(*need) {
-                queue.push(*need);
-            }
-        }
-    }
-    seen
-}
-
-/// An object of a fact that stands in no fact of `:init`, where it is what has a place rather than a place.
-pub(super) fn strange(chain: &Chain<'_>, reach: &Reach<'_>, pattern: &Pattern) -> Option<ObjectId> {
-    // A place is what an action replaces in a fact that it takes.
-    let replaced = |change: &Change<'_>, position: usize| {
-        let taken = chain.changes.iter().filter(|other| !other.adds && other.source == change.source);
-        let mut taken = taken.filter(|other| other.atom.predicate == pattern.predicate);
-        taken.any(|other| other.atom.arguments[position] != change.atom.arguments[position])
-    };
-    let is_place = |position: usize| {
-        let mut changes =
-            chain.changes.iter().filter(|change| change.adds && change.atom.predicate == pattern.predicate);
-        changes.any(|change| replaced(change, position))
-    };
-    let objects = pattern.arguments.iter().enumerate();
-    let mut objects = objects.filter_map(|(position, object)| Some((position, (*object)?)));
-    objects.find_map(|(position, object)| {
-        let is_known = reach.task.init.iter().any(|(_, objects)| objects.contains(&object));
-        (!is_known && !is_place(position)).then_some(object)
-    })
-}
-
-fn has_facts(chain: &Chain<'_>, reach: &Reach<'_>, node: usize) -> bool {
-    let Node::Fact(pattern) = &chain.nodes[node] else { return false };
-    reach.task.init.iter().any(|(predicate, _)| predicate == pattern.predicate)
-}
-
-fn kind(chain: &Chain<'_>, reach: &Reach<'_>, node: usize) -> Kind {
-    let pattern = match &chain.nodes[node] {
-        Node::Fact(pattern) => pattern,
-        Node::Empty { .. } => return Kind::NoObject,
-        Node::Goal | Node::Other { .. } | Node::Wrong { .. } => return Kind::Unclear,
-        Node::Useless { .. } => return Kind::AddsWhatItNeeds,
-        Node::Contradiction { .. } | Node::Joint { .. } | Node::Cost { .. } => return Kind::Obstacle,
-    };
-    if is_turned(chain, reach, pattern) {
-        return Kind::Turned;
-    }
-    if chain.ways[node].iter().all(|way| way.is_instance) {
-        return match pattern.positive {
-            false => Kind::NeverFalse,
-            true if chain.growing.contains(&pattern.predicate) => Kind::NotAdded,
-            true => Kind::NotInInit,
-        };
-    }
-    if pattern.positive && strange(chain, reach, pattern).is_some() {
-        return Kind::NoFirstFact;
-    }
-    let is_cut_off = pattern.positive
-        && (0..pattern.arguments.len()).any(|at| {
-            !elsewhere(reach, pattern, at).is_empty() && link(chain, pattern.predicate, at).is_some()
-        });
-    if is_cut_off { Kind::CutOff } else { Kind::Circle }
-}
-
-/// Whether a fact that cannot be reached can be with its arguments the other way round, where each position has objects
-/// of its own.
-fn is_turned(chain: &Chain<'_>, reach: &Reach<'_>, pattern: &Pattern) -> bool {
-    let [Some(one), Some(other)] = pattern.arguments[..] else { return false };
-    let at =
-        |position: usize, object: ObjectId| reach.rows(pattern.predicate).any(|row| row[position] == object);
-    pattern.positive
-        && chain.growing.contains(&pattern.predicate)
-        && at(0, other)
-        && at(1, one)
-        && !reach.rows(pattern.predicate).any(|row| at(0, row[1]) || at(1, row[0]))
-}
-
-/// The objects at a position of facts that can be reached and otherwise agree with one that cannot.
-pub(super) fn elsewhere(reach: &Reach<'_>, pattern: &Pattern, position: usize) -> Vec<ObjectId> {
-    let mut found = Vec::new();
-    if pattern.arguments[position].is_none() {
-        return found;
-    }
-    for row in reach.rows(pattern.predicate) {
-        let agrees =
-            row.iter().zip(&pattern.arguments).enumerate().all(|(at, (object, wanted))| {
-                at == position || wanted.is_none_or(|wanted| wanted == *object)
-            });
-        if agrees && !found.contains(&row[position]) {
-            found.push(row[position]);
-        }
-    }
-    found
-}
-
-/// Whether some fact leads from what can be reached to a node.
-fn is_linked(chain: &Chain<'_>, reach: &Reach<'_>, node: usize) -> bool {
-    let Node::Fact(pattern) = &chain.nodes[node] else { return false };
-    (0..pattern.arguments.len()).any(|position| {
-        let from = elsewhere(reach, pattern, position);
-        let Some(link) = link(chain, pattern.predicate, position).filter(|_| !from.is_empty()) else {
-            return false;
-        };
-        reach
-            .rows(link.literal.atom.predicate)
-            .any(|row| from.contains(&row[link.start]) && pattern.arguments[position] == Some(row[link.end]))
-    })
-}
-
 /// A fact that no action changes and that leads from one argument to another: the change that uses it, the number of
 /// the literal, and where the two arguments stand in it.
 pub(super) struct Link<'c, 'a> {
@@ -287,14 +57,233 @@ pub(super) struct Link<'c, 'a> {
     pub(super) end: usize,
 }
 
-/// What leads from one value of an argument to another.
-pub(super) fn link<'c, 'a>(
-    chain: &'c Chain<'a>,
-    predicate: PredicateId,
-    position: usize,
-) -> Option<Link<'c, 'a>> {
-    chain.changes.iter().filter(|change| change.adds && change.atom.predicate == predicate).find_map(
-        |change| {
+impl<'a> Chain<'a> {
+    /// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
+    pub(super) fn roots(&self) -> (Vec<Root>, usize) {
+        let whole = self.candidates(&[0]);
+        if !whole.is_empty() {
+            return (whole, 0);
+        }
+        let together = self.collective();
+        if !together.is_empty() {
+            return (together, 0);
+        }
+        let Some(way) = self.ways[0].first() else { return (Vec::new(), 0) };
+        let parts: Vec<Vec<Root>> = way.needs.iter().map(|(need, _)| self.candidates(&[*need])).collect();
+        let more = parts.len().saturating_sub(1);
+        (parts.into_iter().find(|part| !part.is_empty()).unwrap_or_default(), more)
+    }
+
+    /// Facts of one predicate that nothing adds and that alone are not enough, but together.
+    fn collective(&self) -> Vec<Root> {
+        let users = self.users();
+        let mut classes: Vec<(PredicateId, bool, Vec<usize>)> = Vec::new();
+        for (id, node) in self.nodes.iter().enumerate() {
+            let Node::Fact(pattern) = node else { continue };
+            if !self.ways[id].iter().all(|way| way.is_instance) {
+                continue;
+            }
+            match classes.iter_mut().find(|class| (class.0, class.1) == (pattern.predicate, pattern.positive))
+            {
+                Some(class) => class.2.push(id),
+                None => classes.push((pattern.predicate, pattern.positive, vec![id])),
+            }
+        }
+        let helpful = classes.into_iter().filter(|class| self.leads(&users, &class.2, &[0]));
+        helpful.map(|(.., nodes)| Root { node: nodes[0], kind: self.kind(nodes[0]), circle: nodes }).collect()
+    }
+
+    fn candidates(&self, targets: &[usize]) -> Vec<Root> {
+        let users = self.users();
+        let sufficient = (1..self.nodes.len()).filter(|node| self.leads(&users, &[*node], targets));
+        let sufficient: Vec<(usize, FxHashSet<usize>)> =
+            sufficient.map(|node| (node, self.below(node))).collect();
+        let mut roots: Vec<Root> = Vec::new();
+        for (node, below) in &sufficient {
+            let deeper = sufficient.iter().any(|(deep, its)| below.contains(deep) && !its.contains(node));
+            if deeper || roots.iter().any(|root| root.circle.contains(node)) {
+                continue;
+            }
+            let circle = sufficient
+                .iter()
+                .filter(|(deep, its)| deep == node || (below.contains(deep) && its.contains(node)));
+            let circle: Vec<usize> = circle.map(|(deep, _)| *deep).collect();
+            let main = circle.iter().copied().min_by_key(|node| {
+                let kind = match self.kind(*node) {
+                    Kind::CutOff if self.is_linked(*node) => Kind::Circle,
+                    kind => kind,
+                };
+                let fact = self.fact(*node);
+                let holes = fact.map_or(0, Pattern::holes);
+                let arity =
+                    fact.filter(|_| kind != Kind::NoFirstFact).map_or(0, |pattern| pattern.arguments.len());
+                // Of a thing that is nowhere, no place is to be named, nor one fact where there is none of its kind.
+                let has_facts = self.has_facts(*node);
+                let holes = if kind == Kind::NoFirstFact || !has_facts { usize::MAX - holes } else { holes };
+                (kind, !has_facts, arity, holes, *node)
+            });
+            let main = main.unwrap_or(*node);
+            let kind = match self.kind(main) {
+                Kind::CutOff if circle.iter().any(|node| self.is_linked(*node)) => Kind::Circle,
+                kind => kind,
+            };
+            roots.push(Root { node: main, kind, circle });
+        }
+        // Nodes are numbered from the goal on: near ones first.
+        roots.sort_by_key(|root| (root.kind, root.node));
+        roots
+    }
+
+    /// For each node the ways that need it, as (node, way).
+    pub(super) fn users(&self) -> Vec<Vec<(usize, usize)>> {
+        let mut users = vec![Vec::new(); self.nodes.len()];
+        for (node, ways) in self.ways.iter().enumerate() {
+            for (index, way) in ways.iter().enumerate() {
+                for (need, _) in &way.needs {
+                    if !users[*need].contains(&(node, index)) {
+                        users[*need].push((node, index));
+                    }
+                }
+            }
+        }
+        users
+    }
+
+    /// Whether the targets become true once some nodes are.
+    fn leads(&self, users: &[Vec<(usize, usize)>], start: &[usize], targets: &[usize]) -> bool {
+        let mut holds = vec![false; self.nodes.len()];
+        start.iter().for_each(|node| holds[*node] = true);
+        let mut queue = start.to_vec();
+        while let Some(node) = queue.pop() {
+            for (user, way) in &users[node] {
+                if !holds[*user] && self.ways[*user][*way].needs.iter().all(|(need, _)| holds[*need]) {
+                    holds[*user] = true;
+                    queue.push(*user);
+                }
+            }
+        }
+        targets.iter().all(|target| holds[*target])
+    }
+
+    /// The nodes that a node needs, by whatever way, itself only in a circle.
+    fn below(&self, start: usize) -> FxHashSet<usize> {
+        let mut seen = FxHashSet::default();
+        let mut queue = vec![start];
+        while let Some(node) = queue.pop() {
+            for (need, _) in self.ways[node].iter().flat_map(|way| &way.needs) {
+                if seen.insert(*need) {
+                    queue.push(*need);
+                }
+            }
+        }
+        seen
+    }
+
+    /// An object of a fact that stands in no fact of `:init`, where it is what has a place rather than a place.
+    pub(super) fn strange(&self, pattern: &Pattern) -> Option<ObjectId> {
+        // A place is what an action replaces in a fact that it takes.
+        let replaced = |change: &Change<'_>, position: usize| {
+            let taken = self.changes_of(false, pattern.predicate);
+            let mut taken = taken.filter(|other| other.source == change.source);
+            taken.any(|other| other.atom.arguments[position] != change.atom.arguments[position])
+        };
+        let is_place = |position: usize| {
+            self.changes_of(true, pattern.predicate).any(|change| replaced(change, position))
+        };
+        let objects = pattern.arguments.iter().enumerate();
+        let mut objects = objects.filter_map(|(position, object)| Some((position, (*object)?)));
+        objects.find_map(|(position, object)| {
+            let is_known = self.reach.task.init.iter().any(|(_, objects)| objects.contains(&object));
+            (!is_known && !is_place(position)).then_some(object)
+        })
+    }
+
+    fn has_facts(&self, node: usize) -> bool {
+        self.fact(node).is_some_and(|pattern| self.is_stated(pattern.predicate))
+    }
+
+    /// Whether some fact of a predicate is in `:init`.
+    pub(super) fn is_stated(&self, predicate: PredicateId) -> bool {
+        self.task().init.iter().any(|(other, _)| other == predicate)
+    }
+
+    /// Whether a fact of a predicate is in `:init`, or some action adds one.
+    pub(super) fn is_made(&self, predicate: PredicateId) -> bool {
+        self.growing.contains(&predicate) || self.is_stated(predicate)
+    }
+
+    fn kind(&self, node: usize) -> Kind {
+        let pattern = match &self.nodes[node] {
+            Node::Fact(pattern) => pattern,
+            Node::Empty { .. } => return Kind::NoObject,
+            Node::Goal | Node::Other { .. } | Node::Wrong { .. } => return Kind::Unclear,
+            Node::Useless { .. } => return Kind::AddsWhatItNeeds,
+            Node::Contradiction { .. } | Node::Joint { .. } | Node::Cost { .. } => return Kind::Obstacle,
+        };
+        if self.is_turned(pattern) {
+            return Kind::Turned;
+        }
+        if self.ways[node].iter().all(|way| way.is_instance) {
+            return match pattern.positive {
+                false => Kind::NeverFalse,
+                true if self.growing.contains(&pattern.predicate) => Kind::NotAdded,
+                true => Kind::NotInInit,
+            };
+        }
+        if pattern.positive && self.strange(pattern).is_some() {
+            return Kind::NoFirstFact;
+        }
+        let is_cut_off = pattern.positive
+            && (0..pattern.arguments.len()).any(|at| {
+                !self.elsewhere(pattern, at).is_empty() && self.link(pattern.predicate, at).is_some()
+            });
+        if is_cut_off { Kind::CutOff } else { Kind::Circle }
+    }
+
+    /// Whether a fact that cannot be reached can be with its arguments the other way round, where each position has
+    /// objects of its own.
+    fn is_turned(&self, pattern: &Pattern) -> bool {
+        let [Some(one), Some(other)] = pattern.arguments[..] else { return false };
+        let at = |position: usize, object: ObjectId| {
+            self.reach.rows(pattern.predicate).any(|row| row[position] == object)
+        };
+        pattern.positive
+            && self.growing.contains(&pattern.predicate)
+            && at(0, other)
+            && at(1, one)
+            && !self.reach.rows(pattern.predicate).any(|row| at(0, row[1]) || at(1, row[0]))
+    }
+
+    /// The objects at a position of facts that can be reached and otherwise agree with one that cannot.
+    pub(super) fn elsewhere(&self, pattern: &Pattern, position: usize) -> Vec<ObjectId> {
+        if pattern.arguments[position].is_none() {
+            return Vec::new();
+        }
+        let rows = self.reach.rows(pattern.predicate).filter(|row| {
+            let mut pairs = row.iter().zip(&pattern.arguments).enumerate();
+            pairs
+                .all(|(at, (object, wanted))| at == position || wanted.is_none_or(|wanted| wanted == *object))
+        });
+        distinct(rows.map(|row| row[position]))
+    }
+
+    /// Whether some fact leads from what can be reached to a node.
+    fn is_linked(&self, node: usize) -> bool {
+        let Some(pattern) = self.fact(node) else { return false };
+        (0..pattern.arguments.len()).any(|position| {
+            let from = self.elsewhere(pattern, position);
+            let Some(link) = self.link(pattern.predicate, position).filter(|_| !from.is_empty()) else {
+                return false;
+            };
+            self.reach.rows(link.literal.atom.predicate).any(|row| {
+                from.contains(&row[link.start]) && pattern.arguments[position] == Some(row[link.end])
+            })
+        })
+    }
+
+    /// What leads from one value of an argument to another.
+    pub(super) fn link(&self, predicate: PredicateId, position: usize) -> Option<Link<'_, 'a>> {
+        self.changes_of(true, predicate).find_map(|change| {
             let literals = change.literals();
             let before = literals.iter().find(|one| one.positive && one.atom.predicate == predicate)?;
             let (leaves, arrives) = (before.atom.arguments[position], change.atom.arguments[position]);
@@ -303,11 +292,11 @@ pub(super) fn link<'c, 'a>(
                 return None;
             }
             literals.iter().find_map(|literal| {
-                let fixed = literal.positive && !chain.growing.contains(&literal.atom.predicate);
+                let fixed = literal.positive && !self.growing.contains(&literal.atom.predicate);
                 let place = |term| literal.atom.arguments.iter().position(|other| *other == term);
                 let (start, end) = (place(leaves)?, place(arrives)?);
                 fixed.then_some(Link { change, literal: *literal, start, end })
             })
-        },
-    )
+        })
+    }
 }

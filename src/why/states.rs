@@ -5,13 +5,12 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::Chain;
-use super::literal::conjuncts;
+use super::literal::{conjuncts, distinct};
 use super::lost::{Seen, explore, lost};
-use super::repair::that_help;
-use super::suspects::{blamed, changes, is_telling};
+use super::repair::{grounded, that_help};
 use super::words::list;
-use super::{Explanation, Finding, Note, Repair};
-use crate::ground::{GroundError, Scope, ground_for};
+use super::{Explanation, Finding, Note};
+use crate::ground::Scope;
 use crate::limits::{Limits, Stop};
 use crate::strips::{self, CostKind, FactId, FactName, TaskSpace};
 use crate::task::{ObjectId, PredicateId, Task};
@@ -23,39 +22,23 @@ const FEW_STATES: usize = 20_000;
 /// What is said of more goals or pairs than these is only counted.
 const MAX_NOTES: usize = 5;
 
-pub(super) fn explained(
-    task: &Task,
-    chain: &Chain<'_>,
-    limits: &Limits,
-    at_length: bool,
-    mut explanation: Explanation,
-) -> Explanation {
-    match look(task, chain, limits, at_length, &mut explanation) {
-        Ok(()) => explanation,
-        Err(stop) => {
-            explanation.stop = Some(stop);
-            explanation.left_out.push(format!("the states were not all looked at: {stop}"));
-            explanation
-        }
+pub(super) fn explained(chain: &Chain<'_>, limits: &Limits, at_length: bool) -> Explanation {
+    let mut explanation = Explanation::default();
+    if let Err(stop) = look(chain, limits, at_length, &mut explanation) {
+        explanation.stop = Some(stop);
+        explanation.left_out.push(format!("the states were not all looked at: {stop}"));
     }
-}
-
-fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Option<strips::Task>, Stop> {
-    match ground_for(task, scope, limits, &mut |_| {}) {
-        Ok(grounded) => Ok(grounded.task),
-        Err(GroundError::Stopped(stop)) => Err(stop),
-        Err(GroundError::Cost(_)) => Ok(None),
-    }
+    explanation
 }
 
 fn look(
-    task: &Task,
     chain: &Chain<'_>,
     limits: &Limits,
     at_length: bool,
     explanation: &mut Explanation,
 ) -> Result<(), Stop> {
-    let note = |text: String| Note { depth: 0, text, place: None };
+    let task = chain.task();
+    let note = |text: String| Note::of(text, None);
     let goals = Goals::of(task);
     explanation.root = goals.opposite(task).map(note);
     if explanation.root.is_some() {
@@ -103,20 +86,11 @@ fn look(
     }
     // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
     if !is_contrary && (at_length || explanation.finding == Finding::Unsolvable) {
-        let lists = changes(task, chain, &ground_task, &lost(&ground_task));
-        let (tried, stop) = that_help(task, lists, if at_length { 3 } else { 1 }, limits);
-        explanation.stop = explanation.stop.or(stop);
-        if tried.left > 0 && at_length {
-            explanation.left_out.push(format!("{} more changes were not tried", tried.left));
-        }
-        explanation.root = tried
-            .found
-            .first()
-            .filter(|(edit, ..)| is_telling(chain, &applied, edit))
-            .and_then(|(edit, _)| blamed(task, chain, edit));
-        let shown = tried.found.iter().take(3);
-        explanation.repairs =
-            shown.map(|(edit, steps)| Repair { text: edit.show(task, *steps), steps: *steps }).collect();
+        let lists = chain.suspects(&ground_task, &lost(&ground_task));
+        let tried = that_help(task, lists, if at_length { 3 } else { 1 }, limits);
+        explanation.tried(task, &tried, at_length);
+        let best = tried.found.first().filter(|(edit, ..)| chain.is_telling(&applied, edit));
+        explanation.root = best.and_then(|(edit, _)| chain.blamed(edit));
     }
     if explanation.root.is_none() {
         // That all states were searched goes without saying.
@@ -159,9 +133,8 @@ impl Goals {
         };
         let is_goal = |fact: &&FactId| {
             predicate(fact).is_some_and(|(predicate, objects)| {
-                self.atoms
-                    .iter()
-                    .any(|(other, wanted, positive)| *positive && *other == predicate && wanted == objects)
+                let mut wanted = self.atoms.iter().filter(|atom| atom.2);
+                wanted.any(|(other, arguments, _)| *other == predicate && arguments == objects)
             })
         };
         let variables = ground_task.variables().iter().map(|variable| {
@@ -173,24 +146,18 @@ impl Goals {
                 Some((*both.next()?, *both.next()?, group))
             })?;
         let of = predicates(task, ground_task, &group);
-        let names = (ground_task.show_fact(task, one), ground_task.show_fact(task, other));
-        let text =
-            format!("{} and {} never hold together: they are in one mutex group, of {of}", names.0, names.1);
-        Some((text, predicate(&one).map(|one| one.0) == predicate(&other).map(|other| other.0)))
+        let is_one = predicate(&one).map(|one| one.0) == predicate(&other).map(|other| other.0);
+        let (one, other) = (ground_task.show_fact(task, one), ground_task.show_fact(task, other));
+        Some((format!("{one} and {other} never hold together: they are in one mutex group, of {of}"), is_one))
     }
 }
 
 fn predicates(task: &Task, ground_task: &strips::Task, group: &[FactId]) -> String {
-    let mut names: Vec<String> = Vec::new();
-    for fact in group {
-        if let FactName::Atom(atom) = ground_task.name(*fact) {
-            let name = task.predicates.name(ground_task.atom(atom).0).to_owned();
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-    }
-    list(&names, "and")
+    let names = group.iter().filter_map(|fact| match ground_task.name(*fact) {
+        FactName::Atom(atom) => Some(task.predicates.name(ground_task.atom(atom).0).to_owned()),
+        _ => None,
+    });
+    list(&distinct(names), "and")
 }
 
 /// What the states show, a line each.
@@ -200,11 +167,8 @@ fn shown(task: &Task, ground_task: &strips::Task, seen: &Seen) -> Vec<Note> {
     let states = format!("{scope} {} reachable states", seen.states);
     let mut lines: Vec<String> = Vec::new();
     lines.extend(seen.never.iter().map(|fact| format!("{} holds {states}", name(fact))));
-    lines.extend(
-        seen.apart
-            .iter()
-            .map(|(one, other)| format!("{} and {} hold together {states}", name(one), name(other))),
-    );
+    let apart = seen.apart.iter().map(|(one, other)| (name(one), name(other)));
+    lines.extend(apart.map(|(one, other)| format!("{one} and {other} hold together {states}")));
     let more = lines.len().saturating_sub(MAX_NOTES);
     lines.truncate(MAX_NOTES);
     if more > 0 {
@@ -222,11 +186,8 @@ fn shown(task: &Task, ground_task: &strips::Task, seen: &Seen) -> Vec<Note> {
         lines.push(format!("nearest: {} of {total} goals hold {way}", goals.len()));
     }
     for (fact, operator) in lost(ground_task).iter().take(MAX_NOTES) {
-        lines.push(format!(
-            "{} is lost for good once {} is taken",
-            name(fact),
-            ground_task.show_operator(task, *operator)
-        ));
+        let (fact, step) = (name(fact), ground_task.show_operator(task, *operator));
+        lines.push(format!("{fact} is lost for good once {step} is taken"));
     }
-    lines.into_iter().map(|text| Note { depth: 0, text, place: None }).collect()
+    lines.into_iter().map(|text| Note::of(text, None)).collect()
 }

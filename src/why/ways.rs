@@ -5,10 +5,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::literal::{Binding, Change, Literal, Pattern, Source, value};
+use super::literal::{Binding, Change, Literal, Pattern, Source, distinct, show_atom, value, written};
 use super::reach::{Cut, Reach};
 use crate::source::Span;
-use crate::task::{Amount, Condition, ObjectId, PredicateId, Task, Term, Variable};
+use crate::task::{Amount, Condition, ObjectId, PredicateId, Term, Variable};
 
 /// More ways to one fact are not kept.
 pub(super) const MAX_WAYS: usize = 24;
@@ -161,12 +161,9 @@ impl Splitter<'_, '_> {
             self.found.push(vec![Lack::Node(Node::Other { source: change.source })]);
             return Ok(());
         };
-        let fixed: Vec<&Literal<'_>> = literals
-            .iter()
-            .filter(|literal| literal.positive && !self.growing.contains(&literal.atom.predicate))
-            .collect();
-        let open = |literal: &&&Literal<'_>| literal.pattern(binding).iter().any(Option::is_none);
-        if fixed.iter().any(|literal| open(&literal)) {
+        let is_fixed = |one: &&Literal<'_>| one.positive && !self.growing.contains(&one.atom.predicate);
+        let fixed: Vec<&Literal<'_>> = literals.iter().filter(is_fixed).collect();
+        if fixed.iter().any(|literal| literal.pattern(binding).contains(&None)) {
             let solutions = self.solutions(&fixed, binding, MAX_SPLITS)?;
             if solutions.is_empty() {
                 self.joint(&fixed, binding)?;
@@ -178,13 +175,8 @@ impl Splitter<'_, '_> {
         }
         // A variable that some literal has comes first.
         let named = |slot: &usize| {
-            literals.iter().any(|literal| {
-                literal
-                    .atom
-                    .arguments
-                    .iter()
-                    .any(|term| matches!(term, Term::Variable(other) if *other as usize == *slot))
-            })
+            let mut terms = literals.iter().flat_map(|literal| &literal.atom.arguments);
+            terms.any(|term| matches!(term, Term::Variable(other) if *other as usize == *slot))
         };
         let slot = (0..binding.len()).filter(|slot| binding[*slot].is_none()).find(named).unwrap_or(free);
         for object in reach.task.objects_of(&change.variables[slot].types) {
@@ -209,16 +201,13 @@ impl Splitter<'_, '_> {
             }
         }
         let mut completions: Vec<(Pattern, Span)> = Vec::new();
-        for literal in &left {
-            let others: Vec<&Literal<'_>> =
-                left.iter().copied().filter(|other| !std::ptr::eq(*other, *literal)).collect();
-            for solution in self.solutions(&others, binding, MAX_WAYS)? {
-                let one = (literal.with(&solution), literal.atom.span);
-                if !completions.contains(&one) {
-                    completions.push(one);
-                }
-            }
+        for (index, literal) in left.iter().enumerate() {
+            let mut others = left.clone();
+            others.remove(index);
+            let solutions = self.solutions(&others, binding, MAX_WAYS)?;
+            completions.extend(solutions.iter().map(|one| (literal.with(one), literal.atom.span)));
         }
+        let mut completions = distinct(completions);
         completions.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.holes()));
         if (1..=MAX_COMPLETIONS).contains(&completions.len()) {
             let found = completions.into_iter().map(|(pattern, span)| vec![Lack::Fact(pattern, Some(span))]);
@@ -226,7 +215,7 @@ impl Splitter<'_, '_> {
             return Ok(());
         }
         let (task, names) = (self.reach.task, &self.change.variables);
-        let atoms = left.iter().map(|literal| partly(task, literal, names, binding)).collect();
+        let atoms = left.iter().map(|literal| show_atom(task, literal.atom, names, binding)).collect();
         let span = left.last().map_or(Span::default(), |literal| literal.atom.span);
         self.found.push(vec![Lack::Node(Node::Joint { source: self.change.source, atoms, span })]);
         Ok(())
@@ -248,28 +237,14 @@ impl Splitter<'_, '_> {
             Amount::Function(function, terms, _)
                 if !self.reach.has_cost(std::slice::from_ref(amount), binding) =>
             {
-                let names = terms
-                    .iter()
-                    .map(|term| value(*term, binding).map_or("?", |object| task.objects.name(object)));
-                let words: Vec<&str> = std::iter::once(task.functions.name(*function)).chain(names).collect();
-                Some(format!("({})", words.join(" ")))
+                let objects = terms.iter().map(|term| value(*term, binding));
+                let names = objects.map(|one| one.map_or("?", |object| task.objects.name(object)));
+                Some(written(task.functions.name(*function), names))
             }
             _ => None,
         })?;
         Some(Node::Cost { source: self.change.source, term })
     }
-}
-
-/// A literal with the values that are known and the names of other variables.
-fn partly(task: &Task, literal: &Literal<'_>, names: &[&Variable], binding: &[Option<ObjectId>]) -> String {
-    let words = literal.atom.arguments.iter().map(|term| match (value(*term, binding), term) {
-        (Some(object), _) => task.objects.name(object),
-        (None, Term::Variable(slot)) => names[*slot as usize].name.as_str(),
-        (None, Term::Object(object)) => task.objects.name(*object),
-    });
-    let words: Vec<&str> =
-        std::iter::once(task.predicates.name(literal.atom.predicate)).chain(words).collect();
-    format!("({})", words.join(" "))
 }
 
 fn product(left: &[Needs], right: &[Needs]) -> Vec<Needs> {
@@ -302,12 +277,12 @@ pub(super) fn demands(
         Condition::Not(inner) => demands(reach, inner, !positive, binding),
         Condition::Imply(left, right) => {
             let parts = [demands(reach, left, !positive, binding), demands(reach, right, positive, binding)];
-            combine(!positive, parts.into_iter())
+            combine(!positive, parts)
         }
         Condition::And(parts) | Condition::Or(parts) => {
             let all = matches!(condition, Condition::And(_)) == positive;
             let parts: Vec<_> = parts.iter().map(|part| demands(reach, part, positive, binding)).collect();
-            combine(all, parts.into_iter())
+            combine(all, parts)
         }
         Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
             let all = matches!(condition, Condition::Forall(..)) == positive;
@@ -334,13 +309,13 @@ fn instances(
         parts.push(instances(reach, others, inner, positive, all, binding));
         binding.pop();
     }
-    combine(all, parts.into_iter())
+    combine(all, parts)
 }
 
 /// The ways to meet all parts, or one of them.
-fn combine(all: bool, parts: impl Iterator<Item = Vec<Needs>>) -> Vec<Needs> {
+fn combine(all: bool, parts: impl IntoIterator<Item = Vec<Needs>>) -> Vec<Needs> {
     if all {
-        return parts.fold(vec![Vec::new()], |left, right| product(&left, &right));
+        return parts.into_iter().fold(vec![Vec::new()], |left, right| product(&left, &right));
     }
     let mut ways: Vec<Needs> = Vec::new();
     for part in parts {

@@ -3,13 +3,11 @@
 //! In: a chain and a root. Out: [`Note`]s.
 
 use super::Note;
-use super::chain::{Chain, written};
-use super::literal::{Change, Pattern, show_atom, show_term};
-use super::reach::Reach;
-use super::root::{Kind, Root, strange, users};
+use super::chain::{Chain, Way};
+use super::literal::{Change, Pattern, distinct, show_term};
+use super::root::{Kind, Root};
 use super::ways::{Node, unify};
 use crate::source::Span;
-use crate::task::{Atom, PredicateId, Task};
 
 /// Names in a row: `a, b and c`.
 pub(super) fn list(names: &[String], last: &str) -> String {
@@ -20,37 +18,29 @@ pub(super) fn list(names: &[String], last: &str) -> String {
     }
 }
 
+/// Who deletes and never adds.
+fn only_delete(names: &[String]) -> String {
+    format!("{} only {}", list(names, "and"), if names.len() == 1 { "deletes" } else { "delete" })
+}
+
 /// A place in the domain or, for what the goal asks, in the problem.
 pub(super) type Place = Option<(usize, Span)>;
 
-pub(super) struct Words<'c, 'a> {
-    pub(super) chain: &'c Chain<'a>,
-    pub(super) reach: &'c Reach<'a>,
-}
-
-impl<'a> Words<'_, 'a> {
-    pub(super) fn task(&self) -> &'a Task {
-        self.reach.task
-    }
-
+impl Chain<'_> {
     /// Who asks for a node, and where: `drive and load`, or `the goal`.
     pub(super) fn askers(&self, node: usize) -> (Vec<String>, Place) {
-        let mut names = Vec::new();
-        let mut place = None;
-        for (user, way) in &users(self.chain)[node] {
-            let way = &self.chain.ways[*user][*way];
-            if way.is_instance {
-                continue;
-            }
-            let name = if *user == 0 { "the goal".to_owned() } else { way.source.name(self.task()) };
-            if !names.contains(&name) {
-                names.push(name);
-            }
+        let users = self.users().swap_remove(node);
+        let users = users.iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
+        let users = users.filter(|(_, way)| !way.is_instance);
+        let name = |(user, way): (usize, &Way)| match user {
+            0 => "the goal".to_owned(),
+            _ => way.source.name(self.task()),
+        };
+        let place = users.clone().find_map(|(user, way)| {
             let span = way.needs.iter().find(|(need, _)| *need == node).and_then(|(_, span)| *span);
-            let file = usize::from(*user == 0);
-            place = place.or_else(|| span.or(way.span).map(|span| (file, span)));
-        }
-        (names, place)
+            span.or(way.span).map(|span| (usize::from(user == 0), span))
+        });
+        (distinct(users.map(name)), place)
     }
 
     /// The sentence of a root.
@@ -59,16 +49,15 @@ impl<'a> Words<'_, 'a> {
         let (askers, mut place) = self.askers(root.node);
         let needs = if askers.len() == 1 { "needs" } else { "need" };
         let who = list(&askers, "and");
-        let text = match &self.chain.nodes[root.node] {
+        let text = match &self.nodes[root.node] {
             Node::Goal => "the goal cannot be reached".to_owned(),
             Node::Empty { types } => format!("there is no object of type {types}: {who} {needs} one"),
             Node::Wrong { object, takers } => {
                 let of = task.types.show(&task.object_types[object.index()]);
-                let takers: Vec<String> = takers
-                    .iter()
-                    .map(|(source, types)| format!("{} takes a {types}", source.name(task)))
-                    .collect();
-                format!("{} is of type {of}: {}", task.objects.name(*object), list(&takers, "and"))
+                let takers =
+                    takers.iter().map(|(source, types)| format!("{} takes a {types}", source.name(task)));
+                let takers = list(&takers.collect::<Vec<_>>(), "and");
+                format!("{} is of type {of}: {takers}", task.objects.name(*object))
             }
             Node::Contradiction { source, sides, span } => {
                 place = Some((0, *span));
@@ -76,18 +65,15 @@ impl<'a> Words<'_, 'a> {
             }
             Node::Joint { source, atoms, span } => {
                 place = Some((0, *span));
-                format!(
-                    "no facts of :init meet {} together: {} needs them",
-                    list(atoms, "and"),
-                    source.name(task)
-                )
+                let (atoms, name) = (list(atoms, "and"), source.name(task));
+                format!("no facts of :init meet {atoms} together: {name} needs them")
             }
             Node::Other { source } => format!("the condition of {} is never met", source.name(task)),
             Node::Cost { source, term } => {
                 format!("{term} has no value in :init: {} costs that", source.name(task))
             }
             Node::Useless { change } => {
-                let change = &self.chain.changes[*change];
+                let change = &self.changes[*change];
                 let equality = change.asks_for_itself().and_then(|(_, equality)| equality);
                 let span = equality.map(|(.., span)| span).or(change.span);
                 place = span.map(|span| (0, span)).or(place);
@@ -98,7 +84,7 @@ impl<'a> Words<'_, 'a> {
                 match root.kind {
                     Kind::Turned => self.turned(pattern),
                     Kind::NeverFalse => {
-                        let holds = Pattern { positive: true, ..pattern.clone() }.show(task);
+                        let holds = pattern.show_atom(task);
                         format!(
                             "{holds} holds at first and no action deletes it: {who} {needs} it to be false"
                         )
@@ -106,8 +92,7 @@ impl<'a> Words<'_, 'a> {
                     Kind::NotInInit => self.not_in_init(root, pattern, &who, needs),
                     Kind::NotAdded => self.not_added(pattern, &who, needs),
                     Kind::NoFirstFact => {
-                        let strange = strange(self.chain, self.reach, pattern);
-                        let name = strange.map_or("?", |object| task.objects.name(object));
+                        let name = self.strange(pattern).map_or("?", |object| task.objects.name(object));
                         format!("{name} occurs in no fact of :init: {who} {needs} {shown}")
                     }
                     Kind::CutOff => self.cut_off(root, pattern).unwrap_or_else(|| self.circle(root, pattern)),
@@ -115,7 +100,7 @@ impl<'a> Words<'_, 'a> {
                 }
             }
         };
-        Note { depth: 0, text, place }
+        Note::of(text, place)
     }
 
     fn not_in_init(&self, root: &Root, pattern: &Pattern, who: &str, needs: &str) -> String {
@@ -125,72 +110,40 @@ impl<'a> Words<'_, 'a> {
             return near;
         }
         let any = Pattern { arguments: vec![None; pattern.arguments.len()], ..pattern.clone() }.show(task);
-        let deleters = self.deleters(pattern.predicate);
+        let deleters = distinct(self.changes_of(false, pattern.predicate).map(|one| one.source.name(task)));
         if !deleters.is_empty() {
-            let verb = if deleters.len() == 1 { "deletes" } else { "delete" };
-            return format!(
-                "no action adds {any}: {who} {needs} it, and {} only {verb} it",
-                list(&deleters, "and")
-            );
+            return format!("no action adds {any}: {who} {needs} it, and {} it", only_delete(&deleters));
         }
-        if pattern.arguments.is_empty() {
-            return format!("{shown} is not in :init, and no action adds it: {who} {needs} it");
-        }
-        if !task.init.iter().any(|(predicate, _)| predicate == pattern.predicate) {
+        let is_one = pattern.arguments.is_empty() || (pattern.holes() == 0 && root.circle.len() == 1);
+        if !pattern.arguments.is_empty() && !self.is_stated(pattern.predicate) {
             return format!("no action adds {shown}, and no {any} is in :init: {who} {needs} it");
         }
-        if pattern.holes() == 0 && root.circle.len() == 1 {
+        if is_one {
             return format!("{shown} is not in :init, and no action adds it: {who} {needs} it");
         }
         format!("no {shown} in :init, and no action adds one: {who} {needs} it")
     }
 
-    /// The actions that delete a predicate.
-    fn deleters(&self, predicate: PredicateId) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for change in
-            self.chain.changes.iter().filter(|change| !change.adds && change.atom.predicate == predicate)
-        {
-            let name = change.source.name(self.task());
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names
-    }
-
     fn not_added(&self, pattern: &Pattern, who: &str, needs: &str) -> String {
         let task = self.task();
-        let shown = Pattern { positive: true, ..pattern.clone() }.show(task);
+        let shown = pattern.show_atom(task);
         if let Some(near) = self.near_miss(pattern) {
             return near;
         }
-        let deletes = self.chain.changes.iter().filter(|change| {
-            !change.adds && change.atom.predicate == pattern.predicate && self.can_give(change, pattern)
-        });
-        let mut names: Vec<String> = Vec::new();
-        for change in deletes {
-            let name = change.source.name(task);
-            let asks = change
-                .literals()
-                .iter()
-                .any(|one| one.positive && one.atom.arguments == change.atom.arguments);
-            if !asks {
-                let atom = written(task, change);
-                return format!("no action adds {shown}: {name} deletes {atom}, is it meant to add it?");
-            }
-            if !names.contains(&name) {
-                names.push(name);
-            }
+        let deletes = self.changes_of(false, pattern.predicate).filter(|one| self.can_give(one, pattern));
+        let is_unasked = |change: &&Change<'_>| {
+            let literals = change.literals();
+            !literals.iter().any(|one| one.positive && one.atom.arguments == change.atom.arguments)
+        };
+        if let Some(change) = deletes.clone().find(is_unasked) {
+            let (name, atom) = (change.source.name(task), change.show(task));
+            return format!("no action adds {shown}: {name} deletes {atom}, is it meant to add it?");
         }
+        let names = distinct(deletes.map(|change| change.source.name(task)));
         if names.is_empty() {
             return format!("no action adds {shown}: {who} {needs} it");
         }
-        let verb = if names.len() == 1 { "deletes" } else { "delete" };
-        format!(
-            "no action adds {shown}: {} only {verb} such atoms, and {who} {needs} it",
-            list(&names, "and")
-        )
+        format!("no action adds {shown}: {} such atoms, and {who} {needs} it", only_delete(&names))
     }
 
     /// Whether a change can be about the atom, by its constants and types.
@@ -203,39 +156,23 @@ impl<'a> Words<'_, 'a> {
 
     fn adds_what_it_needs(&self, change: &Change<'_>) -> String {
         let task = self.task();
-        let atom = written(task, change);
-        let name = change.source.name(task);
+        let (atom, name) = (change.show(task), change.source.name(task));
         let verb = if change.adds { "adds" } else { "deletes" };
-        let asked = change.asks_for_itself();
-        let mut text = format!("{name} {verb} only what it needs: {atom} is among its conditions");
-        if let Some((literal, Some((left, right, _)))) = asked {
-            let show = |term| show_term(task, term, &change.variables);
-            let (literal, left, right) = (literal.show(task, &change.variables), show(left), show(right));
-            text = format!(
-                "{name} {verb} only what it needs: {atom} is {literal}, as it asks for (= {left} {right})"
-            );
-        }
-        let literals = change.literals();
-        let asked = |other: &Change<'_>| {
-            literals.iter().any(|one| {
-                one.atom.predicate == other.atom.predicate && one.atom.arguments == other.atom.arguments
-            })
+        let text = match change.asks_for_itself() {
+            Some((literal, Some((left, right, _)))) => {
+                let show = |term| show_term(task, term, &change.variables, &[]);
+                let (literal, left, right) = (literal.show(task, &change.variables), show(left), show(right));
+                format!("{atom} is {literal}, as it asks for (= {left} {right})")
+            }
+            _ => format!("{atom} is among its conditions"),
         };
-        let swapped = self.chain.changes.iter().find(|other| {
-            other.source == change.source
-                && other.adds != change.adds
-                && other.atom.predicate == change.atom.predicate
-                && !asked(other)
-        });
-        match swapped {
-            Some(other) => format!("{text}, and it deletes {}: are the two swapped?", written(task, other)),
+        let text = format!("{name} {verb} only what it needs: {text}");
+        let literals = change.literals();
+        let asked = |other: &Change<'_>| literals.iter().any(|one| one.is_of(&other.atom));
+        let mut others = self.changes_of(!change.adds, change.atom.predicate);
+        match others.find(|other| other.source == change.source && !asked(other)) {
+            Some(other) => format!("{text}, and it deletes {}: are the two swapped?", other.show(task)),
             None => text,
         }
     }
-}
-
-/// An atom of a schema, as it is written.
-pub(super) fn of_schema(task: &Task, schema: usize, atom: &Atom) -> String {
-    let names: Vec<_> = task.schemas[schema].parameters.iter().collect();
-    show_atom(task, atom, &names, true)
 }
