@@ -77,12 +77,12 @@ impl Screen {
 
     /// Presses or releases the left button where these letters stand.
     fn button(&mut self, letters: &str, down: bool) {
-        let shown = self.contents();
+        let shown = self.wait_for(letters);
         let place = shown.lines().zip(1..).find_map(|(line, row)| {
             let before = line.split_once(letters)?.0;
             Some((before.chars().count() + 1, row))
         });
-        let (column, row) = place.unwrap_or_else(|| panic!("no {letters} on the screen:\n{shown}"));
+        let (column, row) = place.unwrap();
         self.press(&format!("\u{1b}[<0;{column};{row}{}", if down { 'M' } else { 'm' }));
     }
 
@@ -193,6 +193,23 @@ fn clicks_walk_and_push() {
     screen.wait_for("moves 0");
     screen.press("q");
     assert_eq!(screen.ended(), 0);
+}
+
+#[test]
+fn a_game_ends_when_its_terminal_is_gone() {
+    let Some((master, mut child)) = start(80, 24, &[], &["sokoban", "play", LEVELS]) else { return };
+    let mut source = master.try_clone_reader().unwrap();
+    let (mut parser, mut bytes) = (vt100::Parser::new(side(24), side(80), 0), [0; 4096]);
+    while !parser.screen().contents().contains("boxes left 1") {
+        let count = source.read(&mut bytes).unwrap();
+        parser.process(&bytes[..count]);
+    }
+    drop((source, master));
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < PATIENCE, "it goes on without a terminal");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]

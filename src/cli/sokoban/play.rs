@@ -25,6 +25,8 @@ use crate::terminal::play::{Entry, Game, ScreenSettings, SolverSettings, THEMES,
 const TIME: Duration = Duration::from_secs(10);
 /// Levels have at least this long to be read in.
 const READING: Duration = Duration::from_secs(1);
+/// The time between two looks whether the terminal is still there.
+const LOOK: Duration = Duration::from_millis(200);
 /// The memory limit, by default.
 const MEMORY: u64 = 2 << 30;
 
@@ -107,6 +109,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     } else {
         let stop = output.cancel_flag();
         limit::catch_signals(output);
+        end_with_the_terminal();
         let settings =
             ScreenSettings { theme: command.theme, colors: output.data_color(), mouse: !command.no_mouse };
         let played = screen(&mut game, &solver, settings, &stop, &mut keep);
@@ -124,6 +127,20 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         }
         _ => Ok(Exit::Done),
     }
+}
+
+/// Ends the program when its terminal is gone: whoever reads keys from there would read nothing forever. What was won has
+/// been kept by then.
+#[allow(clippy::exit, reason = "the thread that waits for keys never comes back")]
+fn end_with_the_terminal() {
+    let watch = || {
+        while io::stdout().is_terminal() {
+            std::thread::sleep(LOOK);
+        }
+        std::process::exit(Exit::Unsolved.code().into())
+    };
+    // A game without this thread ends as long as its terminal stays.
+    let _ = std::thread::Builder::new().spawn(watch);
 }
 
 /// The levels that can be played, and the index of the first one. Levels with errors stand in the way of a game, unless
