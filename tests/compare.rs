@@ -315,7 +315,7 @@ fn tasks_are_compared_as_levels_are() {
     {
         assert!(page.contains(part), "{part}");
     }
-    // A domain counts for the problems behind it.
+    // A domain counts for the problems that follow it.
     let copied = place("elsewhere.pddl");
     fs::copy(blocks[0], &copied).unwrap();
     let run = banto(&["compare", "domains/blocks.pddl", &copied, "--solvers", "optimal", "--json"]);
@@ -337,7 +337,7 @@ fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
         (&[swap, "--solvers", "optimal:ff"], 2, "ff is not admissible"),
         (&[swap, "--solvers", "gbfs,GBFS"], 2, "gbfs is named twice"),
         (&[FIRST_STEPS, "--solvers", "gbfs:ff"], 2, "there is no solver gbfs:ff"),
-        (&[domain], 2, "no problem stands behind the domain"),
+        (&[domain], 2, "no problem follows the domain"),
         (&["tests/why/no-road.pddl", "--solvers", "bfs"], 0, "unsolvable"),
         (&["domains/ferry.pddl", swap, "--solvers", "bfs"], 31, "error"),
     ] {

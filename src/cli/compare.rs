@@ -202,7 +202,7 @@ fn tasks(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entr
     }
     match (domain, worst) {
         (Some(domain), None) if !used => {
-            let message = format!("no problem stands behind the domain {}", domain.display());
+            let message = format!("no problem follows the domain {}", domain.display());
             Err(output.usage(&format!("{message}: banto compare DOMAIN PROBLEM...")))
         }
         (_, Some(exit)) => Err(exit),

@@ -80,6 +80,7 @@ pub(super) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::interruptible(&command.limits, output);
     let (domain, problem) = find_domain::task_files(&command.files, "ground", &limits, output)?;
     save::apart(output, &command.sas, [&domain, &problem])?;
+    save::no_source(output, "--sas", "translator output", &command.sas, &limits)?;
     let loaded = load(&domain, &problem, &limits, output)?;
     // The peak memory when each stage begins, and when the last one ends.
     let mut peaks = Vec::new();

@@ -150,6 +150,7 @@ pub(super) fn run(command: &Plan, output: &Output, validator: Validator) -> Resu
     save::no_source(output, "--html", "a page", &command.html, &limits)?;
     let (loaded, read) = from_files(&command.files, "plan", &limits, output)?;
     save::apart(output, command.plan_file.iter().chain(&command.html), &read)?;
+    save::no_source(output, "-o", "a plan", &command.plan_file, &limits)?;
     let progress = Progress::new(command.progress, command.quiet);
     let anytime = request.quality == Quality::Anytime && !command.quiet;
     let mut history = History::new(plan_file, (command.keep_all, command.until_cost), output, &progress);

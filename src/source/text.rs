@@ -76,7 +76,7 @@ impl SourceText {
                             Span::from(valid..valid + 3),
                             format!("the text is not valid UTF-8: unexpected byte 0x{byte:02x}"),
                         )
-                        .label("this byte is no UTF-8 character")
+                        .label("this byte is not valid UTF-8")
                         .help("save the file as UTF-8"),
                 };
                 (Self::new(name, text), Some(fault))

@@ -33,7 +33,7 @@ pub(in crate::cli) struct Improve {
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub improve: Option<Duration>,
 
-    /// What shorter solutions have fewer of; pushes by default
+    /// Which count to reduce; pushes by default
     #[arg(long, value_enum, value_name = "WHAT", requires = "improve")]
     pub improve_for: Option<OptimalName>,
 }

@@ -129,8 +129,8 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     }
 }
 
-/// Ends the program when its terminal is gone: whoever reads keys from there would read nothing forever. What was won has
-/// been kept by then.
+/// Ends the program when its terminal is gone: whoever reads keys from there would read nothing forever. What was won
+/// has been kept by then.
 #[allow(clippy::exit, reason = "the thread that waits for keys never comes back")]
 fn end_with_the_terminal() {
     let watch = || {

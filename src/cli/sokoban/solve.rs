@@ -135,12 +135,17 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         voice.done.fetch_add(1, Ordering::Relaxed);
         (outcome, improved)
     };
+    let mut told = 0;
     side_by_side(voice.total, usize::from(command.threads), &everything, &work, &mut |index, outcome| {
+        told += 1;
         let number = range.start() + index;
         let limits = limit::again(&command.limits, &everything);
         let level = &mut collection.levels[number - 1];
         worst = worst.or_worse(one(level, number, (&solver, outcome), &limits, &voice, command, output));
     });
+    if told < voice.total {
+        worst = worst.or_worse(Exit::Unsolved);
+    }
     voice.progress.clear();
     let successes = voice.solved.load(Ordering::Relaxed);
     if voice.total > 1 && !command.quiet {

@@ -87,6 +87,7 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
         let fresh = || limit::again(&command.limits, &limits);
         let save = |path: &PathBuf, text: &str| {
             save::apart(output, [path], [&domain, &problem])?;
+            save::no_source(output, "save", "a plan", [path], &limits)?;
             save::write(output, path, text)
         };
         let mut session = Session::new(&loaded, script, &fresh, &save);

@@ -59,7 +59,7 @@ pub fn page(comparison: &Comparison) -> String {
             out.push_str(&scatter(comparison, figure));
             let _ = writeln!(
                 out,
-                "<figcaption>{what}: a mark above the line is a {} that takes the other solver more than {first}. \
+                "<figcaption>{what}: a mark above the line is a {} on which the other solver needs more than {first}. \
                  A mark on the rim was not solved.</figcaption>\n</figure>",
                 kind.one()
             );

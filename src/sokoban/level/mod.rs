@@ -204,7 +204,9 @@ pub fn read_within(source: &SourceText, format: Option<Format>, limits: &Limits)
             Some(_) if announced => {
                 ("the file has no level, only comments", "a level should stand here", text.len())
             }
-            Some(first) => ("the file has no level", "no line from here on is a row of one", first),
+            Some(first) => {
+                ("the file has no level", "no line from here on looks like a row of a level", first)
+            }
         };
         let place = u32::try_from(place).unwrap_or(0);
         let fault = codes::E0301.at(Span::at(place), message);

@@ -81,7 +81,7 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: ". and ,", words: "", meaning: "one move on, one back" },
     Help { keys: "+ and -", words: "", meaning: "faster, slower" },
     Help { keys: "?", words: "help", meaning: "these keys" },
-    Help { keys: "Esc", words: "", meaning: "leave off thinking or help" },
+    Help { keys: "Esc", words: "", meaning: "stop thinking, close help" },
     Help { keys: "q, Ctrl-C", words: "quit", meaning: "end" },
 ];
 

@@ -55,7 +55,7 @@ impl Warnings {
             (false, _) => "no cells are marked",
             (true, None) => "this level is too large for that",
             (true, Some(_)) if self.dead.is_clear() => "a box can reach a goal from every cell",
-            (true, Some(_)) => "a box on a marked cell can reach no goal",
+            (true, Some(_)) => "a box on a marked cell can never reach a goal",
         }
     }
 

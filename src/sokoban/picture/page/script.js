@@ -17,7 +17,7 @@ level.rows.forEach((line, row) => [...line].forEach((cell, column) => {
   if ("$*".includes(cell)) start.boxes.push(place);
   if ("@+".includes(cell)) start.player = place;
 }));
-let boxes, player, line, undone, held, timer;
+let boxes, player, line, undone, held, timer, shown;
 const element = id => document.getElementById(id);
 const beside = (place, way) => place + WAYS[way][0] * level.width + WAYS[way][1];
 const free = place => inside.has(place) && !boxes.has(place);
@@ -97,7 +97,7 @@ function show(message) {
   try {
     const key = "sokoban:" + level.rows.join("|");
     best = Number(localStorage.getItem(key)) || null;
-    if (solved() && line.length && !timer && (!best || line.length < best)) localStorage.setItem(key, best = line.length);
+    if (solved() && line.length && !shown && (!best || line.length < best)) localStorage.setItem(key, best = line.length);
   } catch { /* Pages that are files may have no storage. */ }
   element("counts").textContent = `moves ${line.length} · pushes ${count}` + (best ? ` · best ${best} moves` : "");
   element("message").textContent = message || (solved() ? "Solved!" : "");
@@ -115,6 +115,7 @@ function show(message) {
 
 function restart() {
   stop();
+  shown = false;
   boxes = new Set(start.boxes);
   player = start.player;
   [line, undone, held] = [[], [], null];
@@ -131,7 +132,7 @@ function go(ways) {
   held = null;
   const made = [...ways].every(step);
   if (made) undone = [];
-  show(made ? "" : "There is no way.");
+  show(made ? "" : "The way is blocked.");
 }
 
 function act(name) {
@@ -156,7 +157,7 @@ function tap(place) {
     if (ways) go(ways); else show("The box cannot be pushed there.");
   } else if (inside.has(place) && place !== player) {
     const ways = walk(player, place);
-    if (ways) go(ways); else show("There is no way.");
+    if (ways) go(ways); else show("The way is blocked.");
   }
 }
 
@@ -189,6 +190,7 @@ if (level.solution) {
   element("solution").hidden = false;
   element("solution").onclick = () => {
     restart();
+    shown = true;
     let next = 0;
     timer = setInterval(() => {
       if (next < level.solution.length) step(level.solution[next++].toLowerCase()); else stop();

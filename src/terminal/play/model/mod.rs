@@ -254,7 +254,7 @@ impl Game {
         let pushes = self.history().count().pushes;
         let history = &mut self.histories[self.at];
         if !directions.iter().all(|direction| history.go(*direction)) {
-            self.say("there is no way");
+            self.say("the way is blocked");
         }
         if self.history().count().pushes == pushes {
             return;

@@ -20,13 +20,13 @@ impl Game {
         if self.position().has_box(cell) {
             self.take_over();
             self.held = Some(cell);
-            self.say("click where the box is to be pushed");
+            self.say("click where to push the box");
         } else if let Some(held) = held {
             self.push(held, place);
         } else if cell != self.position().player {
             match self.board().walk(self.position(), cell) {
                 Some(walk) => self.go(&walk),
-                None => self.say("there is no way"),
+                None => self.say("the way is blocked"),
             }
         }
     }
