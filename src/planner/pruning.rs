@@ -185,7 +185,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
             .max(self.expanded)
             .min(ASIDE_BYTES / bytes / 4);
         let memory = self.limits.memory().map(|memory| memory / 4 * 3);
-        let mut limits = Limits::none().with_cancel_flag(self.limits.cancel_flag());
+        let mut limits = Limits::none().within_machine().with_cancel_flag(self.limits.cancel_flag());
         limits = self
             .limits
             .time()
