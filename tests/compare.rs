@@ -163,6 +163,26 @@ fn what_is_cancelled_is_not_counted() {
     assert!(!html::page(&cut).contains("Every solution has been replayed"), "there is none");
 }
 
+/// A run that the user cuts short is shown with what it has done; what was not begun is "not run".
+#[test]
+fn what_was_cut_short_is_shown() {
+    let allowed = Allowed::default();
+    let cancel = std::sync::Arc::clone(&allowed.cancel);
+    let entries = vec![Entry::level("a".to_owned(), 1, levels("problems/sokoban/granary.xsb").remove(0))];
+    let solvers = vec![named("bfs"), named("direct")];
+    let begins = move |_: &banto::compare::Begun<'_>| {
+        let cancel = std::sync::Arc::clone(&cancel);
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+    };
+    let cut = run(entries, solvers, allowed, 1, &begins, &());
+    let shown = banto::compare::table::text(&cut);
+    assert!(!cut.is_whole() && shown.contains("bfs     interrupted") && shown.contains("not run"), "{shown}");
+    assert_eq!(csv::text(&cut).lines().count(), 2);
+}
+
 #[test]
 fn the_page_is_whole_and_needs_nothing_else() {
     let mut comparison = comparison(FIRST_STEPS, &["direct", "bfs", "strips:filtered"], 1);
@@ -315,6 +335,15 @@ fn tasks_are_compared_as_levels_are() {
     {
         assert!(page.contains(part), "{part}");
     }
+    // A file that holds both is a task, also behind a domain.
+    let read = |path: &str| fs::read_to_string(path).unwrap();
+    let both = place("both.pddl");
+    fs::write(&both, read("domains/blocks.pddl") + &read(blocks[0])).unwrap();
+    for files in [&[&*both][..], &["domains/lift.pddl", &both]] {
+        let run = banto(&[&["compare"], files, &["--solvers", "bfs"]].concat());
+        assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+        assert!(text(&run.stdout).contains("both.pddl: blocks-swap (domain blocks"), "{}", text(&run.stdout));
+    }
     // A domain counts for the problems that follow it.
     let copied = place("elsewhere.pddl");
     fs::copy(blocks[0], &copied).unwrap();
@@ -332,7 +361,18 @@ fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
         (&[swap, FIRST_STEPS][..], 2, "levels and tasks are compared apart"),
         (&[swap, "--level", "1"], 2, "--level and --format choose levels"),
         (&[swap, "--solvers", "direct"], 2, "there is no search direct"),
-        (&[swap, "--solvers", "astar:lmct"], 2, "there is no search lmct in astar:lmct; did you mean lmcut?"),
+        (
+            &[swap, "--solvers", "astar:lmct"],
+            2,
+            "there is no heuristic or reduction lmct in astar:lmct; did you mean lmcut?",
+        ),
+        (
+            &[swap, "--solvers", "gbfs:blind:foo"],
+            2,
+            "there is no heuristic or reduction foo in gbfs:blind:foo",
+        ),
+        (&[swap, "--solvers", "default:plain:symmetry"], 2, "there are two: plain and symmetry"),
+        (&[swap, "--solvers", "default:ff,plain"], 0, "\n  default:ff  solved     4"),
         (&[swap, "--solvers", "bfs:ff"], 2, "bfs takes no heuristic"),
         (&[swap, "--solvers", "optimal:ff"], 2, "ff is not admissible"),
         (&[swap, "--solvers", "gbfs,GBFS"], 2, "gbfs is named twice"),

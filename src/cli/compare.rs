@@ -27,7 +27,8 @@ const TASK_SOLVERS: [&str; 4] = ["default", "gbfs:ff", "astar:lmcut", "bfs"];
 
 #[derive(Debug, Args)]
 pub(super) struct Compare {
-    /// Level files, or - for standard input; or PDDL problems, each behind its domain or with the domain beside it
+    /// Level files, or - for standard input; or PDDL problems, each behind its domain, with the domain beside it, or in
+    /// one file with it
     #[arg(value_name = "FILE", required_unless_present = "game")]
     pub files: Vec<PathBuf>,
 
@@ -180,20 +181,22 @@ fn kind(command: &Compare, output: &Output) -> Result<Kind, Exit> {
     }
 }
 
-/// The tasks of all files: a domain is that of the problems behind it; every other problem has one beside it.
+/// The tasks of all files: a domain is that of the problems behind it, save those in one file with their own; every
+/// other problem has one beside it.
 fn tasks(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entry>, Exit> {
     let (mut entries, mut worst) = (Vec::new(), None);
     let (mut domain, mut used) = (None, true);
     for path in &command.files {
-        if let Some(Definition::Domain(_)) = find_domain::defined(path) {
+        let holds_both = find_domain::holds_both(path, limits, output)?;
+        if !holds_both && let Some(Definition::Domain(_)) = find_domain::defined(path) {
             domain = Some(path);
             used = false;
             continue;
         }
         used = true;
         let files = match domain {
-            Some(domain) => Ok((domain.clone(), path.clone())),
-            None => find_domain::beside(path, "compare DOMAIN PROBLEM...", limits, output),
+            Some(domain) if !holds_both => Ok((domain.clone(), path.clone())),
+            _ => find_domain::beside(path, "compare DOMAIN PROBLEM...", limits, output),
         };
         match files.and_then(|(domain, problem)| load(&domain, &problem, limits, output)) {
             Ok(loaded) => entries.push(Entry::task(path.display().to_string(), loaded.task)),

@@ -57,6 +57,7 @@ pub(super) fn in_our_words(text: &str) -> Option<String> {
     if let Some((_, ours)) = ALIASES.iter().find(|(alias, _)| *alias == text) {
         return Some(format!("{text} is a name of Fast Downward; here it is: banto plan {ours}"));
     }
+    let text = text.to_ascii_lowercase();
     let (_, inner) = text.split_once('(')?;
     let words: Vec<&str> = text.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_')).collect();
     let (_, search) = words.iter().find_map(|word| SEARCHES.iter().find(|(name, _)| name == word))?;
@@ -80,11 +81,39 @@ pub(super) fn in_our_words(text: &str) -> Option<String> {
             _ => {}
         }
     }
+    let says = |word: &str| words.contains(&word);
+    if says("eager") && says("tiebreaking") {
+        ours = ours.replace("gbfs", "astar");
+    }
+    ours.push_str(&tuned(&ours, &says));
     let mut out = format!("this is the language of Fast Downward; here it is: banto plan {ours}");
     if !missing.is_empty() {
         let _ = write!(out, "; there is no {} (see banto plan --list)", missing.join(", "));
     }
     Some(out)
+}
+
+/// The flags for what is said of a search besides its heuristics. Fast Downward uses preferred operators only where it
+/// is told to, boosts their lists only in lazy search, and counts real costs.
+fn tuned(search: &str, says: &dyn Fn(&str) -> bool) -> String {
+    let (greedy, lazy) = (search.contains("gbfs"), search.contains(" lazy-"));
+    let (prefers, mut out) = (search.contains(" ff") || search.contains(" landmarks"), String::new());
+    if says("type_based") && (greedy || lazy) {
+        out.push_str(" --open-list types");
+    }
+    match says("preferred") || says("pref_only") {
+        false if prefers && (greedy || lazy || search.contains(" ehc")) => out.push_str(" --preferred none"),
+        true if prefers && greedy && !lazy && !says("boost") => out.push_str(" --preferred lists"),
+        _ => {}
+    }
+    if says("plusone") && (greedy || search.contains("wastar")) {
+        out.push_str(" --costs plus-one");
+    } else if says("one") && search.contains("wastar") {
+        out.push_str(" --costs unit");
+    } else if greedy && !says("one") {
+        out.push_str(" --costs real");
+    }
+    out
 }
 
 #[cfg(test)]
@@ -96,12 +125,31 @@ mod tests {
         for (theirs, ours) in [
             ("astar(lmcut())", Some("banto plan --search astar --heuristic lmcut")),
             ("astar(blind())", Some("banto plan --search astar --heuristic blind")),
-            ("lazy_greedy([ff()], preferred=[ff()])", Some("banto plan --search lazy-gbfs --heuristic ff")),
+            (
+                "lazy_greedy([ff()], preferred=[ff()])",
+                Some("banto plan --search lazy-gbfs --heuristic ff --costs real"),
+            ),
+            (
+                "let(h, ff(transform=adapt_costs(one)), eager_greedy([h], preferred=[h]))",
+                Some("banto plan --search gbfs --heuristic ff --preferred lists"),
+            ),
+            (
+                "eager(alt([single(ff()), type_based([ff(), g()])]))",
+                Some(
+                    "banto plan --search gbfs --heuristic ff --open-list types --preferred none --costs real",
+                ),
+            ),
+            (
+                "eager(tiebreaking([sum([g(), lmcut()]), lmcut()]), reopen_closed=true)",
+                Some("banto plan --search astar --heuristic lmcut"),
+            ),
             (
                 "let(hff, ff(), let(hcea, add(), lazy_greedy([hff, hcea])))",
-                Some("banto plan --search lazy-gbfs --heuristic ff --heuristic hadd"),
+                Some(
+                    "banto plan --search lazy-gbfs --heuristic ff --heuristic hadd --preferred none --costs real",
+                ),
             ),
-            ("eager_wastar([ff()], w=5)", Some("banto plan --search wastar --heuristic ff --weight 5")),
+            ("eager_wastar([FF()], w=5)", Some("banto plan --search wastar --heuristic ff --weight 5")),
             ("astar(ipdb())", Some("banto plan --search astar; there is no ipdb (see banto plan --list)")),
             ("lama-first", Some("banto plan --first")),
             ("astr", None),

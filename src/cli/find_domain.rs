@@ -67,7 +67,7 @@ pub(super) fn with_others<'a>(
 }
 
 /// Whether a file defines a domain and a problem.
-fn holds_both(path: &Path, limits: &Limits, output: &Output) -> Result<bool, Exit> {
+pub(super) fn holds_both(path: &Path, limits: &Limits, output: &Output) -> Result<bool, Exit> {
     let begins = !input::is_standard(path) && defined(path).is_some();
     Ok(begins && one_file::halves(input::read(path, limits, output)?.0.text()).is_some())
 }

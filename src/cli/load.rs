@@ -78,6 +78,9 @@ fn translated(path: &Path, limits: &Limits, output: &Output) -> Result<Loaded, E
     })?;
     let texts = [translated.domain, translated.problem].map(|half| SourceText::new(text.name(), half));
     let mut loaded = resolved(texts, Vec::new(), limits, output)?;
+    if let Some(name) = path.file_stem() {
+        loaded.task.problem = name.to_string_lossy().into_owned();
+    }
     for (schema, name) in loaded.task.schemas.iter_mut().zip(translated.operators) {
         schema.name = name;
     }

@@ -68,7 +68,9 @@ pub(super) const ANY_SOLVER: Named<String> = Named {
         SolverName::read(name.trim()).map(known).or_else(|wrong| {
             SolverName::for_tasks(name.trim()).map(known).map_err(|other| {
                 // What has a near name, or is refused for a reason, tells most.
-                if wrong.contains("did you mean") || other.contains("there are") { wrong } else { other }
+                let is_of_tasks = name.contains(':') && !name.trim().starts_with("strips:");
+                let is_far = other.contains("there are") && !is_of_tasks;
+                if wrong.contains("did you mean") || is_far { wrong } else { other }
             })
         })
     },

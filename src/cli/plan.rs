@@ -9,16 +9,17 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
-use serde_json::{Value, json};
 
 use super::exit::Exit;
 use super::flags::{LimitArguments, OUTPUT, ShowProgress, TaskFiles};
 use super::load::from_files;
 use super::output::Output;
 use super::plan_history::History;
+use super::plan_json::{self, initial_h, without_plan};
 use super::plan_page::{self, Recorder};
 use super::progress::Progress;
 use super::reductions::ReductionFlags;
+use super::tuning::TuningFlags;
 use super::{fault_report, limit, names, number, plan_list, save};
 use crate::heuristics::HeuristicRow;
 use crate::limits::Limits;
@@ -79,6 +80,9 @@ pub(super) struct Plan {
     /// Compute mutex pairs before the search: drop operators that never apply, detect goals that never hold together
     #[arg(long, help_heading = SEARCH)]
     pub h2: bool,
+
+    #[command(flatten)]
+    pub tuning: TuningFlags,
 
     #[command(flatten)]
     pub reductions: ReductionFlags,
@@ -219,6 +223,7 @@ fn request(command: &Plan) -> Result<Request, String> {
         seed: command.seed,
         threads: usize::from(command.threads),
         h2: command.h2,
+        tuning: command.tuning.chosen(),
         reductions: command.reductions.chosen(),
     };
     request.check()?;
@@ -241,7 +246,7 @@ fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, e
         return;
     }
     if command.json {
-        output.object(&as_json(answer, task, history, exit));
+        output.object(&plan_json::value(answer, task, history, exit));
         return;
     }
     let mut out = String::new();
@@ -272,6 +277,15 @@ fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, e
     for used in answer.used.iter().filter(|_| !command.quiet) {
         output.talk(&format!("{}: {}", used.name, used.words));
     }
+    if let (Some(wanted), Some(found)) = (history.missed_cost(), &answer.plan) {
+        let found = found.cost;
+        output.talk(&match answer.status {
+            Status::Solved { optimal: true } => {
+                format!("no plan costs {wanted} or less: {found} is the least")
+            }
+            _ => format!("no plan of cost {wanted} or less was found: the best costs {found}"),
+        });
+    }
     match &answer.status {
         Status::Solved { optimal: true } if !command.quiet => output.talk("optimal: no plan costs less"),
         status => {
@@ -286,7 +300,7 @@ fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, e
 /// parsers know.
 fn readings(answer: &Answer) -> String {
     let mut out = String::new();
-    for (row, value) in answer.heuristics.iter().zip(&answer.readings.initial_h) {
+    for (row, value) in initial_h(answer) {
         let value = value.map_or("infinity".to_owned(), |value| value.to_string());
         let _ = writeln!(out, "Initial heuristic value for {}: {value}", row.name);
     }
@@ -312,78 +326,4 @@ fn pruned(pruned: &Pruned) -> String {
     let parts: Vec<String> =
         parts.iter().filter(|part| part.0 > 0).map(|(count, what)| format!("{count} {what}")).collect();
     if parts.is_empty() { String::new() } else { format!("Pruned {}.\n", parts.join(", ")) }
-}
-
-/// Why there is no plan.
-fn without_plan(status: &Status) -> Option<String> {
-    match status {
-        Status::Solved { .. } => None,
-        Status::Unsolvable(Some(reason)) => Some(format!("unsolvable: {reason}")),
-        Status::Unsolvable(None) => Some("unsolvable: all reachable states were searched".to_owned()),
-        Status::Unsolved => Some("no plan found, and no proof that there is none".to_owned()),
-        Status::Stopped(stop) => Some(format!("no plan found: {stop}")),
-    }
-}
-
-fn as_json(answer: &Answer, task: &Task, history: &History<'_>, exit: Exit) -> Value {
-    let (status, reason) = match &answer.status {
-        Status::Solved { optimal: true } => ("optimal", None),
-        Status::Solved { .. } => ("solved", None),
-        Status::Unsolvable(reason) => ("unsolvable", reason.clone()),
-        Status::Unsolved => ("unsolved", None),
-        Status::Stopped(stop) => ("stopped", Some(stop.to_string())),
-    };
-    let steps = answer.plan.as_ref().map(|found| {
-        let steps = found.plan.steps.iter();
-        steps.map(|step| task.show_step(step.schema, &step.arguments)).collect::<Vec<_>>()
-    });
-    let mut seconds = serde_json::Map::new();
-    for stage in &answer.stages {
-        seconds.insert(stage.name.to_owned(), stage.time.as_secs_f64().into());
-    }
-    seconds.insert("search".to_owned(), answer.search_time.as_secs_f64().into());
-    seconds.insert("total".to_owned(), history.output.start().elapsed().as_secs_f64().into());
-    let used = answer.used.iter().map(|used| {
-        let figures = used.figures.iter().map(|(name, figure)| ((*name).to_owned(), (*figure).into()));
-        (used.name.to_owned(), Value::Object(figures.collect()))
-    });
-    let counts = &answer.work.counts;
-    let jump = answer.readings.until_last_jump.as_ref();
-    let initial = answer.heuristics.iter().zip(&answer.readings.initial_h);
-    let initial = initial.map(|(row, value)| json!({ "heuristic": row.name, "value": value }));
-    let lower_bound = match &answer.status {
-        Status::Solved { optimal: true } => answer.plan.as_ref().map(|found| found.cost),
-        Status::Unsolvable(_) => None,
-        _ => answer.readings.lower_bound,
-    };
-    json!({
-        "version": 1,
-        "status": status,
-        "exit": exit.code(),
-        "reason": reason,
-        "message": history.output.why().or_else(|| without_plan(&answer.status)),
-        "plan": steps,
-        "cost": answer.plan.as_ref().map(|found| found.cost),
-        "lower_bound": lower_bound,
-        "initial_h": initial.collect::<Vec<_>>(),
-        "plans": history.as_json(),
-        "counts": {
-            "expanded": counts.expanded,
-            "evaluated": counts.evaluated,
-            "generated": counts.generated,
-            "reopened": counts.reopened,
-            "dead_ends": counts.dead_ends,
-            "expanded_until_last_jump": jump.map(|jump| jump.expanded),
-            "evaluated_until_last_jump": jump.map(|jump| jump.evaluated),
-            "generated_until_last_jump": jump.map(|jump| jump.generated),
-        },
-        "pruned": {
-            "dead_ends": answer.pruned.dead_ends,
-            "symmetric": answer.pruned.symmetric,
-            "steps": answer.pruned.steps,
-        },
-        "used": used.collect::<serde_json::Map<_, _>>(),
-        "seconds": seconds,
-        "peak_memory_bytes": crate::limits::peak_memory_bytes(),
-    })
 }

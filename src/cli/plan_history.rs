@@ -73,6 +73,16 @@ impl<'a> History<'a> {
         self.plans.last().is_some_and(enough)
     }
 
+    /// The cost that was asked for, if no plan was as cheap.
+    pub(super) fn missed_cost(&self) -> Option<u64> {
+        self.until_cost.filter(|_| !self.is_enough())
+    }
+
+    /// Whether a plan was as cheap as was asked for; `None` if nothing was.
+    pub(super) fn until_cost_met(&self) -> Option<bool> {
+        self.until_cost.map(|_| self.is_enough())
+    }
+
     /// When each was found, in seconds, and what it costs.
     pub(super) fn costs(&self) -> Vec<(f64, u64)> {
         self.plans.iter().map(|plan| (plan.time.as_secs_f64(), plan.cost)).collect()

@@ -4,6 +4,9 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::ThreadId;
+use std::time::{Duration, Instant};
 
 use super::flags::ShowProgress;
 use super::units;
@@ -14,7 +17,12 @@ pub(super) struct Progress {
     shown: bool,
     is_terminal: bool,
     drawn: AtomicBool,
+    /// Which of several searches at a time is shown, and when it was heard.
+    shows: Mutex<Option<(ThreadId, Instant)>>,
 }
+
+/// A search that has not been heard for so long is over.
+const SILENT: Duration = Duration::from_secs(1);
 
 impl Progress {
     pub(super) fn new(when: ShowProgress, quiet: bool) -> Self {
@@ -24,7 +32,7 @@ impl Progress {
             ShowProgress::Never => false,
             ShowProgress::Auto => is_terminal && !quiet,
         };
-        Self { shown, is_terminal, drawn: AtomicBool::new(false) }
+        Self { shown, is_terminal, drawn: AtomicBool::new(false), shows: Mutex::default() }
     }
 
     /// Takes the line away.
@@ -59,6 +67,12 @@ impl Observer for Progress {
     }
 
     fn progress(&self, progress: &search::Progress) {
+        let (thread, now) = (std::thread::current().id(), Instant::now());
+        let mut shows = self.shows.lock().unwrap_or_else(PoisonError::into_inner);
+        if shows.is_some_and(|(shown, heard)| shown != thread && now - heard < SILENT) {
+            return;
+        }
+        *shows = Some((thread, now));
         let seconds = progress.elapsed.as_secs_f64().max(0.001);
         let search::Work { counts, bytes, .. } = progress.work;
         #[allow(clippy::cast_precision_loss, reason = "a rate for people")]

@@ -31,6 +31,11 @@ pub(super) struct ReductionFlags {
     /// Try independent steps in every order, not only in one
     #[arg(long, help_heading = HEADING)]
     pub no_stubborn: bool,
+
+    /// Look for all that is not turned off before the first step, whatever it takes; else once a search has taken some
+    /// time
+    #[arg(long, conflicts_with = "plain", help_heading = HEADING)]
+    pub reduce_at_once: bool,
 }
 
 impl ReductionFlags {
@@ -44,7 +49,7 @@ impl ReductionFlags {
             dead_ends: !self.no_dead_ends,
             symmetry: !self.no_symmetry,
             stubborn: !self.no_stubborn,
-            ..Reductions::default()
+            at_once: self.reduce_at_once,
         }
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct Planning {
     pub(super) choice: Choice,
     heuristics: Vec<&'static HeuristicRow>,
     reductions: Option<&'static str>,
+    /// Whether the name says that the search is the default.
+    says_default: bool,
 }
 
 /// What the planner is asked for: a preset or one search.
@@ -53,8 +55,8 @@ impl Choice {
 
 /// What is wrong with a name.
 pub(super) enum Misfit<'a> {
-    /// Nothing is called so.
-    Unknown(&'a str),
+    /// Nothing is called so; what it should be the name of.
+    Unknown(&'static str, &'a str),
     /// The parts do not go together.
     Refused(String),
 }
@@ -62,25 +64,36 @@ pub(super) enum Misfit<'a> {
 impl Planning {
     /// Reads the parts of a name, in any order.
     pub(super) fn read<'a>(parts: impl Iterator<Item = &'a str>) -> Result<Self, Misfit<'a>> {
-        let (mut choice, mut planning) = (None, Self::default());
+        let (mut choice, mut planning, mut is_first) = (None, Self::default(), true);
         for part in parts {
             let lower = part.to_ascii_lowercase();
             let reductions = REDUCTIONS.iter().find(|name| **name == lower);
             match (Choice::named(&lower), heuristic_named(&lower), reductions) {
-                (Some(found), ..) if choice.is_none() => choice = Some(found),
-                (None, Some(row), _) => planning.heuristics.push(row),
-                (None, None, Some(name)) if planning.reductions.is_none() => planning.reductions = Some(name),
-                _ => return Err(Misfit::Unknown(part)),
+                (Some(found), ..) => match choice.replace(found) {
+                    None => {}
+                    Some(first) => return Err(twice("search", first.name(), part)),
+                },
+                (_, Some(row), _) => planning.heuristics.push(row),
+                (.., Some(name)) => match planning.reductions.replace(name) {
+                    None => {}
+                    Some(first) => return Err(twice("choice of reductions", first, part)),
+                },
+                _ if is_first => return Err(Misfit::Unknown("search", part)),
+                _ => return Err(Misfit::Unknown("heuristic or reduction", part)),
             }
+            is_first = false;
         }
+        planning.says_default = choice == Some(Choice::Good);
         planning.choice = choice.unwrap_or_default();
         planning.request().check().map_err(Misfit::Refused)?;
         Ok(planning)
     }
 
-    /// The parts of the name that are not understood without being said.
+    /// The parts of the name; none for the default alone.
     pub(super) fn parts(&self) -> Vec<&'static str> {
-        let choice = (self.choice != Choice::Good).then(|| self.choice.name());
+        let is_alone = self.heuristics.is_empty() && self.reductions.is_none();
+        let is_said = self.choice != Choice::Good || (self.says_default && !is_alone);
+        let choice = is_said.then(|| self.choice.name());
         let heuristics = self.heuristics.iter().map(|row| row.name);
         choice.into_iter().chain(heuristics).chain(self.reductions).collect()
     }
@@ -116,6 +129,10 @@ impl Planning {
             }
         }
     }
+}
+
+fn twice<'a>(what: &str, first: &str, second: &str) -> Misfit<'a> {
+    Misfit::Refused(format!("a name has one {what}, and there are two: {first} and {second}"))
 }
 
 /// The names of presets and searches.

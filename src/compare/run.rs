@@ -39,8 +39,7 @@ impl Allowed {
     }
 }
 
-/// A level or a task, and what came of each solver, in the order of the solvers; `None` for a run that the user cut
-/// short.
+/// A level or a task, and what came of each solver, in the order of the solvers; `None` for a run that was not begun.
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// The level or task.
@@ -50,7 +49,7 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// Whether any run of it has come to an end.
+    /// Whether any solver was run on it.
     pub fn is_begun(&self) -> bool {
         self.outcomes.iter().any(Option::is_some)
     }
@@ -70,7 +69,9 @@ pub struct Comparison {
 impl Comparison {
     /// Whether every run came to an end of its own.
     pub fn is_whole(&self) -> bool {
-        self.entries.iter().all(|one| one.outcomes.iter().all(Option::is_some))
+        let is_cut = |outcome: &Outcome| outcome.ending == Ending::Stopped(Stop::Cancelled);
+        let ended = |outcome: &Option<Outcome>| outcome.as_ref().is_some_and(|outcome| !is_cut(outcome));
+        self.entries.iter().all(|one| one.outcomes.iter().all(ended))
     }
 
     /// What is compared.
@@ -140,8 +141,7 @@ pub fn run(
             let (entry, solver) = (&entries[job / solvers.len()], &solvers[job % solvers.len()]);
             begins(&Begun { done: done.load(Ordering::Relaxed), total, entry, solver });
             let outcome = solve_any(&entry.subject, solver, &allowed.limits(), observer);
-            let is_cut = |outcome: &Outcome| outcome.ending == Ending::Stopped(Stop::Cancelled);
-            lock(&outcomes)[job] = outcome.filter(|outcome| !is_cut(outcome));
+            lock(&outcomes)[job] = outcome;
             done.fetch_add(1, Ordering::Relaxed);
         }
     };

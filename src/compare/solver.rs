@@ -123,8 +123,8 @@ impl SolverName {
 /// Reads the parts of a name that say how to plan.
 fn planning_named<'a>(parts: impl Iterator<Item = &'a str>, whole: &str) -> Result<Planning, String> {
     Planning::read(parts).map_err(|misfit| match misfit {
-        Misfit::Unknown(part) => {
-            unknown("search", part, whole, &planning::words().map(str::to_owned).collect::<Vec<_>>())
+        Misfit::Unknown(kind, part) => {
+            unknown(kind, part, whole, &planning::words().map(str::to_owned).collect::<Vec<_>>())
         }
         Misfit::Refused(words) => words,
     })

@@ -5,6 +5,9 @@ use std::fmt::Write;
 use super::axis::Axis;
 use super::escape;
 
+/// How wide a digit is at most.
+const DIGIT: f64 = 7.5;
+
 /// The size of a plot, and the margins of its field.
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 320.0;
@@ -21,6 +24,7 @@ pub(crate) struct Plot {
 
 impl Plot {
     /// The frame: axes, their numbers, their names. Rows are numbers at the left side, with their places.
+    #[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
     pub(crate) fn new(x: &Axis, rows: &[(f64, String)], names: (&str, &str), label: &str) -> Self {
         let mut out = format!(
             "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\"><g class=\"grid\">",
@@ -29,9 +33,11 @@ impl Plot {
         let mut numbers = String::new();
         for (at, number) in x.ticks() {
             let _ = write!(out, "<path d=\"M{at:.1} {TOP_EDGE}V{BOTTOM_EDGE}\"/>");
+            // The whole number stays in the picture.
+            let middle = at.min(WIDTH - DIGIT / 2.0 * number.chars().count() as f64);
             let _ = write!(
                 numbers,
-                "<text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{number}</text>",
+                "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{number}</text>",
                 BOTTOM_EDGE + 16.0
             );
         }

@@ -13,6 +13,7 @@ mod pruning;
 mod ranks;
 mod request;
 mod texts;
+mod tuning;
 mod used;
 
 use std::time::{Duration, Instant};
@@ -21,6 +22,7 @@ use pruning::Findings;
 pub use pruning::{Pruned, Reductions};
 pub use request::{Quality, Request};
 pub use texts::{Planned, TextsError, plan_texts};
+pub use tuning::{Chosen, MoreLists, Preferred, Tuning};
 pub use used::Used;
 
 use crate::decoupled::Factoring;
@@ -29,7 +31,7 @@ use crate::heuristics::{HeuristicRow, Mutexes, heuristic_named};
 use crate::improve;
 use crate::limits::{Limits, Stop};
 use crate::plan::{Fault, Plan, Step, Verdict, validate};
-use crate::search::{Exhaustion, Observer, Outcome, Readings, Work};
+use crate::search::{Cost, Exhaustion, Observer, Outcome, Path, Readings, Report, Work};
 use crate::strips::{self, OpId};
 use crate::task::Task;
 use crate::why;
@@ -71,8 +73,9 @@ pub struct Answer {
     pub work: Work,
     /// What the first search knows of the cost.
     pub readings: Readings,
-    /// The heuristics of the first search, as their estimates of the initial state are listed.
-    pub heuristics: Vec<&'static HeuristicRow>,
+    /// The first search, with its heuristics in the order in which estimates of the initial state are listed; none if
+    /// it was not begun.
+    pub chosen: Option<Chosen>,
     /// What they pruned.
     pub pruned: Pruned,
     /// What grounding took, stage by stage.
@@ -203,7 +206,7 @@ pub fn plan_with(
     answer.search_time = start.elapsed();
     answer.work = result.work;
     answer.readings = result.readings;
-    answer.heuristics = preset::first_stage(request).heuristics;
+    answer.chosen = Some(preset::first_stage(request).chosen());
     answer.pruned = result.findings.pruned;
     answer.stop = result.stop;
     answer.plan = best;
@@ -253,6 +256,20 @@ struct Ended {
 }
 
 impl Ended {
+    /// A report without its path.
+    fn of<C: Cost>(report: Report<C>) -> Self {
+        let optimal = matches!(report.outcome, Outcome::Solved { optimal: true, .. });
+        let ending = match report.outcome {
+            Outcome::Solved { path, optimal } => {
+                Outcome::Solved { path: Path { actions: Vec::new(), cost: path.cost.shown() }, optimal }
+            }
+            Outcome::Exhausted(exhaustion) => Outcome::Exhausted(exhaustion),
+            Outcome::Stopped(stop) => Outcome::Stopped(stop),
+        };
+        let Report { work, readings, stop, .. } = report;
+        Self { ending, optimal, work, readings, stop, findings: Findings::default() }
+    }
+
     /// The ending of a search that never began.
     fn at_once(ending: Outcome<u64>) -> Self {
         let stop = if let Outcome::Stopped(stop) = ending { Some(stop) } else { None };

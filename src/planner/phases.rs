@@ -7,7 +7,7 @@
 //! mislead. A task of which decoupled search removes few operators is searched as it is, too: states that stand for
 //! many can mislead as well.
 
-use super::preset::Stage;
+use super::preset::{Stage, WIDTH};
 use super::{Ended, PlanRun, named};
 use crate::decoupled::Factoring;
 use crate::improve::{Work, work_of_estimate};
@@ -79,15 +79,8 @@ impl PlanRun<'_> {
 
 /// The search by width, with so many expansions.
 fn by_width(effort: u64) -> Stage {
-    Stage {
-        algorithm: Algorithm::Gbfs,
-        heuristics: named(&["goalcount"]),
-        kind: CostKind::Unit,
-        explore: false,
-        novelty: Some(2),
-        weight: None,
-        effort: Some(effort),
-    }
+    let stage = Stage::new(Algorithm::Gbfs, named(&["goalcount"]), CostKind::Unit);
+    Stage { novelty: Some(WIDTH), by_width: true, effort: Some(effort), ..stage }
 }
 
 /// What an expansion in the search by width takes, by the branching of the first state.

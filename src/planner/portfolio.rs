@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use super::preset::{Context, Stage, ended};
+use super::preset::{Context, Stage};
 use super::{Ended, PlanRun};
 use crate::limits::Stop;
 use crate::search::{Exhaustion, Outcome, Work};
@@ -20,6 +20,7 @@ impl PlanRun<'_> {
         let (sender, receiver) = mpsc::channel();
         let done = Arc::new(AtomicBool::new(false));
         let (context, limits, threads) = (self.context(), self.limits, self.request.threads);
+        let observer = Some(self.observer);
         std::thread::scope(|scope| {
             for stage in stages {
                 let sender = sender.clone();
@@ -28,11 +29,11 @@ impl PlanRun<'_> {
                 scope.spawn(move || {
                     let context = Context { limits: &limits, ..context };
                     let (report, findings, plan) = if count > 1 {
-                        stage.in_ranks::<u64>(&context, count, None, None)
+                        stage.in_ranks::<u64>(&context, count, None, observer)
                     } else {
                         let mut plan = None;
-                        let (report, findings) =
-                            stage.search::<u64>(&context, None, None, None, &mut |found| plan = Some(found));
+                        let found = &mut |found| plan = Some(found);
+                        let (report, findings) = stage.search::<u64>(&context, None, observer, None, found);
                         (report, findings, plan)
                     };
                     // The receiver is gone only when an answer is there already.
@@ -57,7 +58,7 @@ impl PlanRun<'_> {
                             report.outcome,
                             Outcome::Solved { .. } | Outcome::Exhausted(Exhaustion::Proven)
                         );
-                        last = Ended { findings, ..ended(report) };
+                        last = Ended { findings, ..Ended::of(report) };
                         if answer {
                             done.store(true, Ordering::Relaxed);
                         }

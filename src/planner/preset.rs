@@ -8,6 +8,7 @@ use super::action_elimination::eliminate;
 use super::homes::Homes;
 use super::improvement::Improvement;
 use super::pruning::{Findings, Pruning, Reductions, symmetries};
+use super::tuning::{Chosen, MoreLists, Preferred, Tuning, usual};
 use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::{DecoupledSpace, Factoring};
 use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
@@ -16,7 +17,7 @@ use crate::limits::{Limits, Stop};
 use crate::search::open::{Ordered, by_estimate};
 use crate::search::{
     Algorithm, Cost, Exhaustion, Observer, Outcome, Path, Reopen, Report, Rules, Search, Settings,
-    alternation, eager, lazy,
+    alternation, eager, gbfs_rules, lazy,
 };
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 use crate::transport::{Thread, Transport};
@@ -30,9 +31,12 @@ pub(super) struct Stage {
     pub(super) kind: CostKind,
     /// Whether a list that explores by types takes turns with the others.
     pub(super) explore: bool,
-    /// Where the search is lazy and greedy: whether a list by novelty, of this width, takes turns too. In `gbfs` it is
-    /// the only list, and goes by missing goals.
+    /// Whether a list by novelty, of this width, takes turns too.
     pub(super) novelty: Option<usize>,
+    /// Whether the list by novelty is the only one, and goes by missing goals.
+    pub(super) by_width: bool,
+    pub(super) preferred: Preferred,
+    pub(super) newest_first: Option<bool>,
     pub(super) weight: Option<u32>,
     /// After how many expansions it stops.
     pub(super) effort: Option<u64>,
@@ -41,9 +45,38 @@ pub(super) struct Stage {
 impl Stage {
     /// A search that explores nothing besides, goes by no novelty and does not stop.
     pub(super) fn new(algorithm: Algorithm, heuristics: Vec<&'static HeuristicRow>, kind: CostKind) -> Self {
-        Self { algorithm, heuristics, kind, explore: false, novelty: None, weight: None, effort: None }
+        Self {
+            algorithm,
+            heuristics,
+            kind,
+            explore: false,
+            novelty: None,
+            by_width: false,
+            preferred: usual(algorithm.row()),
+            newest_first: None,
+            weight: None,
+            effort: None,
+        }
+    }
+
+    /// The search in words for others.
+    pub(super) fn chosen(&self) -> Chosen {
+        let row = self.algorithm.row();
+        let types = self.explore.then_some(MoreLists::Types);
+        let tuning = Tuning {
+            lists: types.into_iter().chain(self.novelty.map(|_| MoreLists::Novelty)).collect(),
+            preferred: row.uses_preferred.then_some(self.preferred),
+            newest_first: self.newest_first.or(row.newest_first),
+            costs: row.uses_heuristic.then_some(self.kind),
+        };
+        let heuristics = if row.uses_heuristic { self.heuristics.clone() } else { Vec::new() };
+        let weight = row.uses_weight.then(|| self.settings::<u32>(0, None).weight);
+        Chosen { algorithm: self.algorithm, heuristics, weight, tuning }
     }
 }
+
+/// Lists by novelty look at facts and at pairs of facts.
+pub(super) const WIDTH: usize = 2;
 
 /// The search that a request asks for first.
 pub(super) fn first_stage(request: &Request) -> Stage {
@@ -61,13 +94,22 @@ pub(super) fn first_stage(request: &Request) -> Stage {
         } else {
             &["ff"]
         };
-        return Stage { weight, ..Stage::new(algorithm, own(names), kind) };
+        let Tuning { lists, preferred, newest_first, costs } = &request.tuning;
+        let stage = Stage::new(algorithm, own(names), costs.unwrap_or(kind));
+        return Stage {
+            weight,
+            explore: lists.contains(&MoreLists::Types),
+            novelty: lists.contains(&MoreLists::Novelty).then_some(WIDTH),
+            preferred: preferred.unwrap_or(stage.preferred),
+            newest_first: *newest_first,
+            ..stage
+        };
     }
     match request.quality {
         Quality::Optimal => Stage { weight, ..Stage::new(Algorithm::Astar, own(&["lmcut"]), CostKind::Real) },
         Quality::Good | Quality::First | Quality::Reduced | Quality::Anytime => {
             let first = Stage::new(Algorithm::LazyGbfs, own(&["ff", "landmarks"]), CostKind::Unit);
-            Stage { explore: true, novelty: Some(2), weight, ..first }
+            Stage { explore: true, novelty: Some(WIDTH), weight, ..first }
         }
     }
 }
@@ -131,11 +173,11 @@ impl<'a> PlanRun<'a> {
         if threads > 1 && stage.can_run_in_ranks() {
             let (report, findings, plan) = stage.in_ranks::<C>(&context, threads, bound, Some(observer));
             plan.into_iter().for_each(|plan| self.found(&plan));
-            return Ended { findings, ..ended(report) };
+            return Ended { findings, ..Ended::of(report) };
         }
         let (report, findings) =
             stage.search::<C>(&context, bound, Some(observer), None, &mut |plan| self.found(&plan));
-        Ended { findings, ..ended(report) }
+        Ended { findings, ..Ended::of(report) }
     }
 
     /// What searches have in common.
@@ -232,7 +274,7 @@ impl Stage {
         };
         let mut all: Vec<BoxedHeuristic<'a, S>> =
             self.heuristics.iter().map(build).collect::<Result<_, _>>()?;
-        if self.goes_by_width() {
+        if self.by_width {
             all.push(Box::new(Relevance::within(task, limits)?));
         }
         Ok(all)
@@ -241,11 +283,6 @@ impl Stage {
     /// Whether it can run in several ranks at once.
     pub(super) fn can_run_in_ranks(&self) -> bool {
         self.algorithm.row().in_ranks && self.novelty.is_none()
-    }
-
-    /// Whether this is best-first width search.
-    fn goes_by_width(&self) -> bool {
-        self.novelty.is_some() && self.algorithm == Algorithm::Gbfs
     }
 
     /// What an expansion takes.
@@ -259,6 +296,8 @@ impl Stage {
     fn settings<C: Cost>(&self, seed: u64, bound: Option<u64>) -> Settings<C> {
         let mut settings = Settings {
             explore: self.explore,
+            preferred: self.preferred != Preferred::Ignored,
+            newest_first: self.newest_first,
             seed,
             effort: self.effort,
             bound: bound.map(C::from_count),
@@ -266,6 +305,9 @@ impl Stage {
         };
         if let Some(weight) = self.weight {
             settings.weight = weight;
+        }
+        if self.preferred == Preferred::Lists {
+            settings.boost = 0;
         }
         settings
     }
@@ -313,7 +355,7 @@ impl Stage {
         let Some(width) = self.novelty else {
             return search.run_improving(self.algorithm, &mut improved);
         };
-        if self.goes_by_width() {
+        if self.by_width {
             let list = || Ordered::new(by_estimate(0));
             let mut open = Novelty::with_lists(space, width, [list(), list(), list()]).within(limits);
             let reopen = Reopen::Never;
@@ -323,9 +365,18 @@ impl Stage {
             report.path().into_iter().for_each(improved);
             return report;
         }
-        let mut open = alternation(search.chosen(), self.heuristics.len(), None);
-        open.add(Box::new(Novelty::new(space, width).within(limits)), false);
-        let report = lazy(&mut search, &mut open, false);
+        let (settings, count) = (search.chosen(), self.heuristics.len());
+        let report = if self.algorithm == Algorithm::Gbfs {
+            let mut open = alternation(settings, count, None);
+            open.add(Box::new(Novelty::new(space, width).within(limits)), false);
+            let rules = gbfs_rules(settings.preferred);
+            eager(&mut search, &mut open, rules)
+        } else {
+            let weight = self.algorithm.row().uses_weight.then_some(settings.weight);
+            let mut open = alternation(settings, count, weight);
+            open.add(Box::new(Novelty::new(space, width).within(limits)), false);
+            lazy(&mut search, &mut open, weight.is_some())
+        };
         report.path().into_iter().for_each(improved);
         report
     }
@@ -339,18 +390,4 @@ struct Parts<'a> {
     findings: &'a RefCell<Findings>,
     /// The other ranks, if there are some.
     link: RefCell<Option<Thread>>,
-}
-
-/// A report without its path.
-pub(super) fn ended<C: Cost>(report: Report<C>) -> Ended {
-    let optimal = matches!(report.outcome, Outcome::Solved { optimal: true, .. });
-    let ending = match report.outcome {
-        Outcome::Solved { path, optimal } => {
-            Outcome::Solved { path: Path { actions: Vec::new(), cost: path.cost.shown() }, optimal }
-        }
-        Outcome::Exhausted(exhaustion) => Outcome::Exhausted(exhaustion),
-        Outcome::Stopped(stop) => Outcome::Stopped(stop),
-    };
-    let Report { work, readings, stop, .. } = report;
-    Ended { ending, optimal, work, readings, stop, findings: Findings::default() }
 }

@@ -1,6 +1,7 @@
 //! What a caller asks of the planner: how good the plan has to be, which search to use, which reductions.
 
 use super::pruning::Reductions;
+use super::tuning::Tuning;
 use crate::heuristics::HeuristicRow;
 use crate::search::Algorithm;
 
@@ -39,6 +40,8 @@ pub struct Request {
     /// How many threads search. An optimal search and one of the caller's choice are shared among them; where a plan is
     /// wanted soon, two searches run side by side, and the second one is shared among those that are left.
     pub threads: usize,
+    /// How the search of the caller's choice is tuned.
+    pub tuning: Tuning,
     /// Which structure to look for in the task, so that less is searched.
     pub reductions: Reductions,
 }
@@ -50,7 +53,9 @@ impl Request {
     /// What does not, in words.
     pub fn check(&self) -> Result<(), String> {
         let optimal = self.quality == Quality::Optimal;
-        if let Some(row) = self.algorithm.map(Algorithm::row) {
+        let row = self.algorithm.map(Algorithm::row);
+        self.tuning.check(row, &self.heuristics, (self.weight, self.threads))?;
+        if let Some(row) = row {
             if !row.uses_heuristic && !self.heuristics.is_empty() {
                 return Err(format!("{} takes no heuristic", row.name));
             }

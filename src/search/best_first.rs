@@ -4,7 +4,9 @@ use super::cost::Cost;
 use super::eager::{Reopen, Rules, eager};
 use super::heuristic::Heuristic;
 use super::lazy::{Edge, lazy};
-use super::open::{Alternation, Fifo, Lifo, OpenList, Ordered, PreferredOnly, TypeBased, by_estimate, by_f};
+use super::open::{
+    Alternation, Fifo, Lifo, OpenList, Ordered, PreferredOnly, Rank, TypeBased, by_estimate, by_f,
+};
 use super::outcome::Report;
 use super::pool::StateId;
 use super::prune::Prune;
@@ -38,14 +40,16 @@ pub(super) fn dfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
 pub(super) fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
-    eager(search, &mut Ordered::new(by_f(0, 1)), UNIFORM_COST)
+    let mut open = ranked(&search.settings, false, by_f(0, 1));
+    eager(search, &mut open, UNIFORM_COST)
 }
 
 /// A*: an optimal path if the estimates are admissible; they need not be consistent.
 pub(super) fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
-    eager(search, &mut Ordered::newest_first(by_f(0, 1)), astar_rules(1))
+    let mut open = ranked(&search.settings, true, by_f(0, 1));
+    eager(search, &mut open, astar_rules(1))
 }
 
 /// Weighted A*: a path that costs at most so many times the optimum, if the estimates are admissible.
@@ -53,7 +57,8 @@ pub(super) fn wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
     let weight = search.settings.weight;
-    eager(search, &mut Ordered::newest_first(by_f(0, weight)), astar_rules(weight))
+    let mut open = ranked(&search.settings, true, by_f(0, weight));
+    eager(search, &mut open, astar_rules(weight))
 }
 
 /// Greedy best-first: the lowest estimate first.
@@ -68,13 +73,13 @@ pub(super) fn gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
 type Parts<C> = (Box<dyn OpenList<C, StateId>>, Rules);
 
 /// [`uniform_cost`] in parts.
-pub(super) fn uniform_cost_parts<C: Cost>() -> Parts<C> {
-    (Box::new(Ordered::new(by_f(0, 1))), UNIFORM_COST)
+pub(super) fn uniform_cost_parts<C: Cost>(settings: &Settings<C>) -> Parts<C> {
+    (Box::new(ranked(settings, false, by_f(0, 1))), UNIFORM_COST)
 }
 
 /// [`wastar`] in parts; with weight 1 [`astar`].
-pub(super) fn astar_parts<C: Cost>(weight: u32) -> Parts<C> {
-    (Box::new(Ordered::newest_first(by_f(0, weight))), astar_rules(weight))
+pub(super) fn astar_parts<C: Cost>(settings: &Settings<C>, weight: u32) -> Parts<C> {
+    (Box::new(ranked(settings, true, by_f(0, weight))), astar_rules(weight))
 }
 
 /// [`gbfs`] in parts.
@@ -88,7 +93,9 @@ const fn astar_rules(weight: u32) -> Rules {
     Rules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST }
 }
 
-const fn gbfs_rules(preferred: bool) -> Rules {
+/// The rules of greedy best-first search, for lists of a caller.
+#[must_use]
+pub const fn gbfs_rules(preferred: bool) -> Rules {
     Rules { evaluates: true, apart: true, reopen: Reopen::Unexpanded, preferred, ..BLIND }
 }
 
@@ -116,7 +123,7 @@ fn lists<C: Cost, E: Copy + Default + 'static>(
     weight: Option<u32>,
 ) -> Box<dyn OpenList<C, E>> {
     if heuristics <= 1 && !settings.preferred && !settings.explore {
-        return ordered(0, weight);
+        return ordered(settings, 0, weight);
     }
     Box::new(alternation(settings, heuristics, weight))
 }
@@ -142,9 +149,9 @@ pub fn alternation<'l, C: Cost, E: Copy + Default + 'static>(
 ) -> Alternation<'l, C, E> {
     let mut lists = Alternation::new(settings.boost);
     for heuristic in 0..heuristics.max(1) {
-        lists.add(ordered(heuristic, weight), false);
+        lists.add(ordered(settings, heuristic, weight), false);
         if settings.preferred {
-            lists.add(Box::new(PreferredOnly(ordered(heuristic, weight))), true);
+            lists.add(Box::new(PreferredOnly(ordered(settings, heuristic, weight))), true);
         }
     }
     if settings.explore {
@@ -154,11 +161,25 @@ pub fn alternation<'l, C: Cost, E: Copy + Default + 'static>(
 }
 
 fn ordered<C: Cost, E: Copy + Default + 'static>(
+    settings: &Settings<C>,
     heuristic: usize,
     weight: Option<u32>,
 ) -> Box<dyn OpenList<C, E>> {
     match weight {
-        Some(weight) => Box::new(Ordered::new(by_f(heuristic, weight))),
-        None => Box::new(Ordered::new(by_estimate(heuristic))),
+        Some(weight) => Box::new(ranked(settings, false, by_f(heuristic, weight))),
+        None => Box::new(ranked(settings, false, by_estimate(heuristic))),
+    }
+}
+
+/// A list by rank that breaks ties as the settings say; else in the way of the search.
+fn ranked<C: Cost, E: Copy + Default, R: Rank<C>>(
+    settings: &Settings<C>,
+    newest_first: bool,
+    rank: R,
+) -> Ordered<C, E, R> {
+    if settings.newest_first.unwrap_or(newest_first) {
+        Ordered::newest_first(rank)
+    } else {
+        Ordered::new(rank)
     }
 }

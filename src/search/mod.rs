@@ -109,7 +109,7 @@ mod tree;
 mod turns;
 mod work;
 
-pub use best_first::alternation;
+pub use best_first::{alternation, gbfs_rules};
 pub use cells::{GlobalQueue, Profile};
 pub use cost::{Cost, Lexicographic};
 pub use eager::{Reopen, Rules, eager};

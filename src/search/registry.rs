@@ -63,6 +63,8 @@ pub struct SearchRow {
     pub tells_paths: bool,
     /// Can run in several ranks at once.
     pub in_ranks: bool,
+    /// Where open lists are ordered: whether of equal entries the one that came last leaves first.
+    pub newest_first: Option<bool>,
 }
 
 const BLIND: SearchRow = SearchRow {
@@ -77,6 +79,7 @@ const BLIND: SearchRow = SearchRow {
     uses_weight: false,
     tells_paths: false,
     in_ranks: false,
+    newest_first: None,
 };
 
 const INFORMED: SearchRow = SearchRow { uses_heuristic: true, tells_paths: true, ..BLIND };
@@ -110,6 +113,7 @@ pub const SEARCHES: &[SearchRow] = &[
         summary: "cheapest first: an optimal path without a heuristic",
         optimal: true,
         in_ranks: true,
+        newest_first: Some(false),
         ..BLIND
     },
     SearchRow {
@@ -118,6 +122,7 @@ pub const SEARCHES: &[SearchRow] = &[
         summary: "A*: an optimal path if the heuristic is admissible",
         optimal: true,
         in_ranks: true,
+        newest_first: Some(true),
         ..INFORMED
     },
     SearchRow {
@@ -126,6 +131,7 @@ pub const SEARCHES: &[SearchRow] = &[
         summary: "A* with estimates counted several times: faster, and not far from the optimum",
         uses_weight: true,
         in_ranks: true,
+        newest_first: Some(true),
         ..INFORMED
     },
     SearchRow {
@@ -133,12 +139,14 @@ pub const SEARCHES: &[SearchRow] = &[
         name: "gbfs",
         summary: "greedy best-first: the lowest estimate first",
         in_ranks: true,
+        newest_first: Some(false),
         ..GREEDY
     },
     SearchRow {
         algorithm: Algorithm::LazyGbfs,
         name: "lazy-gbfs",
         summary: "greedy best-first that evaluates states when their turn comes",
+        newest_first: Some(false),
         ..GREEDY
     },
     SearchRow {
@@ -146,6 +154,7 @@ pub const SEARCHES: &[SearchRow] = &[
         name: "lazy-wastar",
         summary: "weighted A* that evaluates states when their turn comes",
         uses_weight: true,
+        newest_first: Some(false),
         ..GREEDY
     },
     SearchRow {
@@ -167,6 +176,7 @@ pub const SEARCHES: &[SearchRow] = &[
         name: "anytime",
         summary: "a first path fast, then better ones until the best is proven or time is up",
         optimal: true,
+        newest_first: Some(false),
         ..GREEDY
     },
 ];
@@ -258,9 +268,9 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
         home: &Home<'_>,
     ) -> Option<Report<S::Cost>> {
         let (mut open, rules) = match algorithm {
-            Algorithm::UniformCost => uniform_cost_parts(),
-            Algorithm::Astar => astar_parts(1),
-            Algorithm::Wastar => astar_parts(self.settings.weight),
+            Algorithm::UniformCost => uniform_cost_parts(&self.settings),
+            Algorithm::Astar => astar_parts(&self.settings, 1),
+            Algorithm::Wastar => astar_parts(&self.settings, self.settings.weight),
             Algorithm::Gbfs => gbfs_parts(&self.settings, self.heuristics.len()),
             _ => panic!("{} runs alone", algorithm.row().name),
         };

@@ -20,6 +20,9 @@ pub struct Settings<C> {
     pub preferred: bool,
     /// Turns more for the lists of preferred actions, at each new lowest estimate.
     pub boost: u32,
+    /// Whether of equal entries of an ordered open list the one that came last leaves first. By default each search has
+    /// its own way, which its row names.
+    pub newest_first: Option<bool>,
     /// Whether the greedy and lazy searches have one more list that explores by types.
     pub explore: bool,
     /// The seed of whatever is drawn at random.
@@ -38,6 +41,7 @@ impl<C> Default for Settings<C> {
             weights: vec![5, 3, 2, 1],
             preferred: true,
             boost: 1000,
+            newest_first: None,
             explore: false,
             seed: 0,
             bound: None,

@@ -8,10 +8,11 @@ use super::chain::Chain;
 use super::literal::{conjuncts, distinct};
 use super::lost::{Seen, explore, lost};
 use super::repair::{grounded, that_help};
-use super::words::list;
+use super::words::{Place, list};
 use super::{Explanation, Finding, Note};
 use crate::ground::Scope;
 use crate::limits::{Limits, Stop};
+use crate::source::Span;
 use crate::strips::{self, CostKind, FactId, FactName, TaskSpace};
 use crate::task::{ObjectId, PredicateId, Task};
 
@@ -38,9 +39,8 @@ fn look(
     explanation: &mut Explanation,
 ) -> Result<(), Stop> {
     let task = chain.task();
-    let note = |text: String| Note::of(text, None);
     let goals = Goals::of(task);
-    explanation.root = goals.opposite(task).map(note);
+    explanation.root = goals.opposite(task);
     if explanation.root.is_some() {
         explanation.finding = Finding::Unsolvable;
         return Ok(());
@@ -66,22 +66,22 @@ fn look(
             } else {
                 explanation.left_out.push(format!("only {} states were looked at", seen.states));
             }
-            explanation.states = shown(task, &ground_task, &seen);
+            explanation.states = shown(&goals, task, &ground_task, &seen);
             seen_something = !seen.never.is_empty() || !seen.apart.is_empty();
             is_contrary = seen.returns && seen.never.is_empty() && !seen.apart.is_empty();
             ground_task
         }
         None => {
             explanation.finding = Finding::Unsolvable;
-            let kept = goals.atoms.iter().map(|(predicate, ..)| *predicate).collect();
+            let kept = goals.atoms.iter().map(|atom| atom.0).collect();
             let Some(everything) = grounded(task, &Scope::Everything(kept), limits)? else { return Ok(()) };
             everything
         }
     };
     let exclusive = goals.exclusive(task, &ground_task);
     // Places of one thing exclude each other by design; other facts may do so by a mistake.
-    if let Some((text, true)) = exclusive {
-        explanation.root = Some(note(text));
+    if let Some((note, true)) = exclusive {
+        explanation.root = Some(note);
         return Ok(());
     }
     // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
@@ -95,14 +95,14 @@ fn look(
     if explanation.root.is_none() {
         // That all states were searched goes without saying.
         let first = explanation.states.first().filter(|_| seen_something || at_length);
-        explanation.root = exclusive.map(|(text, _)| note(text)).or_else(|| first.cloned());
+        explanation.root = exclusive.map(|(note, _)| note).or_else(|| first.cloned());
     }
     Ok(())
 }
 
-/// The literals that the goal asks for.
+/// The literals that the goal asks for, with their places.
 struct Goals {
-    atoms: Vec<(PredicateId, Vec<ObjectId>, bool)>,
+    atoms: Vec<(PredicateId, Vec<ObjectId>, bool, Span)>,
 }
 
 impl Goals {
@@ -110,33 +110,37 @@ impl Goals {
         let mut literals = Vec::new();
         conjuncts(&task.goal, true, &mut literals, &mut Vec::new());
         let atoms = literals.iter().filter_map(|literal| {
-            Some((literal.atom.predicate, literal.with(&[]).ground()?, literal.positive))
+            let objects = literal.with(&[]).ground()?;
+            Some((literal.atom.predicate, objects, literal.positive, literal.atom.span))
         });
         Self { atoms: atoms.collect() }
     }
 
     /// A fact that the goal asks for and denies.
-    fn opposite(&self, task: &Task) -> Option<String> {
-        let (predicate, objects, _) = self.atoms.iter().find(|(predicate, objects, positive)| {
-            *positive
-                && self.atoms.iter().any(|(other, same, sign)| other == predicate && same == objects && !sign)
+    fn opposite(&self, task: &Task) -> Option<Note> {
+        let mut denied = self.atoms.iter().filter(|atom| !atom.2);
+        let (predicate, objects, _, span) = denied.find(|(predicate, objects, ..)| {
+            self.atoms.iter().any(|(other, same, sign, _)| other == predicate && same == objects && *sign)
         })?;
         let shown = task.show_atom(*predicate, objects);
-        Some(format!("the goal asks for {shown} and for (not {shown})"))
+        Some(Note::of(format!("the goal asks for {shown} and for (not {shown})"), Some((1, *span))))
+    }
+
+    /// Where the goal asks for a fact.
+    fn place(&self, ground_task: &strips::Task, fact: FactId) -> Place {
+        let FactName::Atom(atom) = ground_task.name(fact) else { return None };
+        let (predicate, objects) = ground_task.atom(atom);
+        let mut wanted = self.atoms.iter().filter(|atom| atom.2);
+        wanted.find(|one| one.0 == predicate && one.1 == objects).map(|one| (1, one.3))
     }
 
     /// Two goals of which at most one holds at a time, by an invariant; and whether they are of one predicate.
-    fn exclusive(&self, task: &Task, ground_task: &strips::Task) -> Option<(String, bool)> {
+    fn exclusive(&self, task: &Task, ground_task: &strips::Task) -> Option<(Note, bool)> {
         let predicate = |fact: &FactId| match ground_task.name(*fact) {
-            FactName::Atom(atom) => Some(ground_task.atom(atom)),
+            FactName::Atom(atom) => Some(ground_task.atom(atom).0),
             _ => None,
         };
-        let is_goal = |fact: &&FactId| {
-            predicate(fact).is_some_and(|(predicate, objects)| {
-                let mut wanted = self.atoms.iter().filter(|atom| atom.2);
-                wanted.any(|(other, arguments, _)| *other == predicate && arguments == objects)
-            })
-        };
+        let is_goal = |fact: &&FactId| self.place(ground_task, **fact).is_some();
         let variables = ground_task.variables().iter().map(|variable| {
             (0..variable.size as usize).map(|value| variable.first.plus(value)).collect::<Vec<FactId>>()
         });
@@ -146,9 +150,11 @@ impl Goals {
                 Some((*both.next()?, *both.next()?, group))
             })?;
         let of = predicates(task, ground_task, &group);
-        let is_one = predicate(&one).map(|one| one.0) == predicate(&other).map(|other| other.0);
+        let is_one = predicate(&one) == predicate(&other);
+        let place = self.place(ground_task, one).max(self.place(ground_task, other));
         let (one, other) = (ground_task.show_fact(task, one), ground_task.show_fact(task, other));
-        Some((format!("{one} and {other} never hold together: they are in one mutex group, of {of}"), is_one))
+        let text = format!("{one} and {other} never hold together: they are in one mutex group, of {of}");
+        Some((Note::of(text, place), is_one))
     }
 }
 
@@ -161,21 +167,24 @@ fn predicates(task: &Task, ground_task: &strips::Task, group: &[FactId]) -> Stri
 }
 
 /// What the states show, a line each.
-fn shown(task: &Task, ground_task: &strips::Task, seen: &Seen) -> Vec<Note> {
+fn shown(goals: &Goals, task: &Task, ground_task: &strips::Task, seen: &Seen) -> Vec<Note> {
     let name = |fact: &FactId| ground_task.show_fact(task, *fact);
     let scope = if seen.complete { "in none of the" } else { "in none of the first" };
     let states = format!("{scope} {} reachable states", seen.states);
-    let mut lines: Vec<String> = Vec::new();
-    lines.extend(seen.never.iter().map(|fact| format!("{} holds {states}", name(fact))));
-    let apart = seen.apart.iter().map(|(one, other)| (name(one), name(other)));
-    lines.extend(apart.map(|(one, other)| format!("{one} and {other} hold together {states}")));
+    let place = |fact: &FactId| goals.place(ground_task, *fact);
+    let never = seen.never.iter().map(|fact| (format!("{} holds {states}", name(fact)), place(fact)));
+    let apart = seen.apart.iter().map(|(one, other)| {
+        let text = format!("{} and {} hold together {states}", name(one), name(other));
+        (text, place(one).max(place(other)))
+    });
+    let mut lines: Vec<(String, Place)> = never.chain(apart).collect();
     let more = lines.len().saturating_sub(MAX_NOTES);
     lines.truncate(MAX_NOTES);
     if more > 0 {
-        lines.push(format!("the same is true of {more} more goals or pairs"));
+        lines.push((format!("the same is true of {more} more goals or pairs"), None));
     }
     if lines.is_empty() {
-        lines.push(format!("the goals, which hold one by one and in pairs, hold together {states}"));
+        lines.push((format!("the goals, which hold one by one and in pairs, hold together {states}"), None));
     }
     let (goals, steps) = &seen.nearest;
     let total = ground_task.goal().len();
@@ -183,11 +192,11 @@ fn shown(task: &Task, ground_task: &strips::Task, seen: &Seen) -> Vec<Note> {
         let steps: Vec<String> = steps.iter().map(|step| ground_task.show_operator(task, *step)).collect();
         let way =
             if steps.is_empty() { "at the start".to_owned() } else { format!("after {}", steps.join(" ")) };
-        lines.push(format!("nearest: {} of {total} goals hold {way}", goals.len()));
+        lines.push((format!("nearest: {} of {total} goals hold {way}", goals.len()), None));
     }
     for (fact, operator) in lost(ground_task).iter().take(MAX_NOTES) {
         let (fact, step) = (name(fact), ground_task.show_operator(task, *operator));
-        lines.push(format!("{fact} is lost for good once {step} is taken"));
+        lines.push((format!("{fact} is lost for good once {step} is taken"), None));
     }
-    lines.into_iter().map(|text| Note::of(text, None)).collect()
+    lines.into_iter().map(|(text, place)| Note::of(text, place)).collect()
 }

@@ -22,7 +22,7 @@ fn a_page_tells_what_a_plan_does() {
     let page = fs::read_to_string(&place).unwrap();
     assert_page(&page);
     for part in
-        ["5 steps of cost 5; no plan costs less", "lowest estimate", "prefers-color-scheme", "data-from="]
+        ["5 steps, cost 5; no plan costs less", "lowest estimate", "prefers-color-scheme", "data-from="]
     {
         assert!(page.contains(part), "{part}");
     }

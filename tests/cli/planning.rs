@@ -257,6 +257,88 @@ fn an_optimal_search_says_what_it_has_proven() {
     assert!(text(&run.stdout).contains("Lower bound: "), "{}", text(&run.stdout));
 }
 
+/// A cost that no plan keeps to is told of at the end.
+#[test]
+fn a_cost_that_is_not_met_is_named() {
+    let plan = |flags: &[&str]| banto(&[&["plan", "problems/gripper/01-two-balls.pddl"], flags].concat());
+    let run = plan(&["--until-cost", "3"]);
+    assert_eq!(run.status.code(), Some(0));
+    assert!(text(&run.stderr).contains("no plan costs 3 or less: 5 is the least"), "{}", text(&run.stderr));
+    let run = plan(&["--until-cost", "3", "--search", "dfs"]);
+    assert!(text(&run.stderr).contains("no plan of cost 3 or less was found: the best costs 7"));
+    for (cost, met) in [("4", false), ("5", true)] {
+        let object: serde_json::Value =
+            serde_json::from_slice(&plan(&["--until-cost", cost, "--json"]).stdout).unwrap();
+        assert_eq!(object["until_cost_met"], met);
+    }
+    assert!(!text(&plan(&["--until-cost", "5"]).stderr).contains("or less"));
+}
+
+/// One search is tuned by flags; a combination without meaning is refused with a reason.
+#[test]
+fn searches_are_tuned_by_flags() {
+    let plan = |flags: &str| {
+        let flags: Vec<&str> = flags.split(' ').collect();
+        let problem = if flags.contains(&"--plain") { "03-two-towers" } else { "02-sussman" };
+        banto(&[&["plan", &format!("problems/blocks/{problem}.pddl"), "--json"], &flags[..]].concat())
+    };
+    let of = |flags: &str| -> serde_json::Value {
+        let run = plan(flags);
+        assert_eq!(run.status.code(), Some(0), "{flags}: {}", text(&run.stderr));
+        serde_json::from_slice(&run.stdout).unwrap()
+    };
+    for (flags, field, value) in [
+        ("--first", "name", "\"lazy-gbfs\""),
+        ("--first", "heuristics", "[\"ff\",\"landmarks\"]"),
+        ("--first", "open_lists", "[\"types\",\"novelty\"]"),
+        ("--search gbfs", "open_lists", "[]"),
+        ("--search gbfs", "preferred", "\"boost\""),
+        ("--search gbfs", "costs", "\"unit\""),
+        ("--search gbfs --open-list novelty,types", "open_lists", "[\"types\",\"novelty\"]"),
+        ("--search gbfs --preferred none", "preferred", "\"none\""),
+        ("--search lazy-wastar --open-list novelty --costs plus-one", "costs", "\"plus-one\""),
+        ("--search lazy-wastar --preferred lists", "weight", "3"),
+        ("--search astar", "ties", "\"last\""),
+        ("--search astar", "preferred", "null"),
+        ("--search uniform-cost --ties last", "ties", "\"last\""),
+        ("--search ehc", "preferred", "\"only\""),
+        ("--search anytime --open-list types --costs unit", "open_lists", "[\"types\"]"),
+        ("--search bfs", "heuristics", "[]"),
+    ] {
+        assert_eq!(of(flags)["search"][field].to_string(), value, "{flags}");
+    }
+    // The flags change what is searched.
+    let expanded = |flags: &str| of(flags)["counts"]["expanded"].as_u64().unwrap();
+    let without = expanded("--search gbfs --heuristic ff --plain --preferred none");
+    for flags in ["--open-list types", "--open-list novelty", "--ties last"] {
+        let flags = format!("--search gbfs --heuristic ff --plain --preferred none {flags}");
+        assert_ne!(expanded(&flags), without, "{flags}");
+    }
+    let usual = expanded("--search gbfs --heuristic ff --plain");
+    assert!(expanded("--search gbfs --heuristic ff --plain --preferred lists") != usual && usual != without);
+    assert_eq!(expanded("--search gbfs --heuristic ff --plain --preferred boost --ties first"), usual);
+    for (flags, words) in [
+        ("--ties last", "are chosen for one search: name it"),
+        ("--search bfs --ties last", "bfs has no list in which entries tie"),
+        ("--search astar --preferred boost", "astar does not look at preferred operators; gbfs, lazy-gbfs"),
+        ("--search gbfs --preferred only", "ehc tries preferred operators alone"),
+        ("--search ehc --preferred lists", "ehc has no open lists"),
+        ("--search gbfs --heuristic hmax --preferred boost", "hmax prefers no operators; "),
+        ("--search ehc --open-list types", "ehc takes no more open lists; gbfs, lazy-gbfs"),
+        ("--search anytime --open-list novelty", "anytime takes no list by novelty; gbfs"),
+        ("--search gbfs --open-list novelty --threads 2", "runs in one thread"),
+        ("--search astar --costs unit", "astar proves plans to be cheapest"),
+        ("--search wastar --weight 1 --costs plus-one", "wastar with weight 1 proves plans"),
+        ("--search dfs --costs unit", "dfs asks no heuristic"),
+        ("--plain --reduce-at-once", "cannot be used with"),
+        ("--search gbfs --open-list novelti", "novelty"),
+    ] {
+        let run = plan(flags);
+        assert_eq!(run.status.code(), Some(2), "{flags}");
+        assert!(text(&run.stderr).contains(words), "{flags}: {}", text(&run.stderr));
+    }
+}
+
 #[test]
 fn configurations_of_fast_downward_are_answered() {
     let run = banto(&["plan", "problems/blocks/01-swap.pddl", "--search", "astar(lmcut())"]);
@@ -310,6 +392,10 @@ fn one_file_holds_domain_and_problem() {
             assert_eq!(run.status.code(), Some(0), "{arguments:?}: {}", text(&run.stderr));
         }
     }
+    // It is given alone.
+    let run = banto(&["plan", "domains/gripper.pddl", &both]);
+    let said = text(&run.stderr);
+    assert!(run.status.code() == Some(31) && said.contains("may share a file that is given alone"), "{said}");
     let wrong = format!("{domain}{}", problem.replace("(:goal", "(:gaol"));
     let line = 1 + wrong.lines().position(|line| line.contains("(:gaol")).unwrap();
     let wrong = written(folder.path(), "wrong.pddl", &wrong);

@@ -36,6 +36,18 @@ fn a_script_goes_through_a_task() {
     ] {
         assert!(out.contains(part), "{part}\nis not in\n{out}");
     }
+    // An action by itself is applied; what no command takes is refused.
+    let (out, ..) = script(&CIRCUIT, "(walk hall study)\n");
+    assert!(out.contains("1 (walk hall study)\n"), "{out}");
+    for (line, words) in [
+        ("goals now", "now is too much: the command is `goals`"),
+        ("state al", "al is too much: the command is `state [all]`"),
+        ("quit 3", "3 is too much: the command is `quit`"),
+        ("(walk hall)", "(walk hall) does not fit its action"),
+    ] {
+        let (_, talk, code) = script(&CIRCUIT, &format!("{line}\n"));
+        assert!(code == Some(31) && talk.contains(words), "{line}: {talk}");
+    }
     let (out, talk, code) = script(
         &CIRCUIT,
         "g\nh hmax ff\nplan\nrun 1\nrun until (at study)\nundo\nrun\ng\nt\nquit\nno longer read\n",
@@ -126,6 +138,8 @@ fn a_terminal_completes_and_remembers() {
         ("nonsense\r", "there is no command nonsense", 1),
         ("undo\r", "after 0 steps, cost 0", 2),
         ("\x1b[A\x1b[A\x1b[A\r", "after 1 steps, cost 7", 2),
+        ("undo\r", "after 0 steps, cost 0", 3),
+        ("(wa\tha\tst\t)\r", "after 1 steps, cost 7", 3),
     ] {
         keys.write_all(line.as_bytes()).unwrap();
         wait(answer, times);

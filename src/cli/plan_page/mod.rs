@@ -57,11 +57,9 @@ fn lead(answer: &Answer, found: &ValidatedPlan) -> String {
         Status::Solved { optimal: true } => "; no plan costs less",
         _ => "",
     };
-    format!(
-        "<p class=\"lead\">{} of cost {}{proven}. The validator has accepted it.</p>\n",
-        crate::compare::figures::counted(found.plan.steps.len(), "step", "steps"),
-        found.cost
-    )
+    let steps = crate::compare::figures::counted(found.plan.steps.len(), "step", "steps");
+    let cost = found.cost;
+    format!("<p class=\"lead\">{steps}, cost {cost}{proven}. The validator has accepted the plan.</p>\n")
 }
 
 /// What the searches did, in figures.

@@ -11,7 +11,12 @@ use crate::task::{Schema, Task};
 pub(super) const COMMANDS: &[(&str, &str, &str, &str)] = &[
     ("state", "s", "[all]", "the facts that hold; with all, those that never change, too"),
     ("actions", "a", "[ACTION]", "the actions that can be applied, grouped by schema"),
-    ("apply", "do", "ACTION", "apply an action, such as `apply walk hall study`, or its number in the list"),
+    (
+        "apply",
+        "do",
+        "ACTION",
+        "apply an action, such as `apply walk hall study` or `(walk hall study)`, or its number in the list",
+    ),
     ("undo", "u", "[N]", "take the last action back, or the last N"),
     ("why-not", "w", "ACTION", "why an action cannot be applied, and what could change that"),
     ("run", "r", "[N | until FACT]", "follow the plan to its end, for N steps, or until a fact holds"),

@@ -51,7 +51,11 @@ impl Completer for Words<'_> {
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let before = &line[..position];
         let start = before.rfind([' ', '(']).map_or(0, |at| at + 1);
-        let words: Vec<&str> = before[..start].split([' ', '(']).filter(|word| !word.is_empty()).collect();
+        let mut words: Vec<&str> =
+            before[..start].split([' ', '(']).filter(|word| !word.is_empty()).collect();
+        if line.trim_start().starts_with('(') {
+            words.insert(0, "apply");
+        }
         let mut found = candidates(self.0, &words);
         found.retain(|word| word.starts_with(&before[start..]));
         found.iter_mut().for_each(|word| word.push(' '));

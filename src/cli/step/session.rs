@@ -53,18 +53,26 @@ impl<'a> Session<'a> {
     /// The answer to a line; `None` if it ends the session.
     pub(super) fn answer(&mut self, line: &str) -> Result<Option<String>, Refusal> {
         let line = line.split(';').next().unwrap_or_default().trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
+        // An action by itself is to be applied.
+        let (word, rest) = match line.split_once(char::is_whitespace) {
+            _ if line.starts_with('(') => ("apply", line),
+            Some((word, rest)) => (word, rest.trim()),
+            None => (line, ""),
+        };
         if word.is_empty() {
             return Ok(Some(String::new()));
         }
         let command = COMMANDS.iter().find(|row| row.0 == word || row.1 == word);
-        let Some((name, ..)) = command else {
+        let Some((name, _, follows, _)) = command else {
             let near = nearest(word, COMMANDS.iter().map(|row| row.0));
             let near =
                 near.map_or("help lists the commands".to_owned(), |one| format!("did you mean {one}?"));
             return Err(format!("there is no command {word}; {near}").into());
         };
+        if (follows.is_empty() && !rest.is_empty()) || (*name == "state" && !["", "all"].contains(&rest)) {
+            let usage = format!("{name} {follows}");
+            return Err(format!("{rest} is too much: the command is `{}`", usage.trim_end()).into());
+        }
         self.replay.set_limits((self.limits)());
         Ok(Some(match *name {
             "state" => self.state(rest == "all"),

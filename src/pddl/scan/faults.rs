@@ -130,8 +130,12 @@ pub(super) fn behind_the_end(text: &str, at: usize, end: u32) -> Diagnostic {
         let fault = fault("unmatched ) after the end of the definition".to_owned());
         return fault.fix("delete it, or look for a ( that is missing before", span, "");
     }
-    fault(format!("unexpected {word} after the end of the definition"))
-        .help("is there a ) too many before? The definition must hold everything, one definition a file")
+    let help = if word.eq_ignore_ascii_case("(define") {
+        "a domain and its problem may share a file that is given alone; or is there a ) too many before?"
+    } else {
+        "is there a ) too many before? The definition must hold everything"
+    };
+    fault(format!("unexpected {word} after the end of the definition")).help(help)
 }
 
 /// Nothing but blanks and comments.
