@@ -7,6 +7,7 @@ use std::fs;
 
 use banto::limits::Limits;
 use banto::search::Random;
+use banto::sokoban::validate::stored_fault;
 use banto::sokoban::{level, lurd};
 use banto::source::{CODES, Diagnostic, Severity, SourceText};
 use banto::{game, pddl, plan, task};
@@ -67,7 +68,11 @@ fn every_code_is_explained_by_examples_that_do_what_the_page_says() {
             } else if let Some(domain) = find("pddl domain") {
                 check(domain, find("pddl problem"))
             } else if let Some(level) = find("xsb") {
-                level::read(&SourceText::new("level.xsb", level), None).diagnostics
+                let mut reading = level::read(&SourceText::new("level.xsb", level), None);
+                for level in &reading.collection.levels {
+                    reading.diagnostics.extend(stored_fault(level, &Limits::none()).unwrap());
+                }
+                reading.diagnostics
             } else if let Some(moves) = find("lurd") {
                 lurd::read(&SourceText::new("moves", moves)).err().map(|fault| *fault).into_iter().collect()
             } else if let Some(steps) = find("plan") {

@@ -62,7 +62,15 @@ pub(super) fn with_others<'a>(
             Ok((domain, problem, others))
         }
         [domain, problem, others @ ..] if !others.is_empty() => Ok((domain.clone(), problem.clone(), others)),
-        _ => Err(output.usage(&format!("too few files: banto {command}"))),
+        _ => {
+            // A file that is neither is named first: with it, more files would not help.
+            if let Some(first) =
+                files.first().filter(|path| !matches!(defined(path), Some(Definition::Domain(_))))
+            {
+                beside(first, command, limits, output)?;
+            }
+            Err(output.usage(&format!("too few files: banto {command}")))
+        }
     }
 }
 

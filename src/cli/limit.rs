@@ -4,6 +4,8 @@
 //! reads the first byte, and passes them to everything that may take long.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
@@ -41,19 +43,35 @@ pub(super) fn of_machine(output: &Output) -> Limits {
     Limits::since(output.start()).within_machine().with_cancel_flag(output.cancel_flag())
 }
 
-/// Lets Ctrl-C, and what ends a session, set the flag that ends the work. A second signal ends the program at once, as
-/// does the first while the program waits for somebody else.
+/// Lets Ctrl-C, and what ends a session, set the flag that ends the work. A signal half a second later ends the program
+/// at once, as does the first while the program waits for somebody else. Two that come together are one wish: a shell
+/// and its parent may both pass on the same key, and what there is by then is to be written.
 pub(super) fn catch_signals(output: &Output) {
+    /// The time between two looks at the flag.
+    const LOOK: Duration = Duration::from_millis(100);
+    /// After so many looks at a flag that is set, the next signal is another wish.
+    const LOOKS: u32 = 5;
     let ignored = ignored_signals();
     let Signals { cancel, waiting } = output.signals();
+    let again = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0) {
         // Where signals cannot be had, they end the program at once, as ever.
         let code = i32::from(Exit::Unsolved.code());
-        for flag in [&waiting, &cancel] {
+        for flag in [&waiting, &again] {
             let _ = signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(flag));
         }
         let _ = signal_hook::flag::register(signal, Arc::clone(&cancel));
     }
+    let watch = move || {
+        let mut looks = 0;
+        loop {
+            std::thread::sleep(LOOK);
+            looks = if cancel.load(Ordering::Relaxed) { looks + 1 } else { 0 };
+            again.store(looks >= LOOKS, Ordering::Relaxed);
+        }
+    };
+    // Without this thread, the first signal ends the work all the same.
+    let _ = std::thread::Builder::new().stack_size(1 << 16).spawn(watch);
 }
 
 /// The signals that this process was told to ignore when it started, as `nohup` does: a bit each, from signal 1.

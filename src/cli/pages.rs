@@ -204,12 +204,14 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         command: "sokoban play",
-        notes: "Keys: arrows, h j k l or w a s d move; u takes a move back, Ctrl-R makes it again, r restarts; n and p \
-                change the level; i shows a good push; f solves from here and plays the solution (Space, + - . ,); \
-                ? shows all keys; Ctrl-Z suspends the game; q quits. A hint or solution may take 10s and 2GiB; \
+        notes: "Keys: arrows, h j k l or w a s d move; u takes a move back, b a push, Ctrl-R makes it again, r restarts; \
+                n and p change the level, o lists all; m marks the cells where boxes are lost; i shows a good push; f \
+                solves from here and plays the solution (Space, + - . , Esc); ? shows all keys; Ctrl-Z suspends the game; \
+                q quits. A click walks, or pushes the box that was clicked. A hint or solution may take 10s and 2GiB; \
                 --time-limit and --memory-limit set other limits, for reading levels, too.\n\
-                Without a terminal, or with --plain, keys, words (undo, hint, solve, quit) and moves as in `moves dRRd` or \
-                `moves D 2R D` are read line by line from standard input, and the board is printed after each line.",
+                Without a terminal, or with --plain, keys, words (undo, hint, solve, level 2, quit) and moves as in \
+                `moves dRRd` or `moves D 2R D` are read line by line from standard input, and the board is printed after \
+                each line.",
         examples: &[("Start with the third level", "sokoban play levels.xsb --level 3")],
         exits: READ,
     },

@@ -4,7 +4,9 @@
 //! why. Invariant: it shares nothing with the board and the solvers, and works on the characters of the drawing alone.
 
 use super::level::{Alphabet, Level};
-use super::lurd::Written;
+use super::lurd::{self, Written};
+use crate::limits::{Limits, Stop};
+use crate::source::{Diagnostic, SourceText, codes};
 
 /// What came of a replay that no move stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +142,41 @@ pub fn validate(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
     }
     let boxes_left = grid.iter().flatten().filter(|character| **character == '$').count();
     Ok(Verdict { moves: moves.len(), pushes, boxes_left })
+}
+
+/// What is wrong with the solution that a level holds, if it holds one and does not solve the level by it.
+///
+/// ```
+/// use banto::limits::Limits;
+/// use banto::sokoban::level;
+/// use banto::sokoban::validate::stored_fault;
+/// use banto::source::SourceText;
+///
+/// let reading = level::read(&SourceText::new("a.xsb", "#####\n#@$.#\n#####\nSolution: l\n"), None);
+/// let fault = stored_fault(&reading.collection.levels[0], &Limits::none()).unwrap().unwrap();
+/// assert!(fault.message.ends_with("move 1 of 1 is not possible: there is a wall"));
+/// ```
+///
+/// # Errors
+///
+/// When a limit is reached.
+pub fn stored_fault(level: &Level, limits: &Limits) -> Result<Option<Diagnostic>, Stop> {
+    let Some(stored) = &level.solution else { return Ok(None) };
+    let why = match lurd::read_within(&SourceText::new("solution", stored.clone()), limits)? {
+        Err(fault) => fault.message,
+        Ok(moves) => match validate(level, &moves) {
+            Ok(verdict) if verdict.is_solved() => return Ok(None),
+            Ok(Verdict { boxes_left: 1, .. }) => "1 box is not on a goal in the end".to_owned(),
+            Ok(verdict) => format!("{} boxes are not on a goal in the end", verdict.boxes_left),
+            Err(refusal) => {
+                let (number, reason) = (refusal.index + 1, refusal.reason.words());
+                format!("move {number} of {} is not possible: {reason}", moves.len())
+            }
+        },
+    };
+    let message = format!("the stored solution does not solve the level: {why}");
+    let fault = codes::W0302.at(level.solution_place, message).label("this solution");
+    Ok(Some(fault.help("take it out; sokoban solve finds another")))
 }
 
 /// The place one step further, unless that is above or left of the drawing.

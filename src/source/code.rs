@@ -171,5 +171,6 @@ table! {
     W0224 "a goal that holds at the start"
     W0225 "a negated fact in the initial state"
     W0301 "more goals than boxes"
+    W0302 "a stored solution that does not solve its level"
     W0401 "the goal is not an end of the game"
 }

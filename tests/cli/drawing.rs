@@ -245,7 +245,10 @@ fn levels_are_made_again_by_their_seed() {
         (&["--boxes", "0"], 2, "needs a box"),
         (&["--size", "4x4"], 2, "from 5 to 50"),
         (&["--size", "wide"], 2, "such as 9x8"),
-        (&["--boxes", "1", "--size", "5x5"], 12, "no level worth playing"),
+        (&["--boxes", "1", "--size", "5x5"], 12, "seed 0: found no level worth playing"),
+        (&["--boxes", "1", "--size", "5x5", "--count", "2"], 12, "made 0 of 2 levels\n"),
+        // A small room takes many tries.
+        (&["--boxes", "1", "--size", "6x6", "--count", "20"], 0, ""),
     ] {
         let run = sokoban(&[&["generate"], arguments].concat());
         assert_eq!(code(&run), Some(wanted), "{arguments:?}");

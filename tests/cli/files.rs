@@ -222,6 +222,28 @@ fn what_is_interrupted_gives_what_there_is() {
     assert!(said.contains(&format!("made {levels} of")), "{said} {levels}");
 }
 
+/// A key may come as two signals: what was found is written all the same.
+#[cfg(unix)]
+#[test]
+fn two_signals_at_once_are_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = || {
+        let mut command = program();
+        command.args("sokoban generate --count 10000 --boxes 2 --size 7x6 -o made.xsb".split(' '));
+        command.current_dir(folder.path()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let pause = |milliseconds| std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+    let child = start();
+    pause(1500);
+    interrupt(&child, "-INT");
+    interrupt(&child, "-INT");
+    let run = child.wait_with_output().unwrap();
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let made = fs::read_to_string(folder.path().join("made.xsb")).unwrap();
+    let said = format!("interrupted: made {} of 10000 levels", made.matches("Seed ").count());
+    assert!(text(&run.stderr).starts_with(&said), "{}", text(&run.stderr));
+}
+
 #[cfg(unix)]
 #[test]
 fn games_that_are_interrupted_give_what_there_is() {

@@ -37,6 +37,37 @@ fn sokoban_solutions_are_judged() {
     }
 }
 
+/// A stored solution that is none is a warning where it stands, and nothing that a picture stumbles over.
+#[test]
+fn stored_solutions_are_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = |solution: &str| format!("######\n#@$ .#\n######\n\nSolution: {solution}\n");
+    for (solution, why) in [
+        ("ll", "move 1 of 2 is not possible: there is a wall"),
+        ("R", "1 box is not on a goal in the end"),
+        ("3(R", "a bracket that is never closed"),
+    ] {
+        let file = written(folder.path(), "level.xsb", &level(solution));
+        let run = banto(&["sokoban", "check", &file, "--message-format", "short"]);
+        let words =
+            format!("level.xsb:5:1: warning[W0302]: the stored solution does not solve the level: {why}\n");
+        assert!(text(&run.stderr).ends_with(&words), "{}", text(&run.stderr));
+        assert_eq!(text(&run.stdout), "ok: 1 level, 1 box (1 warning)\n");
+        let page = banto(&["sokoban", "draw", &file, "--html", "-"]);
+        assert!(text(&page.stdout).contains(r#""solution":null"#) && text(&page.stderr).contains(why));
+        assert_eq!(page.status.code(), Some(0));
+        let gif = written(folder.path(), "level.gif", "");
+        let run = banto(&["sokoban", "draw", &file, "--gif", &gif]);
+        assert!(
+            run.status.success() && text(&run.stderr).contains("solved: 2 pushes"),
+            "{}",
+            text(&run.stderr)
+        );
+    }
+    let file = written(folder.path(), "level.xsb", &level("2R"));
+    assert_eq!(text(&banto(&["sokoban", "check", &file]).stderr), "");
+}
+
 #[test]
 fn levels_are_judged_alike() {
     // More boxes than goals: proven to have no solution, for whoever is asked.

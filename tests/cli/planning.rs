@@ -106,6 +106,14 @@ fn the_domain_may_be_left_out() {
         (&["ground", "domains/logistics.pddl"], 2, "is a domain, but a problem is needed"),
         (&["ground", "-"], 2, "beside standard input"),
         (&["plan", "tests/cli/one-parcel.plan"], 31, "error[E0"),
+        // What is no PDDL is named for what it is, however few files there are.
+        (&["step", "tests/cli/one-parcel.plan"], 31, "this is a plan, expected a problem"),
+        (&["step", "domains/logistics.pddl"], 2, "is a domain, but a problem is needed"),
+        (&["step", "domains"], 31, "cannot read domains: it is a directory"),
+        (&["validate", "tests/cli/one-parcel.plan"], 31, "this is a plan, expected a problem"),
+        (&["validate", "problems/sokoban/first-steps.xsb", problem], 31, "reads like a Sokoban level"),
+        (&["validate", "domains", "tests/cli/one-parcel.plan"], 31, "cannot read domains: it is a directory"),
+        (&["validate", "-"], 2, "beside standard input"),
     ] {
         let run = banto(arguments);
         assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));

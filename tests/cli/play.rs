@@ -157,10 +157,21 @@ fn own_solutions_are_kept_for_the_next_game() {
     // What cannot be read is left alone; a solution that is none does not count.
     fs::write(&file, "####\n#@$\n").unwrap();
     let (_, said) = recorded(&file, one, "ll\n");
-    assert!(said.contains("solutions are not kept: "), "{said}");
+    assert!(said.contains("your solutions are not saved: "), "{said}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "####\n#@$\n");
     fs::write(&file, "One\n\n######\n#@$ .#\n#    #\n######\nSolution: r\n").unwrap();
     assert!(!recorded(&file, one, "").0.contains("best known"));
+    // No other file of levels is written over: not the one that is played, nor one with solutions of its own.
+    let others = [
+        "######\n#@$ .#\n#    #\n######\nTitle: One\n",
+        "One\n\n######\n#@$.##\n#    #\n######\nSolution: R\n",
+    ];
+    for other in others {
+        fs::write(&file, other).unwrap();
+        let (_, said) = recorded(&file, file.to_str().unwrap(), "moves rr\n");
+        assert!(said.contains("it is not a file of kept solutions"), "{said}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), other);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `banto sokoban check`: diagnostics, then a summary line per file.
 //!
-//! In: level files. Out: diagnostics on standard error, summaries on standard output. It does not look for solutions.
+//! In: level files. Out: diagnostics on standard error, summaries on standard output. Stored solutions are replayed;
+//! it does not look for others.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,8 @@ use super::super::output::{Output, first_error};
 use super::super::{input, limit};
 use crate::compare::figures::counted;
 use crate::sokoban::Cell;
-use crate::sokoban::level::Reading;
+use crate::sokoban::level::{Collection, Reading};
+use crate::sokoban::validate::stored_fault;
 use crate::source::{Diagnostic, Severity, codes};
 
 #[derive(Debug, Args)]
@@ -40,25 +42,34 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
 }
 
 fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
-    let (source, reading) = read(path, command.format, &limit::of(&command.limits, output), output)?;
-    output.diagnostics(&reading.diagnostics, &[&source]);
-    let exit = exit(&reading);
-    let levels = &reading.collection.levels;
+    let limits = limit::of(&command.limits, output);
+    let (source, reading) = read(path, command.format, &limits, output)?;
+    let playable = reading.playable_levels();
+    let Reading { collection: Collection { levels, .. }, mut diagnostics, .. } = reading;
+    for (level, _) in levels.iter().zip(playable).filter(|(_, is_playable)| *is_playable) {
+        let fault = stored_fault(level, &limits);
+        let fault =
+            fault.map_err(|stop| limit::stopped(output, "stopped while replaying solutions", stop))?;
+        diagnostics.extend(fault);
+    }
+    diagnostics.sort_by_key(|one| one.span().start);
+    output.diagnostics(&diagnostics, &[&source]);
+    let exit = exit(&diagnostics);
     if command.json {
-        let errors = errors(&reading.diagnostics);
+        let errors = errors(&diagnostics);
         output.object(&serde_json::json!({
             "version": 1,
             "file": source.name(),
             "status": exit.status(),
             "exit": exit.code(),
-            "message": first_error(&reading.diagnostics).map(|fault| &fault.message),
+            "message": first_error(&diagnostics).map(|fault| &fault.message),
             "levels": levels.len(),
             "errors": errors,
-            "warnings": reading.diagnostics.len() - errors,
+            "warnings": diagnostics.len() - errors,
         }));
         return Ok(exit);
     }
-    let counts = Output::counts(&reading.diagnostics);
+    let counts = Output::counts(&diagnostics);
     if exit != Exit::Done {
         output.talk(&format!("not ok: {}", counts.unwrap_or_default()));
         return Ok(exit);
@@ -76,13 +87,13 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
 
 /// The exit code that a file calls for. A level that is a board and has no solution is told apart from one that is
 /// none: solvers end in the same way.
-fn exit(reading: &Reading) -> Exit {
+fn exit(diagnostics: &[Diagnostic]) -> Exit {
     let proofs = [codes::E0305, codes::E0311];
-    let mut errors = reading.diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();
+    let mut errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();
     if errors.peek().is_some() && errors.all(|one| proofs.contains(&one.code)) {
         return Exit::Unsolvable;
     }
-    input::exit(&reading.diagnostics)
+    input::exit(diagnostics)
 }
 
 /// How many diagnostics are errors.

@@ -22,7 +22,7 @@ use crate::sokoban::direct::Solver;
 use crate::sokoban::level::printable;
 use crate::sokoban::lurd::Written;
 use crate::sokoban::picture::AnimationError;
-use crate::sokoban::validate::validate;
+use crate::sokoban::validate::{stored_fault, validate};
 use crate::sokoban::{Board, Level, Move, picture};
 use crate::source::SourceText;
 
@@ -109,7 +109,10 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         not_shown("a PNG", path, output)?;
         write(path, &picture::png(level, &limits).map_err(failed)?, output)?;
     }
-    let mut moves = given(level, command.solution.as_deref(), &limits, output)?;
+    let mut moves = match (&command.solution, &command.gif, &command.html) {
+        (None, None, None) => None,
+        (solution, ..) => given(level, solution.as_deref(), &source, &limits, output)?,
+    };
     if let Some(path) = &command.html {
         let solving = moves.as_ref().filter(|moves| moves.solves).map(|moves| moves.made.as_slice());
         let Some(page) = picture::page(level, solving, &limits).map_err(stopped)? else {
@@ -149,16 +152,24 @@ struct Given {
     solves: bool,
 }
 
-/// The moves that are given, or stored with the level.
+/// The moves that are given, or stored with the level and solve it.
 fn given(
     level: &Level,
     given: Option<&str>,
+    source: &SourceText,
     limits: &Limits,
     output: &Output,
 ) -> Result<Option<Given>, Exit> {
     let written = match (given, &level.solution) {
         (Some(given), _) => written(given, limits, output)?,
         (None, Some(stored)) => {
+            let fault = stored_fault(level, limits);
+            if let Some(fault) =
+                fault.map_err(|stop| limit::stopped(output, "stopped while drawing", stop))?
+            {
+                output.diagnostics(&[fault], &[source]);
+                return Ok(None);
+            }
             checked(&SourceText::new("<solution of the level>", stored.clone()), None, limits, output)?
         }
         (None, None) => return Ok(None),

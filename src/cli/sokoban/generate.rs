@@ -10,6 +10,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use serde_json::json;
 
 use super::super::exit::Exit;
 use super::super::flags::{LimitArguments, ShowProgress};
@@ -76,10 +77,21 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     while let Some((seed, made)) = maker.next() {
         let Generated { mut level, quality } = match made {
             Ok(made) => made,
-            Err(error) => {
-                let exit = impossible(&error, seed, output);
+            // Other seeds may give one.
+            Err(error @ Impossible::NotFound) => {
+                let message = format!("seed {seed}: {error}");
+                output.ended(&message);
                 if command.json {
-                    // Levels that were made before stand on lines of their own.
+                    let exit = Exit::Unsolved;
+                    let (status, exit) = (exit.status(), exit.code());
+                    output
+                        .object(&json!({ "version": 1, "status": status, "exit": exit, "message": message }));
+                }
+                continue;
+            }
+            Err(error) => {
+                let exit = output.usage(&error.to_string());
+                if command.json {
                     output.failure(exit);
                 }
                 return Err(exit);
@@ -94,7 +106,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         ));
         if command.json {
             let board = draw::level(&level, Alphabet::Xsb);
-            output.object(&serde_json::json!({
+            output.object(&json!({
                 "version": 1,
                 "status": "ok",
                 "seed": seed,
@@ -114,13 +126,13 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         collection.levels.push(level);
     }
     let count = collection.levels.len();
-    if let Err(stop) = limits.look()
-        && count < command.count as usize
-    {
+    if count < command.count as usize {
+        let stop = limits.look().err();
         let all = counted(command.count as usize, "level", "levels");
-        output.ended(&format!("{stop}: made {count} of {all}"));
+        let why = stop.map(|stop| format!("{stop}: ")).unwrap_or_default();
+        output.ended(&format!("{why}made {count} of {all}"));
         if count == 0 {
-            return Err(limit::exit(stop));
+            return Err(stop.map_or(Exit::Unsolved, limit::exit));
         }
     }
     if command.json || is_stream {
@@ -189,16 +201,5 @@ impl Maker {
         self.progress.clear();
         self.done += 1;
         made
-    }
-}
-
-/// What cannot be made at all is a fault of the command line; what was not found may be there.
-fn impossible(error: &Impossible, seed: u64, output: &Output) -> Exit {
-    match error {
-        Impossible::NotFound => {
-            output.ended(&format!("seed {seed}: {error}"));
-            Exit::Unsolved
-        }
-        _ => output.usage(&error.to_string()),
     }
 }

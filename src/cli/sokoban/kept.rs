@@ -2,7 +2,7 @@
 //!
 //! In: levels, solutions. Out: a file of levels in their normal form, each with its solution, which any command about
 //! levels reads. It is written whole, after each new best solution, and nothing in it counts before the validator has
-//! accepted it. A file that cannot be read is left alone.
+//! accepted it. A file that cannot be read, or holds anything else, is left alone.
 
 use std::collections::HashMap;
 use std::fs;
@@ -61,7 +61,7 @@ impl<'a> Kept<'a> {
 
     /// Why a solution was not kept, if one was not.
     pub(super) fn fault(&self) -> Option<String> {
-        self.fault.as_ref().map(|why| format!("solutions are not kept: {}: {why}", self.path.display()))
+        self.fault.as_ref().map(|why| format!("your solutions are not saved: {}: {why}", self.path.display()))
     }
 
     fn read(&self) -> Result<Collection, String> {
@@ -81,7 +81,8 @@ impl<'a> Kept<'a> {
             level::read_within(&source, Some(Format::Sok), &limits).map_err(|stop| stop.to_string())?;
         match reading.diagnostics.iter().find(|one| one.severity() == Severity::Error) {
             Some(_) => Err("it has errors, which sokoban check shows".to_owned()),
-            None => Ok(reading.collection),
+            None if reading.collection.levels.iter().all(is_kept) => Ok(reading.collection),
+            None => Err("it is not a file of kept solutions, and is left as it is".to_owned()),
         }
     }
 
@@ -109,6 +110,12 @@ impl<'a> Kept<'a> {
         save::whole(self.output, &self.path, |out| out.write_all(text.as_bytes()))
             .map_err(|error| reason(&error))
     }
+}
+
+/// Whether a level can have been written here: in its normal form, and solved.
+fn is_kept(level: &Level) -> bool {
+    let normal = Normal::new(level).and_then(|normal| normal.rows.parse::<Level>().ok());
+    normal.is_some_and(|normal| normal.rows == level.rows) && count(level).is_some()
 }
 
 /// The length of the solution that a level holds, if the validator accepts it.

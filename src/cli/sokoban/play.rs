@@ -69,7 +69,7 @@ pub(in crate::cli) struct Play {
 }
 
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
-    let (mut entries, first) = entries(command, output)?;
+    let (mut entries, first, mut notes) = entries(command, output)?;
     let mut kept = if command.no_record { None } else { Kept::new(output) };
     if let Some(kept) = &mut kept {
         let counts = kept.counts(entries.iter().map(|entry| &entry.level));
@@ -77,6 +77,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
             entry.own = own;
             entry.best = own.into_iter().chain(entry.best).min();
         }
+        notes.extend(kept.fault());
     }
     let mut game = match Game::new(entries, first, command.speed) {
         Ok(game) => game,
@@ -112,6 +113,8 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         end_with_the_terminal();
         let settings =
             ScreenSettings { theme: command.theme, colors: output.data_color(), mouse: !command.no_mouse };
+        // Beneath the screen nobody would see it until the end.
+        game.say(&notes.join("; "));
         let played = screen(&mut game, &solver, settings, &stop, &mut keep);
         tell(&game, output);
         played
@@ -144,8 +147,8 @@ fn end_with_the_terminal() {
 }
 
 /// The levels that can be played, and the index of the first one. Levels with errors stand in the way of a game, unless
-/// another one is asked for. If the level to start with has no solution, the reason is reported.
-fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit> {
+/// another one is asked for. If the level to start with has no solution, the reason is reported. With what was said.
+fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize, Vec<String>), Exit> {
     let LevelFile { file, format } = &command.source;
     // Each hint has the whole limits again. A hint may be given less time than the game needs to begin.
     let time_limit = command.limits.time_limit.map(|time| time.max(READING));
@@ -166,7 +169,9 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit>
     }
     choose(&first.collection, Some(number), &source, output)?;
     let errors = first.diagnostics.into_iter().filter(|one| one.severity() == Severity::Error);
-    output.diagnostics(&errors.collect::<Vec<_>>(), &[&source]);
+    let errors: Vec<_> = errors.collect();
+    output.diagnostics(&errors, &[&source]);
+    let mut notes: Vec<String> = errors.into_iter().map(|error| error.message).take(1).collect();
     let (mut entries, mut left_out, mut start) = (Vec::new(), Vec::new(), 0);
     for ((level, number_of_level), is_playable) in first.collection.levels.into_iter().zip(1..).zip(playable)
     {
@@ -181,12 +186,12 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize), Exit>
     }
     if !left_out.is_empty() {
         let which = if left_out.len() == 1 { "level" } else { "levels" };
-        output.talk(&format!(
-            "left out, because of errors: {which} {}; sokoban check shows them",
-            left_out.join(", ")
-        ));
+        let left_out = left_out.join(", ");
+        let note = format!("left out, because of errors: {which} {left_out}; sokoban check shows them");
+        output.talk(&note);
+        notes.push(note);
     }
-    Ok((entries, start))
+    Ok((entries, start, notes))
 }
 
 /// What was won, once the screen is gone.

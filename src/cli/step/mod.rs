@@ -50,13 +50,14 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
     let (domain, problem, plan) = match files.as_slice() {
         [domain, problem, plan] => (domain.clone(), problem.clone(), Some(plan.clone())),
         [] => return Err(output.usage(&format!("a problem is needed: banto {USAGE}"))),
-        [first, rest @ ..] => {
+        [problem] => {
+            let (domain, problem) = find_domain::beside(problem, "step DOMAIN PROBLEM", &limits, output)?;
+            (domain, problem, None)
+        }
+        [first, second, ..] => {
             match find_domain::problem_alone(first, "step DOMAIN PROBLEM", &limits, output)? {
-                Some((domain, problem)) => (domain, problem, rest.first().cloned()),
-                None if rest.is_empty() => {
-                    return Err(output.usage(&format!("a problem is needed: banto {USAGE}")));
-                }
-                None => (first.clone(), rest[0].clone(), None),
+                Some((domain, problem)) => (domain, problem, Some(second.clone())),
+                None => (first.clone(), second.clone(), None),
             }
         }
     };

@@ -25,10 +25,10 @@ const MAX_SIZE: usize = 50;
 const MAX_BOXES: usize = 30;
 
 /// How many rooms are drawn before a request is given up.
-const ROOMS: usize = 50_000;
+const ROOMS: usize = 1_000_000;
 
 /// How many of them are furnished, all boxes together.
-const FURNISHED: usize = 1_500;
+const FURNISHED: usize = 30_000;
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

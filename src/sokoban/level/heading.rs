@@ -7,6 +7,7 @@
 use super::line::{Kind, Line};
 use super::{Collection, Level};
 use crate::limits::{Limits, Stop};
+use crate::source::Span;
 
 /// Gives each level its words.
 pub(super) fn assign(
@@ -66,7 +67,7 @@ fn words_above(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
             continue;
         }
         if let Some((key, value)) = known(line) {
-            set(level, key, value);
+            set(level, key, value, line);
         } else if level.title.is_none() && !is_moves(line.words()) {
             level.title = Some(collapsed(line.words()));
         } else {
@@ -86,8 +87,10 @@ fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
         match line.kind {
             Kind::Blank | Kind::Comment => continue,
             _ if in_solution && is_moves(words) => {
-                let solution = level.solution.get_or_insert_default();
-                solution.push_str(words);
+                if level.solution.is_none() {
+                    level.solution_place = place(line);
+                }
+                level.solution.get_or_insert_default().push_str(words);
                 continue;
             }
             _ => in_solution = false,
@@ -95,7 +98,7 @@ fn words_below(lines: &[Line<'_>], level: &mut Level, limits: &Limits) -> Result
         if is_word(words, "solution") && level.solution.is_none() {
             in_solution = true;
         } else if let Some((key, value)) = known(line) {
-            set(level, key, value);
+            set(level, key, value, line);
         } else if at == 0 && line.kind == Kind::Remark && level.title.is_none() {
             level.title = Some(collapsed(words));
         } else {
@@ -144,17 +147,26 @@ fn known<'a>(line: &Line<'a>) -> Option<(Key, &'a str)> {
     Some((key, value))
 }
 
-fn set(level: &mut Level, key: Key, value: &str) {
+fn set(level: &mut Level, key: Key, value: &str, line: &Line<'_>) {
     if value.is_empty() {
         return;
     }
     match key {
         Key::Title => level.title = Some(collapsed(value)),
         Key::Author => level.author = Some(collapsed(value)),
-        Key::Solution => level.solution = Some(value.to_owned()),
+        Key::Solution => {
+            level.solution = Some(value.to_owned());
+            level.solution_place = place(line);
+        }
         Key::Comment => note(&mut level.notes, value),
         Key::Collection => note(&mut level.notes, &format!("Collection: {value}")),
     }
+}
+
+/// The place of a line without the blanks around it.
+fn place(line: &Line<'_>) -> Span {
+    let start = line.start as usize + line.text.len() - line.text.trim_start().len();
+    Span::from(start..start + line.text.trim().len())
 }
 
 fn note(notes: &mut Vec<String>, words: &str) {

@@ -56,6 +56,8 @@ pub struct Level {
     pub notes: Vec<String>,
     /// A solution that the file holds, as it is written there.
     pub solution: Option<String>,
+    /// The line of the file in which that begins.
+    pub solution_place: Span,
     /// The cells, row by row; rows end where nothing more was drawn. No row or column at the edge is empty.
     pub rows: Vec<Vec<Cell>>,
     /// The place of each cell in the text.

@@ -74,22 +74,56 @@ impl BoardView {
                 frame.buffer_mut().set_string(x, y, text, style);
             }
         }
+        self.draw_edges(frame);
+    }
+
+    /// Signs along the sides where the board goes on.
+    fn draw_edges(&self, frame: &mut Frame<'_>) {
+        let (left, top) = (self.margin, self.down.margin);
+        let (right, bottom) = (left + self.across.shown * self.columns, top + self.down.shown);
+        let rows = (top..bottom).map(|row| [(left.checked_sub(1), Some(row)), (Some(right), Some(row))]);
+        let columns =
+            (left..right).map(|column| [(Some(column), top.checked_sub(1)), (Some(column), Some(bottom))]);
+        let rows = rows.map(|ends| (ends, self.across.goes_on(), ["‹", "›"]));
+        let columns = columns.map(|ends| (ends, self.down.goes_on(), ["▴", "▾"]));
+        for (ends, goes_on, signs) in rows.chain(columns) {
+            for ((end, goes_on), sign) in ends.into_iter().zip(goes_on).zip(signs) {
+                let (Some(column), Some(row), true) = (end.0, end.1, goes_on) else { continue };
+                let offset =
+                    |from: u16, number: usize| from.saturating_add(u16::try_from(number).unwrap_or(u16::MAX));
+                let place = (offset(self.area.x, column), offset(self.area.y, row));
+                if self.area.contains(place.into()) {
+                    let dim = Style::new().add_modifier(Modifier::DIM);
+                    frame.buffer_mut().set_string(place.0, place.1, sign, dim);
+                }
+            }
+        }
     }
 }
 
 /// The part of a side of the board that is shown.
 #[derive(Clone, Debug)]
 struct Window {
+    size: usize,
     first: usize,
     shown: usize,
     margin: usize,
 }
 
 impl Window {
+    /// Less room than this is for the board alone.
+    const SIGNS: usize = 5;
+
     fn new(size: usize, room: usize, player: usize) -> Self {
-        let shown = size.min(room);
+        let signs = if size > room && room >= Self::SIGNS { 2 } else { 0 };
+        let shown = size.min(room - signs);
         let first = player.saturating_sub(shown / 2).min(size - shown);
-        Self { first, shown, margin: (room - shown) / 2 }
+        Self { size, first, shown, margin: (room - shown) / 2 }
+    }
+
+    /// Whether there is more before what is shown, and behind it.
+    const fn goes_on(&self) -> [bool; 2] {
+        [self.first > 0, self.first + self.shown < self.size]
     }
 }
 

@@ -23,6 +23,12 @@ pub enum Action {
     Next,
     /// The level before.
     Previous,
+    /// The first level.
+    First,
+    /// The last level.
+    Last,
+    /// The level of this number.
+    Level(usize),
     /// Show all levels, to choose one.
     Levels,
     /// Play the level that is chosen.
@@ -70,7 +76,7 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "mouse", words: "", meaning: "walk; push the box clicked last" },
     Help { keys: "u", words: "undo", meaning: "take a move or a restart back" },
     Help { keys: "b, Backspace", words: "back", meaning: "take a push back" },
-    Help { keys: "Ctrl-R", words: "redo", meaning: "do it again" },
+    Help { keys: "Ctrl-R", words: "redo", meaning: "redo what was taken back" },
     Help { keys: "r", words: "restart", meaning: "back to the start" },
     Help { keys: "n, p", words: "next previous", meaning: "next level, level before" },
     Help { keys: "o", words: "levels", meaning: "choose a level" },
@@ -81,7 +87,7 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: ". and ,", words: "", meaning: "one move on, one back" },
     Help { keys: "+ and -", words: "", meaning: "faster, slower" },
     Help { keys: "?", words: "help", meaning: "these keys" },
-    Help { keys: "Esc", words: "", meaning: "stop thinking, close help" },
+    Help { keys: "Esc", words: "", meaning: "stop solving, close help" },
     Help { keys: "q, Ctrl-C", words: "quit", meaning: "end" },
 ];
 
@@ -108,6 +114,9 @@ const WORDS: &[(&str, Action)] = &[
 
 /// The word behind which a line holds moves as solutions are written: in LURD, or in the compressed form.
 pub(super) const MOVES: &str = "moves";
+
+/// The word before the number of a level.
+pub(super) const LEVEL: &str = "level";
 
 /// What a character means. Capital letters mean the same as small ones, so that Caps Lock changes nothing.
 const fn action_of_character(one: char) -> Option<Action> {
@@ -162,6 +171,8 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
         KeyCode::Right => Some(Action::Go(Direction::Right)),
         KeyCode::PageDown => Some(Action::Next),
         KeyCode::PageUp => Some(Action::Previous),
+        KeyCode::Home => Some(Action::First),
+        KeyCode::End => Some(Action::Last),
         KeyCode::F(5) => Some(Action::Solve),
         KeyCode::Backspace => Some(Action::UndoPush),
         KeyCode::Enter => Some(Action::Choose),
@@ -194,6 +205,13 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
         if word == MOVES {
             actions.extend(lurd::directions(rest)?.into_iter().map(Action::Go));
             break;
+        }
+        if word == LEVEL {
+            let (number, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+            let number = number.parse().map_err(|_| format!("{LEVEL} needs a number, as in {LEVEL} 2"))?;
+            actions.push(Action::Level(number));
+            rest = behind.trim_start();
+            continue;
         }
         match WORDS.iter().find(|(name, _)| *name == word) {
             Some((_, action)) => actions.push(*action),
@@ -231,7 +249,7 @@ mod tests {
         }
         assert_eq!(key(KeyCode::Char('l'), KeyModifiers::ALT), None);
         assert_eq!(key(KeyCode::F(5), KeyModifiers::NONE), Some(Action::Solve));
-        assert_eq!(key(KeyCode::Home, KeyModifiers::NONE), None);
+        assert_eq!(key(KeyCode::Insert, KeyModifiers::NONE), None);
     }
 
     #[test]
@@ -242,5 +260,7 @@ mod tests {
         assert_eq!(actions_of_line("LL"), Ok(vec![right, right]));
         assert_eq!(actions_of_line("llX"), Err("unknown key X".to_owned()));
         assert_eq!(actions_of_line(""), Ok(Vec::new()));
+        assert_eq!(actions_of_line("level 12 l"), Ok(vec![Action::Level(12), right]));
+        assert!(actions_of_line("level x").unwrap_err().contains("as in level 2"));
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, game: &Game, at: usize) ->
     let inside = if has_frame {
         let solved = game.entries().iter().filter(|entry| entry.own.is_some()).count();
         let title = format!(" Levels: {solved} of {} solved ", game.entries().len());
-        let keys = Line::from(" ↓↑ n p: mark   Enter: play   Esc: back ");
+        let keys = Line::from(" ↓↑ n p Home End: mark   Enter: play   Esc: back ");
         let block = Block::bordered().border_type(BorderType::Rounded).title(title).title_bottom(keys);
         let inside = block.inner(area);
         frame.render_widget(block, area);

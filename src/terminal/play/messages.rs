@@ -30,6 +30,11 @@ pub(super) fn lost(board: &Board, reason: Reason) -> String {
     format!("this push loses the level: {}; b takes it back", why(board, reason))
 }
 
+/// A level that is lost as it stands.
+pub(super) fn lost_already(board: &Board, reason: Reason) -> String {
+    format!("lost: {}", why(board, reason))
+}
+
 /// A reason with its place.
 fn why(board: &Board, reason: Reason) -> String {
     let place = reason.cell().map(|cell| board.place(cell));

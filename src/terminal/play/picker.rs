@@ -33,6 +33,8 @@ impl Picker {
             Action::Go(Direction::Down) => self.at = (self.at + 1).min(last),
             Action::Go(Direction::Left) | Action::Previous => self.at = self.at.saturating_sub(PAGE),
             Action::Go(Direction::Right) | Action::Next => self.at = (self.at + PAGE).min(last),
+            Action::First => self.at = 0,
+            Action::Last => self.at = last,
             _ => return true,
         }
         false

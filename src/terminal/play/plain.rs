@@ -5,7 +5,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::input::{Action, HELP, MOVES, actions_of_line};
+use super::input::{Action, HELP, LEVEL, MOVES, actions_of_line};
 use super::level_list;
 use super::messages;
 use super::model::Game;
@@ -40,6 +40,9 @@ pub fn plain(
     keep: &mut dyn FnMut(&Level, &Won),
 ) -> io::Result<()> {
     write!(out, "{}{}", heading(game), board(game))?;
+    if let Some(lost) = game.lost() {
+        writeln!(out, "{lost}")?;
+    }
     win(game, out)?;
     out.flush()?;
     for line in lines.lines() {
@@ -131,9 +134,10 @@ fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
 
 fn help() -> String {
     let rows = HELP.iter().map(|row| format!("{:<26}{:<20}{}\n", row.keys, row.words, row.meaning));
-    let moves =
-        format!("{:<26}{:<20}{}\n", "", format!("{MOVES} dRRd"), "make moves as solutions are written");
-    format!("{:<26}{:<20}meaning\n{}{moves}", "key", "word", rows.collect::<String>())
+    let row = |words: String, meaning: &str| format!("{:<26}{words:<20}{meaning}\n", "");
+    let level = row(format!("{LEVEL} 2"), "play the level of this number");
+    let moves = row(format!("{MOVES} dRRd"), "make moves as solutions are written");
+    format!("{:<26}{:<20}meaning\n{}{level}{moves}", "key", "word", rows.collect::<String>())
 }
 
 #[cfg(test)]
@@ -173,6 +177,12 @@ mod tests {
         assert!(out.ends_with("solved with the solver's help\n3R\n") && !out.contains("YOU WIN"), "{out}");
         let out = played("solve\nrestart\nlll\n");
         assert!(out.ends_with("YOU WIN!\n3R\n"), "{out}");
+    }
+
+    #[test]
+    fn a_level_is_chosen_by_its_number() {
+        assert!(played("level 2\n").ends_with("\nlevel 2 of 2\n#####\n#@$.#\n#####\n0 moves, 0 pushes\n"));
+        assert!(played("level 3\n").contains("there is no level 3\n"));
     }
 
     #[test]

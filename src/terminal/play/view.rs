@@ -125,7 +125,7 @@ pub(super) fn cut(text: String, room: usize) -> String {
 fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
     let count = game.history().count();
     let left = game.board().boxes_left(game.position());
-    let lost = if game.is_lost() { "   lost" } else { "" };
+    let lost = if game.lost().is_some() { "   lost" } else { "" };
     let counters = format!("moves {}   pushes {}   boxes left {left}{lost}", count.moves, count.pushes);
     let best = game.best().map(|best| format!("best known: {}", messages::count(best)));
     if let Some(best) = best.filter(|best| counters.len() + best.len() + 3 <= usize::from(area.width)) {
@@ -156,10 +156,12 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
         lines.extend(wrap(&game.played(), room, usize::from(height / 3)).into_iter().map(Line::from));
         return lines;
     }
-    if game.message().is_empty() {
-        return Vec::new();
-    }
-    wrap(game.message(), room, usize::from(height / 4).max(1)).into_iter().map(Line::from).collect()
+    // What was said of a push that lost the level is gone after the next move; the reason stays.
+    let lost = if game.message().is_empty() { game.lost() } else { None };
+    wrap(lost.as_deref().unwrap_or(game.message()), room, usize::from(height / 4).max(1))
+        .into_iter()
+        .map(Line::from)
+        .collect()
 }
 
 /// Words in lines of at most so many columns; what does not fit in so many lines ends in dots.

@@ -21,7 +21,7 @@ pub(super) struct Warnings {
     tests: Option<DeadlockTests>,
     /// The cells from which a box can reach no goal.
     dead: FixedBitSet,
-    is_lost: bool,
+    lost: Option<Reason>,
     is_marking: bool,
 }
 
@@ -32,20 +32,20 @@ impl Warnings {
         self.tests = DeadlockTests::new(history.board(), &limits).ok();
         self.dead = FixedBitSet::with_capacity(history.board().len());
         self.dead.extend(self.tests.iter().flat_map(DeadlockTests::dead_cells).map(usize::from));
-        self.is_lost = false;
+        self.lost = None;
         self.look(history);
     }
 
     /// Looks at a position. The reason why it is lost, if the one before was not.
     pub(super) fn look(&mut self, history: &History) -> Option<Reason> {
         let lost = self.tests.as_mut().and_then(|tests| tests.lost(history.board(), history.position()));
-        let was_lost = std::mem::replace(&mut self.is_lost, lost.is_some());
-        lost.filter(|_| !was_lost)
+        let before = std::mem::replace(&mut self.lost, lost);
+        lost.filter(|_| before.is_none())
     }
 
-    /// Whether the position that was looked at last is lost.
-    pub(super) const fn is_lost(&self) -> bool {
-        self.is_lost
+    /// Why the position that was looked at last is lost, if it is.
+    pub(super) const fn lost(&self) -> Option<Reason> {
+        self.lost
     }
 
     /// Marks cells, or marks them no more. What there is to say about it.

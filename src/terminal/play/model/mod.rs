@@ -134,6 +134,12 @@ impl Game {
             Action::Next => self.say("this is the last level"),
             Action::Previous if self.at > 0 => self.enter(self.at - 1),
             Action::Previous => self.say("this is the first level"),
+            Action::First => self.enter(0),
+            Action::Last => self.enter(self.entries.len() - 1),
+            Action::Level(number) => match self.entries.iter().position(|entry| entry.number == number) {
+                Some(index) => self.enter(index),
+                None => self.message = format!("there is no level {number}"),
+            },
             Action::Hint => self.ask(Purpose::Hint),
             Action::Solve => self.ask(Purpose::Solve),
             Action::Pause => match &mut self.playback {
@@ -147,6 +153,8 @@ impl Game {
             Action::Cancel => {
                 if self.thinking.take().is_some() {
                     self.say("left off thinking");
+                } else if self.playback.take().is_some() {
+                    self.say("left off playing the solution; f goes on from here");
                 }
                 self.picker = None;
                 self.hint = None;
@@ -191,7 +199,8 @@ impl Game {
         }
     }
 
-    fn say(&mut self, words: &str) {
+    /// Shows a message until the next key.
+    pub fn say(&mut self, words: &str) {
         words.clone_into(&mut self.message);
     }
 
@@ -246,6 +255,7 @@ impl Game {
         self.at = index;
         self.warnings.enter(&self.histories[index]);
         self.look();
+        self.message = self.lost().unwrap_or_default();
     }
 
     /// Makes moves by the player's hand, as far as the rules allow, and says at once when a push loses the level.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::super::history::{Count, History};
 use super::super::known_solution::Hint;
+use super::super::messages;
 use super::super::picker::Picker;
 use super::super::record::{Entry, Won};
 use super::{Game, Purpose};
@@ -109,9 +110,9 @@ impl Game {
         &self.entries
     }
 
-    /// Whether it is plain that the level cannot be solved any more.
-    pub const fn is_lost(&self) -> bool {
-        self.warnings.is_lost()
+    /// Why it is plain that the level cannot be solved from here, if it is.
+    pub fn lost(&self) -> Option<String> {
+        self.warnings.lost().map(|reason| messages::lost_already(self.board(), reason))
     }
 
     /// Whether a cell is to be marked as one where boxes are lost.
