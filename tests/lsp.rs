@@ -3,6 +3,8 @@
 mod cases;
 #[path = "lsp/client.rs"]
 mod client;
+#[path = "lsp/ends.rs"]
+mod ends;
 #[path = "lsp/fixes.rs"]
 mod fixes;
 #[path = "lsp/fuzz.rs"]

@@ -330,7 +330,7 @@ fn a_trace_says_what_each_step_needs_and_changes() {
     fs::write(scratch.path().join("plan"), "(walk hall study)\n(read study)\n").unwrap();
     let (code, said, _) = run(scratch.path(), &["plan", "--trace"]);
     assert_eq!(code, 1);
-    assert!(said.starts_with("1 (walk hall study)\n    needs   (at hall) is true"), "{said}");
+    assert!(said.starts_with("1 (walk hall study)\n    needs   (at hall): true from the start\n"), "{said}");
     assert!(
         said.contains("plan: invalid: step 2 (read study) cannot be applied") && !said.contains("\n2 (read")
     );

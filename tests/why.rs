@@ -152,7 +152,7 @@ fn roots_in_the_domains_of_the_project() {
             "ferry",
             "02-three-cars",
             &[("(ferry-at pier1)", "(ferry-at pier1) (loaded)")],
-            "(loaded) holds at first and is deleted only after itself",
+            "(loaded) holds at first and can only be deleted where it is deleted already",
             Some("without (loaded) in :init"),
         ),
     ] {

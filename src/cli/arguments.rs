@@ -83,7 +83,7 @@ pub(super) enum Command {
     /// Solve, play, make, draw and convert Sokoban levels, and write them as PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Sokoban(Sokoban),
-    /// Run several solvers on the same levels, and compare what they need
+    /// Run several solvers on the same levels or planning tasks, and compare what they need
     Compare(Compare),
     /// Play, analyse and solve two-player games written in PDDL
     #[command(subcommand, arg_required_else_help = true)]

@@ -29,7 +29,7 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
     let mut command = help::command().color(color(&arguments));
     let is_help = flags(&arguments).next() == Some("help");
     let is_json = flags(&arguments).any(|flag| flag == "--json");
-    let read = command.try_get_matches_from_mut(arguments).and_then(|matches| understood(&matches));
+    let read = command.try_get_matches_from_mut(joined(arguments)).and_then(|matches| understood(&matches));
     let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
     read.map_err(|error| {
         // A closed pipe behind help is nobody's fault.
@@ -54,6 +54,26 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
         }
         Exit::Usage
     })
+}
+
+/// A value below zero would be taken for a flag: where it stands behind one, it becomes part of it, for the error to be
+/// about the value.
+fn joined(arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        let is_negative = matches!(argument.as_encoded_bytes(), [b'-', b'0'..=b'9', ..]);
+        match joined.last_mut() {
+            Some(flag)
+                if is_negative
+                    && flag.to_str().is_some_and(|flag| flag.starts_with("--") && flag.len() > 2) =>
+            {
+                flag.push("=");
+                flag.push(argument);
+            }
+            _ => joined.push(argument),
+        }
+    }
+    joined
 }
 
 fn understood(matches: &ArgMatches) -> Result<(Arguments, bool), clap::Error> {

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use clap::ValueEnum;
 use rustc_hash::FxHashMap;
 
+use crate::compare::figures::counted;
 use crate::heuristics::{Landmarks, Order};
 use crate::limits::{Limits, Stop};
 use crate::search::Space;
@@ -137,7 +138,8 @@ fn states(task: &strips::Task, names: &Task, limits: &Limits, out: &mut String) 
     if left_out > 0 {
         let _ = writeln!(
             out,
-            "  more [label=\"{left_out} steps to states that are left out\", shape=plaintext];"
+            "  more [label=\"{} to states that are left out\", shape=plaintext];",
+            counted(left_out, "step", "steps")
         );
     }
     Ok(())

@@ -119,6 +119,37 @@ fn tuned(search: &str, says: &dyn Fn(&str) -> bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::in_our_words;
+    use crate::search::Random;
+
+    /// Parts of configurations in any order have an answer, or none.
+    #[test]
+    fn any_words_are_read() {
+        const PARTS: &[&str] = &[
+            "astar(",
+            "let(",
+            "eager_wastar",
+            ")",
+            "[",
+            ",",
+            "=",
+            "w",
+            "w=",
+            "5",
+            "99999999999",
+            "ff()",
+            "é",
+            "\0",
+            " ",
+            "ipdb",
+        ];
+        let mut random = Random::new(1);
+        for _ in 0..20_000 {
+            let parts = 0..random.below_index(12);
+            let text: String = parts.map(|_| PARTS[random.below_index(PARTS.len())]).collect();
+            let said = in_our_words(&text);
+            assert!(said.is_none_or(|said| said.contains("banto plan")), "{text}");
+        }
+    }
 
     #[test]
     fn common_configurations_have_an_answer() {

@@ -1,4 +1,4 @@
-//! `banto fmt`: formats files with `pddl::format`.
+//! `banto fmt`: formats files with `pddl::format`, a domain and a problem in one file each by itself.
 //!
 //! In: files. Out: the same files, or text, or the names of those that are not formatted.
 
@@ -9,8 +9,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::flags::LimitArguments;
 use super::output::Output;
-use super::{input, limit, save};
-use crate::pddl;
+use super::{input, limit, one_file, save};
 
 #[derive(Debug, Args)]
 pub(super) struct Fmt {
@@ -41,7 +40,7 @@ fn one(path: &Path, command: &Fmt, output: &Output) -> Result<Exit, Exit> {
     let (source, fault) = input::read(path, &limits, output)?;
     let formatted = match fault {
         Some(fault) => Err(vec![fault]),
-        None => pddl::format_within(&source, &limits)
+        None => one_file::formatted(&source, &limits)
             .map_err(|stop| limit::stopped(output, "stopped while formatting", stop))?,
     };
     let formatted = formatted.map_err(|faults| {

@@ -154,6 +154,13 @@ fn actions(task: &strips::Task) -> impl Iterator<Item = OpId> {
     task.operators().filter(move |operator| first[operator.index()] == *operator)
 }
 
+/// How many operators each schema has.
+pub(super) fn of_schemas(task: &strips::Task, names: &Task) -> Vec<usize> {
+    let mut counts = vec![0; names.schemas.len()];
+    actions(task).for_each(|operator| counts[task.step(operator).0.index()] += 1);
+    counts
+}
+
 fn counts(
     grounded: &Grounded,
     peaks: &[Option<u64>],
@@ -219,9 +226,7 @@ fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>
             }
         }
         GroundList::Schemas => {
-            let mut counts = vec![0usize; names.schemas.len()];
-            actions(task).for_each(|operator| counts[task.step(operator).0.index()] += 1);
-            for (schema, count) in names.schemas.iter().zip(counts) {
+            for (schema, count) in names.schemas.iter().zip(of_schemas(task, names)) {
                 let _ = writeln!(out, "{count:>8}  {}", schema.name);
             }
         }

@@ -71,7 +71,11 @@ pub(super) fn from_files(
 /// The task of translator output.
 fn translated(path: &Path, limits: &Limits, output: &Output) -> Result<Loaded, Exit> {
     let (text, fault) = input::read(path, limits, output)?;
-    let translated = fault.map_or_else(|| pddl::from_sas(&text), |fault| Err(Box::new(fault)));
+    let stopped = |stop| limit::stopped(output, "stopped while reading translator output", stop);
+    let translated = match fault {
+        Some(fault) => Err(Box::new(fault)),
+        None => pddl::from_sas_within(&text, limits).map_err(stopped)?,
+    };
     let translated = translated.map_err(|fault| {
         output.diagnostics(std::slice::from_ref(&*fault), &[&text]);
         input::exit(std::slice::from_ref(&*fault))

@@ -33,7 +33,7 @@ fn expected(text: &str, range: &impl RangeBounds<u64>) -> String {
         None if is_number && text.parse().map_or(true, |number: u64| number >= least) => {
             "this number is too large".to_owned()
         }
-        None if least == 0 => "a whole number is expected".to_owned(),
+        None if least == 0 && !text.starts_with('-') => "a whole number is expected".to_owned(),
         None => format!("a whole number of at least {least} is expected"),
     }
 }
@@ -54,6 +54,7 @@ mod tests {
         assert_eq!(weight("0"), Err("a whole number of at least 1 is expected".to_owned()));
         assert_eq!(weight("4294967296"), Err("this number is too large".to_owned()));
         assert_eq!(whole::<u64>(..)("18446744073709551616"), Err("this number is too large".to_owned()));
+        assert_eq!(whole::<u64>(..)("-1"), Err("a whole number of at least 0 is expected".to_owned()));
         assert_eq!(whole::<u64>(..)("x"), Err("a whole number is expected".to_owned()));
     }
 }

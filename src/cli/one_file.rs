@@ -3,6 +3,9 @@
 //! In: the text. Out: two texts of the same length, each with blanks where the other stands, so that places stay true.
 
 use super::definition::{Definition, definition};
+use crate::limits::{Limits, Stop};
+use crate::pddl;
+use crate::source::{Diagnostic, SourceText};
 
 /// The domain and the problem of a text that defines one of each.
 pub(super) fn halves(text: &str) -> Option<[String; 2]> {
@@ -28,6 +31,45 @@ pub(super) fn halves(text: &str) -> Option<[String; 2]> {
     Some(halves)
 }
 
+/// A text laid out; its domain and its problem each by itself where it defines both.
+pub(super) fn formatted(
+    source: &SourceText,
+    limits: &Limits,
+) -> Result<Result<String, Vec<Diagnostic>>, Stop> {
+    let Some(mut halves) = halves(source.text()) else { return pddl::format_within(source, limits) };
+    if is_turned([&halves[0], &halves[1]]) {
+        halves.reverse();
+    }
+    let mut text = String::new();
+    for half in halves {
+        match pddl::format_within(&SourceText::new(source.name(), half), limits)? {
+            Ok(half) => {
+                text += if text.is_empty() { "" } else { "\n" };
+                text += half.trim_start();
+            }
+            Err(faults) => return Ok(Err(faults)),
+        }
+    }
+    Ok(Ok(text))
+}
+
+/// Whether the problem stands before the domain.
+pub(super) fn is_turned(halves: [&str; 2]) -> bool {
+    let [domain, problem] = halves.map(start);
+    problem < domain
+}
+
+/// Whether a byte is in the problem, or behind it.
+pub(super) fn is_in_problem(halves: [&str; 2], at: usize) -> bool {
+    let [domain, problem] = halves.map(start);
+    (at >= domain.max(problem)) != (problem < domain)
+}
+
+/// Where a half begins.
+fn start(half: &str) -> usize {
+    half.len() - half.trim_start().len()
+}
+
 /// Where forms begin that stand in no other.
 fn forms(text: &str) -> Vec<usize> {
     let (mut starts, mut depth, mut is_comment) = (Vec::new(), 0_usize, false);
@@ -51,7 +93,7 @@ fn forms(text: &str) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::halves;
+    use super::{halves, is_in_problem, is_turned};
 
     #[test]
     fn each_half_keeps_its_place() {
@@ -63,6 +105,12 @@ mod tests {
         assert_eq!(problem.matches('\n').count(), 3);
         let turned = "(define (problem p) (:domain d)) (define (domain d))";
         assert_eq!(halves(turned).unwrap()[0].trim_start(), "(define (domain d))");
+        for (text, first) in [(text, false), (turned, true)] {
+            let halves = halves(text).unwrap();
+            let halves = [halves[0].as_str(), halves[1].as_str()];
+            assert_eq!(is_turned(halves), first);
+            assert_eq!([is_in_problem(halves, 2), is_in_problem(halves, text.len() - 2)], [first, !first]);
+        }
         for other in [
             "",
             "(define (domain d))",

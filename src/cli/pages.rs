@@ -27,7 +27,7 @@ const READ: &[Exit] = &[Done, Usage, MemoryLimit, TimeLimit, Input];
 pub(super) const PAGES: &[Page] = &[
     Page {
         command: "plan",
-        notes: "",
+        notes: "A domain and a problem may stand in one file, and translator output of Fast Downward (.sas) is read, too.",
         examples: &[
             ("Find a good plan soon; banto finds the domain beside the problem", "plan problem.pddl"),
             ("Find a cheapest plan, and save it", "plan --optimal domain.pddl problem.pddl -o best.plan"),
@@ -161,7 +161,7 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         command: "sokoban draw",
-        notes: "Without --svg and --gif, levels are drawn on the terminal, two columns a cell: walls ██, \
+        notes: "Without --svg, --png, --gif and --html, levels are drawn on the terminal, two columns a cell: walls ██, \
                 boxes [], boxes on goals {}, goals ··, the player <>, or <· on a goal. `banto sokoban show` prints levels as \
                 characters that can be read back.",
         examples: &[
@@ -170,8 +170,12 @@ pub(super) const PAGES: &[Page] = &[
                 "Draw a solution as an animated GIF",
                 "sokoban draw levels.xsb --level 1 --gif level.gif --solution rrULd",
             ),
+            (
+                "Write a page on which the level is played",
+                "sokoban draw levels.xsb --level 1 --html level.html",
+            ),
         ],
-        exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input],
+        exits: &[Done, No, Usage, Unsolvable, Unsolved, MemoryLimit, TimeLimit, Input, Fault],
     },
     Page {
         command: "sokoban encode",
@@ -227,11 +231,13 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         command: "compare",
-        notes: "Limits hold for each solver on each level. With several threads, runs share the processor and the memory \
-                limit: times are then less exact. `banto sokoban solve --list` names the solvers.",
+        notes: "Limits hold for each solver on each level or task. With several threads, runs share the processor and the \
+                memory limit: times are then less exact. `banto sokoban solve --list` names the solvers of levels, `banto \
+                plan --list` the searches and heuristics for tasks.",
         examples: &[
             ("Print tables, and write a page", "compare levels.xsb --time-limit 10s --html report.html"),
             ("Compare two solvers on one level", "compare levels.xsb --solvers bfs,astar --level 3"),
+            ("Compare searches on planning tasks", "compare p01.pddl p02.pddl --solvers gbfs:ff,astar:lmcut"),
             (
                 "Compare general planning with direct search, as CSV",
                 "compare levels.xsb --solvers direct,strips:basic:gbfs,strips:typed:optimal --csv figures.csv",

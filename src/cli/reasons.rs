@@ -59,7 +59,10 @@ impl Loaded {
         };
         for (word, reasons) in [("needs", &traced.needs), ("when", &traced.when)] {
             for reason in reasons {
-                let _ = writeln!(out, "    {word:<8}{}", reason.text);
+                // Behind the word stands no whole sentence.
+                let text =
+                    reason.text.replacen(" is true from", ": true from", 1).replacen(" is true: ", ": ", 1);
+                let _ = writeln!(out, "    {word:<8}{text}");
                 lines(&reason.inner, 14, &mut out);
             }
         }

@@ -100,7 +100,11 @@ fn real(path: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Refuses to put a picture or a table where a level file or PDDL is: then the name of the result was left out.
+/// What a level file holds: it may take the place of another.
+pub(super) const LEVELS: &str = "levels";
+
+/// Refuses to put a picture or a table where a level file or PDDL is, or levels where PDDL is: then the name of the
+/// result was left out.
 pub(super) fn no_source<'a>(
     output: &Output,
     flag: &str,
@@ -108,11 +112,12 @@ pub(super) fn no_source<'a>(
     path: impl IntoIterator<Item = &'a PathBuf>,
     limits: &Limits,
 ) -> Result<(), Exit> {
-    const SOURCES: &[&str] = &["xsb", "sok", "slc", "rle", "pddl"];
+    const SOURCES: &[&str] = &["pddl", "xsb", "sok", "slc", "rle"];
+    let sources = if what == LEVELS { &SOURCES[..1] } else { SOURCES };
     for path in path {
         let end = path.extension().unwrap_or_default();
-        let mut is_source = SOURCES.iter().any(|one| end.eq_ignore_ascii_case(one));
-        if !is_source && end.eq_ignore_ascii_case("txt") && path.is_file() {
+        let mut is_source = sources.iter().any(|one| end.eq_ignore_ascii_case(one));
+        if !is_source && what != LEVELS && end.eq_ignore_ascii_case("txt") && path.is_file() {
             let (text, fault) = input::read(path, limits, output)?;
             let reading = level::read_within(&text, None, limits)
                 .map_err(|stop| limit::stopped(output, "stopped while reading levels", stop))?;

@@ -68,7 +68,9 @@ fn message(explanation: &Explanation) -> String {
         }
         (_, Some(root)) => root.text.clone(),
         (Finding::Unsolvable, None) => "no single cause was found".to_owned(),
-        (Finding::Unknown, None) => "the task was not looked at in full".to_owned(),
+        (Finding::Unknown, None) => {
+            "not all of its states were looked at, so the reason is not known".to_owned()
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Times, counts, ratios and sizes as short text for people.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 /// Seconds with three digits behind the point.
@@ -44,8 +45,10 @@ pub(crate) fn more(difference: i64) -> String {
 }
 
 /// A number and a word.
-pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
+#[allow(clippy::needless_pass_by_value, reason = "numbers are small")]
+pub(crate) fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, many: &str) -> String {
+    let word = if count == N::from(1) { one } else { many };
+    format!("{count} {word}")
 }
 
 #[cfg(test)]

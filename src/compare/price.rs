@@ -47,9 +47,9 @@ pub struct Price {
     pub over: usize,
     /// How many levels both have solved.
     pub levels: usize,
-    /// The ratio of times in the middle of all levels.
+    /// The median of the ratios of times.
     pub time: f64,
-    /// The ratio of expanded states in the middle of all levels.
+    /// The median of the ratios of expanded states.
     pub expanded: f64,
 }
 

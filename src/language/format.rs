@@ -7,12 +7,9 @@ use super::place::path;
 use crate::pddl::{self, Node, Reading};
 use crate::source::{SourceText, Span};
 
-/// The replacements that lay out the sections that a span touches, or the whole text.
-pub(crate) fn range(document: &Document, within: Option<Span>) -> Vec<(Span, String)> {
+/// The replacements that lay out the sections that a span touches.
+pub(crate) fn range(document: &Document, within: Span) -> Vec<(Span, String)> {
     let Ok(formatted) = pddl::format(document.source()) else { return Vec::new() };
-    let Some(within) = within else {
-        return changed(document.text(), &formatted, 0).into_iter().collect();
-    };
     let Some(forms) = document.forms() else { return Vec::new() };
     let (laid_out, mut reading) = (SourceText::new("", formatted), Reading::default());
     reading.read(&laid_out);
@@ -24,7 +21,7 @@ pub(crate) fn range(document: &Document, within: Option<Span>) -> Vec<(Span, Str
 }
 
 /// The one replacement that makes a text another: what they share at both ends stays.
-fn changed(before: &str, after: &str, start: u32) -> Option<(Span, String)> {
+pub(crate) fn changed(before: &str, after: &str, start: u32) -> Option<(Span, String)> {
     if before == after {
         return None;
     }

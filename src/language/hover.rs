@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::document::Texts;
+use super::document::{Document, Texts};
 use super::keywords::keyword;
 use super::model::{Declared, Parameter};
 use super::place::variables;
@@ -41,6 +41,12 @@ pub(crate) fn hover(texts: &Texts<'_>, file: usize, at: u32) -> Option<(Span, St
         }
     };
     Some((word.span, said))
+}
+
+/// The name of the action at a place.
+pub(crate) fn action_at(document: &Document, at: u32) -> Option<String> {
+    let forms = document.forms()?;
+    word_at(&forms, at).filter(|word| word.kind == Kind::Action).map(|word| word.text.to_owned())
 }
 
 fn code(text: &str) -> String {

@@ -39,7 +39,11 @@ pub(crate) fn symbols(document: &Document) -> Vec<Symbol> {
             continue;
         }
         let count = forms.items(section).skip(1).count();
-        let detail = if word == ":init" { format!("{count} facts") } else { String::new() };
+        let detail = if word == ":init" {
+            format!("{count} fact{}", if count == 1 { "" } else { "s" })
+        } else {
+            String::new()
+        };
         let selection = forms.head(section).map_or(span, |head| forms.span(head));
         children.push(Symbol { name: word, detail, kind: Kind::Keyword, span, selection, children: inner });
     }

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::str::FromStr;
 
+use crate::limits::{Limits, Stop};
 use crate::source::{Code, Diagnostic, SourceText, Span, codes};
 
 /// What a translated task says.
@@ -32,10 +33,14 @@ struct Lines<'a> {
     rest: &'a str,
     at: usize,
     line: Span,
+    limits: &'a Limits,
+    /// The limit that was reached.
+    stop: Option<Stop>,
 }
 
 impl<'a> Lines<'a> {
     fn next(&mut self) -> Result<&'a str, Box<Diagnostic>> {
+        self.asked(self.limits.check())?;
         if self.rest.is_empty() {
             return Err(fault(
                 codes::E0105,
@@ -48,6 +53,14 @@ impl<'a> Lines<'a> {
         self.at += line.len();
         self.rest = &self.rest[line.len()..];
         Ok(line.trim_end())
+    }
+
+    /// An error of any kind where a limit is reached: [`from_sas_within`] says which.
+    fn asked(&mut self, answer: Result<(), Stop>) -> Result<(), Box<Diagnostic>> {
+        answer.map_err(|stop| {
+            self.stop = Some(stop);
+            fault(codes::E0105, "the reading was stopped", self.line)
+        })
     }
 
     fn expect(&mut self, word: &str) -> Result<(), Box<Diagnostic>> {
@@ -89,12 +102,19 @@ struct Reader<'a> {
 
 /// Reads translator output.
 pub fn from_sas(text: &SourceText) -> Result<FromSas, Box<Diagnostic>> {
-    let lines = Lines { rest: text.text(), at: 0, line: Span::at(0) };
-    Reader { lines, variables: Vec::new(), initial: Vec::new() }.read()
+    from_sas_within(text, &Limits::none()).expect("without limits nothing stops")
+}
+
+/// The same within limits.
+pub fn from_sas_within(text: &SourceText, limits: &Limits) -> Result<Result<FromSas, Box<Diagnostic>>, Stop> {
+    let lines = Lines { rest: text.text(), at: 0, line: Span::at(0), limits, stop: None };
+    let mut reader = Reader { lines, variables: Vec::new(), initial: Vec::new() };
+    let read = reader.read();
+    reader.lines.stop.map_or(Ok(read), Err)
 }
 
 impl Reader<'_> {
-    fn read(mut self) -> Result<FromSas, Box<Diagnostic>> {
+    fn read(&mut self) -> Result<FromSas, Box<Diagnostic>> {
         self.lines.expect("begin_version")?;
         if self.lines.number::<u32>()? != 3 {
             let message = "only version 3 of translator output can be read";
@@ -225,7 +245,8 @@ impl Reader<'_> {
                 Some((usize::try_from(*numbers.get(at)?).ok()?, usize::try_from(*numbers.get(at + 1)?).ok()?))
             };
             let wrong = || fault(codes::E0113, "this effect cannot be read", self.lines.line);
-            let count = usize::try_from(numbers[0]).ok().filter(|count| numbers.len() == 4 + 2 * count);
+            let count =
+                usize::try_from(numbers[0]).ok().filter(|count| numbers.len() - 4 == count.saturating_mul(2));
             let at = 1 + 2 * count.ok_or_else(wrong)?;
             let mut when = String::new();
             for index in (1..at).step_by(2) {
@@ -251,6 +272,8 @@ impl Reader<'_> {
             };
         }
         let cost: u64 = self.lines.number()?;
+        let room = self.lines.limits.check_text_reserve(out, condition.len() + effects.len());
+        self.lines.asked(room)?;
         if has_costs {
             let _ = write!(effects, " (increase (total-cost) {cost})");
         }

@@ -79,19 +79,28 @@ impl<'a> Renderer<'a> {
     }
 
     fn json(&self, diagnostic: &Diagnostic) -> String {
-        let place = |label: &Label| {
-            let text = self.text(label.file);
-            let (line, column) = text.line_column(label.span.start);
-            let (end_line, end_column) = text.line_column(label.span.end);
-            JsonLabel { file: text.name(), line, column, end_line, end_column, text: label.text.clone() }
+        let place = |file: usize, span: Span| {
+            let text = self.text(file);
+            let (line, column) = text.line_column(span.start);
+            let (end_line, end_column) = text.line_column(span.end);
+            JsonPlace { file: text.name(), line, column, end_line, end_column }
         };
+        let label =
+            |label: &Label| JsonLabel { place: place(label.file, label.span), label: label.text.clone() };
+        let helps = diagnostic.help.iter().enumerate();
+        let edits = helps.flat_map(|(index, help)| help.edits.iter().map(move |edit| (index, edit)));
+        let edits = edits.map(|(help, edit)| {
+            let place = place(edit.file.unwrap_or(diagnostic.file), edit.span);
+            JsonEdit { help, place, text: &edit.text }
+        });
         let object = JsonDiagnostic {
             severity: severity(diagnostic.severity()),
             code: diagnostic.code.id,
             message: &diagnostic.message,
-            place: place(&diagnostic.labels[0]),
-            also: diagnostic.labels[1..].iter().map(place).collect(),
+            place: label(&diagnostic.labels[0]),
+            also: diagnostic.labels[1..].iter().map(label).collect(),
             help: diagnostic.help.iter().map(|help| help.text.as_str()).collect(),
+            edits: edits.collect(),
         };
         let mut out = serde_json::to_string(&object).expect("strings and numbers always serialize");
         out.push('\n');
@@ -194,15 +203,30 @@ struct JsonDiagnostic<'a> {
     place: JsonLabel<'a>,
     also: Vec<JsonLabel<'a>>,
     help: Vec<&'a str>,
+    edits: Vec<JsonEdit<'a>>,
 }
 
 #[derive(Serialize)]
 struct JsonLabel<'a> {
+    #[serde(flatten)]
+    place: JsonPlace<'a>,
+    label: String,
+}
+
+#[derive(Serialize)]
+struct JsonEdit<'a> {
+    /// The index of the help that it does.
+    help: usize,
+    #[serde(flatten)]
+    place: JsonPlace<'a>,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct JsonPlace<'a> {
     file: &'a str,
     line: usize,
     column: usize,
     end_line: usize,
     end_column: usize,
-    #[serde(rename = "label")]
-    text: String,
 }

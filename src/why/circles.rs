@@ -75,10 +75,10 @@ impl Chain<'_> {
             });
             let links = links.collect::<Vec<String>>().join(", ");
             return if pattern.positive {
-                format!("{shown} is not in :init and comes only after itself: {links}")
+                format!("{shown} is not in :init and can only be made true where it is true already: {links}")
             } else {
                 let holds = pattern.show_atom(task);
-                format!("{holds} holds at first and is deleted only after itself: {links}")
+                format!("{holds} holds at first and can only be deleted where it is deleted already: {links}")
             };
         }
         // Several things are lacking at once: those of the way that lacks the fewest.

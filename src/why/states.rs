@@ -64,7 +64,10 @@ fn look(
             } else if !at_length {
                 return Ok(());
             } else {
-                explanation.left_out.push(format!("only {} states were looked at", seen.states));
+                explanation.left_out.push(match seen.states {
+                    1 => "only the initial state was looked at".to_owned(),
+                    states => format!("only {states} states were looked at"),
+                });
             }
             explanation.states = shown(&goals, task, &ground_task, &seen);
             seen_something = !seen.never.is_empty() || !seen.apart.is_empty();
@@ -170,7 +173,10 @@ fn predicates(task: &Task, ground_task: &strips::Task, group: &[FactId]) -> Stri
 fn shown(goals: &Goals, task: &Task, ground_task: &strips::Task, seen: &Seen) -> Vec<Note> {
     let name = |fact: &FactId| ground_task.show_fact(task, *fact);
     let scope = if seen.complete { "in none of the" } else { "in none of the first" };
-    let states = format!("{scope} {} reachable states", seen.states);
+    let states = match seen.states {
+        1 if seen.complete => "in no reachable state".to_owned(),
+        states => format!("{scope} {states} reachable states"),
+    };
     let place = |fact: &FactId| goals.place(ground_task, *fact);
     let never = seen.never.iter().map(|fact| (format!("{} holds {states}", name(fact)), place(fact)));
     let apart = seen.apart.iter().map(|(one, other)| {

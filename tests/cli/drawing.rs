@@ -197,6 +197,23 @@ fn a_png_is_the_first_frame() {
     assert_eq!(code(&sokoban(&["draw", LEVEL, "--level", "1", "--png", "-", "--svg", "-"])), Some(2));
 }
 
+/// Outside of the walls there is no floor, on a page as in a picture.
+#[test]
+fn a_page_has_the_cells_of_the_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = folder.path().join("corners.xsb");
+    fs::write(&level, "  ####\n###  #\n#@$. #\n######\n").unwrap();
+    let cells = |flag: &str| -> Vec<String> {
+        let run = sokoban(&["draw", level.to_str().unwrap(), flag, "-"]);
+        let drawn = text(&run.stdout);
+        let cells =
+            drawn.lines().filter_map(|line| line.trim().strip_prefix("<use href=\"#c")?.split_once(' '));
+        cells.map(|(_, place)| place.to_owned()).collect()
+    };
+    assert_eq!(cells("--html"), cells("--svg"));
+    assert_eq!(cells("--html").len(), 22);
+}
+
 #[test]
 fn a_page_is_whole_and_safe() {
     let folder = tempfile::tempdir().unwrap();

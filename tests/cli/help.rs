@@ -92,7 +92,7 @@ fn numbers_are_judged_as_values() {
     for (arguments, words) in [
         (&["plan", "x", "--search", "wastar", "--weight", "-1"][..], "'-1' for '--weight <N>'"),
         (&["plan", "x", "--search", "wastar", "--weight", "0"], "a whole number of at least 1 is expected"),
-        (&["plan", "x", "--seed", "-1"], "'-1' for '--seed <N>': a whole number is expected"),
+        (&["plan", "x", "--seed", "-1"], "'-1' for '--seed <N>': a whole number of at least 0"),
         (&["plan", "x", "--threads", "65"], "a whole number from 1 to 64 is expected"),
         (
             &["plan", "x", "--threads", "2", "--search", "ida"],
@@ -116,6 +116,10 @@ fn numbers_are_judged_as_values() {
         ),
         (&["game", "perft", "x", "--depth", "0"], "a whole number of at least 1 is expected"),
         (&["sokoban", "solve", "x", "--level", "two"], "a number or all is expected"),
+        (
+            &["sokoban", "solve", "x", "--improve", "-3s"],
+            "invalid value '-3s' for '--improve <TIME>': a time is",
+        ),
     ] {
         let run = banto(arguments);
         assert_eq!(run.status.code(), Some(2), "{arguments:?}");

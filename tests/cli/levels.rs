@@ -89,7 +89,16 @@ fn a_plan_of_another_encoding_is_recognised() {
     let level = "problems/sokoban/first-steps.xsb";
     let run = banto(&["sokoban", "decode", level, "tests/json/first-steps.plan", "--level", "1"]);
     assert_eq!(run.status.code(), Some(1));
-    assert!(text(&run.stderr).contains("the plan fits --encoding basic or pushes"), "{}", text(&run.stderr));
+    let said = text(&run.stderr);
+    assert!(said.contains("the plan fits --encoding basic or pushes"), "{said}");
+    assert!(said.contains("the encoding filtered has no action push, but basic and pushes have"), "{said}");
+    let folder = tempfile::tempdir().unwrap();
+    let plan = written(folder.path(), "plan", "(dance c2-3 left)\n");
+    let said = text(&banto(&["sokoban", "decode", level, &plan, "--level", "1"]).stderr);
+    assert!(
+        said.contains("the encoding filtered has no action dance; it has actions such as walk-"),
+        "{said}"
+    );
 }
 
 fn solve(arguments: &[&str]) -> Output {

@@ -29,7 +29,7 @@ fn a_script_goes_through_a_task() {
         "apply, do ACTION",
         "(at hall)\n(lit ceiling)\n(bright hall)\n",
         "walk: 1\n   1 (walk hall study)\nswitch: 1\n   2 (switch)\nread: 1\n   3 (read hall)\n",
-        "1 (switch)\n    deletes (lit ceiling)\n    adds    (lit desk)\nafter 1 steps, cost 1\n",
+        "1 (switch)\n    deletes (lit ceiling)\n    adds    (lit desk)\nafter 1 step, cost 1\n",
         "(read study) cannot be applied\n  (at study) is false: nothing has made it true [tests",
         "  (at study) could be made true by walk\n",
         "(walk hall study) can be applied\n",
@@ -83,7 +83,7 @@ fn a_script_follows_a_plan_and_saves_it() {
         ("apply read study\n", 1, "step 1 (read study) cannot be applied"),
         ("apply read nowhere\n", 31, "nowhere"),
         ("apply 3\n", 31, "there is no action 3"),
-        ("undo\n", 31, "only 0 steps can be taken back"),
+        ("undo\n", 31, "there is no step to take back"),
         ("run until (lit lamp)\n", 31, "there is no object lamp"),
         ("do walk hall study\nrun\n", 31, "not those of the plan"),
         ("h landmark\n", 31, "there is no heuristic landmark"),
@@ -134,12 +134,12 @@ fn a_terminal_completes_and_remembers() {
     wait("after 0 steps", 1);
     // Completion of commands, actions and objects; then the line again from the history.
     for (line, answer, times) in [
-        ("app\twa\tha\tst\t\r", "after 1 steps, cost 7", 1),
+        ("app\twa\tha\tst\t\r", "after 1 step, cost 7", 1),
         ("nonsense\r", "there is no command nonsense", 1),
         ("undo\r", "after 0 steps, cost 0", 2),
-        ("\x1b[A\x1b[A\x1b[A\r", "after 1 steps, cost 7", 2),
+        ("\x1b[A\x1b[A\x1b[A\r", "after 1 step, cost 7", 2),
         ("undo\r", "after 0 steps, cost 0", 3),
-        ("(wa\tha\tst\t)\r", "after 1 steps, cost 7", 3),
+        ("(wa\tha\tst\t)\r", "after 1 step, cost 7", 3),
     ] {
         keys.write_all(line.as_bytes()).unwrap();
         wait(answer, times);

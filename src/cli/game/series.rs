@@ -10,6 +10,7 @@ use super::super::output::Output;
 use super::super::{limit, number};
 use super::load::load;
 use super::{setting, typed};
+use crate::compare::figures::counted;
 use crate::game::{Ending, Game, Position, Side, TranspositionTable};
 use crate::search::Random;
 
@@ -85,7 +86,7 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
             if let Err(stop) = limits.check_now() {
                 stopped = Some(limit::stopped(
                     output,
-                    &format!("stopped after {game} of {} games", command.games),
+                    &format!("stopped after {game} of {}", counted(command.games, "game", "games")),
                     stop,
                 ));
                 break 'games;

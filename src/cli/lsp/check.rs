@@ -48,7 +48,7 @@ impl Checks {
         let open = store.open_paths();
         let mut domains = BTreeMap::new();
         for path in &open {
-            let definition = store.entry(path).map(|entry| entry.document.definition().0);
+            let definition = store.entry(path).map(|entry| entry.definition().0);
             if definition == Some(Definition::Problem)
                 && let Some(domain) = store.domain_of(path)
             {
@@ -63,7 +63,7 @@ impl Checks {
             again.iter().filter(|path| domains.contains_key(*path)).cloned().collect();
         for path in &problems {
             if let Some(view) = store.view(path, false) {
-                let found = check(view.domain.map(|domain| &domain.document), Some(&view.here().document));
+                let found = check(view.domain.map(|domain| domain.part(false)), Some(&view.here().document));
                 self.found.insert(path.clone(), found);
             }
             again.insert(domains[path].clone());
@@ -71,7 +71,9 @@ impl Checks {
         again.retain(|path| open.contains(path));
         for path in again.iter().filter(|path| !problems.contains(path)) {
             let Some(entry) = store.entry(path) else { continue };
-            let found = if entry.document.definition().0 == Definition::Problem {
+            let found = if let Some([domain, problem]) = entry.both() {
+                check(Some(domain), Some(problem))
+            } else if entry.definition().0 == Definition::Problem {
                 check(None, Some(&entry.document))
             } else {
                 let others = domains.iter().filter(|(_, domain)| *domain == path);
@@ -93,20 +95,19 @@ impl Checks {
     }
 
     /// The findings of a text itself.
-    pub(super) fn of(&self, path: &Path, file: usize) -> impl Iterator<Item = &Diagnostic> {
-        self.found.get(path).into_iter().flatten().filter(move |fault| fault.file == file)
+    pub(super) fn of(&self, path: &Path, files: Vec<usize>) -> impl Iterator<Item = &Diagnostic> {
+        self.found.get(path).into_iter().flatten().filter(move |fault| files.contains(&fault.file))
     }
 
     fn publish(&self, store: &mut Store, path: &Path) -> Option<PublishDiagnosticsParams> {
         let version = store.entry(path)?.version;
         let (is_problem, domain) = {
             let entry = store.entry(path)?;
-            (entry.document.definition().0 == Definition::Problem, entry.document.domain_name().is_some())
+            (entry.definition().0 == Definition::Problem, entry.document.domain_name().is_some())
         };
         let is_alone = is_problem && domain && store.domain_of(path).is_none();
         let view = store.view(path, false)?;
-        let file = view.file;
-        let mut diagnostics: Vec<_> = self.of(path, file).map(|fault| shown(fault, &view)).collect();
+        let mut diagnostics: Vec<_> = self.of(path, view.files()).map(|fault| shown(fault, &view)).collect();
         if let Some((name, span)) = view.here().document.domain_name().filter(|_| is_alone) {
             diagnostics.push(lsp_types::Diagnostic {
                 range: view.here().range(span),

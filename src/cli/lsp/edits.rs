@@ -9,21 +9,23 @@ use serde_json::{Value, json};
 use super::check;
 use super::server::{Answer, Server};
 use super::store::{Entry, View};
+use crate::cli::one_file;
 use crate::language::{self, Place};
+use crate::limits::Limits;
 use crate::source::{Diagnostic, Edit, Span};
 
 impl Server<'_> {
     pub(super) fn prepare_rename(&mut self, params: lsp::TextDocumentPositionParams) -> Answer<lsp::Range> {
-        let view = self.view(&params.text_document.uri)?;
-        let at = view.here().at(params.position);
+        let mut view = self.view(&params.text_document.uri)?;
+        let at = view.look_at(params.position);
         let span = language::prepare_rename(&view.texts(), view.file, at)?;
         Ok(view.here().range(span))
     }
 
     pub(super) fn rename(&mut self, params: lsp::RenameParams) -> Answer<Value> {
         let place = params.text_document_position;
-        let view = self.wide_view(&place.text_document.uri)?;
-        let at = view.here().at(place.position);
+        let mut view = self.wide_view(&place.text_document.uri)?;
+        let at = view.look_at(place.position);
         let (places, name) = language::rename(&view.texts(), view.file, at, &params.new_name)?;
         Ok(workspace_edit(&view, places.into_iter().map(|place| (place, name.clone()))))
     }
@@ -32,7 +34,9 @@ impl Server<'_> {
 
     pub(super) fn format(&mut self, params: lsp::DocumentFormattingParams) -> Answer<Vec<TextEdit>> {
         let view = self.view(&params.text_document.uri)?;
-        Ok(text_edits(view.here(), language::range(&view.here().document, None)))
+        let source = view.here().document.source();
+        let Ok(Ok(formatted)) = one_file::formatted(source, &Limits::none()) else { return Ok(Vec::new()) };
+        Ok(text_edits(view.here(), language::changed(source.text(), &formatted, 0).into_iter().collect()))
     }
 
     pub(super) fn format_range(
@@ -41,7 +45,8 @@ impl Server<'_> {
     ) -> Answer<Vec<TextEdit>> {
         let view = self.view(&params.text_document.uri)?;
         let within = view.here().span(params.range);
-        Ok(text_edits(view.here(), language::range(&view.here().document, Some(within))))
+        let edits = view.here().parts().into_iter().flat_map(|part| language::range(part, within));
+        Ok(text_edits(view.here(), edits.collect()))
     }
 
     pub(super) fn format_on_type(
@@ -58,7 +63,7 @@ impl Server<'_> {
         if params.ch == ")" && !text[line.range()].trim_start().starts_with(')') {
             return Ok(Vec::new());
         }
-        let edit = language::indentation(&entry.document, line, at);
+        let edit = language::indentation(entry.part(entry.is_in_problem(at)), line, at);
         Ok(text_edits(entry, edit.into_iter().collect()))
     }
 
@@ -76,7 +81,7 @@ impl Server<'_> {
             };
             params.context.only.as_ref().is_none_or(|only| only.iter().any(parent))
         };
-        let faults: Vec<&Diagnostic> = self.checks.of(&path, view.file).collect();
+        let faults: Vec<&Diagnostic> = self.checks.of(&path, view.files()).collect();
         let mut actions = Vec::new();
         if is_wanted(&CodeActionKind::QUICKFIX) {
             let near =

@@ -13,12 +13,15 @@ mod check;
 mod convert;
 mod edits;
 mod explanations;
+mod grounded;
 mod lines;
 mod plan;
 mod queries;
 mod server;
 mod store;
 mod uri;
+
+use std::io::ErrorKind;
 
 use clap::Args;
 
@@ -34,16 +37,24 @@ pub(super) struct Lsp {
 
 pub(super) fn run(_: &Lsp, output: &Output) -> Exit {
     let (connection, threads) = lsp_server::Connection::stdio();
-    let ended = server::run(&connection);
+    let is_proper = server::run(&connection);
     // The threads end when nobody can send any more.
     drop(connection);
-    let written = threads.join();
-    match ended {
-        Ok(true) if written.is_ok() => Exit::Done,
-        Ok(_) => Exit::No,
-        Err(error) => {
-            output.error(&format!("the editor does not speak the protocol: {error}"));
+    match threads.join() {
+        Ok(()) if is_proper => Exit::Done,
+        Err(error) if error.kind() == ErrorKind::InvalidData => {
+            output.error(&format!("this is no message of the protocol: {error}"));
             Exit::Input
+        }
+        ended => {
+            // The protocol wants 1 for an end without shutdown.
+            let when = match ended {
+                Ok(()) => "without asking for shutdown",
+                Err(error) if error.kind() == ErrorKind::UnexpectedEof => "in the middle of a message",
+                Err(_) => "and reads no answers",
+            };
+            output.error(&format!("the editor is gone {when}"));
+            Exit::No
         }
     }
 }

@@ -19,6 +19,7 @@ use super::server::{Answer, COMMANDS, Refusal, Server};
 use super::uri::{path_of, uri_of};
 use crate::cli::load::Loaded;
 use crate::cli::why;
+use crate::compare::figures::counted;
 use crate::language::{Definition, Kind};
 use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, validate_traced};
@@ -52,7 +53,7 @@ impl Observer for Reporter {
     }
 
     fn progress(&self, progress: &Progress) {
-        let said = format!("{} states expanded", progress.work.counts.expanded);
+        let said = format!("{} expanded", counted(progress.work.counts.expanded, "state", "states"));
         self.say(json!({ "kind": "report", "message": said }));
     }
 }
@@ -66,10 +67,9 @@ impl Server<'_> {
     pub(super) fn lenses(&mut self, params: lsp::CodeLensParams) -> Answer<Vec<lsp::CodeLens>> {
         let uri = params.text_document.uri;
         let view = self.view(&uri)?;
-        if view.file == 0
-            || view.domain.is_none()
-            || view.here().document.definition().0 != Definition::Problem
-        {
+        let here = view.here();
+        let is_problem = here.both().is_some() || here.definition().0 == Definition::Problem;
+        if !is_problem || view.domain.is_none() {
             return Ok(Vec::new());
         }
         let at = lsp::Position::new(0, 0);
@@ -91,10 +91,11 @@ impl Server<'_> {
             params.arguments.first().and_then(|uri| serde_json::from_value(uri.clone()).ok());
         let uri = uri.ok_or_else(|| refuse(format!("{command} takes the URI of a problem")))?;
         let view = self.view(&uri)?;
-        let Some(domain) = view.domain.filter(|_| view.file > 0) else {
+        let here = view.here();
+        let Some(domain) = view.domain.filter(|_| view.file > 0 || here.both().is_some()) else {
             return Err(refuse("no domain was found for this problem".to_owned()));
         };
-        let texts = [domain, view.here()].map(|entry| entry.document.text().to_owned());
+        let texts = [domain.part(false), here.part(true)].map(|part| part.text().to_owned());
         let domain_uri = domain.uri.clone();
         let window = self.client.window.clone().unwrap_or_default();
         let mut progress = params.work_done_progress_params.work_done_token;
@@ -153,7 +154,7 @@ impl Server<'_> {
         let mut steps = Vec::new();
         for (line, step) in (0..).zip(text.lines()) {
             let name = step.trim_start().strip_prefix('(').and_then(|step| step.split([' ', ')']).next());
-            if let Some(schema) = name.and_then(|name| domain.document.model().find(Kind::Action, name)) {
+            if let Some(schema) = name.and_then(|name| domain.part(false).model().find(Kind::Action, name)) {
                 steps.push((line, Location::new(domain.uri.clone(), domain.range(schema.span))));
             }
         }

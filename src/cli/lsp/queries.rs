@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::convert::{shown, token};
 use super::server::{Answer, Server};
 use super::store::{Entry, View};
+use crate::compare::figures::counted;
 use crate::language::{self, Call, Kind, Symbol};
 use crate::source::Span;
 
@@ -19,17 +20,29 @@ impl Server<'_> {
     /// The text of a position, with those that belong to it, and the byte.
     fn place(&mut self, params: &lsp::TextDocumentPositionParams, is_wide: bool) -> Answer<(View<'_>, u32)> {
         let uri = &params.text_document.uri;
-        let view = if is_wide { self.wide_view(uri)? } else { self.view(uri)? };
-        let at = view.here().at(params.position);
+        let mut view = if is_wide { self.wide_view(uri)? } else { self.view(uri)? };
+        let at = view.look_at(params.position);
         Ok((view, at))
     }
 
     pub(super) fn hover(&mut self, params: lsp::HoverParams) -> Answer<Option<Value>> {
         let (view, at) = self.place(&params.text_document_position_params, false)?;
-        let found = language::hover(&view.texts(), view.file, at);
-        Ok(found.map(|(span, text)| {
-            json!({ "contents": { "kind": "markdown", "value": text }, "range": view.here().range(span) })
-        }))
+        let texts = view.texts();
+        let Some((span, mut text)) = language::hover(&texts, view.file, at) else { return Ok(None) };
+        let range = view.here().range(span);
+        let action = texts.file(view.file).and_then(|here| language::action_at(here, at));
+        if let (Some(action), Some(domain)) = (action, texts.domain) {
+            let domain = domain.text().to_owned();
+            let name = |problem: &language::Document| problem.definition().1.unwrap_or("").to_owned();
+            let problems = texts.problems.iter().map(|problem| (name(problem), problem.text().to_owned()));
+            let (names, problems): (Vec<_>, Vec<_>) = problems.unzip();
+            for (name, count) in names.iter().zip(self.grounded.of(&action, &domain, &problems)) {
+                let Some(count) = count else { continue };
+                let count = counted(count, "operator", "operators");
+                text.extend(["\n\nGrounded in ", name, ": ", &count]);
+            }
+        }
+        Ok(Some(json!({ "contents": { "kind": "markdown", "value": text }, "range": range })))
     }
 
     pub(super) fn definition(&mut self, params: lsp::GotoDefinitionParams) -> Answer<Option<Definitions>> {
@@ -54,7 +67,7 @@ impl Server<'_> {
     ) -> Answer<Vec<lsp::DocumentHighlight>> {
         let (view, at) = self.place(&params.text_document_position_params, false)?;
         let all = language::references(&view.texts(), view.file, at, true).into_iter();
-        let here = all.filter(|place| place.file == view.file);
+        let here = all.filter(|place| view.files().contains(&place.file));
         Ok(here
             .map(|place| lsp::DocumentHighlight { range: view.here().range(place.span), kind: None })
             .collect())
@@ -71,8 +84,8 @@ impl Server<'_> {
             })
         }
         let view = self.view(&params.text_document.uri)?;
-        let symbols = language::symbols(&view.here().document);
-        Ok(symbols.iter().map(|symbol| json_of(symbol, view.here())).collect())
+        let symbols = view.here().parts().into_iter().flat_map(language::symbols);
+        Ok(symbols.map(|symbol| json_of(&symbol, view.here())).collect())
     }
 
     pub(super) fn workspace_symbols(&mut self, params: lsp::WorkspaceSymbolParams) -> Answer<Vec<Value>> {
@@ -80,9 +93,12 @@ impl Server<'_> {
         let wanted = params.query.to_ascii_lowercase();
         let mut symbols = Vec::new();
         for entry in self.store.all() {
-            let container = entry.document.definition().1.unwrap_or("");
-            let declared = entry.document.model().declared.iter();
-            for one in declared.filter(|one| one.name.to_ascii_lowercase().contains(&wanted)) {
+            let declared = entry.parts().into_iter().flat_map(|part| {
+                part.model().declared.iter().map(|one| (one, part.definition().1.unwrap_or("")))
+            });
+            for (one, container) in
+                declared.filter(|(one, _)| one.name.to_ascii_lowercase().contains(&wanted))
+            {
                 let location = Location::new(entry.uri.clone(), entry.range(one.span));
                 let kind = shown(one.kind).symbol;
                 symbols.push(
@@ -100,7 +116,7 @@ impl Server<'_> {
     pub(super) fn folds(&mut self, params: lsp::FoldingRangeParams) -> Answer<Vec<Value>> {
         let view = self.view(&params.text_document.uri)?;
         let mut folds = Vec::new();
-        for (span, is_comment) in language::folds(&view.here().document) {
+        for (span, is_comment) in view.here().parts().into_iter().flat_map(language::folds) {
             let range = view.here().range(span);
             if range.start.line < range.end.line {
                 let kind = if is_comment { "comment" } else { "region" };
@@ -117,7 +133,8 @@ impl Server<'_> {
         let view = self.view(&params.text_document.uri)?;
         let entry = view.here();
         let chain = |position: lsp::Position| {
-            let spans = language::selection(&entry.document, entry.at(position));
+            let at = entry.at(position);
+            let spans = language::selection(entry.part(entry.is_in_problem(at)), at);
             let ranges = spans.into_iter().rev().map(|span| entry.range(span));
             let outer = |parent: Option<lsp::SelectionRange>, range: Range| {
                 Some(lsp::SelectionRange { range, parent: parent.map(Box::new) })
@@ -184,7 +201,8 @@ impl Server<'_> {
     pub(super) fn hints(&mut self, params: lsp::InlayHintParams) -> Answer<Vec<Value>> {
         let view = self.view(&params.text_document.uri)?;
         let within = view.here().span(params.range);
-        let hints = language::hints(&view.texts(), view.file, within).into_iter();
+        let texts = view.texts();
+        let hints = view.files().into_iter().flat_map(|file| language::hints(&texts, file, within));
         Ok(hints
             .map(|hint| {
                 json!({
@@ -201,7 +219,7 @@ impl Server<'_> {
     pub(super) fn calls(&mut self, params: lsp::CallHierarchyPrepareParams) -> Answer<Option<Vec<Value>>> {
         let (view, at) = self.place(&params.text_document_position_params, false)?;
         let Some(domain) = view.domain.filter(|_| view.file == 0) else { return Ok(None) };
-        let declared = domain.document.model().declared.iter().filter(|one| one.kind == Kind::Action);
+        let declared = domain.part(false).model().declared.iter().filter(|one| one.kind == Kind::Action);
         let mut around = declared.filter(|one| one.form.start <= at && at <= one.form.end);
         Ok(around.next().map(|action| vec![call_item(domain, action)]))
     }
@@ -228,7 +246,7 @@ impl Server<'_> {
     ) -> Answer<Vec<Value>> {
         let view = self.view(&item.uri)?;
         let Some(domain) = view.domain else { return Ok(Vec::new()) };
-        let Some(action) = domain.document.model().find(Kind::Action, &item.name) else {
+        let Some(action) = domain.part(false).model().find(Kind::Action, &item.name) else {
             return Ok(Vec::new());
         };
         let calls = ask(&view.texts(), action).into_iter().map(|call| {
@@ -250,7 +268,7 @@ fn call_item(domain: &Entry, action: &language::Declared) -> Value {
 fn packed(entry: &Entry, within: Option<Span>) -> Value {
     let mut data: Vec<u32> = Vec::new();
     let (mut line, mut start) = (0, 0);
-    for found in language::tokens(&entry.document, within) {
+    for found in entry.parts().into_iter().flat_map(|part| language::tokens(part, within)) {
         let range = entry.range(found.span);
         let down = range.start.line - line;
         let right = if down == 0 { range.start.character - start } else { range.start.character };

@@ -1,13 +1,13 @@
 //! The server's loop: messages in, answers out, diagnostics whenever nothing else is waiting.
 //!
-//! In: a connection. Out: whether the editor ended it properly.
+//! In: a connection. Out: whether the editor ended it as the protocol wants.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, RequestId, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{self as notes, Notification as _};
 use lsp_types::request::{self as asks, Request as _};
 use lsp_types::{ClientCapabilities, InitializeParams, ProgressToken, Uri};
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::check::Checks;
 use super::convert::legend;
+use super::grounded::Grounded;
 use super::store::{Store, View};
 use super::uri::path_of;
 
@@ -43,28 +44,50 @@ pub(super) struct Server<'a> {
     /// What runs in threads, by request: the name of its progress, and how to stop it.
     pub(super) running: HashMap<RequestId, (Option<ProgressToken>, Arc<AtomicBool>)>,
     pub(super) asked: i32,
+    pub(super) grounded: Grounded,
 }
 
-/// Serves one editor.
-pub(super) fn run(connection: &Connection) -> Result<bool, ProtocolError> {
-    let (id, params) = connection.initialize_start()?;
+/// Serves one editor. Whether it ended the server as the protocol wants: with a request for shutdown.
+pub(super) fn run(connection: &Connection) -> bool {
+    let Some(params) = greeting(connection) else { return false };
     let root = params.get("rootUri").cloned().and_then(|root| serde_json::from_value::<Uri>(root).ok());
     let params: InitializeParams = serde_json::from_value(params).unwrap_or_default();
-    connection.initialize_finish(id, capabilities())?;
     let mut server = Server {
         connection,
         store: Store::default(),
         checks: Checks::default(),
         running: HashMap::new(),
         asked: 0,
+        grounded: Grounded::default(),
         client: params.capabilities,
     };
     server.store.roots = params.workspace_folders.map_or_else(
         || root.iter().map(path_of).collect(),
         |folders| folders.iter().map(|folder| path_of(&folder.uri)).collect(),
     );
-    server.watch();
-    server.serve()
+    let is_proper = server.serve();
+    // A search would go on for an editor that is gone.
+    server.running.values().for_each(|(_, cancel)| cancel.store(true, Ordering::Relaxed));
+    is_proper
+}
+
+/// What the editor says of itself in its first request; `None` if it leaves before.
+fn greeting(connection: &Connection) -> Option<Value> {
+    loop {
+        let response = match connection.receiver.recv().ok()? {
+            Message::Request(Request { id, method, params }) if method == asks::Initialize::METHOD => {
+                let _ = connection.sender.send(Message::Response(Response::new_ok(id, capabilities())));
+                return Some(params);
+            }
+            Message::Request(Request { id, .. }) => {
+                let code = ErrorCode::ServerNotInitialized as i32;
+                Response::new_err(id, code, "the first request must be initialize".to_owned())
+            }
+            Message::Notification(note) if note.method == notes::Exit::METHOD => return None,
+            _ => continue,
+        };
+        let _ = connection.sender.send(Message::Response(response));
+    }
 }
 
 fn capabilities() -> Value {
@@ -150,6 +173,7 @@ impl Server<'_> {
     }
 
     table! { note, Notification,
+        notes::Initialized => initialized,
         notes::DidOpenTextDocument => opened,
         notes::DidChangeTextDocument => changed,
         notes::DidCloseTextDocument => closed,
@@ -160,8 +184,9 @@ impl Server<'_> {
         notes::WorkDoneProgressCancel => cancel_progress,
     }
 
-    /// Handles messages until the editor ends.
-    fn serve(&mut self) -> Result<bool, ProtocolError> {
+    /// Handles messages until the editor ends. Whether it asked for shutdown before.
+    fn serve(&mut self) -> bool {
+        let mut is_shut = false;
         loop {
             let next = match self.connection.receiver.try_recv() {
                 Ok(message) => message,
@@ -169,21 +194,23 @@ impl Server<'_> {
                     self.publish();
                     match self.connection.receiver.recv() {
                         Ok(message) => message,
-                        Err(_) => break,
+                        Err(_) => return is_shut,
                     }
                 }
             };
             match next {
-                Message::Request(request) => {
-                    if self.connection.handle_shutdown(&request)? {
-                        self.running.values().for_each(|(_, cancel)| cancel.store(true, Ordering::Relaxed));
-                        return Ok(true);
-                    }
-                    self.request(request);
+                Message::Request(Request { id, .. }) if is_shut => {
+                    let words = "the server has been asked to shut down".to_owned();
+                    self.reply(id, Err(Refusal(ErrorCode::InvalidRequest, words)));
                 }
+                Message::Request(Request { id, method, .. }) if method == asks::Shutdown::METHOD => {
+                    is_shut = true;
+                    self.reply(id, Ok(Value::Null));
+                }
+                Message::Request(request) => self.request(request),
                 Message::Notification(Notification { method, params }) => {
                     if method == notes::Exit::METHOD {
-                        return Ok(false);
+                        return is_shut;
                     }
                     // Nobody waits for an answer, and what is not known may be left alone.
                     let _ = self.note(&method, params);
@@ -191,7 +218,6 @@ impl Server<'_> {
                 Message::Response(_) => {}
             }
         }
-        Ok(false)
     }
 
     fn request(&mut self, request: Request) {
@@ -242,7 +268,7 @@ impl Server<'_> {
     }
 
     /// Asks to be told of files that change outside of the editor.
-    fn watch(&mut self) {
+    fn initialized(&mut self, _: lsp_types::InitializedParams) -> Answer<()> {
         let watched = self.client.workspace.as_ref().and_then(|one| one.did_change_watched_files);
         if watched.and_then(|one| one.dynamic_registration) == Some(true) {
             let options = json!({ "watchers": [{ "globPattern": "**/*.pddl" }] });
@@ -254,6 +280,7 @@ impl Server<'_> {
             let registrations = vec![registration];
             self.ask_client::<asks::RegisterCapability>(lsp_types::RegistrationParams { registrations });
         }
+        Ok(())
     }
 
     /// A text with its domain and its open problems.

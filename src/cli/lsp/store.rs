@@ -10,7 +10,7 @@ use lsp_types::{Location, Position, Range, TextDocumentContentChangeEvent, Uri};
 
 use super::lines::Lines;
 use super::uri::{path_of, uri_of};
-use crate::cli::{definition, find_domain};
+use crate::cli::{definition, find_domain, one_file};
 use crate::language::{Definition, Document, Place, Texts};
 use crate::source::Span;
 
@@ -23,6 +23,8 @@ const MOST_FOLDERS: usize = 8;
 pub(super) struct Entry {
     pub(super) uri: Uri,
     pub(super) document: Document,
+    /// The domain and the problem of a text that defines both: each is as long as the text, so places are the same.
+    halves: Option<Box<[Document; 2]>>,
     pub(super) lines: Lines,
     /// The editor's number; none for a file that is not open.
     pub(super) version: Option<i32>,
@@ -30,7 +32,49 @@ pub(super) struct Entry {
 
 impl Entry {
     fn new(uri: Uri, text: String, version: Option<i32>) -> Self {
-        Self { uri, lines: Lines::new(&text), document: Document::new(text), version }
+        let mut entry =
+            Self { uri, lines: Lines::new(&text), document: Document::new(text), halves: None, version };
+        entry.divide();
+        entry
+    }
+
+    /// Sees whether the text defines a domain and a problem.
+    fn divide(&mut self) {
+        let halves = one_file::halves(self.document.text());
+        self.halves = halves.map(|halves| Box::new(halves.map(Document::new)));
+    }
+
+    /// What the text defines, and its name. A text that defines both is a domain with a problem of its own.
+    pub(super) fn definition(&self) -> (Definition, Option<&str>) {
+        self.part(false).definition()
+    }
+
+    /// The text as a domain, or as a problem.
+    pub(super) fn part(&self, is_problem: bool) -> &Document {
+        self.halves.as_ref().map_or(&self.document, |halves| &halves[usize::from(is_problem)])
+    }
+
+    /// What the text defines, in its order.
+    pub(super) fn parts(&self) -> Vec<&Document> {
+        match self.halves.as_deref() {
+            Some([domain, problem]) if one_file::is_turned([domain.text(), problem.text()]) => {
+                vec![problem, domain]
+            }
+            Some(halves) => halves.iter().collect(),
+            None => vec![&self.document],
+        }
+    }
+
+    /// The domain and the problem of a text that defines both.
+    pub(super) fn both(&self) -> Option<&[Document; 2]> {
+        self.halves.as_deref()
+    }
+
+    /// Whether a place of a text that defines both is in its problem.
+    pub(super) fn is_in_problem(&self, at: u32) -> bool {
+        self.halves.as_deref().is_some_and(|[domain, problem]| {
+            one_file::is_in_problem([domain.text(), problem.text()], at as usize)
+        })
     }
 
     pub(super) fn at(&self, position: Position) -> u32 {
@@ -80,11 +124,11 @@ impl Store {
         version: i32,
     ) -> bool {
         let Some(entry) = self.entries.get_mut(path) else { return false };
-        let identity = |document: &Document| {
-            let (kind, name) = document.definition();
-            (kind, name.map(str::to_owned), document.domain_name().map(|(name, _)| name.to_owned()))
+        let identity = |entry: &Entry| {
+            let (kind, name) = entry.definition();
+            (kind, name.map(str::to_owned), entry.part(true).domain_name().map(|(name, _)| name.to_owned()))
         };
-        let before = identity(&entry.document);
+        let before = identity(entry);
         for change in changes {
             match change.range {
                 Some(range) => {
@@ -96,8 +140,9 @@ impl Store {
             }
         }
         entry.document.read();
+        entry.divide();
         entry.version = Some(version);
-        let is_other = before != identity(&entry.document);
+        let is_other = before != identity(entry);
         if is_other {
             self.domains.clear();
         }
@@ -142,14 +187,14 @@ impl Store {
             return found.clone();
         }
         let look = |path: &Path| match self.entries.get(path).filter(|entry| entry.version.is_some()) {
-            Some(entry) => match entry.document.definition() {
+            Some(entry) => match entry.definition() {
                 (Definition::Domain, Some(name)) => Some(definition::Definition::Domain(name.to_owned())),
                 (Definition::Problem, _) => Some(definition::Definition::Problem(None)),
                 _ => None,
             },
             None => find_domain::defined(path),
         };
-        let is_wanted = |entry: &Entry| match entry.document.definition() {
+        let is_wanted = |entry: &Entry| match entry.definition() {
             (Definition::Domain, Some(name)) => entry.version.is_some() && name.eq_ignore_ascii_case(&wanted),
             _ => false,
         };
@@ -164,7 +209,7 @@ impl Store {
 
     /// A text with its domain and its problems: those that are open, or all in the workspace.
     pub(super) fn view(&mut self, path: &Path, is_wide: bool) -> Option<View<'_>> {
-        let (kind, _) = self.entries.get(path)?.document.definition();
+        let (kind, _) = self.entries.get(path)?.definition();
         let domain = match kind {
             Definition::Domain => Some(path.to_owned()),
             _ => self.domain_of(path).filter(|domain| self.load(domain)),
@@ -175,13 +220,16 @@ impl Store {
         }
         others.remove(path);
         let mut problems: Vec<PathBuf> = Vec::new();
+        let is_both = |path: &PathBuf| self.entries.get(path).is_some_and(|entry| entry.both().is_some());
+        problems.extend(domain.clone().filter(is_both).filter(|domain| is_wide || domain == path));
         if kind != Definition::Domain {
             problems.push(path.to_owned());
         }
         if domain.is_some() && (is_wide || kind == Definition::Domain) {
             problems.extend(others.into_iter().filter(|other| self.is_problem_of(other, domain.as_deref())));
         }
-        let file = usize::from(kind != Definition::Domain);
+        let file =
+            if kind == Definition::Domain { 0 } else { problems.iter().position(|one| one == path)? + 1 };
         let entry = |path: &PathBuf| &self.entries[path];
         let (domain, problems) = (domain.as_ref().map(entry), problems.iter().map(entry).collect());
         Some(View { domain, problems, file })
@@ -190,7 +238,7 @@ impl Store {
     fn is_problem_of(&mut self, path: &Path, domain: Option<&Path>) -> bool {
         // What is not open is read only if its beginning says that it may be one.
         let is_problem = match self.entries.get(path) {
-            Some(entry) => entry.document.definition().0 == Definition::Problem,
+            Some(entry) => entry.definition().0 == Definition::Problem,
             None => {
                 matches!(find_domain::defined(path), Some(definition::Definition::Problem(_)))
                     && self.load(path)
@@ -253,8 +301,23 @@ impl<'a> View<'a> {
     }
 
     pub(super) fn texts(&self) -> Texts<'a> {
-        let domain = self.domain.map(|entry| &entry.document);
-        Texts { domain, problems: self.problems.iter().map(|entry| &entry.document).collect() }
+        let domain = self.domain.map(|entry| entry.part(false));
+        Texts { domain, problems: self.problems.iter().map(|entry| entry.part(true)).collect() }
+    }
+
+    /// The byte of a position. In a text that defines both, the view is that of the definition there.
+    pub(super) fn look_at(&mut self, position: Position) -> u32 {
+        let at = self.here().at(position);
+        if self.here().both().is_some() {
+            // Its own problem is the first.
+            self.file = usize::from(self.here().is_in_problem(at));
+        }
+        at
+    }
+
+    /// The files that the text is: both, where it defines both.
+    pub(super) fn files(&self) -> Vec<usize> {
+        if self.here().both().is_some() { vec![0, 1] } else { vec![self.file] }
     }
 
     pub(super) fn location(&self, place: Place) -> Location {

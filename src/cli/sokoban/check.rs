@@ -74,7 +74,7 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
         output.talk(&format!("not ok: {}", counts.unwrap_or_default()));
         return Ok(exit);
     }
-    let boxes = levels.iter().map(|level| level.count(Cell::has_box)).sum();
+    let boxes: usize = levels.iter().map(|level| level.count(Cell::has_box)).sum();
     let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
     let name = if command.files.len() > 1 { format!("{}: ", source.name()) } else { String::new() };
     output.data(&format!(

@@ -35,6 +35,7 @@ pub(in crate::cli) struct Convert {
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::of(&command.limits, output);
     save::apart(output, &command.output, [&command.source.file])?;
+    save::no_source(output, "-o", save::LEVELS, &command.output, &limits)?;
     let (_, collection) = command.source.levels(None, &limits, output)?;
     write(&collection, command.to.into(), command.output.as_deref(), &limits, output)
 }

@@ -69,6 +69,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         save::probe(output, path)?;
     }
     let limits = limit::interruptible(&command.limits, output);
+    save::no_source(output, "-o", save::LEVELS, &command.output, &limits)?;
     let format = Format::from(command.to);
     // XML has a beginning and an end around its levels, and a file appears whole; anything else is printed as it comes.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);

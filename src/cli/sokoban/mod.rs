@@ -25,7 +25,7 @@ use super::output::Output;
 /// The commands of the group.
 #[derive(Debug, Subcommand)]
 pub(super) enum Sokoban {
-    /// Check level files and report all errors
+    /// Check level files and the solutions in them, and report all errors
     Check(check::Check),
     /// Write the levels of a file in another format
     Convert(convert::Convert),
@@ -33,7 +33,7 @@ pub(super) enum Sokoban {
     Show(show::Show),
     /// Find solutions, and validate each before it is shown
     Solve(solve::Solve),
-    /// Draw levels as pictures: on the terminal, as SVG, or a solution as GIF
+    /// Draw levels: on the terminal, as SVG or PNG, as a GIF of a solution, or as a page to play on
     Draw(draw::Draw),
     /// Write a level as a planning problem
     Encode(encode::Encode),

@@ -111,6 +111,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         WhichLevel::One(number) => Some(number),
     };
     let everything = limit::interruptible(&command.limits, output);
+    save::no_source(output, "-o", save::LEVELS, &command.output, &everything)?;
     let (source, mut collection) = playable(file, command.format, number, &everything, output)?;
     let range = match number {
         None => 1..=collection.levels.len(),
@@ -329,9 +330,10 @@ impl Told<'_> {
         }
         let (seconds, states) = (self.outcome.time.as_secs_f64(), self.outcome.work.states);
         self.output.data(&format!(
-            "{}\n{words} ({}, {seconds:.3}s, {states} states)\n",
+            "{}\n{words} ({}, {seconds:.3}s, {})\n",
             self.heading(),
-            self.solver.name()
+            self.solver.name(),
+            counted(states, "state", "states")
         ));
     }
 

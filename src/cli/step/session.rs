@@ -11,6 +11,7 @@ use super::super::reasons::changes;
 use super::commands::{COMMANDS, help, schema_named};
 use super::estimates;
 use super::refusal::Refusal;
+use crate::compare::figures::counted;
 use crate::game::{self, Board};
 use crate::limits::Limits;
 use crate::plan::{self, Plan, ReadError, Replay, Step};
@@ -91,7 +92,7 @@ impl<'a> Session<'a> {
                     + &plan::cost_line(&self.loaded.task, self.replay.cost());
                 (self.save)(&PathBuf::from(rest), &text)
                     .map_err(|exit| Refusal { exit, ..format!("{rest} was not written").into() })?;
-                format!("{} steps written to {rest}\n", self.steps())
+                format!("{} written to {rest}\n", counted(self.steps(), "step", "steps"))
             }
             "help" => help(),
             _ => return Ok(None),
@@ -103,7 +104,8 @@ impl<'a> Session<'a> {
         let mut out = self.drawn();
         let reached = self.replay.goal(&self.plan).is_ok();
         let goal = if reached { ": the goal holds" } else { "" };
-        let _ = writeln!(out, "after {} steps, cost {}{goal}", self.steps(), self.replay.cost());
+        let steps = counted(self.steps(), "step", "steps");
+        let _ = writeln!(out, "after {steps}, cost {}{goal}", self.replay.cost());
         out
     }
 
@@ -209,7 +211,10 @@ impl<'a> Session<'a> {
 
     fn undo(&mut self, count: usize) -> Result<String, Refusal> {
         let Some(left) = self.steps().checked_sub(count) else {
-            return Err(format!("only {} steps can be taken back", self.steps()).into());
+            return Err(match self.steps() {
+                0 => "there is no step to take back".into(),
+                steps => format!("only {} can be taken back", counted(steps, "step", "steps")).into(),
+            });
         };
         self.plan.steps.truncate(left);
         self.listed.clear();
@@ -349,7 +354,8 @@ impl<'a> Session<'a> {
         let text = found.text(&task);
         self.script = [&self.plan.steps[..], &found.steps].concat();
         let count = found.steps.len();
-        Ok(format!("{text}a plan of {count} steps from here; `run` follows it\n"))
+        let steps = counted(count, "step", "steps");
+        Ok(format!("{text}a plan of {steps} from here; `run` follows it\n"))
     }
 
     fn trace(&mut self) -> Result<String, Refusal> {

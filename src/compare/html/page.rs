@@ -114,8 +114,10 @@ fn summary(comparison: &Comparison) -> String {
     }
     let prices = prices(comparison);
     if !prices.is_empty() {
-        out.push_str("<h3>The price of generality</h3>\n<p>What general planning takes in place of direct search, in the \
-                      middle of all levels that both have solved.</p>\n");
+        out.push_str(
+            "<h3>The price of generality</h3>\n<p>What general planning takes in place of direct search: the \
+                      median over all levels that both have solved.</p>\n",
+        );
         out.push_str(&head(["solver", "over", "levels", "time", "expanded"].map(Column::Plain)));
         for price in prices {
             let over = comparison.solvers[price.over].name().to_owned();

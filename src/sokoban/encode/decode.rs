@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::problem::DIRECTIONS;
-use super::{Encoded, Encoding, cell_place};
+use super::{ENCODINGS, Encoded, Encoding, EncodingRow, cell_place};
 use crate::limits::{Limits, Stop};
 use crate::sokoban::board::{Board, CellId, Position};
 use crate::sokoban::moves::{Direction, Move};
@@ -69,6 +69,23 @@ pub fn decode_within(
     Ok(Ok(replay.moves))
 }
 
+/// What is said of an action that an encoding does not have.
+fn unknown(encoding: Encoding, name: &str) -> String {
+    let actions = |row: &EncodingRow| -> Vec<&'static str> {
+        row.domain.split("(:action ").skip(1).filter_map(|rest| rest.split_whitespace().next()).collect()
+    };
+    let row = encoding.row();
+    let others = ENCODINGS.iter().filter(|other| actions(other).contains(&name)).map(|other| other.name);
+    let others: Vec<&str> = others.collect();
+    let instead = match (&others[..], &actions(row)[..]) {
+        ([], [first, .., last]) => format!("; it has actions such as {first} and {last}"),
+        ([], known) => format!("; its action is {}", known.concat()),
+        ([one], _) => format!(", but {one} has"),
+        (several, _) => format!(", but {} have", several.join(" and ")),
+    };
+    format!("the encoding {} has no action {name}{instead}", row.name)
+}
+
 struct Replay<'a> {
     board: &'a Board,
     position: Position,
@@ -101,7 +118,7 @@ impl Replay<'_> {
             }
             (Encoding::Filtered, name) if name.starts_with("walk-") => (false, 0),
             (Encoding::Filtered, name) if name.starts_with("push-") => (true, 0),
-            _ => return Err(format!("{} has no action {name}", encoding.row().name)),
+            _ => return Err(unknown(encoding, name)),
         };
         let direction = DIRECTIONS
             .iter()

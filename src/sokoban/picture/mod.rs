@@ -57,6 +57,14 @@ impl Scene {
         Self { width, height, cells }
     }
 
+    /// The same without boxes and player.
+    fn emptied(mut self) -> Self {
+        for (_, cell) in self.cells.iter_mut().filter(|(_, cell)| *cell != Cell::Wall) {
+            *cell = Cell::of(cell.is_goal(), false, false);
+        }
+        self
+    }
+
     fn at(&self, row: usize, column: usize) -> (Ground, Cell) {
         self.cells[row * self.width + column]
     }

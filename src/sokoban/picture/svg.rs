@@ -22,14 +22,18 @@ pub fn svg(level: &Level) -> String {
 
 /// The same within limits.
 pub fn svg_within(level: &Level, limits: &Limits) -> Result<String, Stop> {
+    drawn(&Scene::new(level), level.title.as_deref(), limits)
+}
+
+/// The picture of a scene.
+pub(super) fn drawn(scene: &Scene, title: Option<&str>, limits: &Limits) -> Result<String, Stop> {
     const LONGEST_USE: usize = 60;
-    let scene = Scene::new(level);
     let side = usize::try_from(SIDE).unwrap_or(0);
     let (width, height) = (scene.width * side, scene.height * side);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n"
     );
-    if let Some(title) = &level.title {
+    if let Some(title) = title {
         let _ = writeln!(out, "  <title>{}</title>", escape(title));
     }
     let mut kinds: Vec<(Ground, Cell)> = Vec::new();

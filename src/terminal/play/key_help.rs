@@ -23,6 +23,18 @@ const FOOTER: &[(&str, &str)] = &[
     ("←↓↑→", "move"),
 ];
 
+/// The other keys in few words, for screens that have no room for sentences.
+const OTHERS: &[(&str, &str)] = &[
+    ("b", "undo push"),
+    ("o", "levels"),
+    ("m", "dead cells"),
+    ("Space", "pause"),
+    (". ,", "step"),
+    ("+ -", "speed"),
+    ("Esc", "stop"),
+    ("click", "walk, push"),
+];
+
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
@@ -77,9 +89,13 @@ pub(super) fn draw_panel(frame: &mut Frame<'_>, board: Rect, area: Rect) {
         return;
     }
     // Too small for a frame: the whole screen is taken.
-    let lines = running(rows(), usize::from(area.width));
-    let lines =
-        if lines.len() <= height { lines } else { running(FOOTER.iter().copied(), usize::from(area.width)) };
+    let words = |rows: &[&[(&'static str, &'static str)]]| {
+        running(rows.concat().into_iter(), usize::from(area.width))
+    };
+    let mut choices =
+        vec![words(&[FOOTER]), words(&[FOOTER, OTHERS]), running(rows(), usize::from(area.width))];
+    choices.truncate(1 + choices[1..].iter().take_while(|lines| lines.len() <= height).count());
+    let lines = choices.pop().unwrap_or_default();
     frame.render_widget(Clear, area);
     frame.render_widget(Paragraph::new(lines), area);
 }
@@ -146,6 +162,11 @@ mod tests {
             for word in HELP.iter().flat_map(|row| row.keys.split(' ').chain(row.meaning.split(' '))) {
                 assert!(shown.contains(&word), "{word} at {width} x {height}: {}", panel(width, height));
             }
+        }
+        // Here there is a word for each key.
+        let shown = panel(40, 10);
+        for (key, meaning) in FOOTER.iter().chain(OTHERS) {
+            assert!(shown.contains(key) && shown.contains(meaning), "{key}: {shown}");
         }
         // Even here there is a word for each key of the bottom line.
         for (width, height) in [(20, 6), (10, 10)] {

@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::Ground;
 use super::sprite::{SIDE, parts};
-use super::svg::{element, svg_within};
+use super::svg::{drawn, element};
+use super::{Ground, Scene};
 use crate::limits::{Limits, Stop};
 use crate::page::escape;
 use crate::sokoban::board::Board;
@@ -32,10 +32,6 @@ const SCRIPT: &str = include_str!("script.js");
 /// ```
 pub fn page(level: &Level, solution: Option<&[Move]>, limits: &Limits) -> Result<Option<String>, Stop> {
     let Some((board, _)) = Board::within(level, limits)? else { return Ok(None) };
-    let mut empty = Level { title: None, ..level.clone() };
-    for cell in empty.rows.iter_mut().flatten().filter(|cell| **cell != Cell::Wall) {
-        *cell = Cell::of(cell.is_goal(), false, false);
-    }
     let cell = |row, column| match board.cell_at(row, column) {
         Some(_) => Alphabet::Xsb.character(level.cell(row, column)),
         None => '#',
@@ -48,7 +44,7 @@ pub fn page(level: &Level, solution: Option<&[Move]>, limits: &Limits) -> Result
         "side": SIDE,
         "solution": solution.map(|moves| lurd::lurd(moves.iter().copied())),
     });
-    let picture = svg_within(&empty, limits)?;
+    let picture = drawn(&Scene::new(level).emptied(), None, limits)?;
     let picture = picture.trim_end().trim_end_matches("</svg>");
     let author = level.author.as_deref().map(|author| format!("<p>by {}</p>\n", escape(author)));
     let title = level.title.as_deref().map_or_else(|| "Sokoban".to_owned(), escape);
@@ -56,6 +52,7 @@ pub fn page(level: &Level, solution: Option<&[Move]>, limits: &Limits) -> Result
         ("title", title),
         ("style", STYLE.to_owned()),
         ("author", author.unwrap_or_default()),
+        ("size", format!("--columns: {}; --rows: {}", level.width(), level.height())),
         ("board", format!("{picture}{}</svg>\n", things())),
         // No text of the level ends the element.
         ("data", data.to_string().replace('<', "\\u003c")),
