@@ -13,53 +13,82 @@ use super::sides::Sides;
 const BARRED: i64 = 1 << 32;
 const NONE: u32 = u32::MAX;
 
-/// Assigns boxes to goals. Each assignment starts from the potentials and pairs of the last one: positions that differ
+/// Assigns boxes to goals. What a box and its goal cost is kept as long as the box stands still: positions that differ
 /// in one box need one augmentation.
 #[derive(Clone, Debug)]
 pub struct Assignment {
-    /// The goal of each cell in the last assignment.
-    last: Vec<u32>,
-    /// A row for each box, and one without cost for each spare goal.
-    costs: Vec<i64>,
+    /// The box of each row, or a spare row without cost.
+    rows: Vec<Row>,
+    /// The row of each cell with a box.
+    row_of_cell: Vec<u32>,
     row_potential: Vec<i64>,
     goal_potential: Vec<i64>,
     goal_of_row: Vec<u32>,
     row_of_goal: Vec<u32>,
+    /// What each row costs with its goal.
+    costs: Vec<i64>,
+    sum: i64,
+    is_other: bool,
+    // Scratch space of one change.
+    round: u32,
+    fresh: Vec<(u32, u32)>,
+    changed: Vec<u32>,
     // Scratch space of one augmentation.
     slack: Vec<i64>,
     came: Vec<u32>,
     done: Vec<bool>,
-    /// The boxes of the last assignment, row by row.
-    boxes: Vec<u32>,
 }
+
+/// A box with the player's side of it, and when it was last seen.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    cell: u32,
+    slot: u32,
+    round: u32,
+}
+
+const SPARE: Row = Row { cell: NONE, slot: NONE, round: 0 };
 
 impl Assignment {
     /// No assignment yet.
     pub fn new(field: &Field) -> Self {
         Self {
-            last: vec![NONE; field.len()],
-            costs: Vec::new(),
+            rows: Vec::new(),
+            row_of_cell: vec![NONE; field.len()],
             row_potential: Vec::new(),
             goal_potential: Vec::new(),
             goal_of_row: Vec::new(),
             row_of_goal: Vec::new(),
+            costs: Vec::new(),
+            sum: 0,
+            is_other: false,
+            round: 0,
+            fresh: Vec::new(),
+            changed: Vec::new(),
             slack: Vec::new(),
             came: Vec::new(),
             done: Vec::new(),
-            boxes: Vec::new(),
         }
     }
 
-    /// Makes room for as many rows as goals, the first time.
+    /// Looks at the costs of all boxes again: sides or distances are others from now on.
+    pub const fn renew(&mut self) {
+        self.is_other = true;
+    }
+
+    /// Begins with spare rows: as many rows as goals.
     #[cold]
-    fn grow(&mut self, goals: usize) {
-        self.costs = vec![0; goals * goals];
-        for potentials in [&mut self.row_potential, &mut self.goal_potential, &mut self.slack] {
-            *potentials = vec![0; goals];
+    fn begin(&mut self, goals: usize) {
+        self.rows = vec![SPARE; goals];
+        self.row_of_cell.fill(NONE);
+        self.sum = 0;
+        for numbers in [&mut self.costs, &mut self.row_potential, &mut self.goal_potential, &mut self.slack] {
+            *numbers = vec![0; goals];
         }
-        for partners in [&mut self.goal_of_row, &mut self.row_of_goal, &mut self.came] {
-            *partners = vec![NONE; goals];
+        for partners in [&mut self.goal_of_row, &mut self.row_of_goal] {
+            *partners = (0..number(goals)).collect();
         }
+        self.came = vec![NONE; goals];
         self.done = vec![false; goals];
     }
 
@@ -80,70 +109,92 @@ impl Assignment {
     /// The least number of boxes that remain without a goal, and the least pushes of the others. There must not be more
     /// boxes than goals.
     pub fn assign(&mut self, boxes: &[u32], player: u32, sides: &Sides, distances: &Distances) -> (u32, u32) {
-        let goals = distances.goals();
         if !distances.has_rows() {
             return nearest(boxes, player, sides, distances);
         }
-        if self.done.len() < goals {
-            self.grow(goals);
+        if self.rows.len() != distances.goals() {
+            self.begin(distances.goals());
         }
-        for (row, &cell) in boxes.iter().enumerate() {
-            let slot = sides.slot(cell, player);
-            for (goal, cost) in self.costs[row * goals..(row + 1) * goals].iter_mut().enumerate() {
-                let pushes = distances.to(goal, slot);
-                *cost = if pushes == FAR { BARRED } else { i64::from(pushes) };
-            }
+        self.change_rows(boxes, |cell| number(sides.slot(cell, player)));
+        for at in 0..self.changed.len() {
+            self.keep_pair(self.changed[at] as usize, distances);
         }
-        self.costs[boxes.len() * goals..].fill(0);
-        self.keep_pairs(boxes, goals);
-        for row in 0..goals {
+        for at in 0..self.changed.len() {
+            let row = self.changed[at] as usize;
             if self.goal_of_row[row] == NONE {
-                self.augment(row, goals);
+                self.augment(row, distances);
             }
         }
-        self.boxes.clear();
-        self.boxes.extend_from_slice(boxes);
-        let mut sum = 0;
-        for (row, &cell) in boxes.iter().enumerate() {
-            let goal = self.goal_of_row[row];
-            self.last[cell as usize] = goal;
-            sum += self.costs[row * goals + goal as usize];
-        }
-        let (left, pushes) = (sum / BARRED, sum % BARRED);
+        let (left, pushes) = (self.sum / BARRED, self.sum % BARRED);
         (u32::try_from(left).unwrap_or(u32::MAX), u32::try_from(pushes).unwrap_or(u32::MAX - 1))
     }
 
-    /// Keeps the pairs of the last assignment that are still tight.
-    fn keep_pairs(&mut self, boxes: &[u32], goals: usize) {
-        // Goals that had rows without cost in the last assignment keep such rows.
-        self.row_of_goal.fill(NONE);
-        let was_spare: Vec<u32> = self.goal_of_row[self.boxes.len().min(goals)..].to_vec();
-        let same_number = was_spare.len() == goals - boxes.len();
-        self.goal_of_row.fill(NONE);
-        for row in 0..goals {
-            let costs = &self.costs[row * goals..(row + 1) * goals];
-            let least = costs.iter().zip(&self.goal_potential).map(|(cost, price)| cost - price).min();
-            self.row_potential[row] = least.unwrap_or(0);
-            let goal = match boxes.get(row) {
-                Some(&cell) => self.last[cell as usize],
-                None if same_number => was_spare[row - boxes.len()],
-                None => NONE,
-            };
-            if goal == NONE || self.row_of_goal[goal as usize] != NONE {
+    /// Gives each box its row, and finds the rows that stand for something else than before.
+    fn change_rows(&mut self, boxes: &[u32], slot: impl Fn(u32) -> u32) {
+        let Self { rows, row_of_cell, is_other, round, fresh, changed, .. } = self;
+        *round = round.wrapping_add(1);
+        fresh.clear();
+        changed.clear();
+        for &cell in boxes {
+            let (slot, row) = (slot(cell), row_of_cell[cell as usize]);
+            if row == NONE {
+                fresh.push((cell, slot));
                 continue;
             }
-            let tight = costs[goal as usize] - self.goal_potential[goal as usize] == self.row_potential[row];
-            if tight {
-                self.goal_of_row[row] = goal;
-                self.row_of_goal[goal as usize] = number(row);
+            let known = &mut rows[row as usize];
+            known.round = *round;
+            if std::mem::replace(&mut known.slot, slot) != slot || *is_other {
+                changed.push(row);
             }
+        }
+        *is_other = false;
+        let first = changed.len();
+        for (at, row) in
+            rows.iter_mut().enumerate().filter(|(_, row)| row.cell != NONE && row.round != *round)
+        {
+            row_of_cell[row.cell as usize] = NONE;
+            *row = SPARE;
+            changed.push(number(at));
+        }
+        // Boxes that came take the rows of boxes that went, and then spare ones.
+        let mut left = first..changed.len();
+        let mut spare = 0;
+        for (cell, slot) in fresh.drain(..) {
+            let row = match left.next() {
+                Some(at) => changed[at],
+                None => {
+                    spare +=
+                        rows[spare..].iter().position(|row| row.cell == NONE).expect("as many rows as goals");
+                    changed.push(number(spare));
+                    number(spare)
+                }
+            };
+            rows[row as usize] = Row { cell, slot, round: *round };
+            row_of_cell[cell as usize] = row;
+        }
+    }
+
+    /// Keeps the pair of a row that was changed, if it is still tight.
+    fn keep_pair(&mut self, row: usize, distances: &Distances) {
+        let costs = distances.row(self.rows[row].slot);
+        let reduced = costs.iter().zip(&self.goal_potential).map(|(&pushes, price)| cost(pushes) - price);
+        let least = reduced.min().unwrap_or(0);
+        self.row_potential[row] = least;
+        let goal = self.goal_of_row[row] as usize;
+        self.sum -= std::mem::take(&mut self.costs[row]);
+        let cost = cost(costs[goal]);
+        if cost - self.goal_potential[goal] == least {
+            self.costs[row] = cost;
+            self.sum += cost;
+        } else {
+            self.goal_of_row[row] = NONE;
+            self.row_of_goal[goal] = NONE;
         }
     }
 
     /// Gives a row a goal along a shortest path by reduced costs.
-    fn augment(&mut self, start: usize, goals: usize) {
+    fn augment(&mut self, start: usize, distances: &Distances) {
         self.slack.fill(i64::MAX);
-        self.came.fill(NONE);
         self.done.fill(false);
         let mut row = start;
         let mut from = NONE;
@@ -151,13 +202,12 @@ impl Assignment {
         let mut shift = 0;
         let end = loop {
             let (mut nearest, mut least) = (NONE, i64::MAX);
-            for goal in 0..goals {
+            let shifted = shift - self.row_potential[row];
+            for (goal, &pushes) in distances.row(self.rows[row].slot).iter().enumerate() {
                 if self.done[goal] {
                     continue;
                 }
-                let reduced =
-                    self.costs[row * goals + goal] - self.row_potential[row] - self.goal_potential[goal]
-                        + shift;
+                let reduced = cost(pushes) - self.goal_potential[goal] + shifted;
                 if reduced < self.slack[goal] {
                     self.slack[goal] = reduced;
                     self.came[goal] = from;
@@ -177,7 +227,7 @@ impl Assignment {
             from = nearest;
         };
         // New potentials for what was scanned, so that the new pairs are tight.
-        for goal in 0..goals {
+        for goal in 0..self.done.len() {
             if self.done[goal] && goal != end {
                 let less = shift - self.slack[goal];
                 self.goal_potential[goal] -= less;
@@ -188,15 +238,22 @@ impl Assignment {
         let mut goal = end;
         loop {
             let before = self.came[goal];
-            let row = if before == NONE { number(start) } else { self.row_of_goal[before as usize] };
-            self.row_of_goal[goal] = row;
-            self.goal_of_row[row as usize] = number(goal);
+            let row = if before == NONE { start } else { self.row_of_goal[before as usize] as usize };
+            self.row_of_goal[goal] = number(row);
+            self.goal_of_row[row] = number(goal);
+            let cost = cost(distances.row(self.rows[row].slot)[goal]);
+            self.sum += cost - std::mem::replace(&mut self.costs[row], cost);
             if before == NONE {
                 break;
             }
             goal = before as usize;
         }
     }
+}
+
+/// The cost of a goal that is so many pushes away.
+const fn cost(pushes: u16) -> i64 {
+    if pushes == FAR { BARRED } else { pushes as i64 }
 }
 
 /// The same without assignment: several boxes may go to one goal.

@@ -28,6 +28,8 @@ pub struct Bounds {
     /// By the frozen boxes.
     situations: Situations<u32>,
     situation: Rc<Situation>,
+    /// The situation of the last assignment.
+    assigned: Rc<Situation>,
     movable: Vec<u32>,
     steps: Vec<u32>,
     pub(super) layout: Layout,
@@ -42,6 +44,7 @@ impl Bounds {
             assignment: Assignment::new(&context.field),
             situations: Situations::new(TABLES_LIMIT),
             situation: Rc::clone(&context.open),
+            assigned: Rc::clone(&context.open),
             movable: Vec::new(),
             steps: vec![0; context.field.len() + 1],
             layout: Layout::new(&context.field),
@@ -57,14 +60,12 @@ impl Bounds {
 
     /// The same for the position that is on the board.
     fn pushes_of_layout(&mut self, player: u32) -> Result<Option<u32>, Stop> {
-        let Self { context, freeze, assignment, situations, situation, movable, layout, .. } = self;
-        let Context { field, sides, open, .. } = &*context;
+        let Self { context, freeze, assignment, situations, situation, assigned, movable, layout, .. } = self;
+        let Context { field, open, .. } = &*context;
         *situation = Rc::clone(open);
-        if freeze.find(field, &open.live, &layout.boxes).is_empty() {
-            return Ok(assignment.bound(&layout.boxes, player, sides, &open.distances));
-        }
+        freeze.find(field, &open.live, &layout.boxes);
         let mut known = 0;
-        loop {
+        while !freeze.boxes().is_empty() {
             freeze.find(field, &situation.live, &layout.boxes);
             if freeze.is_deadlock(field) {
                 return Ok(None);
@@ -78,6 +79,10 @@ impl Bounds {
         movable.clear();
         let frozen = freeze.cells();
         movable.extend(layout.boxes.iter().copied().filter(|&cell| !frozen[cell as usize]));
+        if !Rc::ptr_eq(situation, assigned) {
+            assignment.renew();
+            *assigned = Rc::clone(situation);
+        }
         Ok(assignment.bound(movable, player, &situation.sides, &situation.distances))
     }
 

@@ -11,14 +11,17 @@ use std::collections::HashMap;
 use super::context::Context;
 use super::field::{Field, flip, player, set_player};
 use super::layout::Layout;
-use super::local_search::LocalSearch;
+use super::local_search::{EFFORT, LocalSearch};
 use super::regions::Regions;
 use super::rooms::Rooms;
 
-/// Groups of more boxes are not searched.
-const FEW_BOXES: usize = 12;
-/// The same around closed areas for those who ask less often.
-const MANY_BOXES: usize = 24;
+/// The kinds of groups: around a closed area, for those who ask about every state and for those who ask less often;
+/// around several that share boxes; in a room. Groups of more boxes than this are not searched.
+const MOST_BOXES: [usize; 4] = [12, 24, 24, 12];
+const CLOSED: usize = 0;
+const CLOSED_AT_LENGTH: usize = 1;
+const JOINED: usize = 2;
+const ROOM: usize = 3;
 /// The number of groups that are remembered.
 const MEMORY_LIMIT: usize = 400_000;
 
@@ -31,11 +34,44 @@ pub struct DeadlockPatterns {
     known: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
     layout: Layout,
     local: LocalSearch,
+    worth: [Worth; 4],
+    is_thorough: bool,
     /// Where the group is searched; false for all cells between searches.
     inside: Vec<bool>,
     regions: Regions,
     rooms: Vec<Vec<u32>>,
     key: Vec<u32>,
+}
+
+/// How much effort one kind of group is worth.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    effort: usize,
+    searches: usize,
+    dead: usize,
+    expanded: usize,
+}
+
+impl Worth {
+    /// The searches after which the effort is reviewed.
+    const REVIEW: usize = 64;
+    /// A deadlock is worth so many expansions.
+    const PRICE: usize = 100;
+    /// No search has less effort than this.
+    const LEAST: usize = 12;
+    const NEW: Self = Self { effort: EFFORT, searches: 0, dead: 0, expanded: 0 };
+
+    /// Takes in a search. Most proofs are short: where they are rare, searches end sooner.
+    fn add(&mut self, dead: bool, expanded: usize) {
+        self.searches += 1;
+        self.dead += usize::from(dead);
+        self.expanded += expanded;
+        if self.searches == Self::REVIEW {
+            let effort =
+                if self.expanded > self.dead * Self::PRICE { self.effort / 2 } else { self.effort * 2 };
+            *self = Self { effort: effort.clamp(Self::LEAST, EFFORT), ..Self::NEW };
+        }
+    }
 }
 
 /// Cells, and the boxes around or on them, in order.
@@ -99,6 +135,8 @@ impl DeadlockPatterns {
             known: HashMap::default(),
             layout: Layout::new(field),
             local: LocalSearch::new(context),
+            worth: [Worth::NEW; 4],
+            is_thorough: false,
             inside: vec![false; field.len() + 1],
             regions: Regions::new(field),
             rooms: Rooms::new(field).with_surroundings(field),
@@ -106,11 +144,18 @@ impl DeadlockPatterns {
         }
     }
 
-    /// Whether a closed area proves that the position cannot be solved. For those who ask about every state.
+    /// With the same effort for all groups, whatever became of earlier ones.
+    pub fn with_full_effort(mut self) -> Self {
+        self.is_thorough = true;
+        self
+    }
+
+    /// Whether a closed area proves that the position cannot be solved. For those who ask about every state. The
+    /// layout's player's region must be the one that was found last, here and below.
     pub fn is_dead(&mut self, layout: &Layout, player: u32) -> bool {
         let field = &*self.context.field.clone();
-        let areas = self.areas(field, layout, player);
-        areas.iter().any(|area| self.group_is_dead(field, player, area, FEW_BOXES))
+        let areas = self.areas(field, layout);
+        areas.iter().any(|area| self.group_is_dead(field, player, area, CLOSED))
     }
 
     /// The same with more and larger groups. For those who ask less often.
@@ -120,10 +165,10 @@ impl DeadlockPatterns {
         }
         let field = &*self.context.field.clone();
         let player = player(row);
-        let areas = self.areas(field, layout, player);
-        let mut is_dead = |area: &Area, limit| self.group_is_dead(field, player, area, limit);
-        if areas.iter().any(|area| is_dead(area, MANY_BOXES))
-            || joined(areas).iter().any(|area| is_dead(area, MANY_BOXES))
+        let areas = self.areas(field, layout);
+        let mut is_dead = |area: &Area, kind| self.group_is_dead(field, player, area, kind);
+        if areas.iter().any(|area| is_dead(area, CLOSED_AT_LENGTH))
+            || joined(areas).iter().any(|area| is_dead(area, JOINED))
         {
             return true;
         }
@@ -131,19 +176,19 @@ impl DeadlockPatterns {
         let dead = rooms.iter().any(|cells| {
             let boxes = cells.iter().copied().filter(|&cell| layout.solid[cell as usize]).collect();
             let area = Area { cells: cells.clone(), boxes };
-            area.boxes.len() > 1 && self.group_is_dead(field, player, &area, FEW_BOXES)
+            area.boxes.len() > 1 && self.group_is_dead(field, player, &area, ROOM)
         });
         self.rooms = rooms;
         dead
     }
 
     /// The closed areas.
-    fn areas(&mut self, field: &Field, layout: &Layout, player: u32) -> Vec<Area> {
+    fn areas(&mut self, field: &Field, layout: &Layout) -> Vec<Area> {
         let mut areas = Vec::new();
-        self.regions.first(field, layout, player);
+        self.regions.begin();
         for &cell in &layout.boxes {
             for seed in field.around(cell) {
-                if self.regions.other(field, layout, seed) {
+                if !layout.reached(seed) && self.regions.other(field, layout, seed) {
                     areas.push(Area::closed(field, layout, self.regions.cells()));
                 }
             }
@@ -152,8 +197,8 @@ impl DeadlockPatterns {
     }
 
     /// Whether the boxes of an area form a deadlock.
-    fn group_is_dead(&mut self, field: &Field, player: u32, area: &Area, limit: usize) -> bool {
-        if area.boxes.len() > limit || area.boxes.iter().all(|&cell| field.is_goal(cell)) {
+    fn group_is_dead(&mut self, field: &Field, player: u32, area: &Area, kind: usize) -> bool {
+        if area.boxes.len() > MOST_BOXES[kind] || area.boxes.iter().all(|&cell| field.is_goal(cell)) {
             return false;
         }
         self.key.clear();
@@ -178,7 +223,7 @@ impl DeadlockPatterns {
         let dead = match self.known.get(&self.key) {
             Some(&dead) => dead,
             None => {
-                let dead = self.search(boxes, region, area);
+                let dead = self.search(boxes, region, area, kind);
                 if self.context.limits.check().is_err() {
                     return false;
                 }
@@ -198,13 +243,18 @@ impl DeadlockPatterns {
     }
 
     /// Whether there is no way to resolve the group.
-    fn search(&mut self, boxes: usize, player: u32, area: &Area) -> bool {
+    fn search(&mut self, boxes: usize, player: u32, area: &Area, kind: usize) -> bool {
         let group = &self.key[..boxes];
         area.cells.iter().chain(group).for_each(|&cell| self.inside[cell as usize] = true);
         let mut row = vec![0; self.context.field.words()];
         group.iter().for_each(|&cell| flip(&mut row, cell));
         set_player(&mut row, player);
-        let dead = self.local.group_is_dead(&row, |cell| self.inside[cell as usize]);
+        let worth = &mut self.worth[kind];
+        let (dead, expanded) =
+            self.local.group_is_dead(&row, |cell| self.inside[cell as usize], worth.effort);
+        if !self.is_thorough {
+            worth.add(dead, expanded);
+        }
         area.cells.iter().chain(group).for_each(|&cell| self.inside[cell as usize] = false);
         dead
     }

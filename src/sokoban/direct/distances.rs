@@ -24,7 +24,7 @@ const ENTRIES_LIMIT: usize = 1 << 24;
 pub struct Distances {
     goals: usize,
     slots: usize,
-    /// A row of slots for each goal; empty for large levels.
+    /// A row of goals for each slot, and one of zeros for a box that needs no goal; empty for large levels.
     to: Vec<u16>,
     /// The least over the goals, for each slot.
     least: Vec<u16>,
@@ -83,19 +83,23 @@ impl Distances {
         let slots = sides.len();
         let has_rows = ends.len() <= GOALS_LIMIT && slots * ends.len() <= ENTRIES_LIMIT;
         let rows = if has_rows { ends.len() } else { 0 };
-        limits.check_allocation(slots * ((rows + 1) * size_of::<u16>() + size_of::<(u32, u32)>()))?;
+        limits.check_allocation(slots * ((rows + 2) * size_of::<u16>() + size_of::<(u32, u32)>()))?;
         // A search meets each slot once.
         let mut queue = Vec::with_capacity(slots);
         let mut least = vec![FAR; slots];
         let mut to = vec![FAR; slots * rows];
         if has_rows {
-            for (&end, row) in ends.iter().zip(to.chunks_exact_mut(slots.max(1))) {
+            let mut row = vec![FAR; slots];
+            for (goal, _) in ends.iter().enumerate().filter(|&(_, &end)| is_open(end)) {
                 limits.check()?;
-                if is_open(end) {
-                    spread(sides, [end], row, &mut queue, &step);
-                    least.iter_mut().zip(&*row).for_each(|(least, &to)| *least = to.min(*least));
+                row.fill(FAR);
+                spread(sides, [ends[goal]], &mut row, &mut queue, &step);
+                for (slot, &pushes) in row.iter().enumerate() {
+                    to[slot * rows + goal] = pushes;
+                    least[slot] = least[slot].min(pushes);
                 }
             }
+            to.resize((slots + 1) * rows, 0);
         } else {
             let open = ends.iter().copied().filter(|&end| is_open(end));
             spread(sides, open, &mut least, &mut queue, &step);
@@ -111,7 +115,13 @@ impl Distances {
     /// The pushes from a slot to a goal, by the goal's index in the list of goals. For levels with rows only.
     #[inline]
     pub fn to(&self, goal: usize, slot: usize) -> u16 {
-        self.to[goal * self.slots + slot]
+        self.to[slot * self.goals + goal]
+    }
+
+    /// The pushes from a slot to each goal; none for a slot that does not exist.
+    #[inline]
+    pub fn row(&self, slot: u32) -> &[u16] {
+        &self.to[self.slots.min(slot as usize) * self.goals..][..self.goals]
     }
 
     /// The pushes from a slot to the nearest goal.

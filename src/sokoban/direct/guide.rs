@@ -23,8 +23,8 @@ const MOBILE: usize = 1;
 /// How the guides see a position.
 pub struct Surroundings<'a> {
     pub field: &'a Field,
+    /// With the player's region.
     pub layout: &'a Layout,
-    pub player: u32,
     /// Cells where a box closes a door.
     pub is_door: &'a [bool],
 }
@@ -45,7 +45,7 @@ impl Surroundings<'_> {
         in_the_way: u32,
         can_move: impl Fn(u32, usize) -> bool,
     ) {
-        let (regions, reach) = regions.count(self.field, self.layout, self.player);
+        let (regions, reach) = (regions.count(self.field, self.layout), number(self.layout.region().len()));
         let doors = self.count(|cell| self.is_door[cell as usize]);
         let mobile = self.count(|cell| (0..4).any(|direction| can_move(cell, direction)));
         profile.cell.extend([packed, regions, doors, in_the_way]);

@@ -53,10 +53,12 @@ impl Guide<MacroPulls<'_>> for PullGuide {
             return true;
         }
         let Some(rank) = self.bounds.pulls(state) else { return false };
-        let (layout, player) = (&self.bounds.layout, player(state));
+        let (layout, player) = (&mut self.bounds.layout, player(state));
+        layout.flood(field, player);
+        let layout = &*layout;
         let obstructions = number(self.obstructions.between(field, layout, player, space.end_player()));
         let packed = self.packing.value(&layout.boxes);
-        let here = Surroundings { field, layout, player, is_door: &self.is_door };
+        let here = Surroundings { field, layout, is_door: &self.is_door };
         here.describe(profile, &mut self.regions, packed, obstructions, |cell, direction| {
             let ahead = field.next(cell, direction);
             !layout.solid[ahead as usize] && !layout.solid[field.next(ahead, direction) as usize]

@@ -76,14 +76,16 @@ fn pockets(field: &Field) -> Vec<bool> {
 impl Guide<MacroPushes<'_>> for PushGuide {
     fn describe(&mut self, space: &MacroPushes<'_>, state: &[u64], profile: &mut Profile) -> bool {
         let Some(rank) = self.bounds.pushes(state) else { return false };
-        let (layout, player) = (&self.bounds.layout, player(state));
+        let context = space.context();
+        let field = &*context.field;
+        let (layout, player) = (&mut self.bounds.layout, player(state));
+        layout.flood(field, player);
+        let layout = &*layout;
         if self.patterns.is_dead(layout, player) {
             return false;
         }
-        let context = space.context();
-        let field = &*context.field;
         let packed = self.packing.value(&layout.boxes);
-        let here = Surroundings { field, layout, player, is_door: &self.is_door };
+        let here = Surroundings { field, layout, is_door: &self.is_door };
         let pocketed = here.count(|cell| self.in_pocket[cell as usize]);
         here.describe(profile, &mut self.regions, packed, pocketed, |cell, direction| {
             let behind = field.next(cell, direction ^ 1);

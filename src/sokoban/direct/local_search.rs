@@ -17,7 +17,7 @@ use super::layout::Layout;
 use super::pushes::all_on_goals;
 
 /// A search that takes more expansions than this proves nothing.
-const EFFORT: usize = 100;
+pub const EFFORT: usize = 100;
 
 /// Searches one position after the other.
 #[derive(Debug)]
@@ -50,15 +50,27 @@ impl LocalSearch {
 
     /// Whether it is proven that a position cannot be solved because its PI-corrals cannot be opened.
     pub fn corral_is_dead(&mut self, row: &[u64]) -> bool {
-        self.search(row, |_| true, true)
+        self.search(row, |_| true, true, EFFORT).0
     }
 
-    /// Whether it is proven that the boxes of a row can neither all come to goals nor leave an area.
-    pub fn group_is_dead(&mut self, row: &[u64], inside: impl Fn(u32) -> bool) -> bool {
-        self.search(row, inside, false)
+    /// Whether it is proven with so many expansions that the boxes of a row can neither all come to goals nor leave an
+    /// area; and the expansions that this took.
+    pub fn group_is_dead(
+        &mut self,
+        row: &[u64],
+        inside: impl Fn(u32) -> bool,
+        effort: usize,
+    ) -> (bool, usize) {
+        self.search(row, inside, false, effort)
     }
 
-    fn search(&mut self, row: &[u64], inside: impl Fn(u32) -> bool, needs_corral: bool) -> bool {
+    fn search(
+        &mut self,
+        row: &[u64],
+        inside: impl Fn(u32) -> bool,
+        needs_corral: bool,
+        effort: usize,
+    ) -> (bool, usize) {
         let Self { context, bounds, corral, layout, seen, open, pushes } = self;
         let Context { field, limits, .. } = &*context;
         let live = &context.open.live;
@@ -67,8 +79,8 @@ impl LocalSearch {
         open.push((Reverse(0), 0, row.to_vec()));
         let mut expanded = 0;
         while let Some((_, _, row)) = open.pop() {
-            if expanded == EFFORT || all_on_goals(field, &row) {
-                return false;
+            if expanded == effort || all_on_goals(field, &row) {
+                return (false, expanded);
             }
             expanded += 1;
             let player = layout.load(&row);
@@ -77,7 +89,7 @@ impl LocalSearch {
             pushes.clear();
             match corral.enough(field, live, layout, fills_all, limits) {
                 Some(enough) => pushes.extend_from_slice(enough),
-                None if needs_corral => return false,
+                None if needs_corral => return (false, expanded),
                 None => layout.for_each_push(field, live, |cell, direction, _| {
                     pushes.push(push_number(cell, direction));
                 }),
@@ -95,15 +107,17 @@ impl LocalSearch {
                 if leaving.is_none() {
                     flip(&mut next, target(push));
                 }
-                set_player(&mut next, from);
-                let Some(left) = bounds.pushes(&next) else { continue };
-                let region = bounds.layout.flood(field, from);
-                set_player(&mut next, region);
-                if seen.insert(next.clone()) {
+                layout.solid[from as usize] = false;
+                layout.solid[target(push) as usize] = leaving.is_none() || target(push) == field.wall();
+                set_player(&mut next, layout.flood(field, from));
+                layout.shift(target(push), from);
+                if seen.insert(next.clone())
+                    && let Some(left) = bounds.pushes(&next)
+                {
                     open.push((Reverse(left), seen.len(), next));
                 }
             }
         }
-        limits.check().is_ok()
+        (limits.check().is_ok(), expanded)
     }
 }

@@ -39,7 +39,8 @@ impl DeadlockTests {
         let mut context = Context::new(Field::new(board), limits)?;
         // What comes later does not take long, and has no clock.
         context.limits = Limits::none();
-        let (patterns, layout) = (DeadlockPatterns::new(&context), Layout::new(&context.field));
+        let (patterns, layout) =
+            (DeadlockPatterns::new(&context).with_full_effort(), Layout::new(&context.field));
         Ok(Self { context, patterns, layout })
     }
 

@@ -24,24 +24,17 @@ impl Regions {
         Self { stamps: vec![0; field.len() + 1], stamp: 0, queue: Vec::new() }
     }
 
-    /// The number of regions, and the cells in the player's.
-    pub fn count(&mut self, field: &Field, layout: &Layout, player: u32) -> (u32, u32) {
-        self.first(field, layout, player);
-        let reach = number(self.cells().len());
+    /// The number of regions of a layout whose player's region was found last.
+    pub fn count(&mut self, field: &Field, layout: &Layout) -> u32 {
+        self.begin();
         let mut regions = 1;
         // Only boxes separate regions: each region has a cell next to one.
         for &cell in &layout.boxes {
             for next in field.around(cell) {
-                regions += u32::from(self.other(field, layout, next));
+                regions += u32::from(!layout.reached(next) && self.other(field, layout, next));
             }
         }
-        (regions, reach)
-    }
-
-    /// Finds the first region of a position, from one of its cells.
-    pub fn first(&mut self, field: &Field, layout: &Layout, from: u32) {
-        self.begin();
-        self.flood(field, layout, from);
+        regions
     }
 
     /// Forgets all regions: [`Self::other`] begins anew.

@@ -142,7 +142,7 @@ impl<'a> Guide<SinkPulls<'a>> for Pulling<'_> {
         }
         let left = number(layout.boxes.len());
         let on_goals = number(layout.boxes.iter().filter(|&&cell| field.is_goal(cell)).count());
-        let (regions, _) = self.regions.count(field, layout, player);
+        let regions = self.regions.count(field, layout);
         let rooms = self.rooms.cut(field, layout);
         let distance: u32 = layout.boxes.iter().map(|&cell| self.distance[cell as usize]).sum();
         profile.cell.extend([left, on_goals, regions, rooms]);

@@ -86,7 +86,7 @@ impl Guide<MacroPushes<'_>> for Pushing<'_> {
         layout.flood(field, player);
         let layout = &*layout;
         let done = self.plan.done(layout);
-        let (regions, _) = self.regions.count(field, layout, player);
+        let regions = self.regions.count(field, layout);
         let rooms = self.rooms.cut(field, layout);
         let hotspots = self.hotspots.count(&layout.boxes);
         let blocked = layout.boxes.iter().filter(|&&cell| self.plan.is_blocked(done, cell)).count();
@@ -109,7 +109,9 @@ impl Guide<MacroPushes<'_>> for Pushing<'_> {
     }
 
     fn look_closer(&mut self, _: &MacroPushes<'_>, state: &[u64]) -> bool {
-        self.bounds.layout.load(state);
+        let layout = &mut self.bounds.layout;
+        let player = layout.load(state);
+        layout.flood(&self.context.field, player);
         !self.patterns.is_dead_at_length(state, &self.bounds.layout)
     }
 

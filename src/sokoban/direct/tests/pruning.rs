@@ -62,7 +62,8 @@ fn nothing_that_is_pruned_was_needed() {
             let mut row = vec![0; context.field.words()];
             pack(&position, &mut row);
             let bound = bounds.pushes(&row);
-            let from = layout.load(&row);
+            let cell = layout.load(&row);
+            let from = layout.flood(&context.field, cell);
             let is_dead = patterns.is_dead(&layout, from) || patterns.is_dead_at_length(&row, &layout);
             learned += usize::from(is_dead && bound.is_some());
             dead += usize::from(least.is_none());
@@ -87,7 +88,6 @@ fn nothing_that_is_pruned_was_needed() {
                 let player = plain.region(&boxes, player)[0];
                 known[&(boxes, player)]
             };
-            layout.flood(&context.field, from);
             let fills_all = boxes.len() == context.field.goals().len();
             if let Some(enough) =
                 corral.enough(&context.field, &context.open.live, &layout, fills_all, &limits)
