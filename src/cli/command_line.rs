@@ -13,6 +13,7 @@ use clap::{ArgMatches, ColorChoice, Command, FromArgMatches};
 use super::arguments::Arguments;
 use super::exit::Exit;
 use super::help;
+use super::launched;
 use super::output::Output;
 use crate::source::{MessageFormat, nearest};
 
@@ -32,6 +33,9 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
     let read = command.try_get_matches_from_mut(joined(arguments)).and_then(|matches| understood(&matches));
     let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
     read.map_err(|error| {
+        if launched::is_silent() {
+            return Exit::Usage;
+        }
         // A closed pipe behind help is nobody's fault.
         let printed = error.print().and_then(|()| std::io::stdout().flush());
         if !error.use_stderr() {

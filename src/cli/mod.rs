@@ -21,6 +21,7 @@ mod game;
 mod ground;
 mod help;
 mod input;
+mod launched;
 mod levels;
 mod limit;
 mod load;
@@ -37,6 +38,7 @@ mod plan_json;
 mod plan_list;
 mod plan_page;
 mod progress;
+mod ranks;
 mod reasons;
 mod reductions;
 mod save;
@@ -71,6 +73,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let start = Instant::now();
     let (arguments, is_json) = match command_line::read(arguments) {
         Ok(read) => read,
+        Err(_) if launched::is_silent() => return Exit::Done,
         Err(exit) => return exit,
     };
     let output =
@@ -78,7 +81,9 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let result = match &arguments.command {
         Command::Check(command) => check::run(command, &output),
         Command::Fmt(command) => Ok(fmt::run(command, &output)),
-        Command::Plan(command) => plan::run(command, &output, validator),
+        Command::Plan(command) => {
+            ranks::together(&output, |network| plan::run(command, &output, validator, network))
+        }
         Command::Ground(command) => ground::run(command, &output),
         Command::Step(command) => step::run(command, &output),
         Command::Validate(command) => Ok(validate::run(command, &output)),
@@ -94,6 +99,9 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let exit = result.unwrap_or_else(|exit| exit);
     if is_json && !output.has_object() {
         output.failure(exit);
+    }
+    if launched::is_silent() && exit != Exit::Fault {
+        return Exit::Done;
     }
     // Whatever the answer was, nobody can act on it unless it has arrived.
     if exit != Exit::Fault && output.is_lost() { Exit::Input } else { exit }

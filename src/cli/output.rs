@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use super::exit::Exit;
+use super::launched;
 use super::os_error::reason;
 use super::stream::{self, Interruptible, Signals};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span};
@@ -74,6 +75,9 @@ impl Output {
 
     /// Prints bytes on standard output.
     pub(super) fn bytes(&self, bytes: &[u8]) {
+        if launched::is_silent() {
+            return;
+        }
         let mut buffered = io::stdout().lock();
         let written = buffered.flush().and_then(|()| match stream::standard_output() {
             Ok(out) => Interruptible::new(out, self.signals()).write_all(bytes),
@@ -131,7 +135,9 @@ impl Output {
     /// Prints a line of talk on standard error.
     #[allow(clippy::unused_self, reason = "one way to print, whatever it needs")]
     pub(super) fn talk(&self, text: &str) {
-        let _ = writeln!(io::stderr().lock(), "{text}");
+        if !launched::is_silent() {
+            let _ = writeln!(io::stderr().lock(), "{text}");
+        }
     }
 
     /// Keeps what was said of why there is no result; the first word counts.
@@ -167,6 +173,9 @@ impl Output {
     pub(super) fn diagnostics(&self, diagnostics: &[Diagnostic], texts: &[&SourceText]) {
         if let Some(first) = first_error(diagnostics) {
             self.remember(&first.message);
+        }
+        if launched::is_silent() {
+            return;
         }
         let renderer = Renderer::new(texts, self.format, self.color);
         let all = self.all || self.format != MessageFormat::Human || diagnostics.len() <= SHOWN;

@@ -20,7 +20,7 @@ use super::plan_page::{self, Recorder};
 use super::progress::Progress;
 use super::reductions::ReductionFlags;
 use super::tuning::TuningFlags;
-use super::{fault_report, limit, names, number, plan_list, save};
+use super::{fault_report, launched, limit, names, number, plan_list, ranks, save};
 use crate::heuristics::HeuristicRow;
 use crate::limits::Limits;
 use crate::plan;
@@ -125,7 +125,12 @@ pub(super) struct Plan {
     pub progress: ShowProgress,
 }
 
-pub(super) fn run(command: &Plan, output: &Output, validator: Validator) -> Result<Exit, Exit> {
+pub(super) fn run(
+    command: &Plan,
+    output: &Output,
+    validator: Validator,
+    network: ranks::Others,
+) -> Result<Exit, Exit> {
     if command.list {
         if command.json {
             output.object(&plan_list::registries_json());
@@ -134,7 +139,7 @@ pub(super) fn run(command: &Plan, output: &Output, validator: Validator) -> Resu
         }
         return Ok(Exit::Done);
     }
-    let request = request(command).map_err(|message| output.usage(&message))?;
+    let request = request(command, network).map_err(|message| output.usage(&message))?;
     // The plan is printed on standard output anyway: -o - asks for nothing more.
     let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
     if command.json && plan_file.is_none() && command.plan_file.is_some() {
@@ -144,7 +149,7 @@ pub(super) fn run(command: &Plan, output: &Output, validator: Validator) -> Resu
     if html_is_data && (command.json || (plan_file.is_none() && command.plan_file.is_some())) {
         return Err(output.usage("standard output takes one result: --html -, --json or -o -"));
     }
-    for path in plan_file.into_iter().chain(command.html.as_deref()) {
+    for path in plan_file.into_iter().chain(command.html.as_deref()).filter(|_| !launched::is_silent()) {
         save::probe(output, path)?;
     }
     if plan_file.is_none() && command.keep_all {
@@ -174,7 +179,7 @@ pub(super) fn run(command: &Plan, output: &Output, validator: Validator) -> Resu
     }
     let cut = limits.check_now().err().filter(|_| anytime && !history.is_enough());
     let answer = result.map_err(|error| match error {
-        PlanError::Cost(_) => {
+        PlanError::Cost(_) | PlanError::Apart(_) => {
             output.error(&error.to_string());
             Exit::Input
         }
@@ -195,7 +200,7 @@ pub(super) fn run(command: &Plan, output: &Output, validator: Validator) -> Resu
     Ok(exit)
 }
 
-fn request(command: &Plan) -> Result<Request, String> {
+fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
     let quality = match (command.optimal, command.anytime, command.first) {
         (true, ..) => Quality::Optimal,
         (_, true, _) => Quality::Anytime,
@@ -203,9 +208,14 @@ fn request(command: &Plan) -> Result<Request, String> {
         _ => Quality::Good,
     };
     let search = command.search;
-    if let Some(row) = search.filter(|row| command.threads > 1 && !row.in_ranks) {
+    let is_shared = command.threads > 1 || network.is_some();
+    if let Some(row) = search.filter(|row| is_shared && !row.in_ranks) {
         let shared: Vec<&str> = SEARCHES.iter().filter(|row| row.in_ranks).map(|row| row.name).collect();
-        return Err(format!("{} runs in one thread; --threads needs {}", row.name, shared.join(", ")));
+        let flag = if network.is_some() { "mpirun" } else { "--threads" };
+        return Err(format!("{} runs in one thread; {flag} needs {}", row.name, shared.join(", ")));
+    }
+    if network.is_some() && search.is_none() && !command.optimal {
+        return Err("the processes of mpirun share one search: say --optimal or --search".to_owned());
     }
     if command.weight.is_some() && search.is_none_or(|row| !row.uses_weight) {
         let weighted: Vec<&str> = SEARCHES.iter().filter(|row| row.uses_weight).map(|row| row.name).collect();
@@ -222,6 +232,7 @@ fn request(command: &Plan) -> Result<Request, String> {
         weight: command.weight,
         seed: command.seed,
         threads: usize::from(command.threads),
+        network,
         h2: command.h2,
         tuning: command.tuning.chosen(),
         reductions: command.reductions.chosen(),

@@ -115,7 +115,7 @@ fn planned(
         PlanError::Rejected { fault, .. } => {
             Ending::Faulty(format!("the validator rejects the plan: {}", fault.message))
         }
-        PlanError::Cost(_) => Ending::Unfit(error.to_string()),
+        PlanError::Cost(_) | PlanError::Apart(_) => Ending::Unfit(error.to_string()),
     })
 }
 

@@ -93,6 +93,8 @@ pub struct Answer {
 pub enum PlanError {
     /// The cost of an operator of this action is beyond 2^64.
     Cost(String),
+    /// This process has another task than the first one, or is another version of the program.
+    Apart(usize),
     /// The validator has rejected a plan: a fault of this program.
     Rejected {
         /// The plan.
@@ -106,6 +108,12 @@ impl std::fmt::Display for PlanError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Cost(action) => write!(f, "the cost of an operator of action {action} is beyond 2^64"),
+            Self::Apart(process) => {
+                write!(
+                    f,
+                    "process {process} has another task than process 0: their files, flags or programs differ"
+                )
+            }
             Self::Rejected { fault, .. } => {
                 write!(f, "a plan was found that the validator rejects: {}", fault.message)
             }
@@ -200,9 +208,13 @@ pub fn plan_with(
         best_operators: Vec::new(),
         first_work: 0,
         rejected: None,
+        apart: None,
     };
     let result = run.search();
     let (best, rejected) = (run.best, run.rejected);
+    if let Some(process) = run.apart {
+        return Err(PlanError::Apart(process));
+    }
     answer.search_time = start.elapsed();
     answer.work = result.work;
     answer.readings = result.readings;
@@ -294,6 +306,8 @@ struct PlanRun<'a> {
     /// The work that went into the first plan.
     first_work: improve::Work,
     rejected: Option<(Plan, Fault)>,
+    /// A process that has another task.
+    apart: Option<usize>,
 }
 
 impl PlanRun<'_> {

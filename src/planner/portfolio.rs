@@ -7,6 +7,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use super::preset::{Context, Stage};
+use super::ranks::local;
 use super::{Ended, PlanRun};
 use crate::limits::Stop;
 use crate::search::{Exhaustion, Outcome, Work};
@@ -29,7 +30,7 @@ impl PlanRun<'_> {
                 scope.spawn(move || {
                     let context = Context { limits: &limits, ..context };
                     let (report, findings, plan) = if count > 1 {
-                        stage.in_ranks::<u64>(&context, count, None, observer)
+                        stage.in_ranks::<u64>(&context, local(count), None, observer)
                     } else {
                         let mut plan = None;
                         let found = &mut |found| plan = Some(found);

@@ -20,7 +20,7 @@ use crate::search::{
     alternation, eager, gbfs_rules, lazy,
 };
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
-use crate::transport::{Thread, Transport};
+use crate::transport::{Link, Transport};
 
 /// One search of a plan.
 #[derive(Clone, Debug)]
@@ -169,9 +169,16 @@ impl<'a> PlanRun<'a> {
     fn with_cost<C: Cost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
         let context = self.context();
         let observer = self.observer;
-        let threads = self.request.threads;
-        if threads > 1 && stage.can_run_in_ranks() {
-            let (report, findings, plan) = stage.in_ranks::<C>(&context, threads, bound, Some(observer));
+        let threads = self.request.threads.max(1);
+        if (threads > 1 || self.request.network.is_some()) && stage.can_run_in_ranks() {
+            let links = match context.links(threads) {
+                Ok(links) => links,
+                Err((process, stop)) => {
+                    self.apart = process;
+                    return Ended::at_once(Outcome::Stopped(stop));
+                }
+            };
+            let (report, findings, plan) = stage.in_ranks::<C>(&context, links, bound, Some(observer));
             plan.into_iter().for_each(|plan| self.found(&plan));
             return Ended { findings, ..Ended::of(report) };
         }
@@ -205,7 +212,7 @@ impl Stage {
         context: &Context<'_>,
         bound: Option<u64>,
         observer: Option<&dyn Observer>,
-        link: Option<Thread>,
+        link: Option<Link>,
         improved: &mut dyn FnMut(Vec<OpId>),
     ) -> (Report<C>, Findings) {
         let findings = RefCell::default();
@@ -347,8 +354,6 @@ impl Stage {
             let classes = reductions.symmetry.then(|| symmetries(task, limits)).flatten();
             let homes = Homes::new(space, task, classes.as_ref(), link.ranks(), limits);
             let report = search.run_in_ranks(self.algorithm, &mut link, &|state| homes.hash(state));
-            // What others report is at rank 0.
-            let report = report.unwrap_or_else(|| Report::nothing(Outcome::Stopped(Stop::Cancelled)));
             report.path().into_iter().for_each(improved);
             return report;
         }
@@ -389,5 +394,5 @@ struct Parts<'a> {
     observer: Option<&'a dyn Observer>,
     findings: &'a RefCell<Findings>,
     /// The other ranks, if there are some.
-    link: RefCell<Option<Thread>>,
+    link: RefCell<Option<Link>>,
 }

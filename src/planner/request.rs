@@ -1,9 +1,12 @@
 //! What a caller asks of the planner: how good the plan has to be, which search to use, which reductions.
 
+use std::sync::Arc;
+
 use super::pruning::Reductions;
 use super::tuning::Tuning;
 use crate::heuristics::HeuristicRow;
 use crate::search::Algorithm;
+use crate::transport::Network;
 
 /// How good a plan has to be, which decides how much work goes into it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +43,9 @@ pub struct Request {
     /// How many threads search. An optimal search and one of the caller's choice are shared among them; where a plan is
     /// wanted soon, two searches run side by side, and the second one is shared among those that are left.
     pub threads: usize,
+    /// What connects this process to others that plan for the same request, where a single search is shared. The plan
+    /// comes to the first of them.
+    pub network: Option<Arc<dyn Network>>,
     /// How the search of the caller's choice is tuned.
     pub tuning: Tuning,
     /// Which structure to look for in the task, so that less is searched.
@@ -54,7 +60,8 @@ impl Request {
     pub fn check(&self) -> Result<(), String> {
         let optimal = self.quality == Quality::Optimal;
         let row = self.algorithm.map(Algorithm::row);
-        self.tuning.check(row, &self.heuristics, (self.weight, self.threads))?;
+        let ranks = self.threads + usize::from(self.network.is_some());
+        self.tuning.check(row, &self.heuristics, (self.weight, ranks))?;
         if let Some(row) = row {
             if !row.uses_heuristic && !self.heuristics.is_empty() {
                 return Err(format!("{} takes no heuristic", row.name));

@@ -257,7 +257,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
     /// Runs one rank's part of a search in several ranks, by its row. All ranks run the same search, each with a
     /// heuristic and pruning of its own; `home` is a hash that says where states are stored, the same at all ranks. The
     /// report is at rank 0. What it costs to reach a goal is the same as in one rank where that is optimal; which path
-    /// it is, and the counts, are not. [`in_threads`](super::in_threads) has an example.
+    /// it is, and the counts, are not. [`in_ranks`](super::in_ranks) has an example.
     ///
     /// # Panics
     /// Where the row says that it cannot run so.
@@ -266,7 +266,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
         algorithm: Algorithm,
         link: &mut dyn Transport,
         home: &Home<'_>,
-    ) -> Option<Report<S::Cost>> {
+    ) -> Report<S::Cost> {
         let (mut open, rules) = match algorithm {
             Algorithm::UniformCost => uniform_cost_parts(&self.settings),
             Algorithm::Astar => astar_parts(&self.settings, 1),

@@ -6,7 +6,7 @@
 use super::{FactId, Lists, Task, VarId, Variable, number};
 
 /// A rule: the head holds where the body does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Rule {
     /// The derived fact.
     pub head: FactId,

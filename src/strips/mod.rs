@@ -26,7 +26,9 @@ pub use space::{CostKind, Scratch, TaskSpace};
 pub use stubborn::StubbornSets;
 pub use successor::{SuccessorGenerator, applicable_by_scan};
 
-use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::task::{self, GroundAtoms, ObjectId, PredicateId, SchemaId};
 
@@ -64,7 +66,7 @@ pub enum FactName {
 }
 
 /// A variable with the facts `first..first + size`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash)]
 pub struct Variable {
     /// Its first fact.
     pub first: FactId,
@@ -75,7 +77,7 @@ pub struct Variable {
 }
 
 /// A run of a flat array.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Hash)]
 pub(crate) struct IndexRange {
     start: u32,
     end: u32,
@@ -87,7 +89,7 @@ impl IndexRange {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash)]
 struct Operator {
     schema: SchemaId,
     arguments: IndexRange,
@@ -96,7 +98,7 @@ struct Operator {
     effects: IndexRange,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash)]
 struct FlatEffect {
     condition: IndexRange,
     fact: FactId,
@@ -134,6 +136,14 @@ pub struct Task {
 }
 
 impl Task {
+    /// A hash of all that searches see: two processes that read the same task have the same one.
+    pub fn digest(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        (&self.variables, &self.pool, &self.initial, &self.goal).hash(&mut hasher);
+        (&self.operators, &self.effects, &self.axioms, self.unit_cost).hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// All variables.
     pub fn variables(&self) -> &[Variable] {
         &self.variables

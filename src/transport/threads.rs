@@ -1,7 +1,7 @@
 //! Ranks that are threads of one process, connected by bounded channels.
 //!
 //! In: how many. Out: a connection for each, to be moved into its thread. A connection that is dropped says so to all
-//! others, after everything that it has sent.
+//! others, after everything that it has sent, unless it was closed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,8 +19,9 @@ pub struct Thread {
     rank: usize,
     senders: Vec<SyncSender<(usize, Packet)>>,
     receiver: Receiver<(usize, Packet)>,
-    /// Whether a thread has ended.
+    /// Whether a thread has ended before the others.
     ended: Arc<AtomicBool>,
+    is_closed: bool,
 }
 
 /// Connections for this many threads.
@@ -34,15 +35,30 @@ pub struct Thread {
 /// one.send(1, vec![7]).unwrap();
 /// drop(one);
 /// assert_eq!(other.receive(Duration::ZERO), Ok(Some((0, vec![7]))));
-/// assert_eq!(other.receive(Duration::ZERO), Err(Lost));
+/// assert_eq!(other.receive(Duration::ZERO), Err(Lost(0)));
 /// ```
 #[must_use]
 pub fn threads(count: usize) -> Vec<Thread> {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..count).map(|_| sync_channel(ROOM * count)).unzip();
     let ended = Arc::new(AtomicBool::new(false));
-    let thread =
-        |(rank, receiver)| Thread { rank, senders: senders.clone(), receiver, ended: Arc::clone(&ended) };
+    let thread = |(rank, receiver)| Thread {
+        rank,
+        senders: senders.clone(),
+        receiver,
+        ended: Arc::clone(&ended),
+        is_closed: false,
+    };
     receivers.into_iter().enumerate().map(thread).collect()
+}
+
+impl Thread {
+    /// Sends a packet in the name of another rank, by the numbers of both.
+    pub(super) fn pass(&self, from: usize, to: usize, packet: Packet) -> Result<(), Packet> {
+        match self.senders[to].try_send((from, packet)) {
+            Err(TrySendError::Full((_, packet))) => Err(packet),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Transport for Thread {
@@ -55,10 +71,7 @@ impl Transport for Thread {
     }
 
     fn send(&mut self, to: usize, packet: Packet) -> Result<(), Packet> {
-        match self.senders[to].try_send((self.rank, packet)) {
-            Err(TrySendError::Full((_, packet))) => Err(packet),
-            _ => Ok(()),
-        }
+        self.pass(self.rank, to, packet)
     }
 
     fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Packet)>, Lost> {
@@ -67,7 +80,7 @@ impl Transport for Thread {
         }
         if self.ended.load(Ordering::Acquire) {
             // What the thread sent before it ended has come in by now.
-            return self.receiver.try_recv().map(Some).map_err(|_| Lost);
+            return self.receiver.try_recv().map(Some).map_err(|_| Lost(0));
         }
         if patience.is_zero() {
             return Ok(None);
@@ -75,13 +88,19 @@ impl Transport for Thread {
         match self.receiver.recv_timeout(patience) {
             Ok(packet) => Ok(Some(packet)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(Lost),
+            Err(RecvTimeoutError::Disconnected) => Err(Lost(0)),
         }
+    }
+
+    fn close(&mut self) {
+        self.is_closed = true;
     }
 }
 
 impl Drop for Thread {
     fn drop(&mut self) {
-        self.ended.store(true, Ordering::Release);
+        if !self.is_closed {
+            self.ended.store(true, Ordering::Release);
+        }
     }
 }

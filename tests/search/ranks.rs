@@ -37,8 +37,8 @@ fn in_ranks<S: Space + Sync, H: Heuristic<S> + Clone + Sync, T: Transport + Send
         };
         let ranks: Vec<_> = links.into_iter().map(start).collect();
         let mut reports: Vec<_> = ranks.into_iter().map(|rank| rank.join().unwrap()).collect();
-        assert!(reports[1..].iter().all(Option::is_none));
-        reports.swap_remove(0).unwrap()
+        assert!(reports[1..].iter().all(|report| report.path().is_none()));
+        reports.swap_remove(0)
     })
 }
 
@@ -62,10 +62,13 @@ impl Transport for Slow {
     fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Packet)>, Lost> {
         match self.link.receive(patience.min(Duration::from_micros(20))) {
             Ok(Some(packet)) => self.late.push_back(packet),
-            Err(Lost) if self.late.is_empty() => return Err(Lost),
+            Err(lost) if self.late.is_empty() => return Err(lost),
             _ => {}
         }
         if self.random.below(3) == 0 { Ok(self.late.pop_front()) } else { Ok(None) }
+    }
+    fn close(&mut self) {
+        self.link.close();
     }
 }
 

@@ -30,8 +30,8 @@ pub(super) enum Cause {
     Stop(Stop),
     /// This rank has ended.
     Elsewhere(usize),
-    /// A rank is gone.
-    Lost,
+    /// A rank is gone; with its last word.
+    Lost(u64),
 }
 
 /// What a rank gives away when it ends.
@@ -55,6 +55,17 @@ const CAUSES: [Cause; 7] = [
     Cause::Stop(Stop::Cancelled),
     Cause::Stop(Stop::Effort),
 ];
+
+/// What a rank says as it leaves for this reason before the search ends: see [`Lost`].
+pub fn farewell(stop: Stop) -> u64 {
+    number_of(Cause::Stop(stop))
+}
+
+/// The reason behind the last word of a rank, if it had one.
+pub fn reason(farewell: u64) -> Option<Stop> {
+    let cause = usize::try_from(farewell).ok().and_then(|number| CAUSES.get(number))?;
+    if let Cause::Stop(stop) = cause { Some(*stop) } else { None }
+}
 
 fn number_of(cause: Cause) -> u64 {
     CAUSES.iter().position(|other| *other == cause).unwrap_or(CAUSES.len()) as u64
@@ -116,7 +127,8 @@ struct Heard<C> {
     /// Whether the path to the goal was followed to its beginning, as far as the space shows it.
     is_traced: bool,
     path: Option<Path<C>>,
-    may_leave: bool,
+    /// Set when rank 0 needs nothing more of this one: whether sums of costs were too large.
+    overflowed: Option<bool>,
 }
 
 impl<C: Cost> Heard<C> {
@@ -132,8 +144,8 @@ impl<C: Cost> Heard<C> {
 }
 
 impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
-    /// Ends with the others.
-    pub(super) fn end(mut self, cause: Cause) -> Option<Report<S::Cost>> {
+    /// Ends with the others. Ranks but the first learn only whether sums of costs were too large.
+    pub(super) fn end(mut self, cause: Cause) -> Report<S::Cost> {
         let (rank, ranks) = (self.mail.rank(), self.mail.ranks());
         let mut heard = Heard {
             ended: (0..ranks).map(|other| other == rank || cause == Cause::Elsewhere(other)).collect(),
@@ -141,17 +153,18 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
             parts: Vec::new(),
             is_traced: false,
             path: None,
-            may_leave: false,
+            overflowed: None,
         };
-        if cause == Cause::Lost || self.end_with(cause, &mut heard).is_err() {
-            // Another rank is gone, and nothing can be said. Whoever started the ranks knows why.
-            let stop = self.eager.run.check_limits().err().unwrap_or(Stop::Cancelled);
-            return (rank == 0).then(|| Report::nothing(Outcome::Stopped(stop)));
-        }
-        (rank == 0).then(|| self.report(&heard))
+        let ended =
+            if let Cause::Lost(why) = cause { Err(Lost(why)) } else { self.end_with(cause, &mut heard) };
+        ended.unwrap_or_else(|Lost(why)| {
+            // Another rank is gone, and nothing can be said but what it said, or what whoever started the ranks knows.
+            let stop = reason(why).or(self.eager.run.check_limits().err()).unwrap_or(Stop::Cancelled);
+            Report::nothing(Outcome::Stopped(stop))
+        })
     }
 
-    fn end_with(&mut self, cause: Cause, heard: &mut Heard<S::Cost>) -> Result<(), Lost> {
+    fn end_with(&mut self, cause: Cause, heard: &mut Heard<S::Cost>) -> Result<Report<S::Cost>, Lost> {
         let ranks = self.mail.ranks();
         self.mail.tell_all(Kind::End, &[]);
         while heard.ended.contains(&false) {
@@ -164,18 +177,27 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
         let part = self.part(cause, heard.floor);
         if self.mail.rank() != 0 {
             self.mail.tell(0, Kind::Done, &part.words());
-            while !heard.may_leave && self.hear(heard).is_ok() {}
-            return Ok(());
+            while heard.overflowed.is_none() {
+                self.hear(heard)?;
+            }
+            self.mail.close();
+            return Ok(Report::nothing(match heard.overflowed {
+                Some(true) => Outcome::Exhausted(Exhaustion::CostOverflow),
+                _ => Outcome::Stopped(Stop::Cancelled),
+            }));
         }
         heard.parts.push(part);
         while heard.parts.len() < ranks || (self.goal.is_some() && !heard.is_traced) {
             self.hear(heard)?;
         }
-        self.mail.tell_all(Kind::Leave, &[]);
+        let report = self.report(heard);
+        let overflowed = report.outcome == Outcome::Exhausted(Exhaustion::CostOverflow);
+        self.mail.tell_all(Kind::Leave, &[overflowed.into()]);
         while !self.mail.flush() {
             std::thread::sleep(PATIENCE);
         }
-        Ok(())
+        self.mail.close();
+        Ok(report)
     }
 
     /// Waits for a packet.
@@ -199,7 +221,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
                 self.step_back(rest[0], trace, heard);
             }
             Kind::Path => heard.take_path(words),
-            Kind::Leave => heard.may_leave = true,
+            Kind::Leave => heard.overflowed = words.first().map(|&flag| flag != 0),
             Kind::Token => {}
         }
         Ok(())

@@ -11,8 +11,9 @@ use super::super::pool::{STATE_LIMIT, StateId};
 use super::termination::{Detector, Finding, Token};
 use crate::transport::{Lost, Packet, Transport};
 
-/// States in one packet, at most.
+/// States in one packet, at most, and words; a state fits in, however long it is.
 const STATES: usize = 64;
+const WORDS: usize = 1024;
 /// Words of a packet before its content: what it is.
 const KIND: usize = 1;
 
@@ -37,7 +38,7 @@ pub(super) enum Kind {
     Trace,
     /// A path.
     Path,
-    /// Nothing more is needed of the receiver.
+    /// Nothing more is needed of the receiver; and whether sums of costs were too large.
     Leave,
 }
 
@@ -107,7 +108,7 @@ impl<'t> Mail<'t> {
             collected: vec![Vec::new(); ranks],
             waiting: vec![VecDeque::new(); ranks],
             detector: Detector::new(link.rank()),
-            full: KIND + 1 + STATES * (words + ARRIVAL),
+            full: KIND + 1 + (WORDS / (words + ARRIVAL)).clamp(1, STATES) * (words + ARRIVAL),
             link,
         }
     }
@@ -205,6 +206,11 @@ impl<'t> Mail<'t> {
             _ => {}
         }
         Ok(Some(letter))
+    }
+
+    /// This rank ends with all others.
+    pub(super) fn close(&mut self) {
+        self.link.close();
     }
 
     /// This rank has nothing to do until states come in, and nothing is left to be sent. Whether that is so everywhere.

@@ -29,8 +29,9 @@ use super::tree::Status;
 use crate::limits::Stop;
 use crate::transport::{Lost, Transport};
 use ending::Cause;
+pub use ending::{farewell, reason};
 use mail::{ARRIVAL, Arrival, Kind, Letter, Mail};
-pub use together::in_threads;
+pub use together::in_ranks;
 
 /// How long an idle rank waits for mail before it asks the limits again.
 const PATIENCE: Duration = Duration::from_millis(2);
@@ -65,7 +66,7 @@ pub(super) fn eager_in_ranks<S, H, P>(
     rules: Rules,
     link: &mut dyn Transport,
     home: &Home<'_>,
-) -> Option<Report<S::Cost>>
+) -> Report<S::Cost>
 where
     S: Space,
     H: Heuristic<S>,
@@ -227,7 +228,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
         let letter = match self.mail.receive(patience) {
             Ok(None) => return Ok(false),
             Ok(Some(letter)) => letter,
-            Err(Lost) => return Err(Cause::Lost),
+            Err(Lost(why)) => return Err(Cause::Lost(why)),
         };
         match letter.kind {
             Kind::States => {

@@ -1,7 +1,7 @@
-//! Runs the ranks of a search as threads of this process.
+//! Runs the ranks of a search that are threads of this process.
 //!
-//! In: how many, and what each does. Out: what each gave. The observer hears of all of them as of one search. If one
-//! panics, the others end, and the panic goes on here.
+//! In: their connections, and what each does. Out: what each gave. The observer hears of all of them as of one search.
+//! If one panics, the others end, and the panic goes on here.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
@@ -9,30 +9,32 @@ use std::sync::{Mutex, PoisonError};
 use super::super::observer::{Observer, Progress};
 use super::super::work::Work;
 use crate::limits::Limits;
-use crate::transport::{Thread, threads};
+use crate::transport::Transport;
 
 /// What a rank does, with its connection, its limits and its observer.
-type Run<'r, T> = dyn Fn(Thread, &Limits, Option<&dyn Observer>) -> T + Sync + 'r;
+type Run<'r, L, T> = dyn Fn(L, &Limits, Option<&dyn Observer>) -> T + Sync + 'r;
 
-/// Runs so many ranks, each in a thread of its own, with limits and an observer of its own.
+/// Runs ranks, each in a thread of its own, with limits and an observer of its own.
 ///
 /// ```
 /// use banto::limits::Limits;
-/// use banto::search::{Algorithm, Graph, Search, anywhere, in_threads};
+/// use banto::search::{Algorithm, Graph, Search, anywhere, in_ranks};
+/// use banto::transport::threads;
 ///
 /// let graph = Graph::new(&[(0, 9, 9), (0, 1, 1), (1, 9, 1)], 0, &[9]);
-/// let reports = in_threads(3, &Limits::none(), None, &|mut link, limits, _| {
+/// let reports = in_ranks(threads(3), &Limits::none(), None, &|mut link, limits, _| {
 ///     Search::new(&graph).limits(limits).run_in_ranks(Algorithm::Astar, &mut link, &anywhere)
 /// });
-/// assert_eq!(reports[0].as_ref().unwrap().path().unwrap().actions, [1, 2]);
-/// assert!(reports[1].is_none());
+/// assert_eq!(reports[0].path().unwrap().actions, [1, 2]);
+/// assert!(reports[1].path().is_none());
 /// ```
-pub fn in_threads<T: Send>(
-    count: usize,
+pub fn in_ranks<L: Transport + Send, T: Send>(
+    links: Vec<L>,
     limits: &Limits,
     observer: Option<&dyn Observer>,
-    run: &Run<'_, T>,
+    run: &Run<'_, L, T>,
 ) -> Vec<T> {
+    let count = links.len();
     let sum = observer.map(|observer| Sum { observer, parts: Mutex::new(vec![Work::default(); count]) });
     std::thread::scope(|scope| {
         let start = |(rank, link)| {
@@ -42,7 +44,7 @@ pub fn in_threads<T: Send>(
                 run(link, &limits, part.as_ref().map(|part| part as &dyn Observer))
             })
         };
-        let ranks: Vec<_> = threads(count).into_iter().enumerate().map(start).collect();
+        let ranks: Vec<_> = links.into_iter().enumerate().map(start).collect();
         let ended = ranks.into_iter().map(|rank| rank.join().unwrap_or_else(|panic| resume_unwind(panic)));
         ended.collect()
     })

@@ -49,9 +49,9 @@ use super::moves::Move;
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
-    Work, anywhere, in_threads,
+    Work, anywhere, in_ranks,
 };
-use crate::transport::Thread;
+use crate::transport::{Thread, threads as links};
 use bounds::{Bounds, WalkBounds};
 use context::Context;
 use field::Field;
@@ -183,7 +183,7 @@ pub fn solve_in_threads(
     if threads < 2 || !solver.row().in_threads {
         return Call { board, position, limits, observer, link: RefCell::default() }.solve(solver);
     }
-    let answers = in_threads(threads, limits, observer, &|link, limits, observer| {
+    let answers = in_ranks(links(threads), limits, observer, &|link, limits, observer| {
         Call { board, position, limits, observer, link: RefCell::new(Some(link)) }.solve(solver)
     });
     answers.into_iter().next().expect("there is a rank")
@@ -295,10 +295,7 @@ impl Call<'_> {
         }
         match self.link.take() {
             None => search.run(algorithm),
-            // What others report is at rank 0.
-            Some(mut link) => search
-                .run_in_ranks(algorithm, &mut link, &anywhere)
-                .unwrap_or_else(|| Report::nothing(Outcome::Stopped(Stop::Cancelled))),
+            Some(mut link) => search.run_in_ranks(algorithm, &mut link, &anywhere),
         }
     }
 

@@ -1,0 +1,345 @@
+//! Ranks in processes that a launcher such as `mpirun` has started together, connected by MPI; in each process as many
+//! threads as it likes, all processes the same number.
+//!
+//! In: packets for threads of other processes. Out: those that come from there. Ranks are numbered process by process.
+//! The threads of a process call MPI one at a time (`MPI_THREAD_SERIALIZED`) and reach each other by channels. Sends
+//! are buffered, and a process confirms what it has received: so the buffer has room for all that may be under way,
+//! and nobody waits. A packet that is longer than others, as a path may be, is waited for, and what comes is taken in
+//! meanwhile.
+//!
+//! A process says farewell when it leaves; one that dies says nothing. MPI does not tell, but its launcher ends the
+//! others by signals: once the flag of signals is set, silence means that a process is lost. `mpirun` sends `SIGCONT`
+//! a second before any other signal, so where the process was not stopped, that one is enough.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use mpi::environment::Universe;
+use mpi::point_to_point::{Destination, Source};
+use mpi::request::scope;
+use mpi::topology::{Communicator, SimpleCommunicator};
+use mpi::traits::MatchedReceiveVec;
+use mpi::{Rank, Tag, Threading};
+
+use super::{Link, Lost, Network, Packet, Thread, Transport, threads};
+
+/// Threads of a process, at most: a tag names the sender's and the receiver's.
+const THREADS: usize = 128;
+/// The tags of what processes, not threads, tell each other: that they have received so many packets, what they have,
+/// and farewells.
+const RECEIVED: usize = THREADS * THREADS;
+const HELLO: usize = RECEIVED + 1;
+const FAREWELL: usize = HELLO + 1;
+/// Longer packets, in words, are not buffered.
+const WORDS: usize = 1100;
+/// Bytes that MPI may use besides, for each packet.
+const OVERHEAD: usize = 256;
+/// Packets under way to one process, at most; fewer where all would take more than so many bytes.
+const WINDOW: usize = 64;
+const BUFFER: usize = 32 << 20;
+/// An idle thread sleeps so long between two looks, first and at last.
+const SHORTEST: Duration = Duration::from_micros(20);
+const LONGEST: Duration = Duration::from_millis(1);
+/// Silence for so long after a signal means that a process is lost.
+const SILENCE: Duration = Duration::from_millis(400);
+
+/// This process among those that were started together.
+pub struct Processes {
+    peers: Peers,
+    universe: Option<Universe>,
+}
+
+/// What all threads of this process share.
+#[derive(Clone, Debug)]
+struct Peers {
+    process: usize,
+    count: usize,
+    shared: Arc<Mutex<Shared>>,
+}
+
+/// What has come in, and what is known of the others.
+#[derive(Debug)]
+struct Shared {
+    /// What found no room at its thread: from which process, with which tag.
+    late: VecDeque<(usize, usize, Packet)>,
+    /// For each process, packets that it has not yet said to have received.
+    under_way: Vec<usize>,
+    /// For each process, packets of it that it has not yet been told of.
+    received: Vec<usize>,
+    /// Packets under way to one process, at most: an even number.
+    window: usize,
+    /// What processes said: from which, with which tag.
+    said: Vec<(usize, usize, Packet)>,
+    /// Set by signals.
+    cancel: Arc<AtomicBool>,
+    /// Set by the signal to go on.
+    continued: Arc<AtomicBool>,
+    /// When this process looked for packets.
+    looked: Instant,
+    /// Since when nothing has come in, where there was a signal.
+    silent: Option<Instant>,
+}
+
+impl Processes {
+    /// Joins the others. `cancel` is the flag that signals set, `continued` that of `SIGCONT`. Nothing if that was done
+    /// before, or if this MPI cannot be called from threads.
+    pub fn join(cancel: Arc<AtomicBool>, continued: Arc<AtomicBool>) -> Option<Self> {
+        let (mut universe, level) = mpi::initialize_with_threading(Threading::Serialized)?;
+        if level < Threading::Serialized {
+            return None;
+        }
+        let world = universe.world();
+        let (process, count) = (number(world.rank()), number(world.size()));
+        let packet = WORDS * size_of::<u64>() + OVERHEAD;
+        let window = (BUFFER / packet / count / 2 * 2).clamp(2, WINDOW);
+        // Twice what is needed: what has arrived may be kept a little longer. The rest is for hellos and farewells.
+        universe.set_buffer_size(packet * count * (2 * window + 4));
+        let shared = Shared {
+            late: VecDeque::new(),
+            under_way: vec![0; count],
+            received: vec![0; count],
+            window,
+            said: Vec::new(),
+            cancel,
+            continued,
+            looked: Instant::now(),
+            silent: None,
+        };
+        let peers = Peers { process, count, shared: Arc::new(Mutex::new(shared)) };
+        Some(Self { peers, universe: Some(universe) })
+    }
+
+    /// The number of this process.
+    pub fn process(&self) -> usize {
+        self.peers.process
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.peers.count
+    }
+
+    /// What connects the searches of this process to those of the others.
+    pub fn network(&self) -> Arc<dyn Network> {
+        Arc::new(self.peers.clone())
+    }
+
+    /// Leaves with some words for the others: the first says why, as in [`Lost`]. Process 0 waits for those of all
+    /// others, which it gives back, each with its number; the others wait for it.
+    pub fn leave(mut self, words: &[u64]) -> Vec<(usize, Packet)> {
+        self.peers.tell(FAREWELL, words);
+        self.peers.gather(FAREWELL, &mut || true).unwrap_or_else(|_| {
+            // A process is lost: MPI would wait for it.
+            std::mem::forget(self.universe.take());
+            Vec::new()
+        })
+    }
+}
+
+/// A process that panics leaves, too.
+impl Drop for Processes {
+    fn drop(&mut self) {
+        if self.universe.is_some() && std::thread::panicking() {
+            self.peers.tell(FAREWELL, &[0]);
+        }
+    }
+}
+
+impl Peers {
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Those that process 0 speaks with: all others; and all others speak with it.
+    const fn partners(&self) -> Range<usize> {
+        if self.process == 0 { 1..self.count } else { 0..1 }
+    }
+
+    fn tell(&self, tag: usize, words: &[u64]) {
+        let mut shared = self.lock();
+        self.partners().for_each(|other| shared.send(other, tag, words));
+    }
+
+    /// What all of them have said with this tag.
+    fn gather(&self, tag: usize, goes_on: &mut dyn FnMut() -> bool) -> Result<Vec<(usize, Packet)>, Lost> {
+        let mut pause = SHORTEST;
+        loop {
+            let mut shared = self.lock();
+            while let Some(came) = shared.next() {
+                shared.late.push_back(came);
+            }
+            if shared.said.iter().filter(|one| one.1 == tag).count() == self.partners().len() {
+                let said = shared.said.extract_if(.., |one| one.1 == tag);
+                return Ok(said.map(|(from, _, packet)| (from, packet)).collect());
+            }
+            if tag != FAREWELL {
+                shared.check()?;
+            }
+            if shared.is_silent() || !goes_on() {
+                return Err(Lost(0));
+            }
+            drop(shared);
+            std::thread::sleep(pause);
+            pause = LONGEST.min(pause * 2);
+        }
+    }
+}
+
+impl Network for Peers {
+    fn connect(&self, count: usize) -> Vec<Link> {
+        assert!(count <= THREADS, "too many threads");
+        let link = |thread| Box::new(Member { thread, peers: self.clone() }) as Link;
+        threads(count).into_iter().map(link).collect()
+    }
+
+    fn agree(&self, words: &[u64], goes_on: &mut dyn FnMut() -> bool) -> Result<usize, Lost> {
+        if self.process != 0 {
+            self.tell(HELLO, words);
+            return Ok(number(self.gather(HELLO, goes_on)?[0].1[0]));
+        }
+        let said = self.gather(HELLO, goes_on)?;
+        let other = said.iter().find(|(_, other)| other != words).map_or(0, |(process, _)| *process);
+        self.tell(HELLO, &[other as u64]);
+        Ok(other)
+    }
+}
+
+impl Shared {
+    /// Sends words.
+    fn send(&mut self, to: usize, tag: usize, words: &[u64]) {
+        let world = SimpleCommunicator::world();
+        let tag = Tag::try_from(tag).expect("a tag is small");
+        let to = world.process_at_rank(Rank::try_from(to).expect("there are fewer processes"));
+        if words.len() <= WORDS {
+            return to.buffered_send_with_tag(words, tag);
+        }
+        scope(|scope| {
+            let mut request = to.immediate_send_with_tag(scope, words, tag);
+            while let Err(waiting) = request.test() {
+                request = waiting;
+                if let Some(came) = self.next() {
+                    self.late.push_back(came);
+                } else if self.is_silent() {
+                    // The process is gone, and MPI has the packet.
+                    world.abort(1);
+                }
+            }
+        });
+    }
+
+    /// Sends a packet, if it has room.
+    fn post(&mut self, to: usize, tag: usize, packet: Packet) -> Result<(), Packet> {
+        if self.under_way[to] >= self.window {
+            return Err(packet);
+        }
+        self.under_way[to] += 1;
+        self.send(to, tag, &packet);
+        Ok(())
+    }
+
+    /// What has come in next: from which process, with which tag.
+    fn next(&mut self) -> Option<(usize, usize, Packet)> {
+        let looked = std::mem::replace(&mut self.looked, Instant::now());
+        if self.continued.swap(false, Ordering::Relaxed) && looked.elapsed() < SILENCE {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+        loop {
+            let found = SimpleCommunicator::world().any_process().immediate_matched_probe()?;
+            let (packet, status) = found.matched_receive_vec();
+            self.silent = None;
+            let (from, tag) = (number(status.source_rank()), number(status.tag()));
+            match tag {
+                RECEIVED => self.under_way[from] -= self.window / 2,
+                HELLO | FAREWELL => self.said.push((from, tag, packet)),
+                _ => {
+                    self.received[from] += 1;
+                    if self.received[from] == self.window / 2 {
+                        self.received[from] = 0;
+                        self.send(from, RECEIVED, &[]);
+                    }
+                    return Some((from, tag, packet));
+                }
+            }
+        }
+    }
+
+    /// Hands what has come in to the threads of this process, as far as they have room.
+    fn deliver(&mut self, thread: &Thread) -> Result<(), Lost> {
+        while let Some((from, tag, packet)) = self.late.pop_front().or_else(|| self.next()) {
+            if let Err(packet) = thread.pass(from * thread.ranks() + tag / THREADS, tag % THREADS, packet) {
+                self.late.push_front((from, tag, packet));
+                return Ok(());
+            }
+        }
+        self.check()
+    }
+
+    /// Whether all others are there.
+    fn check(&mut self) -> Result<(), Lost> {
+        if let Some((.., words)) = self.said.iter().find(|one| one.1 == FAREWELL) {
+            return Err(Lost(words[0]));
+        }
+        if self.is_silent() { Err(Lost(0)) } else { Ok(()) }
+    }
+
+    /// Whether nothing has come in for long after a signal.
+    fn is_silent(&mut self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+            && self.silent.get_or_insert_with(Instant::now).elapsed() >= SILENCE
+    }
+}
+
+/// The connection of one thread.
+struct Member {
+    thread: Thread,
+    peers: Peers,
+}
+
+impl Transport for Member {
+    fn rank(&self) -> usize {
+        self.peers.process * self.thread.ranks() + self.thread.rank()
+    }
+
+    fn ranks(&self) -> usize {
+        self.peers.count * self.thread.ranks()
+    }
+
+    fn send(&mut self, to: usize, packet: Packet) -> Result<(), Packet> {
+        let (process, thread) = (to / self.thread.ranks(), to % self.thread.ranks());
+        if process == self.peers.process {
+            return self.thread.pass(self.rank(), thread, packet);
+        }
+        self.peers.lock().post(process, self.thread.rank() * THREADS + thread, packet)
+    }
+
+    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Packet)>, Lost> {
+        let (mut start, mut pause) = (None, SHORTEST);
+        loop {
+            // Another thread that is at it delivers to this one, too.
+            let delivered =
+                self.peers.shared.try_lock().map_or(Ok(()), |mut shared| shared.deliver(&self.thread));
+            match self.thread.receive(Duration::ZERO) {
+                Ok(None) => delivered?,
+                came => return came,
+            }
+            if patience.is_zero() || start.get_or_insert_with(Instant::now).elapsed() >= patience {
+                return Ok(None);
+            }
+            match self.thread.receive(pause.min(patience)) {
+                Ok(None) => pause = LONGEST.min(pause * 2),
+                came => return came,
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        self.thread.close();
+    }
+}
+
+fn number(rank: impl TryInto<usize, Error: std::fmt::Debug>) -> usize {
+    rank.try_into().expect("no rank is negative")
+}
