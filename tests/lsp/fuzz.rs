@@ -65,6 +65,8 @@ struct Fuzz {
     random: Random,
     text: String,
     name: &'static str,
+    /// The longest that an answer took, and to what.
+    slowest: (Duration, &'static str),
 }
 
 impl Fuzz {
@@ -118,6 +120,7 @@ impl Fuzz {
         let params = json!({ "textDocument": { "uri": uri }, "position": position(&self.text, at), "options": options });
         let start = Instant::now();
         self.client.ask(&format!("textDocument/{method}"), &params);
+        self.slowest = self.slowest.max((start.elapsed(), method));
         // Wall time on a machine that others use, too.
         assert!(
             start.elapsed() < Duration::from_secs(10),
@@ -148,7 +151,7 @@ fn random_edits_are_followed() {
     let small = files.iter().filter(|file| fs::metadata(file).unwrap().len() < 20_000);
     let files: Vec<_> = small.collect();
     let (start, time) = (Instant::now(), Duration::from_secs(600));
-    let mut edits = 0;
+    let (mut edits, mut slowest) = (0, (Duration::ZERO, ""));
     for seed in cases::seeds(12, 1_000_000) {
         if cases::is_long() && start.elapsed() > time {
             break;
@@ -156,12 +159,16 @@ fn random_edits_are_followed() {
         let mut random = Random::new(seed);
         let file = files[random.below_index(files.len())];
         let mut text = fs::read_to_string(file).unwrap();
+        if random.below_index(4) == 0 {
+            // A domain and a problem in one text, or what looks like it.
+            text += &fs::read_to_string(files[random.below_index(files.len())]).unwrap();
+        }
         if random.below_index(3) == 0 {
             text = text.replace('\n', "\r\n").replace("  ", "\t");
         }
         let mut client = Client::start(&Value::Null);
         client.open("a.pddl", &text);
-        let mut fuzz = Fuzz { client, random, text, name: "a.pddl" };
+        let mut fuzz = Fuzz { client, random, text, name: "a.pddl", slowest };
         for _ in 0..40 {
             for _ in 0..fuzz.random.below_index(4) {
                 fuzz.edit();
@@ -173,7 +180,8 @@ fn random_edits_are_followed() {
             }
         }
         fuzz.compare();
+        slowest = fuzz.slowest;
         fuzz.client.end();
     }
-    cases::tell(&format!("{edits} random edits"));
+    cases::tell(&format!("{edits} random edits; the slowest answer, to {}, took {:?}", slowest.1, slowest.0));
 }

@@ -45,6 +45,27 @@ fn small_screens_show_what_is_around_the_player() {
     insta::assert_snapshot!("play_signs", shown(&one, &THEMES[2], 30, 9));
 }
 
+#[test]
+fn a_board_that_goes_on_has_signs_at_its_edges() {
+    let (wall, floor) = ("#".repeat(60), format!("#@{}$.#", " ".repeat(56)));
+    let rows: Vec<&str> = [&wall, &floor, &wall].map(String::as_str).into();
+    let mut one = game(&[&rows, &[&["#####"][..], &["#   #"; 30], &["# @$.#", "######"]].concat()]);
+    let signs = |game: &Game, width| {
+        let shown = shown(game, &THEMES[0], width, 9);
+        ['‹', '›', '▴', '▾'].map(|sign| shown.contains(sign))
+    };
+    assert_eq!(signs(&one, 80), [false; 4]);
+    assert_eq!(signs(&one, 21), [false, true, false, false]);
+    play(&mut one, &"l".repeat(30));
+    assert_eq!(signs(&one, 21), [true, true, false, false]);
+    play(&mut one, "n");
+    assert_eq!(signs(&one, 21), [false, false, true, false]);
+    // The reason why a level is lost stays to be seen.
+    let mut one = game(&[&["#########", "#$ .    #", "#@      #", "#########"]]);
+    play(&mut one, "l");
+    assert!(shown(&one, &THEMES[0], 80, 12).contains("lost: "));
+}
+
 /// The counters and the title stay to be seen beside the keys.
 #[test]
 fn the_keys_leave_the_status_line_free() {

@@ -115,6 +115,11 @@ fn a_move_ends_the_thinking_and_so_does_escape() {
     one.act(Action::Solve);
     one.act(Action::Cancel);
     assert_eq!((one.thinking(), one.message()), (None, "left off thinking"));
+    play(&mut one, "solve");
+    assert!(one.playing().is_some());
+    one.act(Action::Cancel);
+    assert_eq!(one.playing(), None);
+    assert!(one.message().starts_with("left off playing the solution"), "{}", one.message());
 }
 
 #[test]
@@ -130,6 +135,36 @@ fn each_level_keeps_its_own_game() {
     assert_eq!((one.number(), one.history().count().moves), (1, 1));
     play(&mut one, "undo undo");
     assert_eq!(one.message(), "nothing to take back");
+}
+
+#[test]
+fn levels_are_reached_at_once() {
+    let mut one = game(&[PUSH, PUSH, STUCK]);
+    one.act(Action::Levels);
+    for (action, at) in [(Action::Last, 2), (Action::First, 0), (Action::Last, 2)] {
+        one.act(action);
+        assert_eq!(one.picker().map(|picker| picker.at()), Some(at));
+    }
+    one.act(Action::Choose);
+    assert_eq!(one.number(), 3);
+    one.act(Action::First);
+    assert_eq!(one.number(), 1);
+    play(&mut one, "level 3");
+    assert_eq!(one.number(), 3);
+    play(&mut one, "level 4");
+    assert_eq!((one.number(), one.message()), (3, "there is no level 4"));
+}
+
+/// Why a level is lost is told as long as it is.
+#[test]
+fn a_lost_level_has_a_reason() {
+    let mut one = game(&[PUSH, &["#####", "#$ .#", "#@  #", "#####"]]);
+    assert_eq!(one.lost(), None);
+    play(&mut one, "n");
+    let reason = one.lost().unwrap();
+    assert!(reason.starts_with("lost: ") && one.message() == reason, "{reason}");
+    play(&mut one, "l");
+    assert_eq!((one.lost(), one.message()), (Some(reason), ""));
 }
 
 #[test]
