@@ -18,6 +18,9 @@ use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 /// What is always spent on a first plan: about 50 ms, as work is counted too high.
 const LEAST_WORK: Work = 150_000_000;
 
+/// The work of an improvement takes about so many times as long as the same work of a first search.
+const TIME_OF_WORK: Work = 2;
+
 /// What grounding takes for each operator.
 const WORK_OF_GROUNDING: Work = 12_000;
 
@@ -50,7 +53,7 @@ impl PlanRun<'_> {
         }
         let (task, limits) = (self.ground_task, self.limits);
         let grounding = task.operator_count() as Work * WORK_OF_GROUNDING;
-        let short = (self.first_work + grounding).max(LEAST_WORK);
+        let short = ((self.first_work + grounding) / TIME_OF_WORK).max(LEAST_WORK);
         let Ok(Some(space)) = TaskSpace::<u64>::within(task, CostKind::Real, limits) else { return };
         let improver = Improver::within(&space, task, self.best_operators.clone(), limits);
         let mut improver = match improver {
