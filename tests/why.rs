@@ -155,6 +155,23 @@ fn roots_in_the_domains_of_the_project() {
             "(loaded) holds at first and can only be deleted where it is deleted already",
             Some("without (loaded) in :init"),
         ),
+        (
+            "ferry",
+            "02-three-cars",
+            &[(
+                "(aboard ?car) (loaded) (not (waits ?car ?landing))",
+                "(not (aboard ?car)) (loaded) (waits ?car ?landing)",
+            )],
+            "board adds only what it needs: (waits ?car ?landing) is among its conditions, and it deletes (aboard ?car)",
+            Some("with (aboard ?car) among the effects of board"),
+        ),
+        (
+            "rooms-and-keys",
+            "02-chain",
+            &[("(joins oak study hall)", "")],
+            "(joins oak study hall) is not in :init, and the fact the other way round is",
+            Some("with (joins oak study hall) in :init"),
+        ),
     ] {
         let mut texts =
             [read(&format!("domains/{name}.pddl")), read(&format!("problems/{name}/{problem}.pddl"))];

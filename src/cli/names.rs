@@ -9,10 +9,12 @@ use clap::{Arg, Command};
 use super::downward;
 use crate::compare::{SolverName, games, solver};
 use crate::heuristics::{HEURISTICS, HeuristicRow, heuristic_named};
+use crate::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, Preferred, TIES};
 use crate::search::{SEARCHES, SearchRow, search_named};
 use crate::sokoban::direct::{SOLVERS, SolverRow, solver_named};
 use crate::sokoban::encode::{ENCODINGS, Encoding, encoding_named};
 use crate::source::nearest;
+use crate::strips::CostKind;
 use crate::terminal::play::{THEMES, Theme};
 
 /// A table whose names a flag takes.
@@ -42,6 +44,25 @@ macro_rules! registry {
         }
     };
 }
+
+/// The names of a short list of pairs, and what each stands for.
+macro_rules! pairs {
+    ($kind:literal, $rows:expr) => {
+        Named {
+            names: || names($rows.iter().map(|row| row.0)),
+            read: |name| {
+                let row = $rows.iter().find(|row| row.0.eq_ignore_ascii_case(name));
+                row.map(|row| row.1).ok_or_else(|| unknown($kind, name, $rows.iter().map(|row| row.0)))
+            },
+        }
+    };
+}
+
+/// How one search is tuned.
+pub(super) const OPEN_LIST: Named<MoreLists> = pairs!("open list", OPEN_LISTS);
+pub(super) const USE: Named<Preferred> = pairs!("use", PREFERRED);
+pub(super) const TIE: Named<bool> = pairs!("way", TIES);
+pub(super) const COST: Named<CostKind> = pairs!("kind", COSTS);
 
 /// The heuristics of planning.
 pub(super) const HEURISTIC: Named<&'static HeuristicRow> =

@@ -2,10 +2,11 @@
 //!
 //! In: flags. Out: a [`Tuning`]; and the first search of a run, for `--json`.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
-use crate::planner::{Chosen, MoreLists, Preferred, Tuning};
+use super::names;
+use crate::planner::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, Preferred, TIES, Tuning};
 use crate::strips::CostKind;
 
 const HEADING: &str = "Tuning one search";
@@ -13,117 +14,46 @@ const HEADING: &str = "Tuning one search";
 /// What is chosen for the search that `--search` names.
 #[derive(Debug, Args)]
 pub(super) struct TuningFlags {
-    /// One more open list, which takes turns with those by estimates; may be repeated
-    #[arg(long, value_enum, value_name = "NAME", value_delimiter = ',', help_heading = HEADING)]
-    pub open_list: Vec<List>,
+    /// One more open list, which takes turns with those by estimates: types draws a type, and an entry of it; novelty
+    /// takes states with new facts first; may be repeated
+    #[arg(long, value_name = "NAME", value_parser = names::OPEN_LIST, value_delimiter = ',', help_heading = HEADING)]
+    pub open_list: Vec<MoreLists>,
 
-    /// What preferred operators are used for
-    #[arg(long, value_enum, value_name = "USE", help_heading = HEADING)]
-    pub preferred: Option<Use>,
+    /// What preferred operators are used for: none; lists, which take turns with the others; boost, the same with 1000
+    /// turns more at each new lowest estimate; only, where ehc tries no others
+    #[arg(long, value_name = "USE", value_parser = names::USE, help_heading = HEADING)]
+    pub preferred: Option<Preferred>,
 
-    /// Which of equal entries of an open list is taken
-    #[arg(long, value_enum, value_name = "WHICH", help_heading = HEADING)]
-    pub ties: Option<Ties>,
+    /// Which of equal entries of an open list is taken: the first or the last that came
+    #[arg(long, value_name = "WHICH", value_parser = names::TIE, help_heading = HEADING)]
+    pub ties: Option<bool>,
 
-    /// What an operator counts in estimates
-    #[arg(long, value_enum, value_name = "KIND", help_heading = HEADING)]
-    pub costs: Option<Costs>,
-}
-
-/// A value of a flag by its name, and what it stands for.
-macro_rules! choice {
-    ($(#[$about:meta])* $name:ident for $target:ty { $($(#[$what:meta])* $value:ident => $means:expr,)* }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, ValueEnum)]
-        pub(super) enum $name {
-            $($(#[$what])* $value,)*
-        }
-
-        impl $name {
-            const fn means(self) -> $target {
-                match self {
-                    $(Self::$value => $means,)*
-                }
-            }
-
-            /// The name of a value.
-            fn name(wanted: $target) -> Option<String> {
-                let mut all = Self::value_variants().iter();
-                let value = all.find(|value| value.means() == wanted)?.to_possible_value()?;
-                Some(value.get_name().to_owned())
-            }
-        }
-    };
-}
-
-choice! {
-    /// `--open-list`.
-    List for MoreLists {
-        /// Draws a type, then an entry of it: entries of equal cost and estimates share a type
-        Types => MoreLists::Types,
-        /// States with a new fact first, then those with a new pair of facts
-        Novelty => MoreLists::Novelty,
-    }
-}
-
-choice! {
-    /// `--preferred`.
-    Use for Preferred {
-        /// Nothing
-        None => Preferred::Ignored,
-        /// Open lists of their own, which take turns with the others
-        Lists => Preferred::Lists,
-        /// The same, with 1000 turns more at each new lowest estimate: the default of gbfs and lazy searches
-        Boost => Preferred::Boosted,
-        /// They are tried alone where there are some: the default of ehc
-        Only => Preferred::Alone,
-    }
-}
-
-choice! {
-    /// `--ties`.
-    Ties for bool {
-        /// The one that came first: the default of most searches
-        First => false,
-        /// The one that came last: the default of astar and wastar, which take the lowest estimate before
-        Last => true,
-    }
-}
-
-choice! {
-    /// `--costs`.
-    Costs for CostKind {
-        /// What the task says: the default of searches that are optimal or have a weight
-        Real => CostKind::Real,
-        /// One: the default of the others
-        Unit => CostKind::Unit,
-        /// One more than the task says
-        PlusOne => CostKind::PlusOne,
-    }
+    /// What an operator counts in estimates: its real cost, one (unit), or its cost plus one
+    #[arg(long, value_name = "KIND", value_parser = names::COST, help_heading = HEADING)]
+    pub costs: Option<CostKind>,
 }
 
 impl TuningFlags {
     /// What was chosen.
     pub(super) fn chosen(&self) -> Tuning {
-        Tuning {
-            lists: self.open_list.iter().map(|list| list.means()).collect(),
-            preferred: self.preferred.map(Use::means),
-            newest_first: self.ties.map(Ties::means),
-            costs: self.costs.map(Costs::means),
-        }
+        let Self { open_list, preferred, ties, costs } = self;
+        Tuning { lists: open_list.clone(), preferred: *preferred, newest_first: *ties, costs: *costs }
     }
 }
 
 /// A search as it was run, by the names of flags.
 pub(super) fn as_json(chosen: &Chosen) -> Value {
+    fn name<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> Option<&'static str> {
+        rows.iter().find(|row| row.1 == *wanted).map(|row| row.0)
+    }
     let Chosen { algorithm, heuristics, weight, tuning } = chosen;
     json!({
         "name": algorithm.row().name,
         "heuristics": heuristics.iter().map(|row| row.name).collect::<Vec<_>>(),
         "weight": weight,
-        "open_lists": tuning.lists.iter().filter_map(|list| List::name(*list)).collect::<Vec<_>>(),
-        "preferred": tuning.preferred.and_then(Use::name),
-        "ties": tuning.newest_first.and_then(Ties::name),
-        "costs": tuning.costs.and_then(Costs::name),
+        "open_lists": tuning.lists.iter().filter_map(|list| name(OPEN_LISTS, list)).collect::<Vec<_>>(),
+        "preferred": tuning.preferred.as_ref().and_then(|preferred| name(PREFERRED, preferred)),
+        "ties": tuning.newest_first.as_ref().and_then(|ties| name(TIES, ties)),
+        "costs": tuning.costs.as_ref().and_then(|costs| name(COSTS, costs)),
     })
 }

@@ -98,41 +98,42 @@ pub fn cells(outcome: &Outcome) -> [String; 9] {
     ]
 }
 
+/// Sums of each solver as rows below a head: over everything, and, with a title, over what all have solved.
+pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<String>>)> {
+    let rows = |head: Vec<&str>, figures: &dyn Fn(usize) -> Vec<String>| {
+        let solvers = comparison.solvers.iter().enumerate();
+        let rows = solvers.map(|(index, solver)| [vec![solver.name().to_owned()], figures(index)].concat());
+        let head = head.into_iter().map(str::to_owned).collect();
+        std::iter::once(head).chain(rows).collect::<Vec<_>>()
+    };
+    let head =
+        vec!["solver", "solved", "unsolvable", "time", "expanded", "generated", "expanded/s", "most memory"];
+    let all = rows(head, &|index| {
+        let sum = sum(comparison, index);
+        let speed = rate(sum.speed());
+        let Sum { solved, unsolvable, time, expanded, generated, bytes, .. } = sum;
+        let counts = [solved.to_string(), unsolvable.to_string(), seconds(time), expanded.to_string()];
+        [&counts[..], &[generated.to_string(), speed, size(bytes)]].concat()
+    });
+    let (kind, both) = (comparison.kind(), common(comparison, 0).solved);
+    let mut found = vec![(None, all)];
+    if both > 0 && comparison.solvers.len() > 1 {
+        let [first, second] = kind.lengths();
+        let common = rows(vec!["solver", first, second, "time", "expanded", "generated"], &|index| {
+            let Sum { lengths, time, expanded, generated, .. } = common(comparison, index);
+            let [first, second] = lengths.map(|length| length.to_string());
+            vec![first, second, seconds(time), expanded.to_string(), generated.to_string()]
+        });
+        found.push((Some(format!("{} that every solver has solved", kind.counted(both))), common));
+    }
+    found
+}
+
 /// Sums over everything, over what all have solved, and the price of generality.
 pub fn summary(comparison: &Comparison) -> String {
-    let kind = comparison.kind();
-    let mut out = format!("summary of {}\n", kind.counted(comparison.entries.len()));
-    let head =
-        ["solver", "solved", "unsolvable", "time", "expanded", "generated", "expanded/s", "most memory"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (index, solver) in comparison.solvers.iter().enumerate() {
-        let Sum { solved, unsolvable, time, expanded, generated, bytes, .. } = sum(comparison, index);
-        let speed = rate(sum(comparison, index).speed());
-        rows.push(vec![
-            solver.name().to_owned(),
-            solved.to_string(),
-            unsolvable.to_string(),
-            seconds(time),
-            expanded.to_string(),
-            generated.to_string(),
-            speed,
-            size(bytes),
-        ]);
-    }
-    align(&mut out, &rows, 2);
-    let both = common(comparison, 0).solved;
-    if both > 0 && comparison.solvers.len() > 1 {
-        let _ = writeln!(out, "{} that every solver has solved", kind.counted(both));
-        let [first, second] = kind.lengths();
-        let head = ["solver", first, second, "time", "expanded", "generated"];
-        let mut rows = vec![head.map(str::to_owned).to_vec()];
-        for (index, solver) in comparison.solvers.iter().enumerate() {
-            let Sum { lengths, time, expanded, generated, .. } = common(comparison, index);
-            let counts = [lengths[0].to_string(), lengths[1].to_string(), seconds(time)];
-            let mut row = vec![solver.name().to_owned()];
-            row.extend(counts.into_iter().chain([expanded.to_string(), generated.to_string()]));
-            rows.push(row);
-        }
+    let mut out = format!("summary of {}\n", comparison.kind().counted(comparison.entries.len()));
+    for (title, rows) in sums(comparison) {
+        title.into_iter().for_each(|title| out += &(title + "\n"));
         align(&mut out, &rows, 2);
     }
     for price in prices(comparison) {

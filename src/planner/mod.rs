@@ -22,7 +22,7 @@ use pruning::Findings;
 pub use pruning::{Pruned, Reductions};
 pub use request::{Quality, Request};
 pub use texts::{Planned, TextsError, plan_texts};
-pub use tuning::{Chosen, MoreLists, Preferred, Tuning};
+pub use tuning::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, Preferred, TIES, Tuning};
 pub use used::Used;
 
 use crate::decoupled::Factoring;

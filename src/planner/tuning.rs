@@ -29,6 +29,21 @@ pub enum Preferred {
     Alone,
 }
 
+/// Open lists by name.
+pub const OPEN_LISTS: &[(&str, MoreLists)] = &[("types", MoreLists::Types), ("novelty", MoreLists::Novelty)];
+/// Uses of preferred operators by name.
+pub const PREFERRED: &[(&str, Preferred)] = &[
+    ("none", Preferred::Ignored),
+    ("lists", Preferred::Lists),
+    ("boost", Preferred::Boosted),
+    ("only", Preferred::Alone),
+];
+/// Ways to break ties by name: whether the last of equal entries is taken.
+pub const TIES: &[(&str, bool)] = &[("first", false), ("last", true)];
+/// What an operator counts in estimates, by name.
+pub const COSTS: &[(&str, CostKind)] =
+    &[("real", CostKind::Real), ("unit", CostKind::Unit), ("plus-one", CostKind::PlusOne)];
+
 /// What is said of a search besides its name. `None` leaves it as the search has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuning {

@@ -37,6 +37,8 @@ pub(super) struct Chain<'a> {
     pub(super) changes: Vec<Change<'a>>,
     /// Predicates that something adds.
     pub(super) growing: FxHashSet<PredicateId>,
+    /// Predicates of one argument that never change, with their objects: in tasks without types they stand for types.
+    kinds: Vec<(PredicateId, FxHashSet<ObjectId>)>,
     ids: FxHashMap<Node, usize>,
 }
 
@@ -45,8 +47,17 @@ impl<'a> Chain<'a> {
         let changes = changes(reach.task);
         let growing =
             changes.iter().filter(|change| change.adds).map(|change| change.atom.predicate).collect();
+        let mut kinds: Vec<(PredicateId, FxHashSet<ObjectId>)> = Vec::new();
+        let fluents: FxHashSet<PredicateId> = changes.iter().map(|change| change.atom.predicate).collect();
+        for (predicate, objects) in reach.task.init.iter().filter(|fact| !fluents.contains(&fact.0)) {
+            let [object] = objects else { continue };
+            match kinds.iter_mut().find(|kind| kind.0 == predicate) {
+                Some(kind) => drop(kind.1.insert(*object)),
+                None => kinds.push((predicate, FxHashSet::from_iter([*object]))),
+            }
+        }
         let (nodes, ways, ids) = (Vec::new(), Vec::new(), FxHashMap::default());
-        let mut chain = Self { reach, nodes, ways, cut: false, changes, growing, ids };
+        let mut chain = Self { reach, nodes, ways, cut: false, changes, growing, kinds, ids };
         chain.id(Node::Goal);
         for needs in demands(&chain.reach, &chain.task().goal, true, &mut Vec::new()) {
             let needs = chain.facts(needs);
@@ -156,6 +167,12 @@ impl<'a> Chain<'a> {
                 *takers = all;
             }
         }
+        let is_other = |lacks: &[Lack]| {
+            lacks.iter().any(|lack| matches!(lack, Lack::Fact(fact, _) if self.is_other_kind(fact, pattern)))
+        };
+        if found.iter().any(|(_, lacks)| !is_other(lacks)) {
+            found.retain(|(_, lacks)| !is_other(lacks));
+        }
         found.sort_by_key(|(_, lacks)| (lacks.iter().any(|lack| matches!(lack, Lack::Node(_))), lacks.len()));
         if found.len() > MAX_WAYS {
             found.truncate(MAX_WAYS);
@@ -175,6 +192,16 @@ impl<'a> Chain<'a> {
             self.ways[node].push(Way { source, span, needs, is_instance: false });
         }
         Ok(())
+    }
+
+    /// Whether a fact that is lacking says of an object of another fact that it is of a kind, and it is of another one.
+    pub(super) fn is_other_kind(&self, fact: &Pattern, of: &Pattern) -> bool {
+        let [Some(object)] = fact.arguments[..] else { return false };
+        let wanted = self.kinds.iter().find(|kind| kind.0 == fact.predicate);
+        let is_another = |wanted: &FxHashSet<ObjectId>| {
+            self.kinds.iter().any(|kind| kind.1.contains(&object) && kind.1.is_disjoint(wanted))
+        };
+        of.arguments.contains(&Some(object)) && wanted.is_some_and(|wanted| is_another(&wanted.1))
     }
 
     /// A fact with holes holds if an instance does.

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::chain::Chain;
 use super::literal::{Change, Pattern, Source};
+use super::near::share_part;
 use super::repair::Edit;
 use super::root::{Kind, Root};
 use super::ways::Node;
@@ -54,6 +55,10 @@ impl Chain<'_> {
                 let asked_by_goal = askers[root.node].iter().any(|(user, _)| *user == 0);
                 let taken = self.changes_of(false, pattern.predicate).next().is_some();
                 let is_static = root.kind == Kind::NotInInit && !taken && !asked_by_goal;
+                // What is of one kind is not to be of another.
+                if self.is_other_kind(pattern, pattern) {
+                    lists.push(self.without(asking(), Some(pattern.predicate)));
+                }
                 if matches!(root.kind, Kind::NotInInit | Kind::NotAdded | Kind::Turned) && !is_static {
                     // What actions change, and what the goal asks for, is hardly missing at first.
                     lists.extend(more);
@@ -71,6 +76,8 @@ impl Chain<'_> {
                     lists.push(vec![Edit::NoEquality(schema, equality)]);
                 }
                 lists.push(self.effects(schema, change.atom.predicate, change.adds));
+                let is_other = |edit: &Edit| !matches!(edit, Edit::Effect(_, atom, _) if atom.predicate == change.atom.predicate);
+                lists.extend(self.swapped_back(change).filter(is_other).map(|edit| vec![edit]));
                 lists.push(self.without([schema], Some(change.atom.predicate)));
             }
             Node::Contradiction { source, .. } => {
@@ -89,6 +96,15 @@ impl Chain<'_> {
             _ => {}
         }
         lists
+    }
+
+    /// The effect that an action has the other way round, if two of its effects seem to be swapped.
+    pub(super) fn swapped_back(&self, change: &Change<'_>) -> Option<Edit> {
+        let Source::Action(schema) = change.source else { return None };
+        let other = self.swapped(change)?;
+        // It would have variables that no parameter is.
+        let is_whole = other.variables.len() == self.task().schemas[schema].parameters.len();
+        is_whole.then(|| Edit::Effect(schema, other.atom.clone().into_owned(), change.adds))
     }
 
     /// The pattern of a root, and those of its circle that are as good.
@@ -130,16 +146,18 @@ impl Chain<'_> {
     pub(super) fn all_effects(&self, predicate: PredicateId, adds: bool) -> Vec<Vec<Edit>> {
         let task = self.task();
         let name = task.predicates.name(predicate).to_ascii_lowercase();
-        let mut lists: [Vec<Edit>; 3] = Default::default();
+        let mut lists: [Vec<Edit>; 4] = Default::default();
         for (schema, action) in task.schemas.iter().enumerate() {
             let touches = |change: &Change<'_>| {
                 change.source == Source::Action(schema) && change.atom.predicate == predicate
             };
             let verb = action.name.to_ascii_lowercase();
-            let rank = match self.changes.iter().any(touches) {
-                true => 0,
-                false if name.starts_with(&verb) || verb.starts_with(&name) => 1,
-                false => 2,
+            let is_kin = name.starts_with(&verb) || verb.starts_with(&name) || share_part(&name, &verb);
+            let rank = match (self.changes.iter().any(touches), is_kin) {
+                (true, true) => 0,
+                (true, false) => 1,
+                (false, true) => 2,
+                (false, false) => 3,
             };
             lists[rank].extend(self.effects(schema, predicate, adds));
         }

@@ -201,7 +201,8 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
             explanation.repairs.clear();
         }
     }
-    if more > 0 {
+    // A change with which there is a plan leaves no other reason.
+    if more > 0 && explanation.repairs.is_empty() {
         explanation.left_out.push(format!("{more} more goals cannot be reached, for reasons of their own"));
     }
     if chain.cut {

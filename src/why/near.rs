@@ -3,18 +3,40 @@
 //! In: an unreachable fact. Out: a sentence about what was probably meant, if there is one.
 
 use super::chain::Chain;
-use super::literal::Pattern;
+use super::literal::{Change, Pattern};
+use super::ways::unify;
+use super::words::Place;
 use crate::source::nearest;
 use crate::task::PredicateId;
 
+/// Whether two names have a word in common.
+pub(super) fn share_part(one: &str, other: &str) -> bool {
+    one.split(['-', '_']).any(|part| part.len() > 1 && other.split(['-', '_']).any(|of| of == part))
+}
+
 impl Chain<'_> {
-    /// A fact with its arguments the other way round.
-    pub(super) fn turned(&self, pattern: &Pattern) -> String {
+    /// A fact with its arguments the other way round; and where it is made, if one action alone makes it.
+    pub(super) fn turned(&self, pattern: &Pattern) -> (String, Place) {
         let task = self.task();
         let turned =
             Pattern { arguments: pattern.arguments.iter().rev().copied().collect(), ..pattern.clone() };
-        let shown = (turned.show(task), pattern.show(task));
-        format!("{} can be reached, {} is asked for: are arguments swapped?", shown.0, shown.1)
+        let gives = |change: &&Change<'_>| {
+            unify(change, &turned).is_some_and(|binding| {
+                change
+                    .literals()
+                    .iter()
+                    .all(|one| self.reach.may(one.atom.predicate, &one.pattern(&binding), one.positive))
+            })
+        };
+        let mut makers = self.changes_of(true, pattern.predicate).filter(gives);
+        let (made, place) = match (makers.next(), makers.next()) {
+            (Some(one), None) => (
+                format!("{} adds {}", one.source.name(task), turned.show(task)),
+                one.span.map(|span| (0, span)),
+            ),
+            _ => (format!("{} can be reached", turned.show(task)), None),
+        };
+        (format!("{made}, {} is asked for: are arguments swapped?", pattern.show(task)), place)
     }
 
     /// Another predicate that seems to be meant: made true and never read, while this one is read and never made true.
@@ -23,11 +45,10 @@ impl Chain<'_> {
         let wanted = task.predicates.name(pattern.predicate);
         let kin = |other: &str| {
             let (one, other) = (wanted.to_ascii_lowercase(), other.to_ascii_lowercase());
-            let parts = |name: &str| name.split(['-', '_']).map(str::to_owned).collect::<Vec<_>>();
             let plain = |name: &str| name.replace(['-', '_'], "");
             plain(&one) == plain(&other)
                 || nearest(&one, [other.as_str()]).is_some()
-                || parts(&one).iter().any(|part| part.len() > 1 && parts(&other).contains(part))
+                || share_part(&one, &other)
         };
         let read = self.read();
         let takes = |other: PredicateId| {

@@ -8,10 +8,10 @@ use rustc_hash::FxHashSet;
 
 use super::literal::{Equality, of_schema, show_term};
 use crate::ground::{GroundError, Scope, ground_for};
-use crate::heuristics::Ff;
+use crate::heuristics::{Ff, Novelty};
 use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, Step, Verdict, validate};
-use crate::search::{Algorithm, Search, Settings};
+use crate::search::{Algorithm, Search, Settings, alternation, lazy};
 use crate::strips::{self, CostKind, OpId, TaskSpace};
 use crate::task::{Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, Variable};
 
@@ -132,19 +132,22 @@ pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Op
     }
 }
 
-/// How many steps a plan of the changed task has, if one is found.
-fn trial(task: &Task, edit: &Edit, limits: &Limits) -> Result<Option<usize>, Stop> {
-    let changed = edit.apply(task);
-    let Some(ground_task) = grounded(&changed, &Scope::Goal, limits)? else { return Ok(None) };
+/// How many steps a plan of a task has, if one is found.
+pub(super) fn trial(task: &Task, limits: &Limits) -> Result<Option<usize>, Stop> {
+    let Some(ground_task) = grounded(task, &Scope::Goal, limits)? else { return Ok(None) };
     let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
         return Ok(None);
     };
-    for (algorithm, effort) in [(Algorithm::Bfs, SHORTEST), (Algorithm::Gbfs, GREEDY)] {
+    for (is_greedy, effort) in [(false, SHORTEST), (true, GREEDY)] {
         let settings = Settings { effort: Some(effort), ..Settings::default() };
         let mut search = Search::new(&space).limits(limits).settings(settings);
-        let report = match algorithm {
-            Algorithm::Bfs => search.run(algorithm),
-            _ => search.heuristic(Ff::limited(&ground_task, CostKind::Unit, limits)?).run(algorithm),
+        let report = if is_greedy {
+            let mut search = search.heuristic(Ff::limited(&ground_task, CostKind::Unit, limits)?);
+            let mut open = alternation(search.chosen(), 1, None);
+            open.add(Box::new(Novelty::new(&space, 2).within(limits)), false);
+            lazy(&mut search, &mut open, false)
+        } else {
+            search.run(Algorithm::Bfs)
         };
         if let Some(path) = report.path() {
             let step = |action: &u32| {
@@ -152,7 +155,7 @@ fn trial(task: &Task, edit: &Edit, limits: &Limits) -> Result<Option<usize>, Sto
                 Step { schema, arguments: arguments.to_vec() }
             };
             let plan = Plan { steps: path.actions.iter().map(step).collect() };
-            let is_valid = matches!(validate(&changed, &plan), Verdict::Valid { .. });
+            let is_valid = matches!(validate(task, &plan), Verdict::Valid { .. });
             return Ok(is_valid.then_some(plan.steps.len()));
         }
         limits.check_now()?;
@@ -193,7 +196,7 @@ pub(super) fn that_help(task: &Task, lists: Vec<Vec<Edit>>, enough: usize, limit
                 continue;
             }
             count += 1;
-            match trial(task, &edit, limits) {
+            match trial(&edit.apply(task), limits) {
                 Ok(Some(steps)) if steps > 0 => found.push((edit, steps)),
                 Ok(_) => {}
                 Err(stop) => return Tried { stop: Some(stop), ..tried },

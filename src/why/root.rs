@@ -71,7 +71,9 @@ impl<'a> Chain<'a> {
         let Some(way) = self.ways[0].first() else { return (Vec::new(), 0) };
         let parts: Vec<Vec<Root>> = way.needs.iter().map(|(need, _)| self.candidates(&[*need])).collect();
         let more = parts.len().saturating_sub(1);
-        (parts.into_iter().find(|part| !part.is_empty()).unwrap_or_default(), more)
+        // The most telling one comes first.
+        let first = parts.into_iter().filter(|part| !part.is_empty()).min_by_key(|part| part[0].kind);
+        (first.unwrap_or_default(), more)
     }
 
     /// Facts of one predicate that nothing adds and that alone are not enough, but together.
@@ -241,17 +243,23 @@ impl<'a> Chain<'a> {
     }
 
     /// Whether a fact that cannot be reached can be with its arguments the other way round, where each position has
-    /// objects of its own.
+    /// objects of its own: in all that can be reached, or in `:init`.
     fn is_turned(&self, pattern: &Pattern) -> bool {
         let [Some(one), Some(other)] = pattern.arguments[..] else { return false };
-        let at = |position: usize, object: ObjectId| {
-            self.reach.rows(pattern.predicate).any(|row| row[position] == object)
+        let reached: Vec<&[ObjectId]> = self.reach.rows(pattern.predicate).collect();
+        let is_this = |fact: &(PredicateId, _)| fact.0 == pattern.predicate;
+        let stated: Vec<&[ObjectId]> =
+            self.task().init.iter().filter(is_this).map(|(_, objects)| objects).collect();
+        let at = |rows: &[&[ObjectId]], position: usize, object: ObjectId| {
+            rows.iter().any(|row| row[position] == object)
         };
+        let is_apart =
+            |rows: &[&[ObjectId]]| !rows.iter().any(|row| at(rows, 0, row[1]) || at(rows, 1, row[0]));
+        let is_odd = at(&stated, 0, one) || at(&stated, 1, other);
         pattern.positive
             && self.growing.contains(&pattern.predicate)
-            && at(0, other)
-            && at(1, one)
-            && !self.reach.rows(pattern.predicate).any(|row| at(0, row[1]) || at(1, row[0]))
+            && ((at(&reached, 0, other) && at(&reached, 1, one) && is_apart(&reached))
+                || (reached.contains(&&[other, one][..]) && is_odd && is_apart(&stated)))
     }
 
     /// The objects at a position of facts that can be reached and otherwise agree with one that cannot.

@@ -7,9 +7,10 @@ use rustc_hash::FxHashSet;
 use super::chain::Chain;
 use super::literal::{conjuncts, distinct};
 use super::lost::{Seen, explore, lost};
-use super::repair::{grounded, that_help};
+use super::repair::{grounded, that_help, trial};
 use super::words::{Place, list};
 use super::{Explanation, Finding, Note};
+use crate::deadends::disproof;
 use crate::ground::Scope;
 use crate::limits::{Limits, Stop};
 use crate::source::Span;
@@ -19,6 +20,9 @@ use crate::task::{ObjectId, PredicateId, Task};
 /// How many states are looked at; for a message at once, fewer.
 const STATES: usize = 200_000;
 const FEW_STATES: usize = 20_000;
+
+/// The work of a proof that there is no plan.
+const PROOF: u64 = 1 << 31;
 
 /// What is said of more goals or pairs than these is only counted.
 const MAX_NOTES: usize = 5;
@@ -46,8 +50,9 @@ fn look(
         return Ok(());
     }
     let mut applied = FxHashSet::default();
-    let mut seen_something = false;
-    let mut is_contrary = false;
+    let (mut seen_something, mut is_contrary) = (false, false);
+    // Whether all states were seen; `None` where none was looked at.
+    let mut complete = None;
     let ground_task = match grounded(task, &Scope::Goal, limits)? {
         Some(ground_task) => {
             let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
@@ -59,17 +64,30 @@ fn look(
                 return Ok(());
             }
             applied.clone_from(&seen.applied);
+            let mut proof = None;
+            complete = Some(seen.complete);
             if seen.complete {
                 explanation.finding = Finding::Unsolvable;
             } else if !at_length {
                 return Ok(());
             } else {
-                explanation.left_out.push(match seen.states {
-                    1 => "only the initial state was looked at".to_owned(),
-                    states => format!("only {states} states were looked at"),
-                });
+                if let Some(steps) = trial(task, limits)? {
+                    explanation.finding = Finding::Solvable(steps);
+                    return Ok(());
+                }
+                match disproof(&ground_task, PROOF, limits) {
+                    Some(reason) => {
+                        explanation.finding = Finding::Unsolvable;
+                        proof = Some(Note::of(reason, None));
+                    }
+                    None => explanation.left_out.push(match seen.states {
+                        1 => "only the initial state was looked at".to_owned(),
+                        states => format!("only {states} states were looked at"),
+                    }),
+                }
             }
             explanation.states = shown(&goals, task, &ground_task, &seen);
+            explanation.states.extend(proof);
             seen_something = !seen.never.is_empty() || !seen.apart.is_empty();
             is_contrary = seen.returns && seen.never.is_empty() && !seen.apart.is_empty();
             ground_task
@@ -81,7 +99,7 @@ fn look(
             everything
         }
     };
-    let exclusive = goals.exclusive(task, &ground_task);
+    let exclusive = goals.exclusive(chain, &ground_task);
     // Places of one thing exclude each other by design; other facts may do so by a mistake.
     if let Some((note, true)) = exclusive {
         explanation.root = Some(note);
@@ -89,8 +107,10 @@ fn look(
     }
     // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
     if !is_contrary && (at_length || explanation.finding == Finding::Unsolvable) {
-        let lists = chain.suspects(&ground_task, &lost(&ground_task));
-        let tried = that_help(task, lists, if at_length { 3 } else { 1 }, limits);
+        let all_applied = Some(&applied).filter(|_| complete == Some(true));
+        let lists = chain.suspects(&ground_task, &lost(&ground_task), all_applied);
+        // Where states are many, trials take long.
+        let tried = that_help(task, lists, if at_length && complete != Some(false) { 3 } else { 1 }, limits);
         explanation.tried(task, &tried, at_length);
         let best = tried.found.first().filter(|(edit, ..)| chain.is_telling(&applied, edit));
         explanation.root = best.and_then(|(edit, _)| chain.blamed(edit));
@@ -138,7 +158,8 @@ impl Goals {
     }
 
     /// Two goals of which at most one holds at a time, by an invariant; and whether they are of one predicate.
-    fn exclusive(&self, task: &Task, ground_task: &strips::Task) -> Option<(Note, bool)> {
+    fn exclusive(&self, chain: &Chain<'_>, ground_task: &strips::Task) -> Option<(Note, bool)> {
+        let task = chain.task();
         let predicate = |fact: &FactId| match ground_task.name(*fact) {
             FactName::Atom(atom) => Some(ground_task.atom(atom).0),
             _ => None,
@@ -153,7 +174,9 @@ impl Goals {
                 Some((*both.next()?, *both.next()?, group))
             })?;
         let of = predicates(task, ground_task, &group);
-        let is_one = predicate(&one) == predicate(&other);
+        // Of a thing that is used up there may be too few.
+        let is_used_up = group.iter().filter_map(predicate).any(|one| chain.is_used_up(one));
+        let is_one = predicate(&one) == predicate(&other) && !is_used_up;
         let place = self.place(ground_task, one).max(self.place(ground_task, other));
         let (one, other) = (ground_task.show_fact(task, one), ground_task.show_fact(task, other));
         let text = format!("{one} and {other} never hold together: they are in one mutex group, of {of}");

@@ -9,15 +9,24 @@ use rustc_hash::FxHashSet;
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Change, Source, distinct, of_schema};
+use super::literal::{Change, Pattern, Source, distinct, of_schema};
 use super::repair::Edit;
 use super::root::Root;
+use super::words::list;
 use crate::strips::{self, FactId, FactName, OpId};
-use crate::task::{PredicateId, SchemaId};
+use crate::task::{ObjectId, PredicateId, SchemaId};
+
+/// More facts of a predicate are not tried.
+const MAX_FACTS: usize = 12;
 
 impl Chain<'_> {
     /// Changes to try, in the order of their plausibility.
-    pub(super) fn suspects(&self, ground_task: &strips::Task, losses: &[(FactId, OpId)]) -> Vec<Vec<Edit>> {
+    pub(super) fn suspects(
+        &self,
+        ground_task: &strips::Task,
+        losses: &[(FactId, OpId)],
+        applied: Option<&FxHashSet<SchemaId>>,
+    ) -> Vec<Vec<Edit>> {
         let task = self.task();
         let lost = losses.iter().filter_map(|(fact, _)| match ground_task.name(*fact) {
             FactName::Atom(atom) => Some(ground_task.atom(atom).0),
@@ -76,8 +85,91 @@ impl Chain<'_> {
             by_predicate.push(likely.iter().filter(is_of).cloned().collect());
         }
         let (back, undone): (Vec<Edit>, Vec<Edit>) = undone.partition(|edit| self.mirrored(edit).is_some());
+        let swapped = self.changes.iter().filter(|change| change.asks_for_itself().is_some());
+        let swapped: Vec<Edit> = swapped.filter_map(|change| self.swapped_back(change)).collect();
         let after = [back, undone, forever, deletes, self.without(used, None), unlikely, moves];
-        [idle, unasked].into_iter().chain(by_predicate).chain(after).collect()
+        // An action that is never applied, in any state, hardly needs what it gives.
+        let never = (0..task.schemas.len())
+            .filter(|schema| applied.is_some_and(|applied| !applied.contains(&SchemaId::from(*schema))));
+        let mut given = self.without(never, None);
+        given.retain(|edit| match edit {
+            Edit::NoCondition(schema, atom, positive) => {
+                let mut own = self.changes_by(Source::Action(*schema), *positive);
+                own.any(|one| one.atom.predicate == atom.predicate && one.atom.arguments == atom.arguments)
+            }
+            _ => false,
+        });
+        let first = [swapped, given, self.ways_back(), self.used_up()];
+        first.into_iter().chain([idle, unasked]).chain(by_predicate).chain(after).collect()
+    }
+
+    /// Facts that never change and are missing the other way round, where most of their predicate are given both ways.
+    fn ways_back(&self) -> Vec<Edit> {
+        let task = self.task();
+        let mut found = Vec::new();
+        for predicate in task.predicates.ids() {
+            let declared = &task.predicate_info[predicate.index()].parameters;
+            let is_changed =
+                [true, false].iter().any(|adds| self.changes_of(*adds, predicate).next().is_some());
+            let pairs =
+                (0..declared.len()).flat_map(|one| (one + 1..declared.len()).map(move |two| (one, two)));
+            for (one, two) in pairs.filter(|_| !is_changed) {
+                let facts = task.init.iter().filter(|fact| fact.0 == predicate);
+                let facts: FxHashSet<&[ObjectId]> = facts.map(|(_, objects)| objects).collect();
+                let turn = |objects: &&[ObjectId]| {
+                    let mut turned = objects.to_vec();
+                    turned.swap(one, two);
+                    turned
+                };
+                let mut missing: Vec<Vec<ObjectId>> = facts.iter().map(turn).collect();
+                missing.retain(|turned| !facts.contains(&turned[..]));
+                if missing.len() * 2 <= facts.len() {
+                    missing.sort();
+                    found.extend(
+                        missing.into_iter().take(MAX_FACTS).map(|turned| Edit::Fact(predicate, turned)),
+                    );
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a predicate is of things that actions use up, and of which none makes new ones: facts about one object.
+    /// That a relation is used up is rather a mistake.
+    pub(super) fn is_used_up(&self, predicate: PredicateId) -> bool {
+        self.task().predicate_info[predicate.index()].parameters.len() == 1
+            && !self.growing.contains(&predicate)
+            && self.is_stated(predicate)
+            && self.changes_of(false, predicate).next().is_some()
+    }
+
+    /// More of the things that actions use up; first those that stand in no other fact, so that they can be this.
+    fn used_up(&self) -> Vec<Edit> {
+        let task = self.task();
+        let mut found: Vec<(bool, Edit)> = Vec::new();
+        for predicate in task.predicates.ids().filter(|predicate| self.is_used_up(*predicate)) {
+            let objects = task.objects_of(&task.predicate_info[predicate.index()].parameters[0]);
+            let missing = objects.filter(|object| !self.reach.may(predicate, &[Some(*object)], true));
+            found.extend(missing.take(MAX_FACTS).map(|object| {
+                let is_known = task.init.iter().any(|(_, objects)| objects.contains(&object));
+                (is_known, Edit::Fact(predicate, vec![object]))
+            }));
+        }
+        found.sort_by_key(|one| one.0);
+        found.into_iter().map(|one| one.1).collect()
+    }
+
+    /// What a missing fact says of the fault: the same is given the other way round, or too few are given.
+    fn blamed_fact(&self, predicate: PredicateId, objects: &[ObjectId]) -> String {
+        let task = self.task();
+        let shown = task.show_atom(predicate, objects);
+        let takers = distinct(self.changes_of(false, predicate).map(|one| one.source.name(task)));
+        if !takers.is_empty() {
+            let any = Pattern { predicate, arguments: vec![None; objects.len()], positive: true }.show(task);
+            let verb = if takers.len() == 1 { "uses" } else { "use" };
+            return format!("too few {any} in :init: {} {verb} them up", list(&takers, "and"));
+        }
+        format!("{shown} is not in :init, and the fact the other way round is: there is no way back")
     }
 
     /// Whether an action that would add something again undoes what takes it: it deletes what the taker adds, or moves.
@@ -153,9 +245,10 @@ impl Chain<'_> {
                 let (name, shown) = (taker.source.name(task), taker.show(task));
                 let giver = &task.schemas[*schema].name;
                 let any = task.predicates.name(atom.predicate);
+                let any = if atom.arguments.is_empty() { format!("({any})") } else { format!("({any} ...)") };
                 let text = match (*adds, self.growing.contains(&atom.predicate)) {
                     (true, false) if self.is_stated(atom.predicate) => {
-                        format!("{name} deletes {shown}, and no action adds ({any} ...) again")
+                        format!("{name} deletes {shown}, and no action adds {any} again")
                     }
                     (true, false) => {
                         let asks = |change: &&Change<'_>| {
@@ -164,10 +257,10 @@ impl Chain<'_> {
                         };
                         let asker = self.changes.iter().find(asks);
                         let asker = asker.map_or("the goal".to_owned(), |one| one.source.name(task));
-                        format!("no action adds ({any} ...): {asker} needs it")
+                        format!("no action adds {any}: {asker} needs it")
                     }
                     (true, true) => {
-                        format!("{name} deletes {shown}, and {giver} does not add ({any} ...) again")
+                        format!("{name} deletes {shown}, and {giver} does not add {any} again")
                     }
                     (false, _) => format!("{name} adds {shown}, and {giver} does not delete it again"),
                 };
@@ -177,7 +270,8 @@ impl Chain<'_> {
                 let (name, shown) = (&task.schemas[*schema].name, of_schema(task, *schema, atom, *positive));
                 (format!("{name} needs {shown}, which never holds when it is wanted"), Some(atom.span))
             }
-            Edit::Fact(..) | Edit::NoFact(..) | Edit::NoEquality(..) => return None,
+            Edit::Fact(predicate, objects) => (self.blamed_fact(*predicate, objects), None),
+            Edit::NoFact(..) | Edit::NoEquality(..) => return None,
         };
         Some(Note::of(text, span.map(|span| (0, span))))
     }

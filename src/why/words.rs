@@ -82,7 +82,11 @@ impl Chain<'_> {
             Node::Fact(pattern) => {
                 let shown = pattern.show(task);
                 match root.kind {
-                    Kind::Turned => self.turned(pattern),
+                    Kind::Turned => {
+                        let (text, made) = self.turned(pattern);
+                        place = made.or(place);
+                        text
+                    }
                     Kind::NeverFalse => {
                         let holds = pattern.show_atom(task);
                         format!(
@@ -167,12 +171,23 @@ impl Chain<'_> {
             _ => format!("{atom} is among its conditions"),
         };
         let text = format!("{name} {verb} only what it needs: {text}");
-        let literals = change.literals();
-        let asked = |other: &Change<'_>| literals.iter().any(|one| one.is_of(&other.atom));
-        let mut others = self.changes_of(!change.adds, change.atom.predicate);
-        match others.find(|other| other.source == change.source && !asked(other)) {
-            Some(other) => format!("{text}, and it deletes {}: are the two swapped?", other.show(task)),
+        match self.swapped(change) {
+            Some(other) => {
+                let verb = if other.adds { "adds" } else { "deletes" };
+                format!("{text}, and it {verb} {}: are the two swapped?", other.show(task))
+            }
             None => text,
         }
+    }
+
+    /// What an action changes the other way than something that it asks for, without asking for it: of the same
+    /// predicate if there is one, else something that nothing changes this way.
+    pub(super) fn swapped(&self, change: &Change<'_>) -> Option<&Change<'_>> {
+        let literals = change.literals();
+        let asked = |other: &Change<'_>| literals.iter().any(|one| one.is_of(&other.atom));
+        let others = || self.changes_by(change.source, !change.adds).filter(|other| !asked(other));
+        let predicate = change.atom.predicate;
+        let never = |other: &&Change<'_>| self.changes_of(change.adds, other.atom.predicate).next().is_none();
+        others().find(|other| other.atom.predicate == predicate).or_else(|| others().find(never))
     }
 }

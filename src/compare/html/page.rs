@@ -8,12 +8,12 @@ use super::index::index;
 use super::plots::{Figure, cactus, legend, scatter};
 use super::{board, section_name};
 use crate::compare::entry::{Kind, Subject};
-use crate::compare::figures::{counted, rate, seconds, size, times};
+use crate::compare::figures::{counted, times};
 use crate::compare::outcome::Solution;
-use crate::compare::price::{Sum, common, pairs, prices, ratio, sum};
+use crate::compare::price::{pairs, prices, ratio};
 use crate::compare::run::{Compared, Comparison};
 use crate::compare::solver::SolverName;
-use crate::compare::table::{cells, columns};
+use crate::compare::table::{cells, columns, sums};
 use crate::page::{Column, END, color, document, escape, head, options, row, stepper};
 use crate::sokoban::Level;
 
@@ -79,36 +79,14 @@ fn named(index: usize, solver: &SolverName) -> String {
 }
 
 fn summary(comparison: &Comparison) -> String {
-    let solvers = || comparison.solvers.iter().enumerate();
     let mut out = String::from("<section>\n<h2>Summary</h2>\n");
-    let figures = ["solved", "unsolvable", "time", "expanded", "generated", "expanded/s", "most memory"];
-    out.push_str(&head(["solver"].into_iter().chain(figures).map(Column::Sorted)));
-    for (index, solver) in solvers() {
-        let sum = sum(comparison, index);
-        let speed = rate(sum.speed());
-        let Sum { solved, unsolvable, time, expanded, generated, bytes, .. } = sum;
-        let counts = [solved.to_string(), unsolvable.to_string(), seconds(time), expanded.to_string()];
-        let rest = [generated.to_string(), speed, size(bytes)];
-        out.push_str(&row(&named(index, solver), &[&counts[..], &rest[..]].concat()));
-    }
-    out.push_str(END);
-    let kind = comparison.kind();
-    let both = common(comparison, 0).solved;
-    if both > 0 && comparison.solvers.len() > 1 {
-        let _ = writeln!(out, "<h3>{} that every solver has solved</h3>", kind.counted(both));
-        let [first, second] = kind.lengths();
-        let figures = ["solver", first, second, "time", "expanded", "generated"];
-        out.push_str(&head(figures.map(Column::Sorted)));
-        for (index, solver) in solvers() {
-            let Sum { lengths, time, expanded, generated, .. } = common(comparison, index);
-            let counts = [
-                lengths[0].to_string(),
-                lengths[1].to_string(),
-                seconds(time),
-                expanded.to_string(),
-                generated.to_string(),
-            ];
-            out.push_str(&row(&named(index, solver), &counts));
+    for (title, rows) in sums(comparison) {
+        if let Some(title) = title {
+            let _ = writeln!(out, "<h3>{title}</h3>");
+        }
+        out.push_str(&head(rows[0].iter().map(|name| Column::Sorted(name))));
+        for (index, cells) in rows[1..].iter().enumerate() {
+            out.push_str(&row(&named(index, &comparison.solvers[index]), &cells[1..]));
         }
         out.push_str(END);
     }
