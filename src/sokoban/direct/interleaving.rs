@@ -2,15 +2,17 @@
 //!
 //! In: a call, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is best
 //! for all: one follows a packing plan, one goes forwards without it, and one goes backwards from the solved position;
-//! where two directions meet, the level is solved. Each search works in slices that are counted in evaluated states, so
-//! that a level is searched in the same way on every machine.
+//! where two directions meet, the level is solved. Where the solved position walls in the place where the
+//! player starts, searches head for positions on the way back now and then, see [`super::islands`]. Each search works
+//! in slices that are counted in evaluated states, so that a level is searched in the same way on every machine.
 
 use std::time::Duration;
 
 use super::context::Context;
-use super::field::number;
+use super::field::{for_each_box, number};
 use super::guide_pulls::PullGuide;
 use super::guide_pushes::PushGuide;
+use super::islands::Islands;
 use super::macro_pulls::MacroPulls;
 use super::macro_pushes::MacroPushes;
 use super::plan::{self, Pushing, Walks};
@@ -26,6 +28,8 @@ use crate::search::{
 const SLICE: u64 = 4000;
 /// The same for the search backwards, whose states take longer.
 const BACK_SLICE: u64 = 1500;
+/// The same where islands are looked for.
+const ISLAND_BACK_SLICE: u64 = 12_000;
 /// The search for a packing plan evaluates so many states at most.
 const PLAN_EFFORT: u64 = 100_000;
 /// No plan is looked for if the square of the number of boxes times the number of cells is more than this: finding the
@@ -37,6 +41,9 @@ const PLANNED_SLICE: u64 = 20_000;
 const EARLY_ROUNDS: u64 = 12;
 /// The effort of that search, in expansions.
 const PUSHES_EFFORT: u64 = 20_000;
+/// Every so many rounds, searches that head for an island get some rounds of their own.
+const ISLAND_ROUNDS: u64 = 3;
+const ROUNDS_TO_AN_ISLAND: u64 = 2;
 /// Progress is reported at most this often.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
@@ -82,13 +89,22 @@ where
     }
 }
 
+/// A search, and the states that it evaluates in a slice.
+type Turn<'a> = (u64, Box<dyn Interleaved + 'a>);
+
 /// Runs the searches in turn until one ends.
 pub(super) fn run(call: &Call<'_>, context: &Context, before: &Answer) -> Answer {
     let stopped = |stop| Answer { status: Status::Stopped(stop), ..before.clone() };
-    try_run(call, context, before.clone()).unwrap_or_else(stopped)
+    try_run(call, context, before.clone(), None).unwrap_or_else(stopped)
 }
 
-fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer, Stop> {
+/// Where searches head for an island, `back` is the search backwards that has seen it.
+fn try_run(
+    call: &Call<'_>,
+    context: &Context,
+    before: Answer,
+    back: Option<(&dyn Interleaved, &MacroPulls<'_>)>,
+) -> Result<Answer, Stop> {
     let (board, position, limits) = (call.board, call.position, call.limits);
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
     // With spare goals, it is not known on which of them boxes end.
@@ -111,8 +127,11 @@ fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer,
     let pulls = MacroPulls::new(context, position, bounds.live());
     let mut pull_guide = PullGuide::new(context, &boxes)?;
     let mut backwards = Search::new(&pulls).limits(limits);
+    let first = has_backwards && back.is_none();
+    let mut islands = Islands::new(context, &boxes, position.player.into()).filter(|_| first);
+    let rounds = if back.is_some() { ROUNDS_TO_AN_ISLAND } else { u64::MAX };
 
-    let mut searches: Vec<(u64, Box<dyn Interleaved + '_>)> = Vec::new();
+    let mut searches: Vec<Turn<'_>> = Vec::new();
     if let Some(guide) = &mut pushing {
         let search = FeatureSpaceSearch::new(&mut planned, guide, GlobalQueue::BestCell);
         searches.push((PLANNED_SLICE, Box::new(search)));
@@ -122,56 +141,107 @@ fn try_run(call: &Call<'_>, context: &Context, before: Answer) -> Result<Answer,
     let back_at = searches.len();
     if has_backwards {
         let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Rank);
-        searches.push((BACK_SLICE, Box::new(search)));
+        let slice = if islands.is_some() { ISLAND_BACK_SLICE } else { BACK_SLICE };
+        searches.push((slice, Box::new(search)));
     }
 
     let mut told = Duration::ZERO;
-    for round in 0_u64.. {
+    for round in 0..rounds {
         for at in 0..searches.len() {
             let (slice, search) = &mut searches[at];
             let seen = search.len();
-            let Some(report) = search.go_on(*slice) else {
-                if has_backwards && let Some((there, back)) = meeting(&searches, at, seen) {
-                    let mut pushes = space.pushes(&there)?;
-                    pushes.extend(pulls.pushes(&back)?);
-                    let moves = of_pushes(board, position, &pushes, limits)?;
-                    let mut found = Answer::at_once(Status::Solved(moves));
-                    searches.iter().for_each(|(_, search)| found.work.add_concurrent(&search.work()));
-                    return Ok(found.after(&past));
-                }
-                continue;
-            };
-            let mut found = answer(report, limits, |actions| {
-                let pushes = if at == back_at { pulls.pushes(actions) } else { space.pushes(actions) };
-                of_pushes(board, position, &pushes?, limits)
-            });
-            for (_, other) in
-                searches.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, one)| one)
-            {
-                found.work.add_concurrent(&other.work());
+            if let Some(report) = search.go_on(*slice) {
+                let found = answer(report, limits, |actions| {
+                    let pushes = if at == back_at { pulls.pushes(actions) } else { space.pushes(actions) };
+                    of_pushes(board, position, &pushes?, limits)
+                });
+                return Ok(ended(found.status, &searches, &past));
             }
-            return Ok(found.after(&past));
+            let met = if has_backwards { meeting(&searches, at, seen) } else { None };
+            let met = met.map(|(there, rest)| (there, rest, &pulls)).or_else(|| {
+                let ((back, pulls), mine) = (back.filter(|_| at != back_at)?, &*searches[at].1);
+                let (id, met) = seen_by_both(mine, seen, back)?;
+                Some((mine.actions_to(id)?, back.actions_to(met)?, pulls))
+            });
+            if let Some((there, rest, pulls)) = met {
+                let mut pushes = space.pushes(&there)?;
+                pushes.extend(pulls.pushes(&rest)?);
+                let moves = of_pushes(board, position, &pushes, limits)?;
+                return Ok(ended(Status::Solved(moves), &searches, &past));
+            }
+        }
+        if round % ISLAND_ROUNDS == ISLAND_ROUNDS - 1
+            && let Some(islands) = &mut islands
+        {
+            let found = over_an_island(call, context, islands, (&*searches[back_at].1, &pulls))?;
+            past.work.add_sequential(&found.work);
+            if matches!(found.status, Status::Solved(_)) {
+                return Ok(ended(found.status, &searches, &past));
+            }
         }
         if round == EARLY_ROUNDS {
             let found = call.fewest_pushes(context, Some(PUSHES_EFFORT));
-            if found.status != Status::Stopped(Stop::Effort) {
-                let mut found = found.after(&past);
-                searches.iter().for_each(|(_, search)| found.work.add_concurrent(&search.work()));
-                return Ok(found);
-            }
             past = found.after(&past);
+            if past.status != Status::Stopped(Stop::Effort) {
+                return Ok(ended(past.status.clone(), &searches, &past));
+            }
         }
         let elapsed = limits.elapsed();
         if let Some(observer) = call.observer
+            && back.is_none()
             && elapsed >= told + REPORT_INTERVAL
         {
             told = elapsed;
-            let mut so_far = Answer::at_once(Status::Unsolved).after(&past);
-            searches.iter().for_each(|(_, search)| so_far.work.add_concurrent(&search.work()));
-            observer.progress(&Progress { elapsed, work: so_far.work, best_h: None });
+            let work = ended(Status::Unsolved, &searches, &past).work;
+            observer.progress(&Progress { elapsed, work, best_h: None });
         }
     }
-    unreachable!("rounds without end")
+    Ok(ended(Status::Unsolved, &searches, &past))
+}
+
+/// An answer, with the work of all searches and of what was done before.
+fn ended(status: Status, searches: &[Turn<'_>], past: &Answer) -> Answer {
+    let mut found = Answer::at_once(status);
+    searches.iter().for_each(|(_, search)| found.work.add_concurrent(&search.work()));
+    found.after(past)
+}
+
+/// Searches that head for an island which the search backwards has seen; where they come to one of its states, the
+/// level is solved.
+fn over_an_island(
+    call: &Call<'_>,
+    context: &Context,
+    islands: &mut Islands,
+    (back, pulls): (&dyn Interleaved, &MacroPulls<'_>),
+) -> Result<Answer, Stop> {
+    let nothing = Answer::at_once(Status::Unsolved);
+    let states = (0..back.len()).map(|at| back.state(StateId::from(at)));
+    let Some(id) = islands.choose(context, pulls.end_player(), states).map(StateId::from) else {
+        return Ok(nothing);
+    };
+    let (island, mut goals) = (back.state(id), Vec::new());
+    for_each_box(island, |cell| goals.push(cell));
+    let mut found = try_run(call, &context.toward(goals)?, nothing, Some((back, pulls)))?;
+    let Status::Solved(moves) = &mut found.status else { return Ok(found) };
+    let mut there = call.position.clone();
+    for step in &*moves {
+        call.board.step(&mut there, step.direction).expect("a solution can be played");
+    }
+    if call.board.is_solved(&there) {
+        return Ok(found);
+    }
+    match back.actions_to(id) {
+        Some(rest) if islands.is_same_region(context, island, there.player.into()) => {
+            moves.extend(of_pushes(call.board, &there, &pulls.pushes(&rest)?, call.limits)?);
+        }
+        _ => found.status = Status::Unsolved,
+    }
+    Ok(found)
+}
+
+/// A state that a search reached in its last slice and another one has seen, by its number in each.
+fn seen_by_both(mine: &dyn Interleaved, seen: usize, other: &dyn Interleaved) -> Option<(StateId, StateId)> {
+    (seen..mine.len()).map(StateId::from).find_map(|id| Some((id, other.find(mine.state(id))?)))
 }
 
 /// A state that one of the searches reached in its last slice and one of the other direction has seen: the actions that
@@ -182,22 +252,15 @@ fn meeting(
     seen: usize,
 ) -> Option<(Vec<u32>, Vec<u32>)> {
     let (back, forwards) = searches.split_last()?;
-    let (back, mine) = (&back.1, &searches[at].1);
-    for id in (seen..mine.len()).map(StateId::from) {
-        let state = mine.state(id);
-        if at < forwards.len() {
-            if let Some(other) = back.find(state) {
-                return Some((mine.actions_to(id)?, back.actions_to(other)?));
-            }
-            continue;
-        }
-        for (_, forward) in forwards {
-            if let Some(other) = forward.find(state) {
-                return Some((forward.actions_to(other)?, mine.actions_to(id)?));
-            }
-        }
+    let (back, mine) = (&*back.1, &*searches[at].1);
+    if at < forwards.len() {
+        let (id, other) = seen_by_both(mine, seen, back)?;
+        return Some((mine.actions_to(id)?, back.actions_to(other)?));
     }
-    None
+    forwards.iter().find_map(|(_, forward)| {
+        let (id, other) = seen_by_both(mine, seen, &**forward)?;
+        Some((forward.actions_to(other)?, mine.actions_to(id)?))
+    })
 }
 
 impl Answer {

@@ -20,6 +20,7 @@ mod guide_pulls;
 mod guide_pushes;
 mod improve;
 mod interleaving;
+mod islands;
 mod layout;
 mod local_search;
 mod lost;

@@ -1,0 +1,122 @@
+//! Islands: positions on the way to the solved one that a search heads for first (island search, Chakrabarti, Ghose and
+//! Desarkar 1986).
+//!
+//! In: what a search backwards has seen. Out: positions in which nothing keeps the player from where it starts. Where
+//! the solved position walls in that place, closing it is the last thing to do, and a search forwards that heads for
+//! the goals undoes what it needs. It is easier to come to a position from which the rest is known.
+
+use super::context::Context;
+use super::layout::Layout;
+use super::macro_pulls::is_root;
+use crate::search::Random;
+
+/// Chooses islands.
+#[derive(Debug)]
+pub struct Islands {
+    layout: Layout,
+    is_start: Vec<bool>,
+    random: Random,
+}
+
+impl Islands {
+    /// For a position with boxes on these cells; `None` if the solved position leaves most of the board to a player on
+    /// the cell `from`, where it starts.
+    pub fn new(context: &Context, boxes: &[u32], from: u32) -> Option<Self> {
+        let field = &*context.field;
+        let mut layout = Layout::new(field);
+        field.goals().iter().for_each(|&goal| layout.solid[goal as usize] = true);
+        layout.boxes.extend_from_slice(field.goals());
+        let mut is_start = vec![false; field.len() + 1];
+        boxes.iter().for_each(|&cell| is_start[cell as usize] = true);
+        let free = field.len() - field.goals().len();
+        let encloses = layout.solid[from as usize] || {
+            layout.flood(field, from);
+            layout.region().len() * 2 < free
+        };
+        encloses.then(|| Self { layout, is_start, random: Random::new(1) })
+    }
+
+    /// One of the states with the fewest boxes that are not where one starts, drawn at random; `from` is a cell that
+    /// the player reaches at the start.
+    pub fn choose<'s>(
+        &mut self,
+        context: &Context,
+        from: u32,
+        states: impl Iterator<Item = &'s [u64]>,
+    ) -> Option<usize> {
+        let Self { layout, is_start, random } = self;
+        let (mut least, mut count, mut chosen) = (usize::MAX, 0, None);
+        for (at, state) in states.enumerate() {
+            if is_root(&context.field, state) {
+                continue;
+            }
+            let player = layout.load(state);
+            let away = layout.boxes.iter().filter(|&&cell| !is_start[cell as usize]).count();
+            if away > least {
+                continue;
+            }
+            layout.flood(&context.field, player);
+            if !layout.reached(from) {
+                continue;
+            }
+            count = if away < least { 1 } else { count + 1 };
+            least = away;
+            if random.below_index(count) == 0 {
+                chosen = Some(at);
+            }
+        }
+        chosen
+    }
+
+    /// Whether the player is in the region of a state when it stands on this cell and the boxes are those of the state.
+    pub fn is_same_region(&mut self, context: &Context, state: &[u64], cell: u32) -> bool {
+        let player = self.layout.load(state);
+        self.layout.flood(&context.field, player);
+        self.layout.reached(cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Board, Level};
+    use super::super::field::{Field, number, pack};
+    use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn an_island_lets_the_player_out_with_the_fewest_boxes_away() {
+        let level: Level =
+            "########\n#      #\n#  *   #\n# *@*  #\n#  *   #\n#   .$ #\n########".parse().unwrap();
+        let (board, position) = Board::new(&level).unwrap();
+        let context = Context::new(Field::new(&board), &Limits::none()).unwrap();
+        let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
+        let from = u32::from(position.player);
+        let mut islands = Islands::new(&context, &boxes, from).expect("the solved position encloses a cell");
+        let state = |top: usize, left: usize, last: usize| {
+            let mut there = position.clone();
+            there.boxes.clear();
+            for (row, column) in [(top, 3), (3, left), (3, 4), (4, 3), (5, last)] {
+                there.boxes.insert(board.cell_at(row, column).unwrap().index());
+            }
+            there.player = board.cell_at(5, 1).unwrap();
+            let mut row = vec![0; context.field.words()];
+            pack(&there, &mut row);
+            row
+        };
+        // Closed, one box more away than needed, right, another one more, right.
+        let states = [state(2, 2, 4), state(1, 2, 4), state(1, 2, 5), state(1, 1, 5), state(2, 1, 5)];
+        let mut chosen = [0; 5];
+        for _ in 0..50 {
+            let one = islands.choose(&context, from, states.iter().map(Vec::as_slice)).unwrap();
+            chosen[one] += 1;
+        }
+        assert!(chosen[2] > 5 && chosen[4] > 5 && chosen[2] + chosen[4] == 50, "{chosen:?}");
+        assert!(islands.is_same_region(&context, &states[2], from));
+        assert!(!islands.is_same_region(&context, &states[0], from));
+        let open: Level = "######\n#@$ .#\n######".parse().unwrap();
+        let (board, position) = Board::new(&open).unwrap();
+        let context = Context::new(Field::new(&board), &Limits::none()).unwrap();
+        let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
+        assert!(Islands::new(&context, &boxes, position.player.into()).is_none());
+    }
+}
