@@ -242,6 +242,16 @@ fn random_levels_have_plans_exactly_when_they_have_solutions() {
 
 /// A lone box on a marked cell has no way to a goal, whatever it takes.
 #[test]
+fn boxes_with_names_are_searched_without_them() {
+    let text = fs::read_to_string("problems/sokoban/scales.xsb").unwrap();
+    for level in levels(&text) {
+        let (answer, pushes) = around(&level, Encoding::Typed, &Request::default());
+        assert!(pushes.is_some());
+        assert_eq!(answer.used[0].name, "folded", "{:?}", answer.used);
+    }
+}
+
+#[test]
 fn marked_cells_lose_the_level() {
     let mut marked = 0;
     for seed in 0..60 {

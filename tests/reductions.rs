@@ -15,9 +15,10 @@ use banto::deadends::{Projections, disproof};
 use banto::ground::ground;
 use banto::limits::Limits;
 use banto::planner::{self, Quality, Reductions, Request, Status};
+use banto::search::Random;
 use banto::search::{Algorithm, Space};
 use banto::strips::{CostKind, TaskSpace, VarId};
-use banto::symmetry::{Canonical, Classes};
+use banto::symmetry::{Canonical, Classes, Fold};
 use banto::{strips, task};
 use oracle::{Answer, Oracle, random};
 
@@ -370,4 +371,116 @@ fn a_search_ends_with_the_proof() {
     let limits = Limits::none().with_time(std::time::Duration::from_millis(500));
     let answer = planner::plan(&task, &plain, &limits, &()).unwrap();
     assert!(matches!(answer.status, Status::Stopped(_)), "the states are many: {:?}", answer.status);
+}
+
+/// Tokens on a random graph, which a cart takes from place to place, one on a place; some places mark the token that
+/// comes there, and off the graph a token is lost. All are to be marked.
+fn tokens(seed: u64, fault: &str) -> (String, String) {
+    let mut random = Random::new(seed);
+    let places = 3 + random.below_index(3);
+    let tokens = 2 + random.below_index(2);
+    // Who is told apart, and where two may meet, cannot be folded.
+    let asked = if fault == "named" { "(light ?t)" } else { "" };
+    let guard = if fault == "meeting" { "" } else { "(clear ?to)" };
+    let domain = format!(
+        "(define (domain tokens) (:requirements :typing :action-costs) (:types token place)
+        (:predicates (at ?t - token ?p - place) (cart ?p - place) (clear ?p - place) (way ?a ?b - place)
+            (pit ?p - place) (good ?p - place) (bad ?p - place) (marked ?t - token) (light ?t - token))
+        (:functions (total-cost) - number)
+        (:action walk :parameters (?a ?b - place) :precondition (and (cart ?a) (way ?a ?b))
+         :effect (and (not (cart ?a)) (cart ?b)))
+        (:action mark :parameters (?t - token ?from ?to - place)
+         :precondition (and (at ?t ?from) (cart ?from) {guard} (way ?from ?to) (good ?to))
+         :effect (and (not (at ?t ?from)) (at ?t ?to) (clear ?from) (not (clear ?to)) (marked ?t)
+            (increase (total-cost) 2)))
+        (:action move :parameters (?t - token ?from ?to - place)
+         :precondition (and (at ?t ?from) (cart ?from) {guard} (way ?from ?to) (bad ?to) {asked})
+         :effect (and (not (at ?t ?from)) (at ?t ?to) (clear ?from) (not (clear ?to)) (not (marked ?t))
+            (increase (total-cost) 1)))
+        (:action drop :parameters (?t - token ?from - place)
+         :precondition (and (at ?t ?from) (cart ?from) (pit ?from))
+         :effect (and (not (at ?t ?from)) (clear ?from) (not (marked ?t)) (increase (total-cost) 1))))"
+    );
+    let mut facts = vec!["(cart p0) (light t0)".to_owned()];
+    let good: Vec<bool> = (0..places).map(|place| place < tokens || random.below_index(4) == 0).collect();
+    let shift = random.below_index(places);
+    for place in 0..places {
+        let kind = if good[place] { "good" } else { "bad" };
+        facts.push(format!("({kind} p{place})"));
+        let token = (place + places - shift) % places;
+        if token < tokens {
+            facts.push(format!("(at t{token} p{place})"));
+            facts.extend(good[place].then(|| format!("(marked t{token})")));
+        } else {
+            facts.push(format!("(clear p{place})"));
+        }
+        facts.extend((random.below_index(4) == 0).then(|| format!("(pit p{place})")));
+        for other in 0..places {
+            if other + 1 == place || place + 1 == other || random.below_index(4) == 0 {
+                facts.push(format!("(way p{place} p{other})"));
+            }
+        }
+    }
+    let named =
+        |letter: &str, count: usize| (0..count).map(|at| format!("{letter}{at} ")).collect::<String>();
+    let goal: String = (0..tokens).map(|token| format!("(marked t{token})")).collect();
+    let problem = format!(
+        "(define (problem p) (:domain tokens) (:objects {}- token {}- place) (:init {}) (:goal (and {goal}))
+        (:metric minimize (total-cost)))",
+        named("t", tokens),
+        named("p", places),
+        facts.join(" ")
+    );
+    (domain, problem)
+}
+
+#[test]
+fn tokens_that_are_alike_are_folded_and_all_plans_stay() {
+    let (mut folded, mut solved, mut fewer) = (0, 0, 0);
+    for seed in cases::seeds(150, 3000) {
+        let (domain, problem) = tokens(seed, "");
+        let task = task::read(&domain, &problem).unwrap_or_else(|_| panic!("{domain}{problem}"));
+        let Some(ground_task) = grounded(&task) else { continue };
+        let states = |task: &strips::Task| {
+            let space = TaskSpace::<u64>::new(task, CostKind::Real).unwrap();
+            explore(&space, 20_000).expect("it is small").states.len()
+        };
+        if let Some(fold) = Fold::find(&ground_task, &Limits::none()).unwrap() {
+            folded += 1;
+            let (all, without_names) = (states(&ground_task), states(fold.task()));
+            assert!(without_names <= all, "seed {seed}");
+            fewer += u32::from(without_names < all);
+        }
+        let answer = |symmetry: bool, quality: Quality| {
+            let reductions = Reductions { symmetry, ..Reductions::plain() };
+            let request = Request { quality, reductions, ..Request::default() };
+            let answer = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
+            answer.plan.map(|plan| plan.cost)
+        };
+        let (least, other) = (answer(true, Quality::Optimal), answer(false, Quality::Optimal));
+        assert_eq!(least, other, "seed {seed}");
+        assert_eq!(answer(true, Quality::First).is_some(), least.is_some(), "seed {seed}");
+        solved += u32::from(least.is_some());
+    }
+    eprintln!("{folded} folded, {fewer} of them with fewer states; {solved} solved");
+    assert!(folded > 20 && fewer > 10 && solved > 20);
+}
+
+#[test]
+fn what_is_told_apart_or_meets_is_not_folded() {
+    for fault in ["named", "meeting"] {
+        for seed in cases::seeds(50, 500) {
+            let (domain, problem) = tokens(seed, fault);
+            let task = task::read(&domain, &problem).unwrap();
+            let Some(ground_task) = grounded(&task) else { continue };
+            let Some(fold) = Fold::find(&ground_task, &Limits::none()).unwrap() else { continue };
+            // Where the fault is out of reach it does no harm: the states are those of the orbits.
+            let costs = [true, false].map(|symmetry| {
+                let reductions = Reductions { symmetry, ..Reductions::plain() };
+                let request = Request { quality: Quality::Optimal, reductions, ..Request::default() };
+                planner::plan(&task, &request, &Limits::none(), &()).unwrap().plan.map(|plan| plan.cost)
+            });
+            assert_eq!(costs[0], costs[1], "{fault}, seed {seed}, {} objects", fold.objects());
+        }
+    }
 }

@@ -5,7 +5,12 @@ use crate::heuristics::Mutexes;
 use crate::limits::Limits;
 use crate::strips::Task;
 
+/// Work for each operator of which a rule is made.
+const MADE: u64 = 256;
+
 pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
+    let made = task.operator_count() as u64 * MADE;
+    let Some(work) = work.checked_sub(made) else { return Ok(Attempt::TooMuch) };
     let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(Attempt::TooMuch) };
     Ok(match mutexes.of_goals(task) {
         Some(_) => Attempt::Proof("two goals never hold together".to_owned()),

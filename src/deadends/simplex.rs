@@ -10,9 +10,8 @@ use crate::search::Random;
 /// What is smaller counts as zero.
 const TINY: f64 = 1e-9;
 
-/// Tables larger than this do not stay in the processor's cache, and what lies outside of it takes so much longer.
-const NEAR_BYTES: usize = 1 << 20;
-const FAR: u64 = 16;
+/// Tables leave the processor's caches one by one as they grow: each of so many bytes takes as much time again.
+const NEAR_BYTES: u64 = 20 << 20;
 
 /// What came of a program.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,8 +66,7 @@ impl Simplex {
 
     /// The direction, if it takes no more work than this.
     pub(super) fn direction(&mut self, mut work: u64, limits: &Limits) -> Result<Direction, Stop> {
-        let is_near = Self::bytes(self.basic.len(), self.columns) <= NEAR_BYTES;
-        let weight = if is_near { 1 } else { FAR };
+        let bytes = Self::bytes(self.basic.len(), self.columns) as u64;
         loop {
             limits.check()?;
             let steepest = |best: usize, one: usize| {
@@ -81,8 +79,10 @@ impl Simplex {
             let Some(leaving) = self.leaving(entering) else {
                 return Ok(Direction::Found(self.ray(entering)));
             };
-            let touched = weight * self.pivot(leaving, entering);
-            let Some(left) = work.checked_sub(touched) else { return Ok(Direction::TooMuch) };
+            let touched = self.pivot(leaving, entering);
+            let Some(left) = work.checked_sub(touched + touched * bytes / NEAR_BYTES) else {
+                return Ok(Direction::TooMuch);
+            };
             work = left;
         }
     }

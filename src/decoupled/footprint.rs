@@ -35,9 +35,13 @@ struct Footprint {
 /// A task with footprints lifted, and how many; `None` if that frees nothing.
 pub(super) fn lift_footprints(task: &Task, limits: &Limits) -> Result<Option<(Task, usize)>, Stop> {
     let mut lifted: Option<(Task, usize)> = None;
-    for variable in candidates(task) {
-        let current = lifted.as_ref().map_or(task, |(task, _)| task);
-        if let Some((next, count)) = lift(current, variable, limits)? {
+    let fixed = fixed(task);
+    let leaves = candidates(task, &fixed);
+    let operators = touching(task, &leaves);
+    for (leaf, operators) in leaves.into_iter().zip(operators) {
+        let task = lifted.as_ref().map_or(task, |(task, _)| task);
+        let view = View { task, leaf, fixed: &fixed, operators: &operators };
+        if let Some((next, count)) = view.lift(limits)? {
             lifted = Some((next, count + lifted.map_or(0, |(_, count)| count)));
         }
     }
@@ -45,8 +49,7 @@ pub(super) fn lift_footprints(task: &Task, limits: &Limits) -> Result<Option<(Ta
 }
 
 /// Variables of many values that many operators change together with others.
-fn candidates(task: &Task) -> Vec<VarId> {
-    let fixed = fixed(task);
+fn candidates(task: &Task, fixed: &[bool]) -> Vec<VarId> {
     let mut counts = vec![0; task.variables().len()];
     for operator in task.operators().filter(|operator| changes_alone(task, *operator).is_none()) {
         for effect in task.effects(operator) {
@@ -62,30 +65,22 @@ fn candidates(task: &Task) -> Vec<VarId> {
     found.into_iter().map(VarId::from).collect()
 }
 
-/// Lifts the footprints of one leaf, if operators become its own by that.
-fn lift(task: &Task, leaf: VarId, limits: &Limits) -> Result<Option<(Task, usize)>, Stop> {
-    let view = View { task, leaf, fixed: fixed(task) };
-    let mut lifts = view.footprints(limits)?;
-    lifts.retain(|variable, footprint| view.goal_can_be_lifted(*variable, footprint));
-    // Most variables end here: what is broken below can only leave fewer.
-    if !task.operators().any(|operator| view.becomes_free(&lifts, operator)) {
-        return Ok(None);
-    }
-    let by_value = view.by_value(&lifts);
-    let mut broken = Vec::new();
+/// For each variable the operators that ask about it or change it.
+fn touching(task: &Task, variables: &[VarId]) -> Vec<Vec<OpId>> {
+    let mut places = vec![usize::MAX; task.variables().len()];
+    variables.iter().enumerate().for_each(|(place, variable)| places[variable.index()] = place);
+    let mut found = vec![Vec::new(); variables.len()];
     for operator in task.operators() {
-        limits.check()?;
-        for (variable, footprint) in view.concerned(&lifts, &by_value, operator) {
-            if view.translate(operator, variable, footprint).is_none() {
-                broken.push(variable);
+        let changed = task.effects(operator).map(|effect| effect.fact);
+        for fact in task.condition(operator).iter().copied().chain(changed) {
+            if let Some(operators) = found.get_mut(places[task.variable_of(fact).index()])
+                && operators.last() != Some(&operator)
+            {
+                operators.push(operator);
             }
         }
     }
-    broken.iter().for_each(|variable| drop(lifts.remove(variable)));
-    if !task.operators().any(|operator| view.becomes_free(&lifts, operator)) {
-        return Ok(None);
-    }
-    Ok(view.lifted(&lifts, &by_value).map(|task| (task, lifts.len())))
+    found
 }
 
 type Footprints = BTreeMap<VarId, Footprint>;
@@ -94,7 +89,9 @@ type Footprints = BTreeMap<VarId, Footprint>;
 struct View<'a> {
     task: &'a Task,
     leaf: VarId,
-    fixed: Vec<bool>,
+    fixed: &'a [bool],
+    /// The operators that ask about the leaf or change it.
+    operators: &'a [OpId],
 }
 
 /// What an operator asks and does about a variable.
@@ -108,6 +105,32 @@ struct Touch {
 type Translation = Option<Touch>;
 
 impl View<'_> {
+    /// Lifts the footprints of the leaf, if operators become its own by that.
+    fn lift(&self, limits: &Limits) -> Result<Option<(Task, usize)>, Stop> {
+        let mut lifts = self.footprints(limits)?;
+        lifts.retain(|variable, footprint| self.goal_can_be_lifted(*variable, footprint));
+        let frees = |lifts: &Footprints| self.operators.iter().any(|one| self.becomes_free(lifts, *one));
+        // Most variables end here: what is broken below can only leave fewer.
+        if !frees(&lifts) {
+            return Ok(None);
+        }
+        let by_value = self.by_value(&lifts);
+        let mut broken = Vec::new();
+        for operator in self.task.operators() {
+            limits.check()?;
+            for (variable, footprint) in self.concerned(&lifts, &by_value, operator) {
+                if self.translate(operator, variable, footprint).is_none() {
+                    broken.push(variable);
+                }
+            }
+        }
+        broken.iter().for_each(|variable| drop(lifts.remove(variable)));
+        if !frees(&lifts) {
+            return Ok(None);
+        }
+        Ok(self.lifted(&lifts, &by_value).map(|task| (task, lifts.len())))
+    }
+
     fn touch(&self, operator: OpId, variable: VarId) -> Touch {
         let mine = |fact: &FactId| self.task.variable_of(*fact) == variable;
         Touch {
@@ -124,7 +147,7 @@ impl View<'_> {
     /// anything else: only this can be proven.
     fn candidates(&self) -> Vec<(FactId, FactId)> {
         let mut set = Vec::new();
-        for operator in self.task.operators() {
+        for operator in self.operators.iter().copied() {
             let leaf = self.touch(operator, self.leaf);
             let Some(value) = leaf.set.or(leaf.asked) else { continue };
             for effect in self.task.effects(operator) {
@@ -162,7 +185,7 @@ impl View<'_> {
     fn footprints(&self, limits: &Limits) -> Result<Footprints, Stop> {
         let task = self.task;
         let is_of_use =
-            |implied: &Implied| task.operators().any(|operator| self.may_become_free(implied, operator));
+            |implied: &Implied| self.operators.iter().any(|one| self.may_become_free(implied, *one));
         let implied = Implied::prove(task, self.leaf, &self.candidates(), is_of_use, limits)?;
         // By variable: how often each value is implied, and set as the leaf moves on.
         let mut occupied: BTreeMap<FactId, usize> = BTreeMap::new();
@@ -173,7 +196,7 @@ impl View<'_> {
             .flat_map(|value| implied.of(*value))
             .for_each(|fact| *occupied.entry(*fact).or_default() += 1);
         let mut vacant: BTreeMap<(FactId, FactId), usize> = BTreeMap::new();
-        for operator in task.operators() {
+        for operator in self.operators.iter().copied() {
             let Touch { asked: Some(from), set: Some(to) } = self.touch(operator, self.leaf) else {
                 continue;
             };

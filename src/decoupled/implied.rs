@@ -128,16 +128,13 @@ impl Implied {
                     || before.is_some_and(|value| self.holds(value, fact))
                     || groups.force(task, condition, fact)
             };
-            let kept: Vec<FactId> = self
-                .of(after)
-                .iter()
-                .copied()
-                .filter(|fact| preserved(task, operator, *fact, &known))
-                .collect();
-            let facts = &mut self.facts[after.index() - self.first];
-            let changed = kept.len() < facts.len();
-            *facts = kept;
-            return changed;
+            let is_kept = |fact: &FactId| preserved(task, operator, *fact, &known);
+            if self.of(after).iter().all(is_kept) {
+                return false;
+            }
+            let kept = self.of(after).iter().copied().filter(is_kept).collect();
+            self.facts[after.index() - self.first] = kept;
+            return true;
         }
         // The variable stays as it is, whatever that is.
         let mut changed = false;

@@ -170,14 +170,16 @@ impl Expander<'_> {
 
 /// A conjunction or a disjunction without constants, repetitions and parts of its own kind.
 pub(super) fn simplified(parts: Vec<Expanded>, all: bool) -> Expanded {
-    let mut flat = Vec::with_capacity(parts.len());
-    for part in parts {
-        match part {
-            Expanded::Constant(value) if value == all => {}
-            Expanded::Constant(value) => return Expanded::Constant(value),
-            Expanded::And(inner) if all => flat.extend(inner),
-            Expanded::Or(inner) if !all => flat.extend(inner),
-            other => flat.push(other),
+    let mut flat = parts;
+    if flat.iter().any(|part| !matches!(part, Expanded::Literal(_))) {
+        for part in std::mem::take(&mut flat) {
+            match part {
+                Expanded::Constant(value) if value == all => {}
+                Expanded::Constant(value) => return Expanded::Constant(value),
+                Expanded::And(inner) if all => flat.extend(inner),
+                Expanded::Or(inner) if !all => flat.extend(inner),
+                other => flat.push(other),
+            }
         }
     }
     flat.sort_unstable();

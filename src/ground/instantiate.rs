@@ -171,7 +171,7 @@ impl Instance<'_> {
     /// Facts that some binding deletes.
     fn deleted(&self) -> Result<FixedBitSet, GroundError> {
         let mut deleted = FixedBitSet::with_capacity(self.facts.len());
-        let mut binding = Vec::new();
+        let (mut binding, mut tuple) = (Vec::new(), Vec::new());
         for (index, rule) in self.reached.rules.iter().enumerate() {
             let deleting: Vec<_> = rule
                 .effects
@@ -187,7 +187,6 @@ impl Instance<'_> {
                 self.limits.check()?;
                 for (effect, prepared) in &deleting {
                     let literal = &effect.literal;
-                    let mut tuple = Vec::new();
                     let mut mark = |binding: &mut [ObjectId]| {
                         tuple.clear();
                         tuple.extend(literal.arguments.iter().map(|term| term.value(binding)));
@@ -209,17 +208,17 @@ impl Instance<'_> {
     fn rule(&mut self, index: usize) -> Result<(), GroundError> {
         let reached = self.reached;
         let rule = &reached.rules[index];
-        let mut binding = Vec::new();
+        let (mut binding, mut tuple) = (Vec::new(), Vec::new());
         for at in 0..reached.counts[index] {
             self.limits.check()?;
             self.bind(index, at, &mut binding);
-            let condition = self.condition(&rule.body, &self.prepared[index].rest, &mut binding)?;
+            let condition =
+                self.condition(&rule.body, &self.prepared[index].rest, &mut binding, &mut tuple)?;
             if condition == Expanded::Constant(false) {
                 continue;
             }
             match rule.origin {
                 Origin::Axiom(_) => {
-                    let mut tuple = Vec::new();
                     let head = self.expander().literal(&rule.effects[0].literal, &binding, &mut tuple);
                     if let Expanded::Literal(head) = head {
                         let body = self.conjunction(condition);
@@ -232,7 +231,7 @@ impl Instance<'_> {
                         let slots = &rule.body.slots[..rule.parameters];
                         slots.iter().map(|slot| binding[slot.number as usize]).collect()
                     };
-                    let effects = self.effects(index, &mut binding)?;
+                    let effects = self.effects(index, &mut binding, &mut tuple)?;
                     if effects.is_empty() {
                         continue;
                     }
@@ -256,17 +255,17 @@ impl Instance<'_> {
         body: &Body,
         rest: &[Expandable],
         binding: &mut [ObjectId],
+        tuple: &mut Vec<ObjectId>,
     ) -> Result<Expanded, GroundError> {
         let expander = self.expander();
         let mut parts = Vec::with_capacity(body.literals.len());
-        let mut tuple = Vec::new();
         for (left, right, same) in &body.equalities {
             if (left.value(binding) == right.value(binding)) != *same {
                 return Ok(Expanded::Constant(false));
             }
         }
         for literal in &body.literals {
-            match expander.literal(literal, binding, &mut tuple) {
+            match expander.literal(literal, binding, tuple) {
                 Expanded::Constant(true) => {}
                 Expanded::Constant(false) => return Ok(Expanded::Constant(false)),
                 part => parts.push(part),
@@ -281,19 +280,24 @@ impl Instance<'_> {
         Ok(simplified(parts, true))
     }
 
-    fn effects(&mut self, index: usize, binding: &mut [ObjectId]) -> Result<Vec<GroundEffect>, GroundError> {
+    fn effects(
+        &mut self,
+        index: usize,
+        binding: &mut [ObjectId],
+        tuple: &mut Vec<ObjectId>,
+    ) -> Result<Vec<GroundEffect>, GroundError> {
         let rule = &self.reached.rules[index];
         let prepared = self.prepared;
         let mut effects = Vec::with_capacity(rule.effects.len());
-        let mut found: Vec<(Expanded, Lit)> = Vec::new();
+        let mut found: Vec<(Expanded, Lit)> = Vec::with_capacity(rule.effects.len());
         for (effect, prepared) in rule.effects.iter().zip(&prepared[index].effects) {
             let this = &*self;
             let mut failed = Ok(());
             let mut visit = |binding: &mut [ObjectId]| {
-                let head = this.expander().literal(&effect.literal, binding, &mut Vec::new());
+                let head = this.expander().literal(&effect.literal, binding, tuple);
                 // Adding what always holds and deleting what never holds change nothing.
                 let Expanded::Literal(literal) = head else { return };
-                match this.condition(&effect.condition, &prepared.rest, binding) {
+                match this.condition(&effect.condition, &prepared.rest, binding, tuple) {
                     Ok(Expanded::Constant(false)) => {}
                     Ok(condition) => found.push((condition, literal)),
                     Err(error) => failed = Err(error),
@@ -306,6 +310,10 @@ impl Instance<'_> {
             failed?;
         }
         for (condition, literal) in found {
+            if condition == Expanded::Constant(true) {
+                effects.push(GroundEffect { condition: Vec::new(), literal });
+                continue;
+            }
             for condition in self.disjuncts(condition) {
                 effects.push(GroundEffect { condition, literal });
             }
@@ -322,7 +330,10 @@ impl Instance<'_> {
             Expanded::And(parts) => {
                 let mut literals = Vec::with_capacity(parts.len());
                 for part in parts {
-                    literals.extend(self.conjunction(part));
+                    match part {
+                        Expanded::Literal(literal) => literals.push(literal),
+                        part => literals.extend(self.conjunction(part)),
+                    }
                 }
                 literals
             }
@@ -331,9 +342,11 @@ impl Instance<'_> {
 
     /// A condition as several conjunctions, if they are few.
     fn disjuncts(&mut self, ground: Expanded) -> Vec<Vec<Lit>> {
+        let is_split = |part: &Expanded| matches!(part, Expanded::Or(_));
         let parts = match ground {
-            Expanded::And(parts) => parts,
-            other => vec![other],
+            Expanded::And(parts) if parts.iter().any(is_split) => parts,
+            other if is_split(&other) => vec![other],
+            other => return vec![self.conjunction(other)],
         };
         let mut product: Vec<Vec<Lit>> = vec![Vec::with_capacity(parts.len())];
         for part in parts {

@@ -68,7 +68,7 @@ pub(super) fn reach(
         limits.check()?;
     }
     let (triggers, starts) = reached.plan(task, &growing, limits);
-    let mut fixpoint = Fixpoint { reached, frontier, limits, binding: Vec::new() };
+    let mut fixpoint = Fixpoint { reached, frontier, limits, binding: Vec::new(), key: Vec::new() };
     for start in starts {
         fixpoint.run(&start, None)?;
     }
@@ -254,6 +254,8 @@ struct Fixpoint<'a> {
     frontier: Frontier,
     limits: &'a Limits,
     binding: Vec<ObjectId>,
+    /// Scratch for keys.
+    key: Vec<ObjectId>,
 }
 
 impl Fixpoint<'_> {
@@ -274,7 +276,7 @@ impl Fixpoint<'_> {
             object_sets: &reached.object_sets,
             trigger: fact.map(|(_, row)| row),
             limits: self.limits,
-            key: Vec::new(),
+            key: std::mem::take(&mut self.key),
         };
         match trigger.job {
             Job::Rule(_) => {
@@ -290,6 +292,7 @@ impl Fixpoint<'_> {
                     bindings.extend(slots.iter().map(|slot| binding[slot.number as usize]));
                     *count += 1;
                 })?;
+                self.key = enumeration.key;
                 let found = *count - before;
                 let width = slots.len();
                 for at in 0..found {

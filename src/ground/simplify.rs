@@ -226,6 +226,13 @@ impl GroundOperator {
         });
         self.effects.dedup();
         let condition = &self.condition;
+        let changes = |effect: &GroundEffect| {
+            effect.condition.is_empty() && condition.binary_search(&effect.literal).is_err()
+        };
+        let apart = |pair: &[GroundEffect]| pair[0].literal.fact() != pair[1].literal.fact();
+        if self.effects.iter().all(changes) && self.effects.windows(2).all(apart) {
+            return;
+        }
         let mut keep = Vec::with_capacity(self.effects.len());
         // The effects on a fact are neighbours: giving first, the unconditional one foremost.
         let mut at = 0;

@@ -59,23 +59,19 @@ impl RelaxedTask {
             let gives = |fact: FactId| condition.binary_search(&fact).is_err();
             let plain =
                 task.effects(operator).filter(|effect| effect.condition.is_empty() && gives(effect.fact));
-            let plain: Vec<FactId> = plain.map(|effect| effect.fact).collect();
-            if !plain.is_empty() {
-                relaxed.add(Some(operator), cost, condition.to_vec(), &plain);
-            }
+            relaxed.add(Some(operator), cost, [condition, &[]], plain.map(|effect| effect.fact));
             let effects = task.effects(operator);
             for effect in effects.filter(|effect| !effect.condition.is_empty() && gives(effect.fact)) {
-                let conditions = [condition, effect.condition].concat();
-                relaxed.add(Some(operator), cost, conditions, &[effect.fact]);
+                relaxed.add(Some(operator), cost, [condition, effect.condition], [effect.fact]);
             }
         }
         for axiom in task.axioms() {
             limits.check()?;
-            relaxed.add(None, 0, axiom.body.clone(), &[axiom.head]);
+            relaxed.add(None, 0, [&axiom.body, &[]], [axiom.head]);
         }
         for variable in task.variables().iter().filter(|variable| variable.layer.is_some()) {
             let default = variable.first.plus(variable.size as usize - 1);
-            relaxed.add(None, 0, Vec::new(), &[default]);
+            relaxed.add(None, 0, [&[], &[]], [default]);
         }
         Ok(relaxed)
     }
@@ -88,7 +84,7 @@ impl RelaxedTask {
         let goal = start.plus(1);
         relaxed.fact_count += 2;
         let all = relaxed.goal.clone();
-        relaxed.add(None, 0, all, &[goal]);
+        relaxed.add(None, 0, [&all, &[]], [goal]);
         for rule in std::mem::take(&mut relaxed.free) {
             let place = number(relaxed.facts.len());
             relaxed.facts.push(start);
@@ -99,18 +95,34 @@ impl RelaxedTask {
         Ok(relaxed)
     }
 
-    fn add(&mut self, operator: Option<OpId>, cost: u64, mut conditions: Vec<FactId>, effects: &[FactId]) {
-        conditions.sort_unstable();
-        conditions.dedup();
-        let start = number(self.facts.len());
-        self.facts.extend(&conditions);
-        let middle = number(self.facts.len());
+    /// Adds a rule, if it gives anything.
+    fn add(
+        &mut self,
+        operator: Option<OpId>,
+        cost: u64,
+        conditions: [&[FactId]; 2],
+        effects: impl IntoIterator<Item = FactId>,
+    ) {
+        let start = self.facts.len();
+        conditions.iter().for_each(|part| self.facts.extend_from_slice(part));
+        self.facts[start..].sort_unstable();
+        let mut middle = start;
+        for at in start..self.facts.len() {
+            if at == start || self.facts[at] != self.facts[middle - 1] {
+                self.facts[middle] = self.facts[at];
+                middle += 1;
+            }
+        }
+        self.facts.truncate(middle);
         self.facts.extend(effects);
-        let end = number(self.facts.len());
-        if conditions.is_empty() {
+        if self.facts.len() == middle {
+            return self.facts.truncate(start);
+        }
+        if start == middle {
             self.free.push(number(self.rules.len()));
         }
-        self.waits.push(number(conditions.len()));
+        let (start, middle, end) = (number(start), number(middle), number(self.facts.len()));
+        self.waits.push(middle - start);
         self.rules.push(Rule { operator, cost, conditions: (start, middle), effects: (middle, end) });
     }
 

@@ -16,6 +16,7 @@ mod texts;
 mod tuning;
 mod used;
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use pruning::Findings;
@@ -33,6 +34,7 @@ use crate::limits::{Limits, Stop};
 use crate::plan::{Fault, Plan, Step, Verdict, validate};
 use crate::search::{Cost, Exhaustion, Observer, Outcome, Path, Readings, Report, Work};
 use crate::strips::{self, OpId};
+use crate::symmetry::Fold;
 use crate::task::Task;
 use crate::why;
 
@@ -185,19 +187,29 @@ pub fn plan_with(
             Err(stop) => return ended(Status::Stopped(stop), answer),
         }
     }
+    let mut fold = None;
+    if request.reductions.symmetry && request.algorithm.is_none() {
+        match Fold::find(&ground_task, limits) {
+            Ok(found) => fold = found,
+            Err(stop) => return ended(Status::Stopped(stop), answer),
+        }
+    }
+    let searched = fold.as_ref().map_or(&ground_task, Fold::task);
     let mut factoring = None;
     if request.reductions.decoupled && request.algorithm.is_none() {
         observer.stage("decoupled");
-        match Factoring::find(&ground_task, limits) {
+        match Factoring::find(searched, limits) {
             Ok(found) => factoring = found,
             Err(stop) => return ended(Status::Stopped(stop), answer),
         }
     }
-    answer.used = factoring.iter().map(Used::decoupled).collect();
+    answer.used = fold.iter().map(Used::folded).chain(factoring.iter().map(Used::decoupled)).collect();
     observer.stage("search");
     let mut run = PlanRun {
         task,
-        ground_task: &ground_task,
+        named: &ground_task,
+        fold: fold.as_ref(),
+        ground_task: searched,
         factoring: factoring.as_ref(),
         request,
         limits,
@@ -293,7 +305,10 @@ impl Ended {
 /// One call of [`plan`], after grounding.
 struct PlanRun<'a> {
     task: &'a Task,
+    /// The ground task with the names of all objects, and the one that is searched.
+    named: &'a strips::Task,
     ground_task: &'a strips::Task,
+    fold: Option<&'a Fold>,
     factoring: Option<&'a Factoring<'a>>,
     request: &'a Request,
     limits: &'a Limits,
@@ -314,10 +329,11 @@ impl PlanRun<'_> {
     /// Validates a plan, and keeps it if it is better than the best one: cheaper, or as cheap and shorter.
     fn found(&mut self, operators: &[OpId]) {
         let step = |operator: &OpId| {
-            let (schema, arguments) = self.ground_task.step(*operator);
+            let (schema, arguments) = self.named.step(*operator);
             Step { schema, arguments: arguments.to_vec() }
         };
-        let plan = Plan { steps: operators.iter().map(step).collect() };
+        let originals = self.fold.map_or(Cow::Borrowed(operators), |fold| fold.plan(operators).into());
+        let plan = Plan { steps: originals.iter().map(step).collect() };
         match (self.validator)(self.task, &plan) {
             Verdict::Valid { cost } => {
                 let worth = |best: &ValidatedPlan| (best.cost, best.plan.steps.len());

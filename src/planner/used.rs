@@ -1,6 +1,7 @@
 //! What an answer reports about the structures found in a task.
 
 use crate::decoupled::Factoring;
+use crate::symmetry::Fold;
 
 /// A structure of a task that searches could use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,12 @@ pub struct Used {
 }
 
 impl Used {
+    pub(super) fn folded(fold: &Fold) -> Self {
+        let objects = fold.objects();
+        let words = format!("{objects} objects are alike, and only the places that they take are searched");
+        Self { name: "folded", words, figures: vec![("objects", objects)] }
+    }
+
     pub(super) fn decoupled(factoring: &Factoring<'_>) -> Self {
         let (leaves, free) = (factoring.leaves().count(), factoring.leaf_operators());
         let operators = factoring.task().operator_count();

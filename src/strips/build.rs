@@ -64,15 +64,16 @@ impl Builder {
 
     /// The variables of another task with other first values; no operators, axioms or mutex groups yet.
     pub(crate) fn like(other: &Task, initial: Vec<FactId>) -> Self {
-        let task = Task {
-            variables: other.variables.clone(),
-            variable_of: other.variable_of.clone(),
-            names: other.names.clone(),
-            atoms: other.atoms.clone(),
-            unit_cost: other.unit_cost,
-            initial,
-            ..Task::default()
-        };
+        let mut builder = Self::with_names_of(other);
+        let task = &mut builder.task;
+        (task.variables, task.variable_of) = (other.variables.clone(), other.variable_of.clone());
+        (task.names, task.initial) = (other.names.clone(), initial);
+        builder
+    }
+
+    /// Nothing yet but the atoms of another task.
+    pub(crate) fn with_names_of(other: &Task) -> Self {
+        let task = Task { atoms: other.atoms.clone(), unit_cost: other.unit_cost, ..Task::default() };
         Self { task, bodies: HashTable::new() }
     }
 

@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use super::{Task, resolve_within};
+use super::Task;
+use super::resolve::resolve_with;
 use crate::limits::{Limits, Stop};
 use crate::pddl::ast::Domain;
 use crate::pddl::{Parsed, parse_domain_within, parse_problem_within};
@@ -72,7 +73,8 @@ impl<'s> ParsedDomain<'s> {
     /// Reads a problem of this domain.
     pub fn with_problem(&self, problem: &str, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
         let problem = SourceText::new("problem", problem);
-        let resolved = resolve_within(&self.parsed, Some(&parse_problem_within(&problem, limits)?), limits)?;
+        let resolved =
+            resolve_with(&self.parsed, Some(&parse_problem_within(&problem, limits)?), false, limits)?;
         Ok(resolved.task.ok_or_else(|| {
             let mut diagnostics = resolved.diagnostics;
             diagnostics.retain(|one| one.severity() == Severity::Error);

@@ -52,17 +52,26 @@ pub fn resolve_within(
     problem: Option<&Parsed<Problem<'_>>>,
     limits: &Limits,
 ) -> Result<Resolved, Stop> {
+    resolve_with(domain, problem, true, limits)
+}
+
+/// The same, with or without warnings about actions and the task as a whole.
+pub(super) fn resolve_with(
+    domain: &Parsed<Domain<'_>>,
+    problem: Option<&Parsed<Problem<'_>>>,
+    warns: bool,
+    limits: &Limits,
+) -> Result<Resolved, Stop> {
     let nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
-    let limits = limits.clone();
-    stack::deep(nesting, || resolve_here(domain, problem, limits))
+    let resolver = Resolver { limits: limits.clone(), warns, ..Resolver::default() };
+    stack::deep(nesting, || resolve_here(domain, problem, resolver))
 }
 
 fn resolve_here(
     domain: &Parsed<Domain<'_>>,
     problem: Option<&Parsed<Problem<'_>>>,
-    limits: Limits,
+    mut resolver: Resolver,
 ) -> Result<Resolved, Stop> {
-    let mut resolver = Resolver { limits, ..Resolver::default() };
     resolver.task.nesting = domain.nesting.max(problem.map_or(0, |problem| problem.nesting));
     resolver.diagnostics.extend(domain.diagnostics.iter().cloned());
     if let Some(problem) = problem {
@@ -107,6 +116,7 @@ struct Resolver {
     task: Task,
     /// Once a limit is reached, loops end early and the task is thrown away.
     limits: Limits,
+    warns: bool,
     diagnostics: Vec<Diagnostic>,
     /// The index of the text that is being resolved.
     file: usize,

@@ -38,7 +38,7 @@ impl Resolver {
         self.undeclared_requirements(domain, problem);
         // After an error, what seems to be idle may be misspelt elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
-        if self.broken.is_empty() && !failed {
+        if self.warns && self.broken.is_empty() && !failed {
             self.idle_predicates(problem.is_some());
             let Self { task, mentioned, limits, .. } = &*self;
             let found = lints(&Model { task, domain, problem, mentioned, limits });

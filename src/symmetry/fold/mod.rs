@@ -1,0 +1,161 @@
+//! Objects without names: a task in which it only counts that some object of a class is at a place, not which one
+//! (compare baggy representations: Riddle, Douglas, Barley and Franco 2016).
+//!
+//! In: a ground task. Out: a [`Fold`], the task with a class of objects folded, and the way back for plans. What one
+//! object does is a variable of its own; its values are the places of the class. A class is folded if no two objects
+//! are ever at the same place, all operators treat all objects alike, and what else is said of an object follows from
+//! where it is. All of this is proven by a look at each operator; then the folded task is a bisimulation of the task.
+
+mod class;
+mod proof;
+
+use class::{Class, Move, NOWHERE, candidates, values};
+use proof::Originals;
+
+use crate::limits::{Limits, Stop};
+use crate::strips::{Builder, FactId, FactName, OpId, Task, VarId};
+
+/// A task with objects folded.
+#[derive(Clone, Debug)]
+pub struct Fold {
+    task: Task,
+    /// For each operator what it does, and the original for each object that may do it.
+    moves: Vec<(Move, Originals)>,
+    /// For each place the object that is there at first.
+    start: Vec<u32>,
+    objects: usize,
+}
+
+impl Fold {
+    /// Folds a class of objects, if there is one that can be.
+    pub fn find(task: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
+        if !task.axioms().is_empty() {
+            return Ok(None);
+        }
+        for members in candidates(task) {
+            if let Some(class) = Class::new(task, &members)
+                && let Some(fold) = class.fold(limits)?
+            {
+                return Ok(Some(fold));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The folded task.
+    pub const fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// How many objects are no longer told apart.
+    pub const fn objects(&self) -> usize {
+        self.objects
+    }
+
+    /// The operators of the task for a path of the folded one.
+    pub fn plan(&self, path: &[OpId]) -> Vec<OpId> {
+        let mut at = self.start.clone();
+        let step = |operator: &OpId| {
+            let (Move { from, to }, originals) = &self.moves[operator.index()];
+            if *from == NOWHERE {
+                return originals[0].1;
+            }
+            let object = std::mem::replace(&mut at[*from as usize], NOWHERE);
+            if *to != NOWHERE {
+                at[*to as usize] = object;
+            }
+            originals.iter().find(|(one, _)| *one == object).expect("all that can be there have one").1
+        };
+        path.iter().map(step).collect()
+    }
+}
+
+impl Class<'_> {
+    /// The folded task.
+    fn fold(mut self, limits: &Limits) -> Result<Option<Fold>, Stop> {
+        let task = self.task;
+        let mut moves = Vec::with_capacity(task.operator_count());
+        for operator in task.operators() {
+            limits.check()?;
+            let Some(one) = self.look(operator) else { return Ok(None) };
+            moves.push(one);
+        }
+        self.settle(&mut moves);
+        let proven = self.marks(&moves).zip(self.guards(&moves));
+        let Some((marks, guards)) = proven else { return Ok(None) };
+        limits.check_now()?;
+        let Some(nameless) = self.nameless(&moves) else { return Ok(None) };
+        let home: Vec<bool> = marks.iter().map(|marks| self.is_wanted(marks)).collect();
+        let homes = home.iter().filter(|home| **home).count();
+        let all_come_home = homes == self.members.len();
+        if !self.wanted.is_empty() && !all_come_home && self.loses {
+            return Ok(None);
+        }
+        let mut builder = Builder::with_names_of(task);
+        let mut turned = vec![None; task.fact_count()];
+        for variable in (0..task.variables().len()).map(VarId::from) {
+            if self.owner[variable.index()] == NOWHERE {
+                let names: Vec<FactName> = values(task, variable).map(|fact| task.name(fact)).collect();
+                let old = task.variables()[variable.index()].first;
+                let initial = task.initial()[variable.index()].index() - old.index();
+                let first = builder.variable(names, initial, None);
+                values(task, variable)
+                    .enumerate()
+                    .for_each(|(value, fact)| turned[fact.index()] = Some(first.plus(value)));
+            }
+        }
+        let there: Vec<FactId> = (self.names.iter().zip(&self.start))
+            .map(|(name, start)| {
+                let not = if let FactName::Atom(atom) = *name { FactName::Not(atom) } else { *name };
+                builder.variable(vec![*name, not], usize::from(*start == NOWHERE), None)
+            })
+            .collect();
+        let turn = |facts: &[FactId]| -> Vec<FactId> {
+            facts.iter().filter_map(|fact| turned[fact.index()]).collect()
+        };
+        for (one, originals) in &nameless {
+            limits.check()?;
+            let original = originals[0].1;
+            let turned = |fact: FactId| turned[fact.index()];
+            let mut condition: Vec<FactId> = self.conditions(original).filter_map(turned).collect();
+            let effects = self.effects(original);
+            let mut effects: Vec<(Vec<FactId>, FactId)> =
+                effects.filter_map(|effect| Some((turn(effect.condition), turned(effect.fact)?))).collect();
+            if let Some(from) = there.get(one.from as usize) {
+                condition.push(*from);
+                if one.from != one.to {
+                    effects.push((Vec::new(), from.plus(1)));
+                    effects.extend(there.get(one.to as usize).map(|to| (Vec::new(), *to)));
+                }
+            }
+            let (schema, arguments) = task.step(original);
+            builder.operator(schema, arguments, task.cost(original), &condition, &effects);
+        }
+        task.groups().iter().for_each(|group| builder.group(&turn(group)));
+        for (there, guard) in there.iter().zip(guards) {
+            let guard = guard.and_then(|guard| turned[guard.index()]);
+            guard.into_iter().for_each(|guard| builder.group(&[guard, *there]));
+        }
+        for group in
+            task.counted().iter().filter(|group| group.iter().all(|fact| self.owner(*fact).is_none()))
+        {
+            builder.counted(turn(group));
+        }
+        let mut goal = turn(&self.goal);
+        if !self.wanted.is_empty() {
+            // All are home if all homes are taken, or if no other place is.
+            let asked = there.iter().zip(&home).filter(|(_, home)| **home == all_come_home);
+            goal.extend(asked.map(|(there, _)| if all_come_home { *there } else { there.plus(1) }));
+            if all_come_home {
+                builder.counted(there);
+            }
+        }
+        let fold = Fold {
+            task: builder.finish(goal),
+            moves: nameless,
+            start: self.start.clone(),
+            objects: self.members.len(),
+        };
+        Ok(Some(fold))
+    }
+}
