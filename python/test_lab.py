@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 SMALL = ["blocks/02-sussman.pddl", "gripper/01-two-balls.pddl"]
 
 
-STEPS = ["build", "start", "parse", "fetch", "report"]
+STEPS = ["build", "start", "parse", "fetch", "report", "disagreements"]
 
 
 def run(flags, path="", environment=None):
@@ -50,6 +50,7 @@ class Experiment(unittest.TestCase):
         self.assertTrue((self.folder / "lab-eval" / "report.html").exists())
         runs = self.properties()
         self.assertEqual(len(runs), 6)
+        self.assertEqual((self.folder / "lab-eval" / "disagreements.txt").read_text(), "no disagreements")
         for name, one in runs.items():
             self.assertEqual((one["coverage"], one["error"]), (1, "success"), name)
             self.assertNotIn("unexplained_errors", one, name)
@@ -74,6 +75,19 @@ class Experiment(unittest.TestCase):
         self.assertEqual(sorted(runs), ["first-blocks-02-sussman.pddl", "first-gripper-01-two-balls.pddl"])
         ended = run([*flags, "--suite", "blocks:99.pddl", "build"])
         self.assertIn("there is no such domain or problem", ended.stderr)
+
+    def test_another_planner_beside(self):
+        driver = self.folder / "driver.py"
+        said = ["[t=0.1s, 1 KB] Plan cost: 9", "Plan length: 9 step(s).", "Expanded 1 state(s).", "Search time: 0.1s", "Total time: 0.1s"]
+        driver.write_text(f"import sys\nprint({chr(10).join(said)!r})\nsys.exit(0)\n")
+        flags = [*self.flags, "--suite", "gripper", "--fast-downward", driver, "--config", "good=", "--fd-config", "wrong=--search astar(x)"]
+        ended = run([*flags, *STEPS, "plot-good-cost"])
+        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+        results = self.folder / "lab-eval"
+        told = (results / "disagreements.txt").read_text()
+        self.assertEqual(told, "gripper 01-two-balls.pddl: wrong says 9, others [5, 9]")
+        self.assertTrue((results / "good-wrong-cost.png").exists())
+        self.assertIn("0.556", (results / "report.html").read_text())
 
     def test_jobs_of_a_cluster(self):
         submit = self.folder / "bin" / "sbatch"

@@ -58,6 +58,8 @@ const KINDS: &[&[&str]] = &[
     &["--anytime"],
     &["--optimal"],
     &["--threads", "2"],
+    &["--optimal", "--threads", "4"],
+    &["--search", "astar", "--heuristic", "blind", "--threads", "3"],
     &["--h2"],
     &["--heuristic", "h2"],
     &["--heuristic", "landmarks"],

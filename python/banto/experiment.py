@@ -3,8 +3,8 @@
 Run it with `python3 -m banto.experiment build start parse fetch report`, from its file, or from a copy of it. `--tasks` is a folder
 with a folder for each domain, as the benchmarks of the planning competitions have them. `--suite` is a file with a domain or a
 problem on each line, or names with commas between them; without it all domains are run. `--config NAME=FLAGS`, which may be repeated, replaces
-the configurations below. `--slurm PARTITION` submits the runs to a cluster. `resume` goes on where `start` was interrupted.
-docs/editors.md tells more.
+the configurations below. `--fast-downward DRIVER` runs Fast Downward beside, in the configurations of `--fd-config NAME=FLAGS`.
+`--slurm PARTITION` submits the runs to a cluster. `resume` goes on where `start` was interrupted. docs/editors.md tells more.
 """
 
 import argparse
@@ -17,16 +17,20 @@ if not __package__:
 
 from downward.outcomes import get_outcome
 from downward.parsers.single_search_parser import SingleSearchParser
+from downward.reports import PlanningReport
 from downward.reports.absolute import AbsoluteReport
+from downward.reports.scatter import ScatterPlotReport
 from downward.suites import find_domain_file
 from lab import tools
 from lab.environments import BaselSlurmEnvironment, LocalEnvironment
 from lab.experiment import Experiment
 from lab.parser import Parser
+from lab.reports import Attribute, arithmetic_mean
 
 from banto import command
 
 CONFIGURATIONS = ["good=", "astar-lmcut=--search astar --heuristic lmcut", "gbfs-ff=--search gbfs --heuristic ff"]
+DOWNWARD = ["fd-lama-first=--alias lama-first", "fd-astar-lmcut=--search astar(lmcut())"]
 # What banto says is printed in the order it is said, results and talk: lab takes what stands in run.err for errors.
 MERGED = ["sh", "-c", 'exec "$0" "$@" 2>&1']
 
@@ -39,6 +43,7 @@ def settings():
         ("tasks", here / "problems"),
         ("suite", ""),
         ("experiment", here / "target" / "lab"),
+        ("fast-downward", ""),
         ("slurm", ""),
         ("processes", ""),
         ("time-limit", 60),  # seconds
@@ -47,12 +52,15 @@ def settings():
         parser.add_argument(f"--{flag}", default=os.environ.get(variable(flag), str(default)))
     configurations = os.environ.get("BANTO_CONFIGS", "\n".join(CONFIGURATIONS)).split("\n")
     parser.add_argument("--config", action="append", metavar="NAME=FLAGS")
+    parser.add_argument("--fd-config", action="append", metavar="NAME=FLAGS")
     chosen, steps = parser.parse_known_args()
     chosen.config = chosen.config or configurations
+    chosen.fd_config = chosen.fd_config or os.environ.get("BANTO_FD_CONFIGS", "\n".join(DOWNWARD)).split("\n")
     sys.argv[1:] = steps
     os.environ["BANTO"] = command()
     os.environ["BANTO_CONFIGS"] = "\n".join(chosen.config)
-    for flag in ["tasks", "suite", "experiment", "slurm", "processes", "time-limit", "memory-limit"]:
+    os.environ["BANTO_FD_CONFIGS"] = "\n".join(chosen.fd_config)
+    for flag in ["tasks", "suite", "experiment", "fast-downward", "slurm", "processes", "time-limit", "memory-limit"]:
         os.environ[variable(flag)] = getattr(chosen, flag.replace("-", "_"))
     return chosen
 
@@ -92,9 +100,78 @@ def name_the_outcome(content, properties):
 def resume():
     """Runs what was not run to its end."""
     for log in Path(experiment.path).glob("runs-*/*/driver.log"):
-        if "banto exit code" not in log.read_text():
+        if "planner exit code" not in log.read_text():
             log.unlink()
     experiment.start_runs()
+
+
+class Quality:
+    """Adds what a plan is worth to each run: the cost of the cheapest plan found for its task, divided by its own."""
+
+    def __init__(self):
+        self.best = {}
+
+    def note(self, run):
+        """Keeps the cheapest cost of each task."""
+        if run.get("cost") is not None:
+            task = run["domain"], run["problem"]
+            self.best[task] = min(run["cost"], self.best.get(task, run["cost"]))
+        return True
+
+    def add(self, run):
+        """Adds the score."""
+        cost = run.get("cost")
+        best = self.best.get((run["domain"], run["problem"]))
+        run["quality"] = 0 if cost is None else 1 if cost == best else best / cost
+        return run
+
+
+class Disagreements(PlanningReport):
+    """Tasks with answers of which one must be wrong: below a cost proven cheapest, or a plan where there is none."""
+
+    def get_text(self):
+        """Lines, one for each disagreement."""
+        lines = []
+        for (domain, problem), runs in sorted(self.problem_runs.items()):
+            costs = [int(run["cost"]) for run in runs if run.get("cost") is not None]
+            for run in runs:
+                proven = "said_optimal" in run or (run["optimal"] and run["error"] == "success")
+                if (run.get("unsolvable") and costs) or (proven and costs and min(costs) < run["cost"]):
+                    said = int(run["cost"]) if run.get("cost") is not None else "unsolvable"
+                    lines.append(f"{domain} {problem}: {run['algorithm']} says {said}, others {sorted(set(costs))}")
+        return "\n".join(lines or ["no disagreements"])
+
+
+def runs_of(configurations, arguments):
+    """Adds a run of each configuration on each task."""
+    for configuration, flags in (one.split("=", 1) for one in configurations):
+        for domain, problem in problems(TASKS, SETTINGS.suite):
+            try:
+                files = [find_domain_file(problem.parent.parent, domain, problem.name), problem]
+            except (SystemExit, Exception):
+                files = [problem]  # banto looks in more places.
+            run = experiment.add_run()
+            # The planners keep their limits themselves; those of lab are a little wider, should they ever fail to.
+            wider = {"time_limit": TIME_LIMIT + 10, "memory_limit": MEMORY_LIMIT + 256}
+            run.add_command("planner", arguments(flags, list(map(str, files))), **wider)
+            run.set_property("id", [configuration, domain, problem.name])
+            run.set_property("algorithm", configuration)
+            run.set_property("domain", domain)
+            run.set_property("problem", problem.name)
+            run.set_property("optimal", int("astar(" in flags))
+
+
+def ours(flags, files):
+    """A call of banto."""
+    limits = ["--time-limit", f"{TIME_LIMIT}s", "--memory-limit", f"{MEMORY_LIMIT}MiB"]
+    return [*MERGED, command(), "plan", *limits, *flags.split(), *files]
+
+
+def theirs(flags, files):
+    """A call of Fast Downward: an alias stands before the files, a search behind them."""
+    limits = ["--overall-time-limit", f"{TIME_LIMIT}s", "--overall-memory-limit", f"{MEMORY_LIMIT}M"]
+    head, search = (flags.split(), []) if flags.startswith("--alias") else ([], flags.split())
+    return [*MERGED, sys.executable, SETTINGS.fast_downward, *limits, *head, *files, *search]
 
 
 SETTINGS = settings()
@@ -109,7 +186,8 @@ if SETTINGS.slurm:
 else:
     environment = LocalEnvironment(processes=int(SETTINGS.processes) if SETTINGS.processes else None)
 exits = Parser()
-exits.add_pattern("exit_code", r"banto exit code: (.+)\n", type=int, file="driver.log", required=True)
+exits.add_pattern("exit_code", r"planner exit code: (.+)\n", type=int, file="driver.log", required=True)
+exits.add_pattern("said_optimal", r"(optimal: no plan costs less)", type=str)
 exits.add_function(name_the_outcome)
 
 experiment = Experiment(SETTINGS.experiment, environment=environment)
@@ -117,21 +195,9 @@ experiment.add_parser(exits)
 # The lines that Fast Downward prints of a single search are those that banto prints.
 experiment.add_parser(SingleSearchParser())
 
-for configuration, flags in (one.split("=", 1) for one in SETTINGS.config):
-    for domain, problem in problems(TASKS, SETTINGS.suite):
-        run = experiment.add_run()
-        limits = ["--time-limit", f"{TIME_LIMIT}s", "--memory-limit", f"{MEMORY_LIMIT}MiB"]
-        try:
-            files = [find_domain_file(problem.parent.parent, domain, problem.name), problem]
-        except (SystemExit, Exception):
-            files = [problem]  # banto looks in more places.
-        # banto keeps its limits itself; those of lab are a little wider, should it ever fail to.
-        wider = {"time_limit": TIME_LIMIT + 10, "memory_limit": MEMORY_LIMIT + 256}
-        run.add_command("banto", [*MERGED, command(), "plan", *limits, *flags.split(), *map(str, files)], **wider)
-        run.set_property("id", [configuration, domain, problem.name])
-        run.set_property("algorithm", configuration)
-        run.set_property("domain", domain)
-        run.set_property("problem", problem.name)
+runs_of(SETTINGS.config, ours)
+if SETTINGS.fast_downward:
+    runs_of(SETTINGS.fd_config, theirs)
 
 experiment.add_step("build", experiment.build)
 experiment.add_step("start", experiment.start_runs)
@@ -139,5 +205,15 @@ experiment.add_step("resume", resume)
 experiment.add_step("parse", experiment.parse)
 experiment.add_fetcher(name="fetch", merge=True)
 ATTRIBUTES = ["coverage", "cost", "plan_length", "expansions", "evaluated", "search_time", "total_time", "memory", "error"]
-experiment.add_report(AbsoluteReport(attributes=ATTRIBUTES), name="report", outfile="report.html")
+ATTRIBUTES += ["score_total_time", Attribute("quality", min_wins=False, function=arithmetic_mean, digits=3)]
+quality = Quality()
+tables = AbsoluteReport(attributes=ATTRIBUTES, filter=[quality.note, quality.add])
+experiment.add_report(tables, name="report", outfile="report.html")
+experiment.add_report(Disagreements(format="txt"), name="disagreements", outfile="disagreements.txt")
+if SETTINGS.fast_downward:
+    for mine, other in zip(SETTINGS.config, SETTINGS.fd_config):
+        pair = [one.split("=")[0] for one in (mine, other)]
+        for attribute in ["total_time", "cost"]:
+            plot = ScatterPlotReport(attributes=[attribute], filter_algorithm=pair, format="png")
+            experiment.add_report(plot, name=f"plot-{pair[0]}-{attribute}", outfile=f"{'-'.join(pair)}-{attribute}.png")
 experiment.run_steps()
