@@ -6,7 +6,8 @@
 //! is seen on random walks. States that differ only in interchangeable objects have one home, where one of them is
 //! enough: their facts count the same, and are added up.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::limits::Limits;
 use crate::search::{Random, Space};
@@ -29,6 +30,10 @@ pub(super) struct Homes {
     variables: Vec<VarId>,
     /// For each fact what it adds to the hash.
     weights: Vec<u64>,
+    /// The words that the variables lie in, and the bits of them there.
+    masks: Vec<(usize, u64)>,
+    /// These bits of the last state, and its hash: successors of one state mostly have the same.
+    last: RefCell<(Vec<u64>, u64)>,
 }
 
 impl Homes {
@@ -46,7 +51,8 @@ impl Homes {
         );
         let weights = alike.iter().map(|&fact| Random::new(fact.into()).next()).collect();
         let packing = task.packing().clone();
-        let mut homes = Self { packing, variables: Vec::new(), weights };
+        let (variables, masks) = (Vec::new(), Vec::new());
+        let mut homes = Self { packing, variables, weights, masks, last: RefCell::default() };
         let groups = groups(task, &alike);
         let walks = Walks::new(space, &homes.packing, &groups, limits);
         let mut order: Vec<usize> = (0..groups.len()).collect();
@@ -60,12 +66,32 @@ impl Homes {
                 break;
             }
         }
+        let mut masks = BTreeMap::new();
+        for &variable in &homes.variables {
+            let (word, mask, _) = homes.packing.pattern(variable, task.variables()[variable.index()].first);
+            *masks.entry(word).or_insert(0) |= mask;
+        }
+        homes.masks = masks.into_iter().collect();
         homes
     }
 
     /// The hash of a state.
     #[inline]
     pub(super) fn hash(&self, state: &[u64]) -> u64 {
+        let (bits, hash) = &mut *self.last.borrow_mut();
+        let mut is_new = bits.is_empty();
+        for (&(word, mask), bits) in self.masks.iter().zip(&*bits) {
+            is_new |= state[word] & mask != *bits;
+        }
+        if is_new {
+            bits.clear();
+            bits.extend(self.masks.iter().map(|&(word, mask)| state[word] & mask));
+            *hash = self.hash_of(state);
+        }
+        *hash
+    }
+
+    fn hash_of(&self, state: &[u64]) -> u64 {
         let weight = |variable: &VarId| self.weights[self.packing.get(state, *variable).index()];
         let sum = self.variables.iter().map(weight).fold(0, u64::wrapping_add);
         crate::search::anywhere(&[sum])
@@ -75,7 +101,7 @@ impl Homes {
     fn is_even(&self, states: &BTreeSet<Vec<u64>>, ranks: usize) -> bool {
         let mut shares = vec![0; ranks];
         for state in states {
-            shares[crate::search::share(self.hash(state), ranks)] += 1;
+            shares[crate::search::share(self.hash_of(state), ranks)] += 1;
         }
         shares.into_iter().max().unwrap_or(0) * ranks * 100 <= states.len() * MOST_PERCENT
     }

@@ -214,7 +214,10 @@ impl Shared {
         let tag = Tag::try_from(tag).expect("a tag is small");
         let to = world.process_at_rank(Rank::try_from(to).expect("there are fewer processes"));
         if words.len() <= WORDS {
-            return to.buffered_send_with_tag(words, tag);
+            // Done when it is copied. Open MPI's `MPI_Bsend` waits until the packet has left.
+            return scope(|scope| {
+                to.immediate_buffered_send_with_tag(scope, words, tag).wait_without_status()
+            });
         }
         scope(|scope| {
             let mut request = to.immediate_send_with_tag(scope, words, tag);

@@ -149,7 +149,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
         let (rank, ranks) = (self.mail.rank(), self.mail.ranks());
         let mut heard = Heard {
             ended: (0..ranks).map(|other| other == rank || cause == Cause::Elsewhere(other)).collect(),
-            floor: self.floor.min(self.arrived),
+            floor: self.floor.min(self.arrived).min(self.mail.own_floor()),
             parts: Vec::new(),
             is_traced: false,
             path: None,

@@ -95,6 +95,10 @@ pub(super) struct Mail<'t> {
     collected: Vec<Packet>,
     /// For each rank the packets that found no room.
     waiting: Vec<VecDeque<Packet>>,
+    /// Packets of this rank to itself.
+    own: VecDeque<Packet>,
+    /// Packets that are no longer needed, for the next ones.
+    spare: Vec<Packet>,
     detector: Detector,
     /// Words of a full packet of states.
     full: usize,
@@ -107,6 +111,8 @@ impl<'t> Mail<'t> {
         Self {
             collected: vec![Vec::new(); ranks],
             waiting: vec![VecDeque::new(); ranks],
+            own: VecDeque::new(),
+            spare: Vec::new(),
             detector: Detector::new(link.rank()),
             full: KIND + 1 + (WORDS / (words + ARRIVAL)).clamp(1, STATES) * (words + ARRIVAL),
             link,
@@ -126,6 +132,9 @@ impl<'t> Mail<'t> {
     pub(super) fn collect<C: Cost>(&mut self, to: usize, floor: C, arrival: Arrival<C>, row: &[u64]) {
         let packet = &mut self.collected[to];
         if packet.is_empty() {
+            if let Some(spare) = self.spare.pop() {
+                *packet = spare;
+            }
             packet.reserve_exact(self.full);
             packet.extend([Kind::States as u64, floor.to_word()]);
         } else if floor < C::from_word(packet[KIND]) {
@@ -140,11 +149,39 @@ impl<'t> Mail<'t> {
 
     fn send_collected(&mut self, to: usize) {
         let packet = std::mem::take(&mut self.collected[to]);
+        if to == self.rank() {
+            self.own.push_back(packet);
+            return;
+        }
         self.detector.sent();
         self.post(to, packet);
     }
 
-    /// Sends what was collected, as far as there is room. True if nothing is left to be sent.
+    /// Keeps the packet of a letter that was read.
+    pub(super) fn recycle(&mut self, letter: Letter) {
+        if self.spare.len() < 2 * self.collected.len() {
+            let mut packet = letter.packet;
+            packet.clear();
+            self.spare.push(packet);
+        }
+    }
+
+    /// Whether full packets of this rank to itself are there.
+    pub(super) fn has_own(&self) -> bool {
+        !self.own.is_empty()
+    }
+
+    /// The least number by which what led to the states was ranked that are on the way to this rank itself.
+    pub(super) fn own_floor<C: Cost>(&self) -> C {
+        let packets = self.own.iter().chain([&self.collected[self.link.rank()]]);
+        packets
+            .filter_map(|packet| packet.get(KIND))
+            .map(|&word| C::from_word(word))
+            .min()
+            .unwrap_or(C::INFINITE)
+    }
+
+    /// Sends what was collected, as far as there is room. True if nothing is left to be sent, or to be taken in here.
     pub(super) fn flush(&mut self) -> bool {
         let mut is_empty = true;
         for to in 0..self.collected.len() {
@@ -159,7 +196,7 @@ impl<'t> Mail<'t> {
                 }
             }
         }
-        is_empty
+        is_empty && self.own.is_empty()
     }
 
     /// Whether something waits for room.
@@ -195,6 +232,9 @@ impl<'t> Mail<'t> {
 
     /// What has come in next; the token stays here.
     pub(super) fn receive(&mut self, patience: Duration) -> Result<Option<Letter>, Lost> {
+        if let Some(packet) = self.own.pop_front() {
+            return Ok(Some(Letter { from: self.rank(), kind: Kind::States, packet }));
+        }
         let Some((from, packet)) = self.link.receive(patience)? else { return Ok(None) };
         let kind = KINDS.into_iter().find(|kind| *kind as u64 == packet[0]).expect("ranks send nothing else");
         let letter = Letter { from, kind, packet };

@@ -75,7 +75,8 @@ where
     let ranks = link.ranks() as u64;
     search.settings.effort = search.settings.effort.map(|effort| effort.div_ceil(ranks));
     let space = search.space;
-    let is_cheap = !rules.evaluates || search.heuristics.iter().all(Heuristic::is_cheap);
+    let is_cheap =
+        !rules.evaluates || search.heuristics.iter().all(|one| one.is_cheap() && !one.follows_paths());
     let mail = Mail::new(link, space.words());
     let mut rank = Rank {
         home,
@@ -128,11 +129,13 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
     /// Searches until some rank has a reason to end.
     fn search(&mut self) -> Cause {
         loop {
-            // What comes in may be better than all that is here.
-            match self.take_mail(Duration::ZERO) {
-                Ok(false) => {}
-                Ok(true) => continue,
-                Err(cause) => return cause,
+            // What comes in may be better than all that is here; where expansions are cheap, to look is not.
+            if self.unsent == 0 || self.mail.has_own() {
+                match self.take_mail(Duration::ZERO) {
+                    Ok(false) => {}
+                    Ok(true) => continue,
+                    Err(cause) => return cause,
+                }
             }
             if let Err(stop) = self.eager.run.check() {
                 return if self.eager.run.prune.disproves() { Cause::Disproof } else { Cause::Stop(stop) };
@@ -206,9 +209,11 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
         let preferred = &self.preferred[..];
         let parent = Parent { id: number, told: Some((id, state)), g, preferred };
         let (rank, ranks) = (mail.rank(), mail.ranks());
+        // Cheap successors stay together with those of other states: more looks into the table are begun at once.
+        let is_cheap = self.patience > 1;
         space.expand(&mut self.scratch, state, &mut |action, cost, row| {
             let to = share((self.home)(row), ranks);
-            if to == rank {
+            if to == rank && !is_cheap {
                 if batch.add(action, cost, row) {
                     eager.take_batch(&parent, batch);
                 }
@@ -233,6 +238,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
         match letter.kind {
             Kind::States => {
                 self.take_states(&letter);
+                self.mail.recycle(letter);
                 if self.take_early_goal() {
                     return Err(Cause::Goal);
                 }
