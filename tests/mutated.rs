@@ -324,7 +324,7 @@ fn read_translated(mutant: Vec<u8>) {
     if let Some(fault) = fault {
         return written(&[fault], &[&source]);
     }
-    match pddl::from_sas(&source) {
+    match pddl::from_sas(&source, &Limits::none()).unwrap() {
         Err(fault) => written(&[*fault], &[&source]),
         Ok(read) => {
             let task = task::read(&read.domain, &read.problem);

@@ -66,15 +66,10 @@ fn joined(arguments: Vec<OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for argument in arguments {
         let is_negative = matches!(argument.as_encoded_bytes(), [b'-', b'0'..=b'9', ..]);
-        match joined.last_mut() {
-            Some(flag)
-                if is_negative
-                    && flag.to_str().is_some_and(|flag| flag.starts_with("--") && flag.len() > 2) =>
-            {
-                flag.push("=");
-                flag.push(argument);
-            }
-            _ => joined.push(argument),
+        let flag = joined.last_mut().filter(|flag| is_negative && flag.as_encoded_bytes().starts_with(b"--"));
+        match flag.filter(|flag| flag.len() > 2) {
+            Some(flag) => flag.extend([OsString::from("="), argument]),
+            None => joined.push(argument),
         }
     }
     joined

@@ -24,7 +24,7 @@ pub(super) fn command() -> Command {
     let command = dress(Arguments::command(), "");
     let template = template(&command, columns());
     let all = exit::table(EXITS.iter().map(|row| row.0));
-    let ending = "`banto COMMAND --help` has examples. `banto explain CODE` explains any diagnostic.";
+    let ending = "A command with nothing to keep is ended by Ctrl-C itself: shells report 130.\n\n`banto COMMAND --help` has examples. `banto explain CODE` explains any diagnostic.";
     command.help_template(template).after_help(format!("Exit codes:\n{all}\n{ending}"))
 }
 

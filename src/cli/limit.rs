@@ -3,8 +3,8 @@
 //! In: flags, signals, the reason of a stop. Out: limits, exit codes, messages. A command sets up its limits before it
 //! reads the first byte, and passes them to everything that may take long.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -62,7 +62,11 @@ pub(super) fn catch_signals(output: &Output) {
         }
         let _ = signal_hook::flag::register(signal, Arc::clone(&cancel));
     }
+    // A thread takes its part of the address space when it starts: whoever asks what is left must see that.
+    let ready = Arc::new(Barrier::new(2));
+    let started = Arc::clone(&ready);
     let watch = move || {
+        started.wait();
         let mut looks = 0;
         loop {
             std::thread::sleep(LOOK);
@@ -71,7 +75,9 @@ pub(super) fn catch_signals(output: &Output) {
         }
     };
     // Without this thread, the first signal ends the work all the same.
-    let _ = std::thread::Builder::new().stack_size(1 << 16).spawn(watch);
+    if std::thread::Builder::new().stack_size(1 << 16).spawn(watch).is_ok() {
+        ready.wait();
+    }
 }
 
 /// The signals that this process was told to ignore when it started, as `nohup` does: a bit each, from signal 1.

@@ -74,7 +74,7 @@ fn translated(path: &Path, limits: &Limits, output: &Output) -> Result<Loaded, E
     let stopped = |stop| limit::stopped(output, "stopped while reading translator output", stop);
     let translated = match fault {
         Some(fault) => Err(Box::new(fault)),
-        None => pddl::from_sas_within(&text, limits).map_err(stopped)?,
+        None => pddl::from_sas(&text, limits).map_err(stopped)?,
     };
     let translated = translated.map_err(|fault| {
         output.diagnostics(std::slice::from_ref(&*fault), &[&text]);

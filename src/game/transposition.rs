@@ -3,7 +3,7 @@
 //!
 //! Whole keys are compared, so that no two positions are ever taken for each other.
 
-use crate::limits::{Limits, Stop, available_memory_bytes, resident_memory_bytes};
+use crate::limits::{Limits, Stop, available_memory_bytes};
 
 /// What a value says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,10 +166,9 @@ impl TranspositionTable {
 
 /// Whether the memory limit and the machine leave so many bytes.
 fn has_room(bytes: usize, limits: &Limits) -> bool {
-    let more = bytes as u64;
-    let within = |limit: u64| resident_memory_bytes().is_none_or(|held| held.saturating_add(more) <= limit);
-    limits.memory().is_none_or(within)
-        && available_memory_bytes().is_none_or(|available| more <= available)
+    // An array that is refused makes the system's allocator reserve address space for another try: so this comes first.
+    limits.has_room(bytes)
+        && available_memory_bytes().is_none_or(|available| bytes as u64 <= available)
         // An address space may be bounded, too. An array that cannot be had ends the program, so this one is tried
         // first.
         && Vec::<u8>::new().try_reserve_exact(bytes).is_ok()

@@ -55,7 +55,7 @@ impl<'a> Lines<'a> {
         Ok(line.trim_end())
     }
 
-    /// An error of any kind where a limit is reached: [`from_sas_within`] says which.
+    /// An error of any kind where a limit is reached: [`from_sas`] says which.
     fn asked(&mut self, answer: Result<(), Stop>) -> Result<(), Box<Diagnostic>> {
         answer.map_err(|stop| {
             self.stop = Some(stop);
@@ -101,12 +101,7 @@ struct Reader<'a> {
 }
 
 /// Reads translator output.
-pub fn from_sas(text: &SourceText) -> Result<FromSas, Box<Diagnostic>> {
-    from_sas_within(text, &Limits::none()).expect("without limits nothing stops")
-}
-
-/// The same within limits.
-pub fn from_sas_within(text: &SourceText, limits: &Limits) -> Result<Result<FromSas, Box<Diagnostic>>, Stop> {
+pub fn from_sas(text: &SourceText, limits: &Limits) -> Result<Result<FromSas, Box<Diagnostic>>, Stop> {
     let lines = Lines { rest: text.text(), at: 0, line: Span::at(0), limits, stop: None };
     let mut reader = Reader { lines, variables: Vec::new(), initial: Vec::new() };
     let read = reader.read();
@@ -254,6 +249,10 @@ impl Reader<'_> {
             }
             let variable = usize::try_from(numbers[at]).map_err(|_| wrong())?;
             let after = self.known((variable, usize::try_from(numbers[at + 2]).map_err(|_| wrong())?))?;
+            if self.variables[variable].layer >= 0 {
+                let message = "an operator changes a derived variable";
+                return Err(fault(codes::E0111, message, self.lines.line));
+            }
             let mut change = self.show(after);
             let before = usize::try_from(numbers[at + 1]).ok();
             if let Some(before) = before {

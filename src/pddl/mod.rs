@@ -15,7 +15,7 @@ mod scan;
 pub use ast::{Domain, Problem};
 pub(crate) use form::{Forms, Kind, Node};
 pub use format::{format, format_within};
-pub use from_sas::{FromSas, from_sas, from_sas_within};
+pub use from_sas::{FromSas, from_sas};
 pub use lower::{Parsed, parse_domain, parse_domain_within, parse_problem, parse_problem_within};
 pub(crate) use lower::{domain_of_reading, problem_of_reading, section_place};
 pub use requirement::{REQUIREMENTS, Requirement, RequirementSet, Support};

@@ -146,19 +146,7 @@ pub fn validate(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
 
 /// What is wrong with the solution that a level holds, if it holds one and does not solve the level by it.
 ///
-/// ```
-/// use banto::limits::Limits;
-/// use banto::sokoban::level;
-/// use banto::sokoban::validate::stored_fault;
-/// use banto::source::SourceText;
-///
-/// let reading = level::read(&SourceText::new("a.xsb", "#####\n#@$.#\n#####\nSolution: l\n"), None);
-/// let fault = stored_fault(&reading.collection.levels[0], &Limits::none()).unwrap().unwrap();
-/// assert!(fault.message.ends_with("move 1 of 1 is not possible: there is a wall"));
-/// ```
-///
 /// # Errors
-///
 /// When a limit is reached.
 pub fn stored_fault(level: &Level, limits: &Limits) -> Result<Option<Diagnostic>, Stop> {
     let Some(stored) = &level.solution else { return Ok(None) };

@@ -196,10 +196,7 @@ fn predicates(task: &Task, ground_task: &strips::Task, group: &[FactId]) -> Stri
 fn shown(goals: &Goals, task: &Task, ground_task: &strips::Task, seen: &Seen) -> Vec<Note> {
     let name = |fact: &FactId| ground_task.show_fact(task, *fact);
     let scope = if seen.complete { "in none of the" } else { "in none of the first" };
-    let states = match seen.states {
-        1 if seen.complete => "in no reachable state".to_owned(),
-        states => format!("{scope} {states} reachable states"),
-    };
+    let states = format!("{scope} {} reachable states", seen.states);
     let place = |fact: &FactId| goals.place(ground_task, *fact);
     let never = seen.never.iter().map(|fact| (format!("{} holds {states}", name(fact)), place(fact)));
     let apart = seen.apart.iter().map(|(one, other)| {

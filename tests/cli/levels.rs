@@ -91,7 +91,10 @@ fn a_plan_of_another_encoding_is_recognised() {
     assert_eq!(run.status.code(), Some(1));
     let said = text(&run.stderr);
     assert!(said.contains("the plan fits --encoding basic or pushes"), "{said}");
-    assert!(said.contains("the encoding filtered has no action push, but basic and pushes have"), "{said}");
+    assert!(
+        said.contains("the encoding filtered has no action push, but --encoding basic or pushes has"),
+        "{said}"
+    );
     let folder = tempfile::tempdir().unwrap();
     let plan = written(folder.path(), "plan", "(dance c2-3 left)\n");
     let said = text(&banto(&["sokoban", "decode", level, &plan, "--level", "1"]).stderr);

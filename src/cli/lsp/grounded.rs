@@ -14,8 +14,9 @@ use crate::ground::ground;
 use crate::limits::Limits;
 use crate::task;
 
-/// What all problems of one answer may take.
-const TIME: Duration = Duration::from_millis(300);
+/// What one problem may take, and how many are counted for one answer.
+const TIME: Duration = Duration::from_millis(200);
+const MOST: usize = 3;
 
 /// So many tasks are remembered.
 const KEPT: usize = 64;
@@ -28,34 +29,24 @@ pub(super) struct Grounded {
 }
 
 impl Grounded {
-    /// How many operators a schema of a domain has in each of these problems, in their order, as far as that is known
-    /// soon enough.
+    /// How many operators a schema of a domain has in the first of these problems, in their order.
     pub(super) fn of(&mut self, schema: &str, domain: &str, problems: &[String]) -> Vec<Option<usize>> {
-        let limits = Limits::none().within_machine().with_time(TIME);
-        let mut is_first = true;
-        let counts = problems.iter().map(|problem| {
-            let key = FxBuildHasher.hash_one((domain, problem));
-            if !self.known.contains_key(&key) {
-                let found = counts(domain, problem, &limits);
-                // What had only the rest of the time may have all of it next time.
-                if found.is_some() || is_first || limits.look().is_ok() {
-                    if self.known.len() >= KEPT {
-                        self.known.clear();
-                    }
-                    self.known.insert(key, found);
-                }
-                is_first = false;
-            }
-            let known = self.known.get(&key)?.as_ref()?;
+        if self.known.len() >= KEPT {
+            self.known.clear();
+        }
+        let counts = problems.iter().take(MOST).map(|problem| {
+            let known = self.known.entry(FxBuildHasher.hash_one((domain, problem)));
+            let known = known.or_insert_with(|| counts(domain, problem)).as_ref()?;
             known.iter().find(|(name, _)| name.eq_ignore_ascii_case(schema)).map(|(_, count)| *count)
         });
         counts.collect()
     }
 }
 
-fn counts(domain: &str, problem: &str, limits: &Limits) -> Option<Vec<(String, usize)>> {
-    let task = task::read_within(domain, problem, limits).ok()?.ok()?;
-    let grounded = ground(&task, limits, &mut |_| {}).ok()?;
+fn counts(domain: &str, problem: &str) -> Option<Vec<(String, usize)>> {
+    let limits = Limits::none().within_machine().with_time(TIME);
+    let task = task::read_within(domain, problem, &limits).ok()?.ok()?;
+    let grounded = ground(&task, &limits, &mut |_| {}).ok()?;
     // Where the goal cannot be reached, nothing is grounded.
     let counts = grounded.task.map(|packed| of_schemas(&packed, &task))?;
     Some(task.schemas.iter().map(|schema| schema.name.clone()).zip(counts).collect())

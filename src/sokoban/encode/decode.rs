@@ -78,10 +78,8 @@ fn unknown(encoding: Encoding, name: &str) -> String {
     let others = ENCODINGS.iter().filter(|other| actions(other).contains(&name)).map(|other| other.name);
     let others: Vec<&str> = others.collect();
     let instead = match (&others[..], &actions(row)[..]) {
-        ([], [first, .., last]) => format!("; it has actions such as {first} and {last}"),
-        ([], known) => format!("; its action is {}", known.concat()),
-        ([one], _) => format!(", but {one} has"),
-        (several, _) => format!(", but {} have", several.join(" and ")),
+        ([], known) => format!("; it has actions such as {}", known[0]),
+        (others, _) => format!(", but --encoding {} has", others.join(" or ")),
     };
     format!("the encoding {} has no action {name}{instead}", row.name)
 }

@@ -81,22 +81,27 @@ impl BoardView {
     fn draw_edges(&self, frame: &mut Frame<'_>) {
         let (left, top) = (self.margin, self.down.margin);
         let (right, bottom) = (left + self.across.shown * self.columns, top + self.down.shown);
-        let rows = (top..bottom).map(|row| [(left.checked_sub(1), Some(row)), (Some(right), Some(row))]);
-        let columns =
-            (left..right).map(|column| [(Some(column), top.checked_sub(1)), (Some(column), Some(bottom))]);
-        let rows = rows.map(|ends| (ends, self.across.goes_on(), ["‹", "›"]));
-        let columns = columns.map(|ends| (ends, self.down.goes_on(), ["▴", "▾"]));
-        for (ends, goes_on, signs) in rows.chain(columns) {
-            for ((end, goes_on), sign) in ends.into_iter().zip(goes_on).zip(signs) {
-                let (Some(column), Some(row), true) = (end.0, end.1, goes_on) else { continue };
-                let offset =
-                    |from: u16, number: usize| from.saturating_add(u16::try_from(number).unwrap_or(u16::MAX));
-                let place = (offset(self.area.x, column), offset(self.area.y, row));
-                if self.area.contains(place.into()) {
-                    let dim = Style::new().add_modifier(Modifier::DIM);
-                    frame.buffer_mut().set_string(place.0, place.1, sign, dim);
-                }
+        let [west, east] = self.across.goes_on();
+        let [north, south] = self.down.goes_on();
+        let mut put = |goes_on: bool, column: usize, row: usize, sign: &str| {
+            let offset = |from: u16, number: usize| from.checked_add(u16::try_from(number).ok()?);
+            let place = offset(self.area.x, column).zip(offset(self.area.y, row));
+            if let Some(place) = place.filter(|place| goes_on && self.area.contains((*place).into())) {
+                frame.buffer_mut().set_string(
+                    place.0,
+                    place.1,
+                    sign,
+                    Style::new().add_modifier(Modifier::DIM),
+                );
             }
+        };
+        for row in top..bottom {
+            put(west, left.wrapping_sub(1), row, "‹");
+            put(east, right, row, "›");
+        }
+        for column in left..right {
+            put(north, column, top.wrapping_sub(1), "▴");
+            put(south, column, bottom, "▾");
         }
     }
 }

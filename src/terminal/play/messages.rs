@@ -30,13 +30,8 @@ pub(super) fn lost(board: &Board, reason: Reason) -> String {
     format!("this push loses the level: {}; b takes it back", why(board, reason))
 }
 
-/// A level that is lost as it stands.
-pub(super) fn lost_already(board: &Board, reason: Reason) -> String {
-    format!("lost: {}", why(board, reason))
-}
-
 /// A reason with its place.
-fn why(board: &Board, reason: Reason) -> String {
+pub(super) fn why(board: &Board, reason: Reason) -> String {
     let place = reason.cell().map(|cell| board.place(cell));
     let place = place.map(|(row, column)| format!(" (row {}, column {})", row + 1, column + 1));
     format!("{}{}", reason.words(), place.unwrap_or_default())

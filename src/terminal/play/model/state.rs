@@ -112,7 +112,7 @@ impl Game {
 
     /// Why it is plain that the level cannot be solved from here, if it is.
     pub fn lost(&self) -> Option<String> {
-        self.warnings.lost().map(|reason| messages::lost_already(self.board(), reason))
+        self.warnings.lost().map(|reason| format!("lost: {}", messages::why(self.board(), reason)))
     }
 
     /// Whether a cell is to be marked as one where boxes are lost.
