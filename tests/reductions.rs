@@ -404,13 +404,13 @@ fn tokens(seed: u64, fault: &str) -> (String, String) {
     let mut facts = vec!["(cart p0) (light t0)".to_owned()];
     let good: Vec<bool> = (0..places).map(|place| place < tokens || random.below_index(4) == 0).collect();
     let shift = random.below_index(places);
-    for place in 0..places {
-        let kind = if good[place] { "good" } else { "bad" };
+    for (place, &is_good) in good.iter().enumerate() {
+        let kind = if is_good { "good" } else { "bad" };
         facts.push(format!("({kind} p{place})"));
         let token = (place + places - shift) % places;
         if token < tokens {
             facts.push(format!("(at t{token} p{place})"));
-            facts.extend(good[place].then(|| format!("(marked t{token})")));
+            facts.extend(is_good.then(|| format!("(marked t{token})")));
         } else {
             facts.push(format!("(clear p{place})"));
         }
@@ -421,14 +421,14 @@ fn tokens(seed: u64, fault: &str) -> (String, String) {
             }
         }
     }
-    let named =
-        |letter: &str, count: usize| (0..count).map(|at| format!("{letter}{at} ")).collect::<String>();
-    let goal: String = (0..tokens).map(|token| format!("(marked t{token})")).collect();
+    let listed =
+        |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<Vec<_>>().join(" ");
+    let goal = listed(tokens, &|token| format!("(marked t{token})"));
     let problem = format!(
-        "(define (problem p) (:domain tokens) (:objects {}- token {}- place) (:init {}) (:goal (and {goal}))
+        "(define (problem p) (:domain tokens) (:objects {} - token {} - place) (:init {}) (:goal (and {goal}))
         (:metric minimize (total-cost)))",
-        named("t", tokens),
-        named("p", places),
+        listed(tokens, &|token| format!("t{token}")),
+        listed(places, &|place| format!("p{place}")),
         facts.join(" ")
     );
     (domain, problem)

@@ -23,7 +23,7 @@ fn framed(messages: &[Value]) -> Vec<u8> {
     messages.iter().map(framed).collect::<String>().into_bytes()
 }
 
-fn request(method: &str, params: Value) -> Value {
+fn request(method: &str, params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
 }
 
@@ -33,15 +33,15 @@ fn note(method: &str) -> Value {
 
 #[test]
 fn the_exit_code_says_whether_shutdown_was_asked_for() {
-    let start = request("initialize", json!({ "capabilities": {} }));
-    let (shutdown, exit) = (request("shutdown", Value::Null), note("exit"));
-    let unknown = request("textDocument/hover", json!({}));
+    let start = request("initialize", &json!({ "capabilities": {} }));
+    let (shutdown, exit) = (request("shutdown", &Value::Null), note("exit"));
+    let unknown = request("textDocument/hover", &json!({}));
     for (bytes, code, words) in [
         (Vec::new(), 1, "the editor is gone without asking for shutdown"),
         (b"Content-Length: 90\r\n\r\n{\"json".to_vec(), 1, "the editor is gone in the middle of a message"),
         (b"plan\r\n".to_vec(), 31, "this is no message of the protocol: malformed header"),
-        (framed(&[exit.clone()]), 1, "without asking for shutdown"),
-        (framed(&[start.clone()]), 1, "without asking for shutdown"),
+        (framed(std::slice::from_ref(&exit)), 1, "without asking for shutdown"),
+        (framed(std::slice::from_ref(&start)), 1, "without asking for shutdown"),
         (framed(&[start.clone(), note("initialized"), exit.clone()]), 1, "without asking for shutdown"),
         (framed(&[start.clone(), shutdown.clone(), exit.clone()]), 0, ""),
         (framed(&[start.clone(), shutdown.clone()]), 0, ""),
@@ -72,9 +72,9 @@ fn nothing_goes_on_without_the_editor() {
     let mut open = note("textDocument/didOpen");
     open["params"] = json!({ "textDocument": document });
     let mut plan =
-        request("workspace/executeCommand", json!({ "command": "banto.plan", "arguments": [uri] }));
+        request("workspace/executeCommand", &json!({ "command": "banto.plan", "arguments": [uri] }));
     plan["id"] = 2.into();
-    let start = request("initialize", json!({ "capabilities": {} }));
+    let start = request("initialize", &json!({ "capabilities": {} }));
     let begun = Instant::now();
     let run = fed(&framed(&[start, open, plan]));
     assert_eq!(run.status.code(), Some(1));
