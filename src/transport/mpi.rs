@@ -216,7 +216,7 @@ impl Shared {
         if words.len() <= WORDS {
             // Done when it is copied. Open MPI's `MPI_Bsend` waits until the packet has left.
             return scope(|scope| {
-                to.immediate_buffered_send_with_tag(scope, words, tag).wait_without_status()
+                to.immediate_buffered_send_with_tag(scope, words, tag).wait_without_status();
             });
         }
         scope(|scope| {
