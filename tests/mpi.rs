@@ -180,12 +180,17 @@ fn long_task(folder: &Path) -> [String; 2] {
     [GRIPPER[0].to_owned(), written(folder, "long.pddl", &problem)]
 }
 
-/// Processes that search for long, and their numbers in the system.
-fn searching(folder: &Path, flags: &[&str]) -> Option<(Child, Vec<u32>)> {
+/// Starts processes that search for long.
+fn started(folder: &Path, flags: &[&str]) -> Option<Child> {
     let files = long_task(folder);
     let mut run = mpirun(3, Path::new(env!("CARGO_BIN_EXE_banto")))?;
     run.args(["plan", "--search", "astar", "--heuristic", "blind", "--plain"]).args(flags).args(&files);
-    let run = run.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    Some(run.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+}
+
+/// Processes in the midst of a long search, and their numbers in the system.
+fn searching(folder: &Path, flags: &[&str]) -> Option<(Child, Vec<u32>)> {
+    let run = started(folder, flags)?;
     std::thread::sleep(Duration::from_secs(2));
     let children = std::fs::read_to_string(format!("/proc/{0}/task/{0}/children", run.id())).unwrap();
     let ranks: Vec<u32> = children.split_whitespace().map(|word| word.parse().unwrap()).collect();
@@ -234,7 +239,7 @@ fn limits_end_all() {
     let Some((run, ranks)) = searching(folder.path(), &["--time-limit", "3s"]) else { return };
     let output = ended(run, &ranks, "--time-limit");
     assert_eq!(output.status.code(), Some(23), "{}", text(&output.stderr));
-    let (run, _) = searching(folder.path(), &["--memory-limit", "45MiB"]).unwrap();
+    let run = started(folder.path(), &["--memory-limit", "45MiB"]).unwrap();
     let output = run.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(22), "{}", text(&output.stderr));
 }
