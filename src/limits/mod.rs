@@ -23,7 +23,7 @@ use memory::Usage;
 pub use memory::{available_memory_bytes, peak_memory_bytes, resident_memory_bytes};
 
 /// At most this many calls of [`Limits::check`] pass between two looks at the clock.
-const LONGEST_STRIDE: u32 = 1024;
+const LONGEST_STRIDE: u32 = 64;
 /// Looks closer together than this become rarer.
 const FAST: Duration = Duration::from_micros(500);
 /// Looks farther apart than this become more frequent.
@@ -219,7 +219,7 @@ impl Limits {
     }
 
     /// Whether to go on. Cheap enough for hot loops: most calls read two flags and count. The clock is read every
-    /// thousand calls if calls come fast, and at every call if they come slowly.
+    /// few dozen calls if they come fast, and at every call if they come slowly.
     #[inline]
     pub fn check(&self) -> Result<(), Stop> {
         if self.cancel.load(Ordering::Relaxed) {

@@ -3,7 +3,7 @@
 //!
 //! In: a task, and each state that is expanded. Out: a set of operators that is enough to try there; a cheapest plan
 //! remains. Interference between operators is computed on first use. The sets turn themselves off if they prune next to
-//! nothing. Tasks with axioms or conditional effects are not pruned.
+//! nothing, or too little for what they cost. Tasks with axioms or conditional effects are not pruned.
 
 use super::{FactId, Lists, OpId, Task, VarId};
 
@@ -11,6 +11,10 @@ use super::{FactId, Lists, OpId, Task, VarId};
 const TRIAL: u64 = 1000;
 /// At least one of so many operators must be left out.
 const FEWEST: u64 = 100;
+/// So many operators are looked at before anything has to be left out,
+const ALLOWANCE: u64 = 1 << 20;
+/// and so many more for each operator that is.
+const WORTH: u64 = 256;
 /// Operators that interfere with others are remembered up to so many, over all operators.
 const MOST_INTERFERING: usize = 1 << 24;
 
@@ -31,6 +35,8 @@ pub struct StubbornSets<'a> {
     round: u32,
     queue: Vec<u32>,
     states: u64,
+    /// How many operators were looked at: the price of the sets.
+    looks: u64,
     kept: u64,
     /// How many operators were left out.
     pub dropped: u64,
@@ -84,6 +90,7 @@ impl<'a> StubbornSets<'a> {
             round: 0,
             queue: Vec::new(),
             states: 0,
+            looks: 0,
             kept: 0,
             dropped: 0,
             off: false,
@@ -97,8 +104,7 @@ impl<'a> StubbornSets<'a> {
         }
         self.states += 1;
         if self.states == TRIAL && self.dropped * FEWEST < self.kept + self.dropped {
-            self.off = true;
-            self.interfering = Vec::new();
+            self.turn_off();
             return;
         }
         self.round += 1;
@@ -111,11 +117,20 @@ impl<'a> StubbornSets<'a> {
         };
         self.mark_achievers(goal);
         while let Some(operator) = self.queue.pop() {
+            if self.looks > ALLOWANCE + WORTH * self.dropped {
+                self.turn_off();
+                return;
+            }
             match self.easiest(task.condition(OpId::from(operator)), &holds) {
                 Some(missing) => self.mark_achievers(missing),
                 None => self.mark_interfering(operator),
             }
         }
+    }
+
+    fn turn_off(&mut self) {
+        self.off = true;
+        self.interfering = Vec::new();
     }
 
     /// Whether the operator is to be tried in the state that began last.
@@ -140,6 +155,7 @@ impl<'a> StubbornSets<'a> {
     }
 
     fn mark_achievers(&mut self, fact: FactId) {
+        self.looks += self.achievers.of(fact.index()).len() as u64;
         for operator in self.achievers.of(fact.index()) {
             if self.marks[*operator as usize] != self.round {
                 self.marks[*operator as usize] = self.round;
@@ -153,6 +169,7 @@ impl<'a> StubbornSets<'a> {
             Some(known) => known,
             None => self.interfering_with(operator.into()),
         };
+        self.looks += known.len() as u64;
         for other in &known {
             if self.marks[*other as usize] != self.round {
                 self.marks[*other as usize] = self.round;
@@ -171,6 +188,8 @@ impl<'a> StubbornSets<'a> {
         let mut found = Vec::new();
         for effect in task.effects(operator) {
             let variable = task.variable_of(effect.fact);
+            self.looks +=
+                (self.readers.of(variable.index()).len() + self.writers.of(variable.index()).len()) as u64;
             let value = effect_on(task, operator, variable);
             let reads = |other: &&u32| condition_on(task, OpId::from(**other), variable) != value;
             found.extend(self.readers.of(variable.index()).iter().filter(reads));
@@ -179,6 +198,7 @@ impl<'a> StubbornSets<'a> {
         }
         for needed in task.condition(operator) {
             let variable = task.variable_of(*needed);
+            self.looks += self.writers.of(variable.index()).len() as u64;
             let breaks = |other: &&u32| effect_on(task, OpId::from(**other), variable) != Some(*needed);
             found.extend(self.writers.of(variable.index()).iter().filter(breaks));
         }
