@@ -103,12 +103,14 @@ impl<'a> Chain<'a> {
         adds: bool,
         predicate: PredicateId,
     ) -> Option<&Change<'a>> {
-        self.changes_of(adds, predicate).find(|change| change.source == source)
+        self.changes_by(source).iter().find(|change| change.is(adds, predicate))
     }
 
-    /// The changes of a source that add, or delete.
-    pub(super) fn changes_by(&self, source: Source, adds: bool) -> impl Iterator<Item = &Change<'a>> {
-        self.changes.iter().filter(move |change| change.source == source && change.adds == adds)
+    /// The changes of a source.
+    pub(super) fn changes_by(&self, source: Source) -> &[Change<'a>] {
+        let start = self.changes.partition_point(|change| change.source < source);
+        let count = self.changes[start..].partition_point(|change| change.source == source);
+        &self.changes[start..start + count]
     }
 
     fn id(&mut self, node: Node) -> usize {

@@ -81,8 +81,7 @@ impl Chain<'_> {
                 lists.push(self.without([schema], Some(change.atom.predicate)));
             }
             Node::Contradiction { source, .. } => {
-                let change = self.changes.iter().find(|change| change.source == *source);
-                let sides = change.and_then(Change::contradiction);
+                let sides = self.changes_by(*source).first().and_then(Change::contradiction);
                 if let (Some((one, other)), Source::Action(schema)) = (sides, *source) {
                     let mut sides = [one, other];
                     sides.sort_by_key(|side| std::cmp::Reverse(side.atom.span.start));
@@ -148,12 +147,10 @@ impl Chain<'_> {
         let name = task.predicates.name(predicate).to_ascii_lowercase();
         let mut lists: [Vec<Edit>; 4] = Default::default();
         for (schema, action) in task.schemas.iter().enumerate() {
-            let touches = |change: &Change<'_>| {
-                change.source == Source::Action(schema) && change.atom.predicate == predicate
-            };
+            let touches = |change: &Change<'_>| change.atom.predicate == predicate;
             let verb = action.name.to_ascii_lowercase();
             let is_kin = name.starts_with(&verb) || verb.starts_with(&name) || share_part(&name, &verb);
-            let rank = match (self.changes.iter().any(touches), is_kin) {
+            let rank = match (self.changes_by(Source::Action(schema)).iter().any(touches), is_kin) {
                 (true, true) => 0,
                 (true, false) => 1,
                 (false, true) => 2,
@@ -172,8 +169,12 @@ impl Chain<'_> {
     ) -> Vec<Edit> {
         let mut found: Vec<Edit> = Vec::new();
         for schema in schemas {
-            let change = self.changes.iter().find(|change| change.source == Source::Action(schema));
-            let literals = change.map(Change::literals).unwrap_or_default().into_iter();
+            let literals = self
+                .changes_by(Source::Action(schema))
+                .first()
+                .map(Change::literals)
+                .unwrap_or_default()
+                .into_iter();
             let wanted = literals.filter(|one| of.is_none_or(|of| one.atom.predicate == of));
             found.extend(wanted.map(|one| Edit::NoCondition(schema, one.atom.clone(), one.positive)));
         }
@@ -200,8 +201,9 @@ impl Chain<'_> {
             };
             tuples = tuples.into_iter().flat_map(longer).take(MAX_CHOICES).collect();
         }
-        let known = self.changes_of(adds, predicate).filter(|one| one.source == Source::Action(schema));
-        tuples.retain(|tuple| known.clone().all(|change| change.atom.arguments != *tuple));
+        let own = self.changes_by(Source::Action(schema));
+        let known = own.iter().filter(|one| one.is(adds, predicate)).map(|one| &one.atom.arguments);
+        tuples.retain(|tuple| known.clone().all(|arguments| arguments != tuple));
         let atom = |arguments| Atom { predicate, arguments, span: Span::default() };
         tuples.into_iter().map(|tuple| Edit::Effect(schema, atom(tuple), adds)).collect()
     }

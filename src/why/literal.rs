@@ -3,6 +3,9 @@
 //! In: a task. Out: [`Change`]s and [`Literal`]s that borrow from it.
 
 use std::borrow::Cow;
+use std::hash::Hash;
+
+use indexmap::IndexSet;
 
 use crate::source::Span;
 use crate::task::{Amount, Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, Variable};
@@ -122,7 +125,7 @@ pub(super) fn of_schema(task: &Task, schema: usize, atom: &Atom, positive: bool)
 }
 
 /// What makes a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Source {
     /// The index of a schema.
     Action(usize),
@@ -226,7 +229,7 @@ impl<'a> Change<'a> {
     }
 }
 
-/// All changes of a task, rules included.
+/// All changes of a task in the order of their sources, rules included.
 pub(super) fn changes(task: &Task) -> Vec<Change<'_>> {
     let mut found = Vec::new();
     for (index, schema) in task.schemas.iter().enumerate() {
@@ -303,12 +306,6 @@ pub(super) fn conjuncts<'a>(
 }
 
 /// Each item once, in the order in which they come.
-pub(super) fn distinct<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut found = Vec::new();
-    for item in items {
-        if !found.contains(&item) {
-            found.push(item);
-        }
-    }
-    found
+pub(super) fn distinct<T: Eq + Hash>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    items.into_iter().collect::<IndexSet<_>>().into_iter().collect()
 }

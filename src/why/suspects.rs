@@ -59,9 +59,11 @@ impl Chain<'_> {
         // What an action deletes, it does not add: that would be an effect less.
         let deletes_it = |edit: &Edit| match edit {
             Edit::Effect(schema, atom, _) => {
-                let mut deletes = self.changes_of(false, atom.predicate);
-                deletes
-                    .any(|one| one.source == Source::Action(*schema) && one.atom.arguments == atom.arguments)
+                let mut deletes = self
+                    .changes_by(Source::Action(*schema))
+                    .iter()
+                    .filter(|one| one.is(false, atom.predicate));
+                deletes.any(|one| one.atom.arguments == atom.arguments)
             }
             _ => false,
         };
@@ -94,8 +96,11 @@ impl Chain<'_> {
         let mut given = self.without(never, None);
         given.retain(|edit| match edit {
             Edit::NoCondition(schema, atom, positive) => {
-                let mut own = self.changes_by(Source::Action(*schema), *positive);
-                own.any(|one| one.atom.predicate == atom.predicate && one.atom.arguments == atom.arguments)
+                let mut own = self
+                    .changes_by(Source::Action(*schema))
+                    .iter()
+                    .filter(|one| one.is(*positive, atom.predicate));
+                own.any(|one| one.atom.arguments == atom.arguments)
             }
             _ => false,
         });
@@ -181,7 +186,7 @@ impl Chain<'_> {
         }
         let mut takers = self.changes_of(false, atom.predicate);
         takers.any(|taker| {
-            let mut gives = self.changes_by(taker.source, true);
+            let mut gives = self.changes_by(taker.source).iter().filter(|one| one.adds);
             gives.any(|given| self.change_by(action, false, given.atom.predicate).is_some())
         })
     }
@@ -200,11 +205,13 @@ impl Chain<'_> {
                 })
         };
         let takes = |change: &Change<'_>, given: &Change<'_>| {
-            let mut taken = self.changes_of(false, given.atom.predicate).filter(|one| one.source == source);
+            let mut taken = self.changes_by(source).iter().filter(|one| one.is(false, given.atom.predicate));
             taken.any(|taken| agrees(change, given, taken))
         };
         let mut others = self.changes_of(!adds, atom.predicate).filter(|change| change.source != source);
-        others.find(|change| self.changes_by(change.source, true).any(|given| takes(change, given)))
+        others.find(|change| {
+            self.changes_by(change.source).iter().any(|given| given.adds && takes(change, given))
+        })
     }
 
     /// Effects on the facts of a circle with which an action would take back what another does.

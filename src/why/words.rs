@@ -9,9 +9,16 @@ use super::root::{Kind, Root};
 use super::ways::{Node, unify};
 use crate::source::Span;
 
-/// Names in a row: `a, b and c`.
+/// More names than this are not listed.
+const MOST_NAMES: usize = 8;
+
+/// Names in a row: `a, b and c`, or `a, b and 20 more`.
 pub(super) fn list(names: &[String], last: &str) -> String {
     match names {
+        _ if names.len() > MOST_NAMES => {
+            let first = &names[..MOST_NAMES - 2];
+            format!("{} {last} {} more", first.join(", "), names.len() - first.len())
+        }
         [] => String::new(),
         [one] => one.clone(),
         [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
@@ -185,7 +192,9 @@ impl Chain<'_> {
     pub(super) fn swapped(&self, change: &Change<'_>) -> Option<&Change<'_>> {
         let literals = change.literals();
         let asked = |other: &Change<'_>| literals.iter().any(|one| one.is_of(&other.atom));
-        let others = || self.changes_by(change.source, !change.adds).filter(|other| !asked(other));
+        let others = || {
+            self.changes_by(change.source).iter().filter(|other| other.adds != change.adds && !asked(other))
+        };
         let predicate = change.atom.predicate;
         let never = |other: &&Change<'_>| self.changes_of(change.adds, other.atom.predicate).next().is_none();
         others().find(|other| other.atom.predicate == predicate).or_else(|| others().find(never))
