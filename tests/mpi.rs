@@ -5,6 +5,7 @@
 mod cases;
 mod command;
 mod oracle;
+mod slow;
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -15,7 +16,7 @@ use banto::limits::Limits;
 use banto::planner::{self, Quality, Reductions, Request, Status};
 use banto::search::Algorithm;
 use banto::task;
-use banto::transport::Processes;
+use banto::transport::{Network, Processes};
 use command::{SLACK, text, written};
 use oracle::{Answer, Oracle, random};
 
@@ -42,8 +43,8 @@ fn banto(count: usize, arguments: &[&str]) -> Option<Output> {
     Some(mpirun(count, Path::new(env!("CARGO_BIN_EXE_banto")))?.args(arguments).output().unwrap())
 }
 
-/// What is optimal, and what is unsolvable, does not depend on the number of processes, nor on that of their threads.
-/// Started by `mpirun` this test is one of the processes.
+/// What is optimal, and what is unsolvable, does not depend on the number of processes, nor on that of their threads,
+/// nor on how late packets come. Started by `mpirun` this test is one of the processes.
 #[test]
 fn random_tasks_have_the_same_outcome_and_cost_in_several_processes() {
     if std::env::var_os("OMPI_COMM_WORLD_RANK").is_some() {
@@ -75,13 +76,17 @@ fn random_tasks() {
         }
         tried += 1;
         let reductions = if seed % 8 < 4 { Reductions::default() } else { Reductions::plain() };
-        for (quality, algorithm, threads) in [
-            (Quality::Optimal, None, 1),
-            (Quality::Optimal, Some(Algorithm::UniformCost), 1),
-            (Quality::Optimal, None, 2),
-            (Quality::First, Some(Algorithm::Gbfs), 1),
+        let fast = processes.network();
+        let slow: Arc<dyn Network> =
+            Arc::new(slow::SlowNetwork { processes: Some(fast.clone()), seed: seed * count as u64 });
+        for (quality, algorithm, threads, network) in [
+            (Quality::Optimal, None, 1, &fast),
+            (Quality::Optimal, None, 1, &slow),
+            (Quality::Optimal, Some(Algorithm::UniformCost), 1, &slow),
+            (Quality::Optimal, None, 2, &slow),
+            (Quality::First, Some(Algorithm::Gbfs), 1, &fast),
         ] {
-            let network = Some(processes.network());
+            let network = Some(network.clone());
             let request = Request { quality, algorithm, threads, reductions, network, ..Request::default() };
             let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
             if !is_first {
@@ -151,9 +156,14 @@ fn one_process_prints_and_has_the_exit_code() {
     for (words, domain, problem) in [
         ("process 1 has another task", GRIPPER[0], "problems/gripper/01-two-balls.pddl"),
         ("process 1: cannot read nowhere.pddl", GRIPPER[0], "nowhere.pddl"),
+        // It searches otherwise.
+        ("process 1 has another task", GRIPPER[0], ""),
     ] {
         let mut arguments = vec!["plan", "--optimal", GRIPPER[0], GRIPPER[1], ":", "-n", "1", program];
-        arguments.extend(["plan", "--optimal", domain, problem]);
+        match problem {
+            "" => arguments.extend(["plan", "--search", "gbfs", domain, GRIPPER[1], "--no-decoupled"]),
+            _ => arguments.extend(["plan", "--optimal", domain, problem]),
+        }
         let run = banto(1, &arguments).unwrap();
         let err = text(&run.stderr);
         assert_eq!(run.status.code(), Some(31), "{err}");

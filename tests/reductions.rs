@@ -8,8 +8,10 @@
 mod cases;
 mod oracle;
 mod places;
+mod slow;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use banto::deadends::{Projections, disproof};
 use banto::ground::ground;
@@ -19,6 +21,7 @@ use banto::search::Random;
 use banto::search::{Algorithm, Space};
 use banto::strips::{CostKind, TaskSpace, VarId};
 use banto::symmetry::{Canonical, Classes, Fold};
+use banto::transport::Network;
 use banto::{strips, task};
 use oracle::{Answer, Oracle, random};
 
@@ -69,8 +72,8 @@ fn random_tasks_have_the_same_outcome_and_cost_with_every_reduction() {
     }
 }
 
-/// What is optimal, and what is unsolvable, does not depend on the number of threads. Every other task is searched in
-/// the plain space, where more is to be done.
+/// What is optimal, and what is unsolvable, does not depend on the number of threads, nor on how late packets come.
+/// Every other task is searched in the plain space, where more is to be done.
 #[test]
 fn random_tasks_have_the_same_outcome_and_cost_in_several_threads() {
     for seed in cases::seeds(60, 2000) {
@@ -82,14 +85,17 @@ fn random_tasks_have_the_same_outcome_and_cost_in_several_threads() {
         }
         let threads = 2 + usize::try_from(seed % 6).unwrap();
         let reductions = if seed % 2 == 0 { Reductions::default() } else { Reductions::plain() };
-        for (quality, algorithm) in [
-            (Quality::Optimal, None),
-            (Quality::Optimal, Some(Algorithm::UniformCost)),
-            (Quality::First, Some(Algorithm::Wastar)),
-            (Quality::First, Some(Algorithm::Gbfs)),
-            (Quality::First, None),
+        let slow: Arc<dyn Network> = Arc::new(slow::SlowNetwork { processes: None, seed });
+        for (quality, algorithm, network) in [
+            (Quality::Optimal, None, None),
+            (Quality::Optimal, None, Some(&slow)),
+            (Quality::Optimal, Some(Algorithm::UniformCost), Some(&slow)),
+            (Quality::First, Some(Algorithm::Wastar), Some(&slow)),
+            (Quality::First, Some(Algorithm::Gbfs), None),
+            (Quality::First, None, None),
         ] {
-            let request = Request { quality, algorithm, threads, reductions, ..Request::default() };
+            let network = network.cloned();
+            let request = Request { quality, algorithm, threads, reductions, network, ..Request::default() };
             let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
             let cost = found.plan.map(|plan| plan.cost);
             let what =

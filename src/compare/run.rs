@@ -9,11 +9,9 @@ use std::time::Duration;
 use super::entry::{Entry, Kind};
 use super::outcome::{Ending, Outcome};
 use super::solver::{SolverName, solve_any};
+use crate::limits::stack::SEARCH_BYTES;
 use crate::limits::{Limits, Stop};
 use crate::search::Observer;
-
-/// Searches that call themselves need more than a thread has by itself.
-const STACK_BYTES: usize = 64 << 20;
 
 /// What each run may use.
 #[derive(Clone, Debug, Default)]
@@ -146,7 +144,7 @@ pub fn run(
         }
     };
     std::thread::scope(|scope| {
-        let worker = || std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        let worker = || std::thread::Builder::new().stack_size(SEARCH_BYTES).spawn_scoped(scope, work);
         let running = (0..threads.clamp(1, total.max(1))).filter_map(|_| worker().ok()).count();
         // Where the system has no thread to give, this one does the work.
         if running == 0 {

@@ -12,6 +12,9 @@ const SHALLOW: usize = 50;
 /// What every walk over a text may take for each level of nesting, in a debug build, too.
 const LEVEL_BYTES: usize = 192 << 10;
 
+/// What a thread gets that searches: some searches call themselves, and what they search may be large.
+pub(crate) const SEARCH_BYTES: usize = 64 << 20;
+
 /// Calls a function that recurses as deep as the text is nested.
 ///
 /// # Errors

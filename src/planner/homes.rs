@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::limits::Limits;
-use crate::search::{Random, Space};
+use crate::search::{Random, Space, anywhere, share};
 use crate::strips::{FactSpace, Packing, Task, VarId, Variable};
 use crate::symmetry::Classes;
 
@@ -19,9 +19,10 @@ const STEPS: usize = 64;
 /// All walks together take so many steps, and look at so many values, at most.
 const ALL_STEPS: usize = 1024;
 const LOOKS: usize = 1 << 20;
-/// The chosen variables have so many values together, as a power of two, if there are so many.
-const VALUES: u32 = 12;
-/// No rank may have more than so many percent of what it should have of the states that the walks saw.
+/// The chosen variables have so many values together, if there are so many.
+const VALUES: u64 = 1 << 12;
+/// No rank may have more than so many percent of what it should have of the states that the walks saw, beside what
+/// chance does: see [`is_even`].
 const MOST_PERCENT: usize = 115;
 
 /// The homes of states.
@@ -32,9 +33,10 @@ pub(super) struct Homes {
     weights: Vec<u64>,
     /// The words that the variables lie in, and the bits of them there.
     masks: Vec<(usize, u64)>,
-    /// These bits of the last state, and its hash: successors of one state mostly have the same.
-    last: RefCell<(Vec<u64>, u64)>,
 }
+
+/// These bits of the last state, and its hash: successors of one state mostly have the same.
+pub(super) type Last = RefCell<(Vec<u64>, u64)>;
 
 impl Homes {
     /// For a space over a task.
@@ -51,18 +53,21 @@ impl Homes {
         );
         let weights = alike.iter().map(|&fact| Random::new(fact.into()).next()).collect();
         let packing = task.packing().clone();
-        let (variables, masks) = (Vec::new(), Vec::new());
-        let mut homes = Self { packing, variables, weights, masks, last: RefCell::default() };
+        let mut homes = Self { packing, variables: Vec::new(), weights, masks: Vec::new() };
         let groups = groups(task, &alike);
         let walks = Walks::new(space, &homes.packing, &groups, limits);
         let mut order: Vec<usize> = (0..groups.len()).collect();
         order.sort_by_key(|&group| (walks.changes[group], group));
-        let mut values = 0.0;
-        for group in order {
-            homes.variables.extend(&groups[group]);
-            let sizes = groups[group].iter().map(|variable| task.variables()[variable.index()].size);
-            values += sizes.map(|size| f64::from(size).log2()).sum::<f64>();
-            if values >= f64::from(VALUES) && homes.is_even(&walks.states, ranks) {
+        let mut sums = vec![0; walks.states.len()];
+        let mut values: u64 = 1;
+        for group in order.into_iter().map(|group| &groups[group]) {
+            for (sum, state) in sums.iter_mut().zip(&walks.states) {
+                *sum = homes.sum(group, state).wrapping_add(*sum);
+            }
+            homes.variables.extend(group);
+            let sizes = group.iter().map(|variable| task.variables()[variable.index()].size);
+            values = sizes.fold(values, |values, size| values.saturating_mul(size.into()));
+            if values >= VALUES && is_even(&sums, ranks) || limits.check().is_err() {
                 break;
             }
         }
@@ -75,10 +80,10 @@ impl Homes {
         homes
     }
 
-    /// The hash of a state.
+    /// The hash of a state; `last` belongs to this rank.
     #[inline]
-    pub(super) fn hash(&self, state: &[u64]) -> u64 {
-        let (bits, hash) = &mut *self.last.borrow_mut();
+    pub(super) fn hash(&self, state: &[u64], last: &Last) -> u64 {
+        let (bits, hash) = &mut *last.borrow_mut();
         let mut is_new = bits.is_empty();
         for (&(word, mask), bits) in self.masks.iter().zip(&*bits) {
             is_new |= state[word] & mask != *bits;
@@ -86,25 +91,27 @@ impl Homes {
         if is_new {
             bits.clear();
             bits.extend(self.masks.iter().map(|&(word, mask)| state[word] & mask));
-            *hash = self.hash_of(state);
+            *hash = anywhere(&[self.sum(&self.variables, state)]);
         }
         *hash
     }
 
-    fn hash_of(&self, state: &[u64]) -> u64 {
+    fn sum(&self, variables: &[VarId], state: &[u64]) -> u64 {
         let weight = |variable: &VarId| self.weights[self.packing.get(state, *variable).index()];
-        let sum = self.variables.iter().map(weight).fold(0, u64::wrapping_add);
-        crate::search::anywhere(&[sum])
+        variables.iter().map(weight).fold(0, u64::wrapping_add)
     }
+}
 
-    /// Whether all ranks have about as many of these states.
-    fn is_even(&self, states: &BTreeSet<Vec<u64>>, ranks: usize) -> bool {
-        let mut shares = vec![0; ranks];
-        for state in states {
-            shares[crate::search::share(self.hash_of(state), ranks)] += 1;
-        }
-        shares.into_iter().max().unwrap_or(0) * ranks * 100 <= states.len() * MOST_PERCENT
+/// Whether all ranks have about as many of the states with these sums. Where states fell on ranks by chance, the most
+/// that one has would be above the mean by about the root of twice the mean times the logarithm of their number.
+fn is_even(sums: &[u64], ranks: usize) -> bool {
+    let mut shares = vec![0; ranks];
+    for &sum in sums {
+        shares[share(anywhere(&[sum]), ranks)] += 1;
     }
+    let depth = ranks.ilog2() as usize + 1;
+    let chance = (2 * sums.len() * depth / ranks).isqrt() + depth / 3;
+    shares.into_iter().max().unwrap_or(0) <= sums.len() * MOST_PERCENT / 100 / ranks + chance + 1
 }
 
 /// The variables of a state, those together whose facts can stand for each other.
@@ -167,5 +174,62 @@ impl Walks {
             std::mem::swap(&mut state, &mut next);
         }
         walks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strips::{CostKind, TaskSpace};
+    use crate::symmetry::Canonical;
+
+    fn task(domain: &str, problem: &str) -> Task {
+        let read = |path: &str| std::fs::read_to_string(path).unwrap();
+        let task = crate::task::read(&read(domain), &read(problem)).unwrap();
+        crate::ground::ground(&task, &Limits::none(), &mut |_| {}).unwrap().task.unwrap()
+    }
+
+    #[test]
+    fn states_of_one_canonical_form_have_one_home() {
+        let limits = Limits::none();
+        let mut moved = 0;
+        for (domain, folder) in [
+            ("domains/gripper.pddl", "problems/gripper"),
+            ("domains/logistics.pddl", "problems/logistics"),
+            ("domains/ferry.pddl", "problems/ferry"),
+            ("domains/visit-all.pddl", "problems/visit-all"),
+        ] {
+            for problem in std::fs::read_dir(folder).unwrap() {
+                let task = task(domain, problem.unwrap().path().to_str().unwrap());
+                let Some(classes) = Classes::within(&task, u64::MAX, &limits).unwrap() else { continue };
+                let space = TaskSpace::<u64>::within(&task, CostKind::Real, &limits).unwrap().unwrap();
+                let mut canonical = Canonical::new(&task, classes.clone());
+                let groups: Vec<_> = (0..task.variables().len()).map(|one| vec![VarId::from(one)]).collect();
+                for ranks in [2, 5, 64] {
+                    let homes = Homes::new(&space, &task, Some(&classes), ranks, &limits);
+                    let home = |state: &[u64]| homes.hash(state, &Last::default());
+                    for state in Walks::new(&space, task.packing(), &groups, &limits).states {
+                        let mut form = state.clone();
+                        canonical.apply(&mut form);
+                        assert_eq!(home(&state), home(&form));
+                        moved += usize::from(state != form);
+                    }
+                }
+            }
+        }
+        assert!(moved > 1000, "{moved}");
+    }
+
+    #[test]
+    fn few_looks_and_many_ranks_are_no_reason_to_take_all_variables() {
+        let mut random = Random::new(1);
+        let sums: Vec<u64> = (0..1000).map(|_| random.next()).collect();
+        for ranks in [1, 2, 3, 8, 64, 1000, 4096] {
+            for count in [10, 100, 1000] {
+                assert!(is_even(&sums[..count], ranks), "{count} among {ranks}");
+            }
+        }
+        let halves: Vec<u64> = (0..1000).map(|number| number % 2).collect();
+        assert!(!is_even(&halves, 8));
     }
 }

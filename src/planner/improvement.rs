@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use super::pruning::{Pruned, Pruning, Reductions};
+use super::pruning::{Pruned, Pruning, Reductions, Symmetries};
 use super::{Ended, PlanRun, named};
 use crate::decoupled::DecoupledSpace;
 use crate::heuristics::BoxedHeuristic;
@@ -148,6 +148,7 @@ struct Side<'s, S: FactSpace<Cost = u64>> {
     task: &'s strips::Task,
     heuristics: Vec<BoxedHeuristic<'s, S>>,
     reductions: Reductions,
+    symmetries: Symmetries,
     next: usize,
     /// What a path must not cost, besides the bound: paths may be cheaper than the plans they stand for.
     least: u64,
@@ -168,6 +169,7 @@ impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
             task,
             heuristics: heuristics.collect::<Result<_, _>>()?,
             reductions,
+            symmetries: Symmetries::default(),
             next: 0,
             least: u64::MAX,
         })
@@ -192,7 +194,8 @@ impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
             .prune(Pruning::new(
                 self.task,
                 self.reductions,
-                (algorithm, common.estimates),
+                (algorithm, common.estimates, true),
+                &self.symmetries,
                 common.limits,
                 &findings,
             ))

@@ -12,6 +12,7 @@ mod preset;
 mod pruning;
 mod ranks;
 mod request;
+mod run;
 mod texts;
 mod tuning;
 mod used;

@@ -4,12 +4,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
+use std::thread::Builder;
 use std::time::Duration;
 
 use super::preset::{Context, Stage};
 use super::ranks::local;
 use super::{Ended, PlanRun};
 use crate::limits::Stop;
+use crate::limits::stack::SEARCH_BYTES;
 use crate::search::{Exhaustion, Outcome, Work};
 
 /// How often the caller's cancellation is passed on.
@@ -27,7 +29,7 @@ impl PlanRun<'_> {
                 let sender = sender.clone();
                 let limits = limits.clone().with_cancel_flag(Arc::clone(&done));
                 let count = if stage.can_run_in_ranks() { threads + 1 - stages.len() } else { 1 };
-                scope.spawn(move || {
+                let work = move || {
                     let context = Context { limits: &limits, ..context };
                     let (report, findings, plan) = if count > 1 {
                         stage.in_ranks::<u64>(&context, local(count), None, observer)
@@ -39,7 +41,9 @@ impl PlanRun<'_> {
                     };
                     // The receiver is gone only when an answer is there already.
                     let _ = sender.send((report, findings, plan));
-                });
+                };
+                let builder = Builder::new().stack_size(SEARCH_BYTES);
+                builder.spawn_scoped(scope, work).expect("a system that runs programs has a thread");
             }
             drop(sender);
             let cancel = limits.cancel_flag();

@@ -2,25 +2,15 @@
 //!
 //! In: a request and a ground task. Out: search stages, run until the request is answered.
 
-use std::cell::RefCell;
-
-use super::action_elimination::eliminate;
-use super::homes::Homes;
 use super::improvement::Improvement;
-use super::pruning::{Findings, Pruning, Reductions, symmetries};
 use super::tuning::{Chosen, MoreLists, Preferred, Tuning, usual};
 use super::{Ended, PlanRun, Quality, Request, named};
-use crate::decoupled::{DecoupledSpace, Factoring};
-use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
+use crate::decoupled::Factoring;
+use crate::heuristics::HeuristicRow;
 use crate::improve::{Work, work_of_estimate};
-use crate::limits::{Limits, Stop};
-use crate::search::open::{Ordered, by_estimate};
-use crate::search::{
-    Algorithm, Cost, Exhaustion, Observer, Outcome, Path, Reopen, Report, Rules, Search, Settings,
-    alternation, eager, gbfs_rules, lazy,
-};
-use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
-use crate::transport::{Link, Transport};
+use crate::limits::Limits;
+use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Settings};
+use crate::strips::{self, CostKind};
 
 /// One search of a plan.
 #[derive(Clone, Debug)]
@@ -171,7 +161,7 @@ impl<'a> PlanRun<'a> {
         let observer = self.observer;
         let threads = self.request.threads.max(1);
         if (threads > 1 || self.request.network.is_some()) && stage.can_run_in_ranks() {
-            let links = match context.links(threads) {
+            let links = match context.links(stage, bound, threads) {
                 Ok(links) => links,
                 Err((process, stop)) => {
                     self.apart = process;
@@ -205,102 +195,25 @@ pub(super) struct Context<'a> {
 }
 
 impl Stage {
-    /// Searches in the space that suits the stage; `improved` hears of each plan. Also gives what was left out, and why
-    /// there is no plan. With a link to other ranks, this is one of them; the report of all is at rank 0.
-    pub(super) fn search<C: Cost>(
-        &self,
-        context: &Context<'_>,
-        bound: Option<u64>,
-        observer: Option<&dyn Observer>,
-        link: Option<Link>,
-        improved: &mut dyn FnMut(Vec<OpId>),
-    ) -> (Report<C>, Findings) {
-        let findings = RefCell::default();
-        let parts = Parts { context, bound, observer, findings: &findings, link: RefCell::new(link) };
-        let report = match context.factoring.filter(|factoring| self.suits(factoring)) {
-            Some(factoring) => self.search_decoupled(&parts, factoring, improved),
-            None => self.search_plain(&parts, improved),
-        };
-        let report = match report {
-            Ok(Some(report)) => report,
-            Ok(None) => Report::nothing(Outcome::Exhausted(Exhaustion::CostOverflow)),
-            Err(stop) => Report::nothing(Outcome::Stopped(stop)),
-        };
-        (report, findings.into_inner())
-    }
-
-    fn search_plain<C: Cost>(
-        &self,
-        parts: &Parts<'_>,
-        improved: &mut dyn FnMut(Vec<OpId>),
-    ) -> Result<Option<Report<C>>, Stop> {
-        let Context { task, limits, request, .. } = *parts.context;
-        let reductions = request.reductions;
-        let Some(space) = TaskSpace::within(task, CostKind::Real, limits)? else { return Ok(None) };
-        let heuristics = self.heuristics(task, self.kind, limits)?;
-        let mut found = |path: Vec<u32>| improved(path.into_iter().map(OpId::from).collect());
-        Ok(Some(self.run(&space, (task, reductions), heuristics, parts, &mut found)))
-    }
-
-    fn search_decoupled<C: Cost>(
-        &self,
-        parts: &Parts<'_>,
-        factoring: &Factoring<'_>,
-        improved: &mut dyn FnMut(Vec<OpId>),
-    ) -> Result<Option<Report<C>>, Stop> {
-        let Context { limits, request, .. } = *parts.context;
-        // The steps that stubborn sets compare are those of the plain space.
-        let reductions = Reductions { stubborn: false, ..request.reductions };
-        let task = factoring.task();
-        let Some(space) = DecoupledSpace::within(factoring, CostKind::Real, limits)? else { return Ok(None) };
-        // Where steps are counted, those of leaves are none.
-        let heuristics = match self.kind {
-            CostKind::Unit => self.heuristics(&factoring.task_with_free_leaves(), CostKind::Real, limits)?,
-            kind => self.heuristics(task, kind, limits)?,
-        };
-        let mut found = |path: Vec<u32>| improved(space.plan(&path));
-        Ok(Some(self.run(&space, (task, reductions), heuristics, parts, &mut found)))
-    }
-
-    /// Whether what the search promises of its paths is true of plans with leaf steps put back.
-    fn suits(&self, factoring: &Factoring<'_>) -> bool {
-        let row = self.algorithm.row();
-        !row.fewest_steps && (!row.optimal || factoring.leaves_cost_nothing())
-    }
-
-    /// The heuristics, for a task.
-    fn heuristics<'a, S: FactSpace + 'a>(
-        &self,
-        task: &strips::Task,
-        kind: CostKind,
-        limits: &Limits,
-    ) -> Result<Vec<BoxedHeuristic<'a, S>>, Stop> {
-        let build = |row: &&HeuristicRow| {
-            limits.check_now()?;
-            row.within(task, kind, limits)
-        };
-        let mut all: Vec<BoxedHeuristic<'a, S>> =
-            self.heuristics.iter().map(build).collect::<Result<_, _>>()?;
-        if self.by_width {
-            all.push(Box::new(Relevance::within(task, limits)?));
-        }
-        Ok(all)
-    }
-
     /// Whether it can run in several ranks at once.
     pub(super) fn can_run_in_ranks(&self) -> bool {
         self.algorithm.row().in_ranks && self.novelty.is_none()
     }
 
+    /// Whether an estimate may say something of a state besides that it is no goal.
+    pub(super) fn is_informed(&self) -> bool {
+        self.algorithm.row().uses_heuristic && self.heuristics.iter().any(|row| row.name != "blind")
+    }
+
     /// What an expansion takes.
-    fn work(&self, task: &strips::Task) -> Work {
+    pub(super) fn work(&self, task: &strips::Task) -> Work {
         // Those of optimal searches explore a state again and again.
         let times = if self.algorithm.row().optimal { ADMISSIBLE } else { 1 };
         work_of_estimate(task) * self.heuristics.len() as Work * times
     }
 
     /// The numbers that tune it.
-    fn settings<C: Cost>(&self, seed: u64, bound: Option<u64>) -> Settings<C> {
+    pub(super) fn settings<C: Cost>(&self, seed: u64, bound: Option<u64>) -> Settings<C> {
         let mut settings = Settings {
             explore: self.explore,
             preferred: self.preferred != Preferred::Ignored,
@@ -318,81 +231,4 @@ impl Stage {
         }
         settings
     }
-
-    /// Runs the search in a space.
-    fn run<'a, S: FactSpace + 'a>(
-        &self,
-        space: &'a S,
-        (task, reductions): (&'a strips::Task, Reductions),
-        heuristics: Vec<BoxedHeuristic<'a, S>>,
-        parts: &Parts<'a>,
-        found: &mut dyn FnMut(Vec<u32>),
-    ) -> Report<S::Cost> {
-        let Context { request, limits, .. } = *parts.context;
-        let search = (self.algorithm, self.work(task));
-        let mut pruning = Pruning::new(task, reductions, search, limits, parts.findings);
-        if let Some(link) = &*parts.link.borrow() {
-            pruning.at_rank(link.rank(), link.ranks());
-        }
-        let mut search = Search::new(space)
-            .heuristics(heuristics)
-            .prune(pruning)
-            .limits(limits)
-            .settings(self.settings(request.seed, parts.bound));
-        if let Some(observer) = parts.observer {
-            search = search.observer(observer);
-        }
-        let mut improved = |path: &Path<S::Cost>| {
-            found(match request.quality {
-                Quality::First | Quality::Optimal => path.actions.clone(),
-                Quality::Good | Quality::Reduced | Quality::Anytime => {
-                    eliminate(space, &path.actions, limits)
-                }
-            });
-        };
-        if let Some(mut link) = parts.link.take() {
-            let classes = reductions.symmetry.then(|| symmetries(task, limits)).flatten();
-            let homes = Homes::new(space, task, classes.as_ref(), link.ranks(), limits);
-            let report = search.run_in_ranks(self.algorithm, &mut link, &|state| homes.hash(state));
-            report.path().into_iter().for_each(improved);
-            return report;
-        }
-        let Some(width) = self.novelty else {
-            return search.run_improving(self.algorithm, &mut improved);
-        };
-        if self.by_width {
-            let list = || Ordered::new(by_estimate(0));
-            let mut open = Novelty::with_lists(space, width, [list(), list(), list()]).within(limits);
-            let reopen = Reopen::Never;
-            let (evaluates, apart, early_goal, preferred, optimal) = (true, true, true, false, false);
-            let rules = Rules { evaluates, apart, reopen, early_goal, preferred, optimal };
-            let report = eager(&mut search, &mut open, rules);
-            report.path().into_iter().for_each(improved);
-            return report;
-        }
-        let (settings, count) = (search.chosen(), self.heuristics.len());
-        let report = if self.algorithm == Algorithm::Gbfs {
-            let mut open = alternation(settings, count, None);
-            open.add(Box::new(Novelty::new(space, width).within(limits)), false);
-            let rules = gbfs_rules(settings.preferred);
-            eager(&mut search, &mut open, rules)
-        } else {
-            let weight = self.algorithm.row().uses_weight.then_some(settings.weight);
-            let mut open = alternation(settings, count, weight);
-            open.add(Box::new(Novelty::new(space, width).within(limits)), false);
-            lazy(&mut search, &mut open, weight.is_some())
-        };
-        report.path().into_iter().for_each(improved);
-        report
-    }
-}
-
-/// What a search is given besides its space and heuristics.
-struct Parts<'a> {
-    context: &'a Context<'a>,
-    bound: Option<u64>,
-    observer: Option<&'a dyn Observer>,
-    findings: &'a RefCell<Findings>,
-    /// The other ranks, if there are some.
-    link: RefCell<Option<Link>>,
 }

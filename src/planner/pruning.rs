@@ -4,6 +4,7 @@
 //! work of the search, so that small searches pay nothing, and switch themselves off if they prune next to nothing.
 
 use std::cell::RefCell;
+use std::sync::OnceLock;
 
 use crate::deadends::Watch;
 use crate::improve::Work;
@@ -117,6 +118,7 @@ pub(super) struct Pruning<'a, C> {
     stubborn: bool,
     /// Whether costs decide which of two symmetric states is kept.
     by_cost: bool,
+    symmetries: &'a Symmetries,
     orbits: Option<Orbits<C>>,
     sets: Option<StubbornSets<'a>>,
     pruned: Pruned,
@@ -124,11 +126,12 @@ pub(super) struct Pruning<'a, C> {
 }
 
 impl<'a, C: Cost> Pruning<'a, C> {
-    /// For a search whose expansions take this much work each.
+    /// For a search whose expansions take this much work each, with estimates or without.
     pub(super) fn new(
         task: &'a Task,
         reductions: Reductions,
-        (algorithm, work): (Algorithm, Work),
+        (algorithm, work, is_informed): (Algorithm, Work, bool),
+        symmetries: &'a Symmetries,
         limits: &Limits,
         findings: &'a RefCell<Findings>,
     ) -> Self {
@@ -155,11 +158,12 @@ impl<'a, C: Cost> Pruning<'a, C> {
             },
             at_once,
             proofs,
-            aside: (proofs && row.uses_heuristic).then_some(ASIDE),
+            aside: (proofs && is_informed).then_some(ASIDE),
             exhausted: false,
             symmetry,
             stubborn,
             by_cost: row.optimal || row.uses_weight,
+            symmetries,
             orbits: None,
             sets: None,
             pruned: Pruned::default(),
@@ -167,14 +171,12 @@ impl<'a, C: Cost> Pruning<'a, C> {
         }
     }
 
-    /// Prunes at one of several ranks: together they look for structure when one that does all the work would. Rank 0
-    /// alone tries to exhaust the states.
-    pub(super) fn at_rank(&mut self, rank: usize, ranks: usize) {
+    /// Prunes at one of several ranks: together they look for structure when one that does all the work would. None of
+    /// them searches blindly beside, because the others would wait for it.
+    pub(super) fn at_rank(&mut self, ranks: usize) {
         self.ranks = ranks as u64;
         self.next = (self.next / self.ranks).max(1);
-        if rank > 0 {
-            self.aside = None;
-        }
+        self.aside = None;
     }
 
     /// Tries to exhaust the states without estimates. Where most of what was reached still waits, it is not tried
@@ -192,9 +194,10 @@ impl<'a, C: Cost> Pruning<'a, C> {
             .map_or(limits.clone(), |time| limits.with_time(time.saturating_sub(self.limits.elapsed())));
         limits = memory.map_or(limits.clone(), |memory| limits.with_memory(memory));
         let findings = RefCell::default();
+        let search = (Algorithm::Bfs, BLIND, false);
         let reductions = Reductions { symmetry: self.symmetry, at_once: true, ..Reductions::plain() };
         let report = Search::new(space)
-            .prune(Pruning::new(self.task, reductions, (Algorithm::Bfs, BLIND), &limits, &findings))
+            .prune(Pruning::new(self.task, reductions, search, self.symmetries, &limits, &findings))
             .limits(&limits)
             .settings(Settings { effort: Some(effort), ..Settings::default() })
             .run(Algorithm::Bfs);
@@ -223,9 +226,10 @@ impl<'a, C: Cost> Pruning<'a, C> {
         }
         if self.symmetry && work * self.ranks >= work_of_symmetries(self.task) {
             self.symmetry = false;
-            let classes = symmetries(self.task, &self.limits);
+            let classes = self.symmetries.find(self.task, &self.limits);
             let words = self.task.packing().words();
-            self.orbits = classes.map(|classes| Orbits::new(Canonical::new(self.task, classes), words));
+            self.orbits =
+                classes.map(|classes| Orbits::new(Canonical::new(self.task, classes.clone()), words));
         }
         if std::mem::take(&mut self.stubborn) {
             self.sets = StubbornSets::new(self.task);
@@ -237,10 +241,17 @@ fn work_of_symmetries(task: &Task) -> Work {
     SYMMETRY * task.operator_count().max(FEWEST) as Work
 }
 
-/// The interchangeable objects, if there are some.
-pub(super) fn symmetries(task: &Task, limits: &Limits) -> Option<Classes> {
-    // A limit that is reached ends the search, too.
-    Classes::within(task, work_of_symmetries(task), limits).unwrap_or_default()
+/// The interchangeable objects of a task, found when they are asked for, once for all ranks.
+#[derive(Default)]
+pub(super) struct Symmetries(OnceLock<Option<Classes>>);
+
+impl Symmetries {
+    /// The classes of these objects, if there are some.
+    pub(super) fn find(&self, task: &Task, limits: &Limits) -> Option<&Classes> {
+        // A limit that is reached ends the search, too.
+        let find = || Classes::within(task, work_of_symmetries(task), limits).unwrap_or_default();
+        self.0.get_or_init(find).as_ref()
+    }
 }
 
 impl<C: Cost, S: FactSpace<Cost = C>> Prune<S> for Pruning<'_, C> {

@@ -1,23 +1,61 @@
 //! One search in several threads, of this process and of others, with a space, heuristics and pruning in each of them.
 //!
 //! In: a stage, and connections. Out: one report, what was found in the task by all threads of this process, and at
-//! rank 0 the plan. Processes begin only when all have the same task.
+//! rank 0 the plan. Processes begin only when all have the same task and the same stage.
 
+use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
+
+use rustc_hash::FxHasher;
+
+use super::Request;
+use super::homes::Homes;
 use super::preset::{Context, Stage};
-use super::pruning::Findings;
-use crate::limits::Stop;
+use super::pruning::{Findings, Symmetries};
+use super::tuning::Chosen;
+use crate::limits::{Limits, Stop};
 use crate::search::{Cost, Observer, Report, in_ranks, reason};
-use crate::strips::OpId;
+use crate::strips::{self, FactSpace, OpId};
 use crate::transport::{Link, Lost, threads};
 
+/// What all ranks of this process need to know of the task, found once.
+#[derive(Default)]
+pub(super) struct Shared {
+    pub(super) symmetries: Symmetries,
+    homes: OnceLock<Homes>,
+}
+
+impl Shared {
+    /// Where the states of a space over the task are at home.
+    pub(super) fn homes<S: FactSpace>(
+        &self,
+        space: &S,
+        task: &strips::Task,
+        symmetry: bool,
+        ranks: usize,
+        limits: &Limits,
+    ) -> &Homes {
+        self.homes.get_or_init(|| {
+            let classes = symmetry.then(|| self.symmetries.find(task, limits)).flatten();
+            Homes::new(space, task, classes, ranks, limits)
+        })
+    }
+}
+
 impl Context<'_> {
-    /// Connections for so many threads, and to the other processes of the request. Without them a process that has
-    /// another task, if that is why, and the reason to stop.
-    pub(super) fn links(&self, count: usize) -> Result<Vec<Link>, (Option<usize>, Stop)> {
+    /// Connections of a stage for so many threads, and to the other processes of the request. Without them a process
+    /// that has something else to do, if that is why, and the reason to stop.
+    pub(super) fn links(
+        &self,
+        stage: &Stage,
+        bound: Option<u64>,
+        count: usize,
+    ) -> Result<Vec<Link>, (Option<usize>, Stop)> {
         let Context { task, factoring, request, limits } = *self;
         let Some(network) = &request.network else { return Ok(local(count)) };
         let parts = factoring.map_or(0, |factoring| factoring.task().digest());
-        match network.agree(&[task.digest(), parts, count as u64], &mut || limits.check_now().is_ok()) {
+        let words = [task.digest(), parts, stage.digest(request, bound), count as u64];
+        match network.agree(&words, &mut || limits.check_now().is_ok()) {
             Ok(0) => Ok(network.connect(count)),
             Ok(process) => Err((Some(process), Stop::Cancelled)),
             Err(Lost(why)) => {
@@ -33,6 +71,17 @@ pub(super) fn local(count: usize) -> Vec<Link> {
 }
 
 impl Stage {
+    /// A hash of all that makes one search of a task another one.
+    fn digest(&self, request: &Request, bound: Option<u64>) -> u64 {
+        let Chosen { algorithm, heuristics, weight, tuning } = self.chosen();
+        let names: Vec<&str> = heuristics.iter().map(|row| row.name).collect();
+        let (reductions, seed) = (request.reductions, request.seed);
+        let mut hasher = FxHasher::default();
+        format!("{algorithm:?} {names:?} {weight:?} {tuning:?} {bound:?} {reductions:?} {seed}")
+            .hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// Searches in these ranks, and in those of other processes that they are connected to.
     pub(super) fn in_ranks<C: Cost>(
         &self,
@@ -42,11 +91,13 @@ impl Stage {
         observer: Option<&dyn Observer>,
     ) -> (Report<C>, Findings, Option<Vec<OpId>>) {
         let Context { task, factoring, request, limits } = *context;
+        let shared = Shared::default();
         let ranks = in_ranks(links, limits, observer, &|link, limits, observer| {
             let context = Context { task, factoring, request, limits };
             let mut plan = None;
+            let rank = Some((link, &shared));
             let (report, findings) =
-                self.search::<C>(&context, bound, observer, Some(link), &mut |found| plan = Some(found));
+                self.search::<C>(&context, bound, observer, rank, &mut |found| plan = Some(found));
             (report, findings, plan)
         });
         let mut ranks = ranks.into_iter();

@@ -14,11 +14,21 @@ const STEPS: usize = 32;
 /// Pools with fewer states lie in the caches anyway.
 const SMALL: usize = 1 << 13;
 
+/// The way to a state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way<C> {
+    /// What it costs from the first state on.
+    pub(super) g: C,
+    pub(super) action: u32,
+    pub(super) parent: StateId,
+    /// Whether the action is a preferred one.
+    pub(super) preferred: bool,
+}
+
 /// A successor without its row.
 #[derive(Clone, Copy)]
 pub(super) struct Successor<C> {
-    pub(super) action: u32,
-    pub(super) cost: C,
+    pub(super) way: Way<C>,
     pub(super) hash: u64,
     /// The state that it may be.
     pub(super) guess: Option<StateId>,
@@ -38,8 +48,8 @@ impl<C: Cost> Batch<C> {
 
     /// Adds a successor. True when the batch is full: it has to be drained then.
     #[inline]
-    pub(super) fn add(&mut self, action: u32, cost: C, row: &[u64]) -> bool {
-        self.steps.push(Successor { action, cost, hash: Pool::hash(row), guess: None });
+    pub(super) fn add(&mut self, way: Way<C>, row: &[u64]) -> bool {
+        self.steps.push(Successor { way, hash: Pool::hash(row), guess: None });
         for &word in row {
             self.rows.push(word);
         }

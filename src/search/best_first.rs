@@ -5,13 +5,15 @@ use super::eager::{Reopen, Rules, eager};
 use super::heuristic::Heuristic;
 use super::lazy::{Edge, lazy};
 use super::open::{
-    Alternation, Fifo, Lifo, OpenList, Ordered, PreferredOnly, Rank, TypeBased, by_estimate, by_f,
+    Alternation, Fifo, Key, Lifo, OpenList, Ordered, PreferredOnly, TypeBased, by_estimate, by_f,
 };
 use super::outcome::Report;
+use super::parallel::{Home, eager_in_ranks};
 use super::pool::StateId;
 use super::prune::Prune;
 use super::settings::{Search, Settings};
 use super::space::Space;
+use crate::transport::Transport;
 
 const BLIND: Rules = Rules {
     evaluates: false,
@@ -36,62 +38,52 @@ pub(super) fn dfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     eager(search, &mut Lifo::new(), BLIND)
 }
 
+/// The other ranks, where a search runs in several, and where states are at home.
+pub(super) type Ranks<'r> = Option<(&'r mut dyn Transport, &'r Home<'r>)>;
+
 /// Cheapest first: an optimal path. Asks no heuristic.
 pub(super) fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
+    ranks: Ranks<'_>,
 ) -> Report<S::Cost> {
     let mut open = ranked(&search.settings, false, by_f(0, 1));
-    eager(search, &mut open, UNIFORM_COST)
+    best_first(search, &mut open, UNIFORM_COST, ranks)
 }
 
-/// A*: an optimal path if the estimates are admissible; they need not be consistent.
+/// Weighted A*: a path that costs at most so many times the optimum, if the estimates are admissible; they need not be
+/// consistent. With weight 1 it is A*, and the path optimal.
 pub(super) fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
+    weight: u32,
+    ranks: Ranks<'_>,
 ) -> Report<S::Cost> {
-    let mut open = ranked(&search.settings, true, by_f(0, 1));
-    eager(search, &mut open, astar_rules(1))
-}
-
-/// Weighted A*: a path that costs at most so many times the optimum, if the estimates are admissible.
-pub(super) fn wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
-    search: &mut Search<'_, S, H, P>,
-) -> Report<S::Cost> {
-    let weight = search.settings.weight;
     let mut open = ranked(&search.settings, true, by_f(0, weight));
-    eager(search, &mut open, astar_rules(weight))
+    best_first(search, &mut open, Rules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST }, ranks)
 }
 
 /// Greedy best-first: the lowest estimate first.
 pub(super) fn gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
+    ranks: Ranks<'_>,
 ) -> Report<S::Cost> {
     let mut open = lists(&search.settings, search.heuristics.len(), None);
-    eager(search, &mut open, gbfs_rules(search.settings.preferred))
+    let rules = gbfs_rules(search.settings.preferred);
+    best_first(search, &mut open, rules, ranks)
 }
 
-/// An open list and rules, as searches in several ranks take them.
-type Parts<C> = (Box<dyn OpenList<C, StateId>>, Rules);
-
-/// [`uniform_cost`] in parts.
-pub(super) fn uniform_cost_parts<C: Cost>(settings: &Settings<C>) -> Parts<C> {
-    (Box::new(ranked(settings, false, by_f(0, 1))), UNIFORM_COST)
-}
-
-/// [`wastar`] in parts; with weight 1 [`astar`].
-pub(super) fn astar_parts<C: Cost>(settings: &Settings<C>, weight: u32) -> Parts<C> {
-    (Box::new(ranked(settings, true, by_f(0, weight))), astar_rules(weight))
-}
-
-/// [`gbfs`] in parts.
-pub(super) fn gbfs_parts<C: Cost>(settings: &Settings<C>, heuristics: usize) -> Parts<C> {
-    (lists(settings, heuristics, None), gbfs_rules(settings.preferred))
+fn best_first<S: Space, H: Heuristic<S>, P: Prune<S>>(
+    search: &mut Search<'_, S, H, P>,
+    open: &mut impl OpenList<S::Cost, StateId>,
+    rules: Rules,
+    ranks: Ranks<'_>,
+) -> Report<S::Cost> {
+    match ranks {
+        None => eager(search, open, rules),
+        Some((link, home)) => eager_in_ranks(search, open, rules, link, home),
+    }
 }
 
 const UNIFORM_COST: Rules = Rules { reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
-
-const fn astar_rules(weight: u32) -> Rules {
-    Rules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST }
-}
 
 /// The rules of greedy best-first search, for lists of a caller.
 #[must_use]
@@ -171,15 +163,11 @@ fn ordered<C: Cost, E: Copy + Default + 'static>(
     }
 }
 
-/// A list by rank that breaks ties as the settings say; else in the way of the search.
-fn ranked<C: Cost, E: Copy + Default, R: Rank<C>>(
+/// A list by a key that breaks ties as the settings say; else in the way of the search.
+fn ranked<C: Cost, E: Copy + Default, K: Key<C>>(
     settings: &Settings<C>,
     newest_first: bool,
-    rank: R,
-) -> Ordered<C, E, R> {
-    if settings.newest_first.unwrap_or(newest_first) {
-        Ordered::newest_first(rank)
-    } else {
-        Ordered::new(rank)
-    }
+    key: K,
+) -> Ordered<C, E, K> {
+    if settings.newest_first.unwrap_or(newest_first) { Ordered::newest_first(key) } else { Ordered::new(key) }
 }

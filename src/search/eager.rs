@@ -2,7 +2,7 @@
 //!
 //! The open list decides the algorithm: `bfs`, `dfs`, `uniform-cost`, `astar`, `wastar` or `gbfs`.
 
-use super::batch::{Batch, Successor};
+use super::batch::{Batch, Successor, Way};
 use super::chunks::Chunks;
 use super::cost::Cost;
 use super::heuristic::Heuristic;
@@ -72,12 +72,9 @@ where
 {
     let space = search.space;
     let mut eager = Eager::new(search, open, rules);
-    let mut scratch = space.scratch();
-    let mut state = vec![0; space.words()];
-    let mut preferred = Vec::new();
-    let mut batch = Batch::new(space.words());
-    space.initial(&mut state);
-    eager.start(&state);
+    let mut bench = Bench::new(space);
+    space.initial(&mut bench.state);
+    eager.start(&bench.state);
     loop {
         if let Err(stop) = eager.run.check() {
             return eager.run.stopped(stop, eager.open.bytes());
@@ -91,51 +88,44 @@ where
         let Some(id) = eager.open.pop() else {
             return eager.run.exhausted(eager.open.bytes());
         };
-        let node = eager.run.tree.node_mut(id);
-        if node.status() != Status::Open {
+        if eager.run.tree.node(id).status() != Status::Open {
             continue;
         }
-        node.close();
-        let g = node.g();
-        state.copy_from_slice(eager.run.tree.pool.row(id));
-        if !rules.early_goal && space.is_goal(&state) {
+        if eager.expand(id, id, &mut bench, |_, _| false) {
             return eager.run.solved(id, rules.optimal && eager.admissible, eager.open.bytes());
         }
-        eager.run.counts.expanded += 1;
-        eager.run.begin(&state);
-        if rules.preferred {
-            eager.run.evaluate(Some(id), &state, g);
-            eager.run.sort_preferred();
-        }
-        std::mem::swap(&mut preferred, &mut eager.run.preferred);
-        let parent = Parent { id, told: Some((id, &state)), g, preferred: &preferred };
-        space.expand(&mut scratch, &state, &mut |action, cost, row| {
-            if batch.add(action, cost, row) {
-                eager.take_batch(&parent, &mut batch);
-            }
-        });
-        eager.take_batch(&parent, &mut batch);
         if let Some(goal) = eager.goal {
             return eager.run.solved(goal, rules.optimal, eager.open.bytes());
         }
     }
 }
 
-pub(super) struct Parent<'p, C> {
-    /// What its successors are told is their parent.
-    pub(super) id: StateId,
-    /// The state that was expanded, where heuristics that follow paths know it.
-    pub(super) told: Option<(StateId, &'p [u64])>,
-    pub(super) g: C,
+/// What an expansion needs besides the search.
+pub(super) struct Bench<S: Space> {
+    pub(super) state: Vec<u64>,
+    pub(super) scratch: S::Scratch,
+    pub(super) batch: Batch<S::Cost>,
     /// The preferred actions, sorted.
-    pub(super) preferred: &'p [u32],
+    preferred: Vec<u32>,
+}
+
+impl<S: Space> Bench<S> {
+    pub(super) fn new(space: &S) -> Self {
+        let words = space.words();
+        Self {
+            state: vec![0; words],
+            scratch: space.scratch(),
+            batch: Batch::new(words),
+            preferred: Vec::new(),
+        }
+    }
 }
 
 /// A search while it runs.
 pub(super) struct Eager<'r, S: Space, H, P, O> {
     pub(super) run: Run<'r, S, H, P>,
     pub(super) open: &'r mut O,
-    rules: Rules,
+    pub(super) rules: Rules,
     pub(super) admissible: bool,
     /// The estimate of every state, where states are reopened and estimates are dear.
     estimates: Option<Chunks<S::Cost>>,
@@ -172,21 +162,55 @@ where
         self.take_in(id, state, S::Cost::ZERO, false);
     }
 
-    pub(super) fn take_batch(&mut self, parent: &Parent<'_, S::Cost>, batch: &mut Batch<S::Cost>) {
-        batch.warm(&self.run.tree);
-        batch.drain(&mut |successor, row| self.generated(parent, successor, row));
+    /// Expands a state; true if it is a goal instead, and the search is one that looks now. The successors learn that
+    /// their parent is `number`; those that `elsewhere` takes are not taken in here.
+    #[inline]
+    pub(super) fn expand(
+        &mut self,
+        id: StateId,
+        number: StateId,
+        bench: &mut Bench<S>,
+        mut elsewhere: impl FnMut(&Way<S::Cost>, &[u64]) -> bool,
+    ) -> bool {
+        let Bench { state, scratch, batch, preferred } = bench;
+        let space = self.run.space;
+        let node = self.run.tree.node_mut(id);
+        node.close();
+        let g = node.g();
+        state.copy_from_slice(self.run.tree.pool.row(id));
+        if !self.rules.early_goal && space.is_goal(state) {
+            return true;
+        }
+        self.run.counts.expanded += 1;
+        self.run.begin(state);
+        if self.rules.preferred {
+            self.run.evaluate(Some(id), state, g);
+            self.run.sort_preferred();
+            std::mem::swap(preferred, &mut self.run.preferred);
+        }
+        let told = Some((id, &state[..]));
+        space.expand(scratch, state, &mut |action, cost, row| {
+            let Some(g) = self.leave(g, action, cost) else { return };
+            let preferred = self.rules.preferred && preferred.binary_search(&action).is_ok();
+            let way = Way { g, action, parent: number, preferred };
+            if !elsewhere(&way, row) && batch.add(way, row) {
+                self.take_batch(told, batch);
+            }
+        });
+        self.take_batch(told, batch);
+        false
     }
 
+    /// Takes in successors; `told` is the state that was expanded, where heuristics that follow paths know it.
     #[inline]
-    fn generated(&mut self, parent: &Parent<'_, S::Cost>, successor: &Successor<S::Cost>, row: &[u64]) {
-        if let Some(g) = self.leave(parent.g, successor.action, successor.cost) {
-            self.arrive(parent, successor, g, row);
-        }
+    pub(super) fn take_batch(&mut self, told: Option<(StateId, &[u64])>, batch: &mut Batch<S::Cost>) {
+        batch.warm(&self.run.tree);
+        batch.drain(&mut |successor, row| self.arrive(told, successor, row));
     }
 
     /// Counts a successor that was made; says what the way to it costs, if it is of use.
     #[inline]
-    pub(super) fn leave(&mut self, g: S::Cost, action: u32, cost: S::Cost) -> Option<S::Cost> {
+    fn leave(&mut self, g: S::Cost, action: u32, cost: S::Cost) -> Option<S::Cost> {
         self.run.counts.generated += 1;
         if self.run.stop.is_some() || !self.run.keeps_action(action) {
             return None;
@@ -200,11 +224,10 @@ where
 
     /// Takes in a successor.
     #[inline]
-    pub(super) fn arrive(
+    fn arrive(
         &mut self,
-        parent: &Parent<'_, S::Cost>,
-        &Successor { action, hash, guess, .. }: &Successor<S::Cost>,
-        g: S::Cost,
+        told: Option<(StateId, &[u64])>,
+        &Successor { way: Way { g, action, parent, preferred }, hash, guess }: &Successor<S::Cost>,
         row: &[u64],
     ) {
         let Some((id, is_new)) = self.run.tree.pool.intern_guessed(hash, guess, row) else {
@@ -212,9 +235,9 @@ where
             return;
         };
         if is_new {
-            self.run.tree.grow(parent.id, g);
+            self.run.tree.grow(parent, g);
         }
-        if let Some(told) = parent.told {
+        if let Some(told) = told {
             self.run.tell_step(told, action, (id, row));
         }
         if is_new {
@@ -223,10 +246,9 @@ where
                 self.run.tree.node_mut(id).kill();
                 return;
             }
-            let preferred = self.rules.preferred && parent.preferred.binary_search(&action).is_ok();
             self.take_in(id, row, g, preferred);
         } else if g < self.run.tree.node(id).g() {
-            self.found_cheaper_way(parent.id, g, id, row);
+            self.found_cheaper_way(parent, g, id, row);
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) fn ehc<S: Space, H: Heuristic<S>, P: Prune<S>>(
         Climb::Ended(report) => return report,
         Climb::Stuck(report) => report,
     };
-    let mut report = search.after(&first.work, gbfs);
+    let mut report = search.after(&first.work, |search| gbfs(search, None));
     report.work.add_sequential(&first.work);
     report
 }

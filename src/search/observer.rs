@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::work::Work;
 
 /// How a search is getting on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
     /// The time since the start of the limits' clock.
     pub elapsed: Duration,

@@ -1,15 +1,12 @@
 //! The searches by name, with what each one guarantees, as data. Tests hold every row to its claims.
 
 use super::anytime::anytime;
-use super::best_first::{
-    astar, astar_parts, bfs, dfs, gbfs, gbfs_parts, lazy_gbfs, lazy_wastar, uniform_cost, uniform_cost_parts,
-    wastar,
-};
+use super::best_first::{Ranks, astar, bfs, dfs, gbfs, lazy_gbfs, lazy_wastar, uniform_cost};
 use super::deepening::{ida, iddfs};
 use super::ehc::ehc;
 use super::heuristic::Heuristic;
 use super::outcome::{Path, Report};
-use super::parallel::{Home, eager_in_ranks};
+use super::parallel::Home;
 use super::prune::Prune;
 use super::settings::Search;
 use super::space::Space;
@@ -238,10 +235,10 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
             Algorithm::Bfs => bfs(self),
             Algorithm::Dfs => dfs(self),
             Algorithm::Iddfs => iddfs(self),
-            Algorithm::UniformCost => uniform_cost(self),
-            Algorithm::Astar => astar(self),
-            Algorithm::Wastar => wastar(self),
-            Algorithm::Gbfs => gbfs(self),
+            Algorithm::UniformCost => uniform_cost(self, None),
+            Algorithm::Astar => astar(self, 1, None),
+            Algorithm::Wastar => astar(self, self.settings.weight, None),
+            Algorithm::Gbfs => gbfs(self, None),
             Algorithm::LazyGbfs => lazy_gbfs(self),
             Algorithm::LazyWastar => lazy_wastar(self),
             Algorithm::Ehc => ehc(self),
@@ -267,13 +264,13 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
         link: &mut dyn Transport,
         home: &Home<'_>,
     ) -> Report<S::Cost> {
-        let (mut open, rules) = match algorithm {
-            Algorithm::UniformCost => uniform_cost_parts(&self.settings),
-            Algorithm::Astar => astar_parts(&self.settings, 1),
-            Algorithm::Wastar => astar_parts(&self.settings, self.settings.weight),
-            Algorithm::Gbfs => gbfs_parts(&self.settings, self.heuristics.len()),
+        let ranks: Ranks<'_> = Some((link, home));
+        match algorithm {
+            Algorithm::UniformCost => uniform_cost(self, ranks),
+            Algorithm::Astar => astar(self, 1, ranks),
+            Algorithm::Wastar => astar(self, self.settings.weight, ranks),
+            Algorithm::Gbfs => gbfs(self, ranks),
             _ => panic!("{} runs alone", algorithm.row().name),
-        };
-        eager_in_ranks(self, &mut open, rules, link, home)
+        }
     }
 }

@@ -54,7 +54,7 @@ pub(super) struct Run<'r, S: Space, H, P> {
     pub(super) overflowed: bool,
     pub(super) bound: Option<S::Cost>,
     /// No more states than these are expanded.
-    effort: u64,
+    pub(super) effort: u64,
     /// Whether heuristics are to be told of every step.
     pub(super) follows: bool,
     evaluation: Evaluation,
@@ -132,6 +132,12 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             return self.limits.check_allocation(SUCCESSORS * self.space.words() * size_of::<u64>());
         }
         self.limits.check()
+    }
+
+    /// Reads the clock and the memory in use: while a search waits, calls are too rare to be counted.
+    pub(super) fn look(&self) {
+        // What is used up stays so: the next check says it.
+        let _ = self.limits.look();
     }
 
     /// Whether there is room for so many bytes at once.
@@ -347,10 +353,15 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
 
     fn ended(&self, outcome: Outcome<S::Cost>, open_bytes: usize) -> Report<S::Cost> {
         let stop = if let Outcome::Stopped(stop) = outcome { Some(stop) } else { None };
-        self.tell(|observer, progress| observer.milestone(progress));
+        self.tell_end();
         let mut readings = self.readings.clone();
         readings.lower_bound = readings.lower_bound.filter(|_| !self.lost_cheapest);
         Report { outcome, stop, work: self.work(open_bytes), readings }
+    }
+
+    /// Tells the observer of the end.
+    pub(super) fn tell_end(&self) {
+        self.tell(|observer, progress| observer.milestone(progress));
     }
 
     /// Says that no path costs less than this.

@@ -52,6 +52,19 @@ impl Counts {
 }
 
 impl Work {
+    /// All numbers.
+    pub(super) const fn to_words(self) -> [u64; 8] {
+        let Counts { expanded, evaluated, generated, reopened, dead_ends, pruned } = self.counts;
+        [expanded, evaluated, generated, reopened, dead_ends, pruned, self.states, self.bytes]
+    }
+
+    /// From all numbers.
+    pub(super) const fn from_words(words: [u64; 8]) -> Self {
+        let [expanded, evaluated, generated, reopened, dead_ends, pruned, states, bytes] = words;
+        let counts = Counts { expanded, evaluated, generated, reopened, dead_ends, pruned };
+        Self { counts, states, bytes }
+    }
+
     /// Adds a search that ran before or after: its memory was free by then, so the larger of the two counts.
     pub fn add_sequential(&mut self, other: &Self) {
         self.counts.add(&other.counts);

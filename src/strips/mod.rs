@@ -141,6 +141,7 @@ impl Task {
         let mut hasher = FxHasher::default();
         (&self.variables, &self.pool, &self.initial, &self.goal).hash(&mut hasher);
         (&self.operators, &self.effects, &self.axioms, self.unit_cost).hash(&mut hasher);
+        (&self.groups, &self.counted).hash(&mut hasher);
         hasher.finish()
     }
 

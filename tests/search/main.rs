@@ -10,5 +10,7 @@ mod random_graphs;
 mod ranks;
 mod registry;
 mod sliding;
+#[path = "../slow/mod.rs"]
+mod slow;
 #[path = "../tiles/mod.rs"]
 mod tiles;

@@ -6,10 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+use crate::limits::stack::SEARCH_BYTES;
 use crate::limits::{Limits, Stop};
-
-/// A search may nest deeply where boards are large.
-const STACK_BYTES: usize = 64 << 20;
 
 /// Solves the levels with numbers below `levels`. `solve` is given a number, how many threads it may use, and the
 /// limits of everything; `tell` hears of the levels in their order, here. Where the work is cancelled, no other level
@@ -39,7 +37,7 @@ pub(super) fn side_by_side<T: Send>(
                     let _ = sender.send((level, solve(level, share, &everything)));
                 }
             };
-            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            let builder = std::thread::Builder::new().stack_size(SEARCH_BYTES);
             builder.spawn_scoped(scope, work).expect("a system that runs programs has a thread");
         }
         drop(sender);

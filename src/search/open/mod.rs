@@ -13,7 +13,7 @@ use super::cost::Cost;
 
 pub use alternation::{Alternation, PreferredOnly};
 pub use fifo_lifo::{Fifo, Lifo};
-pub use ordered::{Ordered, Rank, by_estimate, by_f};
+pub use ordered::{Key, Ordered, by_estimate, by_f};
 pub use typed::TypeBased;
 
 /// What is known of an entry. Where evaluation is deferred, all but `preferred` is said of the parent.

@@ -19,12 +19,12 @@ const SECOND_LIMIT: u32 = 1 << 10;
 const BUCKET_LIMIT: usize = 1 << 20;
 
 /// Gives the two numbers that rank an entry. `None` refuses it.
-pub trait Rank<C>: Fn(&Known<'_, C>) -> Option<(C, C)> {}
+pub trait Key<C>: Fn(&Known<'_, C>) -> Option<(C, C)> {}
 
-impl<C, F: Fn(&Known<'_, C>) -> Option<(C, C)>> Rank<C> for F {}
+impl<C, F: Fn(&Known<'_, C>) -> Option<(C, C)>> Key<C> for F {}
 
 /// Ranks by `g + weight * h`, then by `h`, of one heuristic.
-pub fn by_f<C: Cost>(heuristic: usize, weight: u32) -> impl Rank<C> {
+pub fn by_f<C: Cost>(heuristic: usize, weight: u32) -> impl Key<C> {
     move |known| {
         let h = known.h[heuristic];
         let weighted = if weight == 1 { h } else { h.times(weight) };
@@ -33,16 +33,16 @@ pub fn by_f<C: Cost>(heuristic: usize, weight: u32) -> impl Rank<C> {
 }
 
 /// Ranks by the estimate of one heuristic alone.
-pub fn by_estimate<C: Cost>(heuristic: usize) -> impl Rank<C> {
+pub fn by_estimate<C: Cost>(heuristic: usize) -> impl Key<C> {
     move |known| {
         let h = known.h[heuristic];
         (h != C::INFINITE).then_some((h, C::ZERO))
     }
 }
 
-/// An open list that is ordered by rank.
-pub struct Ordered<C, E, R> {
-    rank: R,
+/// An open list that is ordered by a key.
+pub struct Ordered<C, E, K> {
+    key: K,
     buckets: Buckets<E>,
     heap: BinaryHeap<Reverse<Ranked<C, E>>>,
     /// Counts what goes to the heap, to keep its order.
@@ -50,22 +50,22 @@ pub struct Ordered<C, E, R> {
     newest_first: bool,
 }
 
-impl<C: Cost, E: Copy + Default, R: Rank<C>> Ordered<C, E, R> {
+impl<C: Cost, E: Copy + Default, K: Key<C>> Ordered<C, E, K> {
     /// An empty list. Of equal entries the one that came first leaves first.
-    pub fn new(rank: R) -> Self {
-        Self { rank, buckets: Buckets::new(), heap: BinaryHeap::new(), arrivals: 0, newest_first: false }
+    pub fn new(key: K) -> Self {
+        Self { key, buckets: Buckets::new(), heap: BinaryHeap::new(), arrivals: 0, newest_first: false }
     }
 
     /// An empty list. Of equal entries the one that came last leaves first.
-    pub fn newest_first(rank: R) -> Self {
-        Self { newest_first: true, ..Self::new(rank) }
+    pub fn newest_first(key: K) -> Self {
+        Self { newest_first: true, ..Self::new(key) }
     }
 }
 
-impl<C: Cost, E: Copy + Default, R: Rank<C>> OpenList<C, E> for Ordered<C, E, R> {
+impl<C: Cost, E: Copy + Default, K: Key<C>> OpenList<C, E> for Ordered<C, E, K> {
     #[inline]
     fn push(&mut self, entry: E, known: &Known<'_, C>) {
-        let Some((first, second)) = (self.rank)(known) else { return };
+        let Some((first, second)) = (self.key)(known) else { return };
         if let (Some(small_first), Some(small_second)) = (first.small(), second.small())
             && self.buckets.push(small_first, small_second, entry)
         {
@@ -250,7 +250,7 @@ mod tests {
     fn agrees<C: Cost>(
         make: &impl Fn(u64) -> C,
         seed: u64,
-        mut list: Ordered<C, u32, impl Rank<C>>,
+        mut list: Ordered<C, u32, impl Key<C>>,
         order: impl Fn(u32) -> u32,
     ) {
         let mut random = Random::new(seed);

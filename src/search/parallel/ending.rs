@@ -6,16 +6,20 @@
 
 use super::super::cost::Cost;
 use super::super::heuristic::Heuristic;
+use super::super::open::OpenList;
 use super::super::outcome::{Exhaustion, Outcome, Path, Report};
 use super::super::pool::StateId;
 use super::super::prune::Prune;
 use super::super::space::Space;
 use super::super::tree::cheapest_step;
-use super::super::work::{Counts, Work};
+use super::super::work::Work;
 use super::mail::Kind;
 use super::{PATIENCE, Rank};
 use crate::limits::Stop;
 use crate::transport::Lost;
+
+/// How often rank 0 tries at last to be heard by ranks while one is gone.
+const TRIES: u32 = 200;
 
 /// Why a rank ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,84 +41,45 @@ pub(super) enum Cause {
 /// What a rank gives away when it ends.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    cause: u64,
     work: Work,
     /// No path costs less that this rank could have found; as a word.
     floor: u64,
-    lost_solutions: bool,
-    lost_cheapest: bool,
-    overflowed: bool,
+    /// The limit that ended it; as in [`farewell`].
+    stop: u64,
+    /// What is true of it; a bit each.
+    facts: u64,
 }
 
-const CAUSES: [Cause; 7] = [
-    Cause::Done,
-    Cause::Goal,
-    Cause::Disproof,
-    Cause::Stop(Stop::Time),
-    Cause::Stop(Stop::Memory),
-    Cause::Stop(Stop::Cancelled),
-    Cause::Stop(Stop::Effort),
-];
+/// What may be true of a rank at its end.
+const DISPROVEN: u64 = 1;
+const LOST_SOLUTIONS: u64 = 2;
+const LOST_CHEAPEST: u64 = 4;
+const OVERFLOWED: u64 = 8;
+
+const STOPS: [Stop; 4] = [Stop::Cancelled, Stop::Memory, Stop::Time, Stop::Effort];
 
 /// What a rank says as it leaves for this reason before the search ends: see [`Lost`].
 pub fn farewell(stop: Stop) -> u64 {
-    number_of(Cause::Stop(stop))
+    STOPS.iter().zip(1..).find(|(other, _)| **other == stop).map_or(0, |(_, number)| number)
 }
 
 /// The reason behind the last word of a rank, if it had one.
 pub fn reason(farewell: u64) -> Option<Stop> {
-    let cause = usize::try_from(farewell).ok().and_then(|number| CAUSES.get(number))?;
-    if let Cause::Stop(stop) = cause { Some(*stop) } else { None }
-}
-
-fn number_of(cause: Cause) -> u64 {
-    CAUSES.iter().position(|other| *other == cause).unwrap_or(CAUSES.len()) as u64
+    STOPS.get(usize::try_from(farewell).ok()?.checked_sub(1)?).copied()
 }
 
 impl Part {
-    fn words(&self) -> [u64; 13] {
-        let Counts { expanded, evaluated, generated, reopened, dead_ends, pruned } = self.work.counts;
-        let flags = [self.lost_solutions, self.lost_cheapest, self.overflowed].map(u64::from);
-        [
-            self.cause,
-            self.work.states,
-            self.work.bytes,
-            self.floor,
-            expanded,
-            evaluated,
-            generated,
-            reopened,
-            dead_ends,
-            pruned,
-            flags[0],
-            flags[1],
-            flags[2],
-        ]
+    fn words(&self) -> [u64; 11] {
+        let mut words = [self.floor; 11];
+        words[..8].copy_from_slice(&self.work.to_words());
+        words[9..].copy_from_slice(&[self.stop, self.facts]);
+        words
     }
 
     fn read(words: &[u64]) -> Option<Self> {
-        let &[
-            cause,
-            states,
-            bytes,
-            floor,
-            expanded,
-            evaluated,
-            generated,
-            reopened,
-            dead_ends,
-            pruned,
-            one,
-            two,
-            three,
-        ] = words
-        else {
-            return None;
-        };
-        let counts = Counts { expanded, evaluated, generated, reopened, dead_ends, pruned };
-        let work = Work { counts, states, bytes };
-        let (lost_solutions, lost_cheapest, overflowed) = (one != 0, two != 0, three != 0);
-        Some(Self { cause, work, floor, lost_solutions, lost_cheapest, overflowed })
+        let (&work, rest) = words.split_first_chunk()?;
+        let &[floor, stop, facts] = rest else { return None };
+        Some(Self { work: Work::from_words(work), floor, stop, facts })
     }
 }
 
@@ -143,13 +108,19 @@ impl<C: Cost> Heard<C> {
     }
 }
 
-impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
+impl<S, H, P, O> Rank<'_, '_, S, H, P, O>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StateId>,
+{
     /// Ends with the others. Ranks but the first learn only whether sums of costs were too large.
     pub(super) fn end(mut self, cause: Cause) -> Report<S::Cost> {
         let (rank, ranks) = (self.mail.rank(), self.mail.ranks());
         let mut heard = Heard {
             ended: (0..ranks).map(|other| other == rank || cause == Cause::Elsewhere(other)).collect(),
-            floor: self.floor.min(self.arrived).min(self.mail.own_floor()),
+            floor: self.floor.min(self.arrived),
             parts: Vec::new(),
             is_traced: false,
             path: None,
@@ -172,8 +143,10 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
         }
         if let Some(goal) = self.goal.filter(|goal| goal.rank == self.mail.rank()) {
             let row = self.eager.run.tree.pool.row(goal.id).to_vec();
-            self.trace(goal.id, Trace { row, cost: S::Cost::ZERO, actions: Vec::new() }, heard);
+            let from = (goal.id.index() * ranks + self.mail.rank()) as u64;
+            self.trace(Trace { row, from, cost: S::Cost::ZERO, actions: Vec::new() }, heard);
         }
+        self.eager.run.tell_end();
         let part = self.part(cause, heard.floor);
         if self.mail.rank() != 0 {
             self.mail.tell(0, Kind::Done, &part.words());
@@ -193,8 +166,13 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
         let report = self.report(heard);
         let overflowed = report.outcome == Outcome::Exhausted(Exhaustion::CostOverflow);
         self.mail.tell_all(Kind::Leave, &[overflowed.into()]);
-        while !self.mail.flush() {
-            std::thread::sleep(PATIENCE);
+        // What comes in makes room. A rank that has heard it may be gone: that is no loss.
+        let mut tries = TRIES;
+        while !self.mail.flush() && tries > 0 {
+            if self.mail.receive(PATIENCE).is_err() {
+                std::thread::sleep(PATIENCE);
+                tries -= 1;
+            }
         }
         self.mail.close();
         Ok(report)
@@ -211,15 +189,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
             Kind::Goal => self.take_goal(&letter),
             Kind::End => heard.ended[letter.from] = true,
             Kind::Done => heard.parts.extend(Part::read(words)),
-            Kind::Trace => {
-                let (row, rest) = words.split_at(self.state.len());
-                let trace = Trace {
-                    row: row.to_vec(),
-                    cost: S::Cost::from_word(rest[1]),
-                    actions: rest[2..].to_vec(),
-                };
-                self.step_back(rest[0], trace, heard);
-            }
+            Kind::Trace => self.trace(Trace::read(words, self.bench.state.len()), heard),
             Kind::Path => heard.take_path(words),
             Kind::Leave => heard.overflowed = words.first().map(|&flag| flag != 0),
             Kind::Token => {}
@@ -227,16 +197,31 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
         Ok(())
     }
 
-    /// Follows the path to a state of this rank backwards.
-    fn trace(&mut self, id: StateId, trace: Trace<S::Cost>, heard: &mut Heard<S::Cost>) {
-        let parent = self.eager.run.tree.node(id).parent();
-        if self.number(id) != Some(parent) {
-            self.step_back(u64::from(parent.raw()), trace, heard);
-            return;
+    /// Follows a path backwards, as far as it lies in this rank.
+    #[allow(clippy::cast_possible_truncation, reason = "numbers of states and ranks are small")]
+    fn trace(&mut self, mut trace: Trace<S::Cost>, heard: &mut Heard<S::Cost>) {
+        let (rank, ranks) = (self.mail.rank() as u64, self.mail.ranks() as u64);
+        while trace.from % ranks == rank {
+            let id = StateId::from_raw((trace.from / ranks) as u32);
+            let run = &self.eager.run;
+            let row = run.tree.pool.row(id);
+            // The goal itself is where the path begins.
+            if row != trace.row {
+                let step = cheapest_step(run.space, &mut self.bench.scratch, row, &trace.row);
+                let Some((cost, action)) = step else { return self.tell_path(&[], heard) };
+                trace.row.copy_from_slice(row);
+                trace.cost = trace.cost.plus(cost).expect("a path costs no more than its last node says");
+                trace.actions.push(action.into());
+            }
+            let parent = u64::from(run.tree.node(id).parent().raw());
+            if parent == trace.from {
+                let mut words = vec![trace.cost.to_word()];
+                words.extend(trace.actions.iter().rev());
+                return self.tell_path(&words, heard);
+            }
+            trace.from = parent;
         }
-        let mut words = vec![trace.cost.to_word()];
-        words.extend(trace.actions.iter().rev());
-        self.tell_path(&words, heard);
+        self.mail.tell((trace.from % ranks) as usize, Kind::Trace, &trace.words());
     }
 
     /// Tells rank 0 of the path; nothing, if it is lost.
@@ -248,69 +233,43 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
         }
     }
 
-    /// Follows a path one state back, to a parent by its number, here or elsewhere.
-    #[allow(clippy::cast_possible_truncation, reason = "numbers of states and ranks are small")]
-    fn step_back(&mut self, parent: u64, mut trace: Trace<S::Cost>, heard: &mut Heard<S::Cost>) {
-        let ranks = self.mail.ranks() as u64;
-        let (to, id) = ((parent % ranks) as usize, StateId::from_raw((parent / ranks) as u32));
-        if to != self.mail.rank() {
-            let mut words = trace.row;
-            words.extend([parent, trace.cost.to_word()]);
-            words.append(&mut trace.actions);
-            self.mail.tell(to, Kind::Trace, &words);
-            return;
-        }
-        let run = &self.eager.run;
-        let row = run.tree.pool.row(id);
-        let Some((cost, action)) = cheapest_step(run.space, &mut self.scratch, row, &trace.row) else {
-            return self.tell_path(&[], heard);
-        };
-        trace.row.copy_from_slice(row);
-        trace.cost = trace.cost.plus(cost).expect("a path costs no more than its last node says");
-        trace.actions.push(action.into());
-        self.trace(id, trace, heard);
-    }
-
     fn part(&self, cause: Cause, floor: S::Cost) -> Part {
         let run = &self.eager.run;
         Part {
-            cause: number_of(cause),
             work: run.work(self.eager.open.bytes()),
             floor: floor.to_word(),
-            lost_solutions: run.lost_solutions,
-            lost_cheapest: run.lost_cheapest,
-            overflowed: run.overflowed,
+            stop: if let Cause::Stop(stop) = cause { farewell(stop) } else { 0 },
+            facts: DISPROVEN * u64::from(cause == Cause::Disproof)
+                + LOST_SOLUTIONS * u64::from(run.lost_solutions)
+                + LOST_CHEAPEST * u64::from(run.lost_cheapest)
+                + OVERFLOWED * u64::from(run.overflowed),
         }
     }
 
     /// The report of all ranks.
     fn report(&self, heard: &Heard<S::Cost>) -> Report<S::Cost> {
-        let any = |fact: fn(&Part) -> bool| heard.parts.iter().any(fact);
-        let ended_by = |cause| heard.parts.iter().any(|part| part.cause == number_of(cause));
-        let stop = [Stop::Cancelled, Stop::Memory, Stop::Time, Stop::Effort]
-            .into_iter()
-            .find(|&stop| ended_by(Cause::Stop(stop)));
+        let facts = heard.parts.iter().fold(0, |facts, part| facts | part.facts);
+        let rules = self.eager.rules;
+        let stop = heard.parts.iter().map(|part| part.stop).filter(|&stop| stop != 0).min().and_then(reason);
         // A space that asks limits of its own may have shown no more steps.
         let is_lost = self.goal.is_some() && heard.path.is_none();
         let lost = is_lost.then(|| self.eager.run.check_limits().err().unwrap_or(Stop::Cancelled));
         let stop = stop.or(lost);
-        let is_optimal = self.rules.optimal && self.eager.admissible && !any(|part| part.lost_cheapest);
+        let is_optimal = rules.optimal && self.eager.admissible && facts & LOST_CHEAPEST == 0;
         let outcome = match (&heard.path, stop) {
             // A path that is not proven to be cheapest is not what an optimal search was asked for.
             (Some(path), None) => Outcome::Solved { path: path.clone(), optimal: is_optimal },
-            (Some(path), Some(_)) if !self.rules.optimal => {
-                Outcome::Solved { path: path.clone(), optimal: false }
-            }
-            _ if ended_by(Cause::Disproof) => Outcome::Exhausted(Exhaustion::Proven),
+            (Some(path), Some(_)) if !rules.optimal => Outcome::Solved { path: path.clone(), optimal: false },
+            _ if facts & DISPROVEN != 0 => Outcome::Exhausted(Exhaustion::Proven),
             (_, Some(stop)) => Outcome::Stopped(stop),
-            _ if any(|part| part.lost_solutions) => Outcome::Exhausted(Exhaustion::Unsafe),
-            _ if any(|part| part.overflowed) => Outcome::Exhausted(Exhaustion::CostOverflow),
+            _ if facts & LOST_SOLUTIONS != 0 => Outcome::Exhausted(Exhaustion::Unsafe),
+            _ if facts & OVERFLOWED != 0 => Outcome::Exhausted(Exhaustion::CostOverflow),
             _ => Outcome::Exhausted(Exhaustion::Proven),
         };
         let mut work = Work::default();
         heard.parts.iter().for_each(|part| work.add_concurrent(&part.work));
         let mut readings = self.eager.run.readings.clone();
-        if self.rules.optimal && is_optimal {
+        if rules.optimal && is_optimal {
             let floors = heard.parts.iter().map(|part| S::Cost::from_word(part.floor));
             let least = floors.chain(self.eager.run.bound).min().filter(|least| *least != S::Cost::INFINITE);
             readings.lower_bound = least.map(S::Cost::shown);
@@ -323,8 +282,25 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
 struct Trace<C> {
     /// Where it has come to.
     row: Vec<u64>,
+    /// The state before, by its number among those of all ranks; at first this one.
+    from: u64,
     /// What the steps behind it cost.
     cost: C,
     /// These steps, the last one first.
     actions: Vec<u64>,
+}
+
+impl<C: Cost> Trace<C> {
+    fn words(self) -> Vec<u64> {
+        let Self { mut row, from, cost, actions } = self;
+        row.extend([from, cost.to_word()]);
+        row.extend(actions);
+        row
+    }
+
+    /// With states of so many words.
+    fn read(words: &[u64], width: usize) -> Self {
+        let (row, rest) = words.split_at(width);
+        Self { row: row.to_vec(), from: rest[0], cost: C::from_word(rest[1]), actions: rest[2..].to_vec() }
+    }
 }

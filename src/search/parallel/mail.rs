@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use super::super::batch::Way;
 use super::super::cost::Cost;
 use super::super::pool::{STATE_LIMIT, StateId};
 use super::termination::{Detector, Finding, Token};
@@ -17,8 +18,8 @@ const WORDS: usize = 1024;
 /// Words of a packet before its content: what it is.
 const KIND: usize = 1;
 
-/// Words that a state takes besides its row.
-pub(super) const ARRIVAL: usize = 2;
+/// Words that a state takes besides its row: the way to it.
+pub(super) const WAY: usize = 2;
 
 /// What a packet is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,18 +60,8 @@ impl Letter {
     }
 }
 
-/// How a state was reached, as it is sent.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Arrival<C> {
-    pub(super) g: C,
-    pub(super) action: u32,
-    /// The parent, by its number among the states of all ranks.
-    pub(super) parent: StateId,
-    pub(super) preferred: bool,
-}
-
-impl<C: Cost> Arrival<C> {
-    fn words(self) -> [u64; ARRIVAL] {
+impl<C: Cost> Way<C> {
+    fn words(self) -> [u64; WAY] {
         let flag = if self.preferred { STATE_LIMIT } else { 0 };
         [self.g.to_word(), u64::from(self.action) << 32 | u64::from(self.parent.raw() | flag)]
     }
@@ -95,8 +86,6 @@ pub(super) struct Mail<'t> {
     collected: Vec<Packet>,
     /// For each rank the packets that found no room.
     waiting: Vec<VecDeque<Packet>>,
-    /// Packets of this rank to itself.
-    own: VecDeque<Packet>,
     /// Packets that are no longer needed, for the next ones.
     spare: Vec<Packet>,
     detector: Detector,
@@ -111,10 +100,9 @@ impl<'t> Mail<'t> {
         Self {
             collected: vec![Vec::new(); ranks],
             waiting: vec![VecDeque::new(); ranks],
-            own: VecDeque::new(),
             spare: Vec::new(),
             detector: Detector::new(link.rank()),
-            full: KIND + 1 + (WORDS / (words + ARRIVAL)).clamp(1, STATES) * (words + ARRIVAL),
+            full: KIND + 1 + (WORDS / (words + WAY)).clamp(1, STATES) * (words + WAY),
             link,
         }
     }
@@ -127,9 +115,9 @@ impl<'t> Mail<'t> {
         self.collected.len()
     }
 
-    /// Collects a state for a rank. `floor` is what the state that led to it was ranked by.
+    /// Collects a state for another rank. `floor` is what the state that led to it was ranked by.
     #[inline]
-    pub(super) fn collect<C: Cost>(&mut self, to: usize, floor: C, arrival: Arrival<C>, row: &[u64]) {
+    pub(super) fn collect<C: Cost>(&mut self, to: usize, floor: C, way: &Way<C>, row: &[u64]) {
         let packet = &mut self.collected[to];
         if packet.is_empty() {
             if let Some(spare) = self.spare.pop() {
@@ -141,7 +129,7 @@ impl<'t> Mail<'t> {
             packet[KIND] = floor.to_word();
         }
         packet.extend_from_slice(row);
-        packet.extend(arrival.words());
+        packet.extend(way.words());
         if packet.len() >= self.full {
             self.send_collected(to);
         }
@@ -149,10 +137,6 @@ impl<'t> Mail<'t> {
 
     fn send_collected(&mut self, to: usize) {
         let packet = std::mem::take(&mut self.collected[to]);
-        if to == self.rank() {
-            self.own.push_back(packet);
-            return;
-        }
         self.detector.sent();
         self.post(to, packet);
     }
@@ -166,22 +150,7 @@ impl<'t> Mail<'t> {
         }
     }
 
-    /// Whether full packets of this rank to itself are there.
-    pub(super) fn has_own(&self) -> bool {
-        !self.own.is_empty()
-    }
-
-    /// The least number by which what led to the states was ranked that are on the way to this rank itself.
-    pub(super) fn own_floor<C: Cost>(&self) -> C {
-        let packets = self.own.iter().chain([&self.collected[self.link.rank()]]);
-        packets
-            .filter_map(|packet| packet.get(KIND))
-            .map(|&word| C::from_word(word))
-            .min()
-            .unwrap_or(C::INFINITE)
-    }
-
-    /// Sends what was collected, as far as there is room. True if nothing is left to be sent, or to be taken in here.
+    /// Sends what was collected, as far as there is room. True if nothing is left.
     pub(super) fn flush(&mut self) -> bool {
         let mut is_empty = true;
         for to in 0..self.collected.len() {
@@ -196,7 +165,7 @@ impl<'t> Mail<'t> {
                 }
             }
         }
-        is_empty && self.own.is_empty()
+        is_empty
     }
 
     /// Whether something waits for room.
@@ -232,11 +201,8 @@ impl<'t> Mail<'t> {
 
     /// What has come in next; the token stays here.
     pub(super) fn receive(&mut self, patience: Duration) -> Result<Option<Letter>, Lost> {
-        if let Some(packet) = self.own.pop_front() {
-            return Ok(Some(Letter { from: self.rank(), kind: Kind::States, packet }));
-        }
         let Some((from, packet)) = self.link.receive(patience)? else { return Ok(None) };
-        let kind = KINDS.into_iter().find(|kind| *kind as u64 == packet[0]).expect("ranks send nothing else");
+        let kind = KINDS[usize::try_from(packet[0]).expect("the number of a kind")];
         let letter = Letter { from, kind, packet };
         match (letter.kind, letter.words()) {
             (Kind::States, _) => self.detector.received(),

@@ -15,9 +15,9 @@ mod together;
 
 use std::time::Duration;
 
-use super::batch::Batch;
+use super::batch::Way;
 use super::cost::Cost;
-use super::eager::{Eager, Parent, Rules};
+use super::eager::{Bench, Eager, Rules};
 use super::heuristic::Heuristic;
 use super::open::OpenList;
 use super::outcome::Report;
@@ -30,11 +30,13 @@ use crate::limits::Stop;
 use crate::transport::{Lost, Transport};
 use ending::Cause;
 pub use ending::{farewell, reason};
-use mail::{ARRIVAL, Arrival, Kind, Letter, Mail};
+use mail::{Kind, Letter, Mail, WAY};
 pub use together::in_ranks;
 
 /// How long an idle rank waits for mail before it asks the limits again.
 const PATIENCE: Duration = Duration::from_millis(2);
+/// How long a rank waits at first where packets find no room: there may be some soon.
+const SHORT_PATIENCE: Duration = Duration::from_micros(20);
 /// Where estimates are cheap, successors leave after so many expansions at the latest.
 const EXPANSIONS: u32 = 16;
 
@@ -48,9 +50,6 @@ pub fn anywhere(row: &[u64]) -> u64 {
     Pool::hash(row).wrapping_mul(0xda94_2042_e4dd_58b5).rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The open list of a rank.
-type Open<C> = Box<dyn OpenList<C, StateId>>;
-
 /// A goal, and what the path to it costs.
 #[derive(Clone, Copy, Debug)]
 struct Goal<C> {
@@ -60,9 +59,9 @@ struct Goal<C> {
 }
 
 /// Runs this rank's part of a search. The report is at rank 0.
-pub(super) fn eager_in_ranks<S, H, P>(
+pub(super) fn eager_in_ranks<S, H, P, O>(
     search: &mut Search<'_, S, H, P>,
-    open: &mut Open<S::Cost>,
+    open: &mut O,
     rules: Rules,
     link: &mut dyn Transport,
     home: &Home<'_>,
@@ -71,32 +70,28 @@ where
     S: Space,
     H: Heuristic<S>,
     P: Prune<S>,
+    O: OpenList<S::Cost, StateId>,
 {
-    let ranks = link.ranks() as u64;
-    search.settings.effort = search.settings.effort.map(|effort| effort.div_ceil(ranks));
     let space = search.space;
     let is_cheap =
         !rules.evaluates || search.heuristics.iter().all(|one| one.is_cheap() && !one.follows_paths());
-    let mail = Mail::new(link, space.words());
     let mut rank = Rank {
         home,
-        rules,
-        mail,
+        mail: Mail::new(link, space.words()),
         eager: Eager::new(search, open, rules),
         goal: None,
         floor: S::Cost::INFINITE,
         arrived: S::Cost::INFINITE,
         patience: if is_cheap { EXPANSIONS } else { 1 },
         unsent: 0,
-        state: vec![0; space.words()],
-        scratch: space.scratch(),
-        batch: Batch::new(space.words()),
-        preferred: Vec::new(),
+        pause: SHORT_PATIENCE,
+        bench: Bench::new(space),
     };
+    // All ranks together expand no more than one would.
+    rank.eager.run.effort = rank.eager.run.effort.div_ceil(rank.mail.ranks() as u64);
     if rank.mail.rank() == 0 {
-        let mut state = vec![0; space.words()];
-        space.initial(&mut state);
-        rank.eager.start(&state);
+        space.initial(&mut rank.bench.state);
+        rank.eager.start(&rank.bench.state);
         rank.floor = S::Cost::ZERO;
     }
     let cause = rank.search();
@@ -104,11 +99,10 @@ where
 }
 
 /// One rank while it runs.
-struct Rank<'r, 't, S: Space, H, P> {
+struct Rank<'r, 't, S: Space, H, P, O> {
     home: &'r Home<'r>,
-    rules: Rules,
     mail: Mail<'t>,
-    eager: Eager<'r, S, H, P, Open<S::Cost>>,
+    eager: Eager<'r, S, H, P, O>,
     /// The cheapest goal that was found anywhere.
     goal: Option<Goal<S::Cost>>,
     /// What the state that was expanded last was ranked by: what was here then costs no less.
@@ -119,30 +113,37 @@ struct Rank<'r, 't, S: Space, H, P> {
     patience: u32,
     /// Expansions since they left.
     unsent: u32,
-    state: Vec<u64>,
-    scratch: S::Scratch,
-    batch: Batch<S::Cost>,
-    preferred: Vec<u32>,
+    /// How long it waits for room next.
+    pause: Duration,
+    bench: Bench<S>,
 }
 
-impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
+impl<S, H, P, O> Rank<'_, '_, S, H, P, O>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, StateId>,
+{
     /// Searches until some rank has a reason to end.
     fn search(&mut self) -> Cause {
         loop {
-            // What comes in may be better than all that is here; where expansions are cheap, to look is not.
-            if self.unsent == 0 || self.mail.has_own() {
+            if let Err(stop) = self.eager.run.check() {
+                return if self.eager.run.prune.disproves() { Cause::Disproof } else { Cause::Stop(stop) };
+            }
+            // What comes in may be better than all that is here; looking costs more than a cheap expansion.
+            if self.unsent == 0 {
                 match self.take_mail(Duration::ZERO) {
                     Ok(false) => {}
                     Ok(true) => continue,
                     Err(cause) => return cause,
                 }
             }
-            if let Err(stop) = self.eager.run.check() {
-                return if self.eager.run.prune.disproves() { Cause::Disproof } else { Cause::Stop(stop) };
-            }
             if self.mail.is_clogged() && !self.mail.flush() {
-                if let Err(cause) = self.take_mail(PATIENCE) {
-                    return cause;
+                match self.take_mail(self.pause) {
+                    Ok(true) => self.pause = SHORT_PATIENCE,
+                    Ok(false) => self.pause = PATIENCE.min(self.pause * 2),
+                    Err(cause) => return cause,
                 }
             } else if let Some(id) = self.next() {
                 self.expand(id);
@@ -189,40 +190,18 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
             self.eager.run.stop = Some(Stop::Memory);
             return;
         };
-        let node = self.eager.run.tree.node_mut(id);
-        node.close();
-        let g = node.g();
-        self.state.copy_from_slice(self.eager.run.tree.pool.row(id));
-        let space = self.eager.run.space;
-        if !self.rules.early_goal && space.is_goal(&self.state) {
-            self.found_goal(id, g);
-            return;
-        }
-        let Self { eager, state, mail, batch, .. } = self;
-        eager.run.counts.expanded += 1;
-        eager.run.begin(state);
-        if self.rules.preferred {
-            eager.run.evaluate(Some(id), state, g);
-            eager.run.sort_preferred();
-        }
-        std::mem::swap(&mut self.preferred, &mut eager.run.preferred);
-        let preferred = &self.preferred[..];
-        let parent = Parent { id: number, told: Some((id, state)), g, preferred };
+        let Self { eager, mail, bench, floor, home, .. } = self;
         let (rank, ranks) = (mail.rank(), mail.ranks());
-        // Cheap successors stay together with those of other states: more looks into the table are begun at once.
-        let is_cheap = self.patience > 1;
-        space.expand(&mut self.scratch, state, &mut |action, cost, row| {
-            let to = share((self.home)(row), ranks);
-            if to == rank && !is_cheap {
-                if batch.add(action, cost, row) {
-                    eager.take_batch(&parent, batch);
-                }
-            } else if let Some(g) = eager.leave(g, action, cost) {
-                let preferred = preferred.binary_search(&action).is_ok();
-                mail.collect(to, self.floor, Arrival { g, action, parent: number, preferred }, row);
+        let is_goal = eager.expand(id, number, bench, |way, row| {
+            let to = share(home(row), ranks);
+            if to != rank {
+                mail.collect(to, *floor, way, row);
             }
+            to != rank
         });
-        eager.take_batch(&parent, batch);
+        if is_goal {
+            self.found_goal(id);
+        }
     }
 
     /// Takes in what has come, waiting for the first. Whether anything had.
@@ -231,7 +210,12 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
     /// When the search has to end.
     fn take_mail(&mut self, patience: Duration) -> Result<bool, Cause> {
         let letter = match self.mail.receive(patience) {
-            Ok(None) => return Ok(false),
+            Ok(None) => {
+                if !patience.is_zero() {
+                    self.eager.run.look();
+                }
+                return Ok(false);
+            }
             Ok(Some(letter)) => letter,
             Err(Lost(why)) => return Err(Cause::Lost(why)),
         };
@@ -251,45 +235,27 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Rank<'_, '_, S, H, P> {
     }
 
     fn take_states(&mut self, letter: &Letter) {
-        let words = self.state.len();
-        self.arrived = self.arrived.min(S::Cost::from_word(letter.words()[0]));
-        let mut begun = 0;
-        let states = letter.words()[1..].chunks_exact(words + ARRIVAL);
-        let count = states.len();
-        for (index, words_of_state) in states.clone().enumerate() {
-            let (row, arrival) = words_of_state.split_at(words);
-            let arrival = Arrival::<S::Cost>::read(arrival);
-            if !self.batch.add(arrival.action, arrival.g, row) && index + 1 < count {
-                continue;
+        let Self { eager, bench, arrived, .. } = self;
+        let (&floor, states) = letter.words().split_first().expect("there is a floor before states");
+        *arrived = (*arrived).min(S::Cost::from_word(floor));
+        for words in states.chunks_exact(bench.state.len() + WAY) {
+            let (row, way) = words.split_at(bench.state.len());
+            let way = Way::read(way);
+            if !eager.run.is_too_dear(way.g) && bench.batch.add(way, row) {
+                eager.take_batch(None, &mut bench.batch);
             }
-            let Self { eager, batch, .. } = self;
-            batch.warm(&eager.run.tree);
-            let mut arrivals = states.clone().skip(begun);
-            batch.drain(&mut |successor, row| {
-                let arrival =
-                    arrivals.next().map_or(arrival, |words_of_state| Arrival::read(&words_of_state[words..]));
-                if eager.run.is_too_dear(arrival.g) {
-                    return;
-                }
-                let preferred = std::slice::from_ref(&arrival.action);
-                let preferred = if arrival.preferred { preferred } else { &[] };
-                let parent = Parent { id: arrival.parent, told: None, g: arrival.g, preferred };
-                eager.arrive(&parent, successor, arrival.g, row);
-            });
-            begun = index + 1;
         }
+        eager.take_batch(None, &mut bench.batch);
     }
 
     /// Where the first goal will do, ends with it.
     fn take_early_goal(&mut self) -> bool {
-        let Some(id) = self.eager.goal else { return false };
-        let g = self.eager.run.tree.node(id).g();
-        self.found_goal(id, g);
-        true
+        self.eager.goal.inspect(|&id| self.found_goal(id)).is_some()
     }
 
     /// A goal of this rank.
-    fn found_goal(&mut self, id: StateId, cost: S::Cost) {
+    fn found_goal(&mut self, id: StateId) {
+        let cost = self.eager.run.tree.node(id).g();
         let goal = Goal { cost, rank: self.mail.rank(), id };
         if self.keep(goal) {
             self.mail.tell_all(Kind::Goal, &[cost.to_word(), u64::from(id.raw())]);

@@ -5,10 +5,12 @@
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
+use std::thread::Builder;
 
 use super::super::observer::{Observer, Progress};
 use super::super::work::Work;
 use crate::limits::Limits;
+use crate::limits::stack::SEARCH_BYTES;
 use crate::transport::Transport;
 
 /// What a rank does, with its connection, its limits and its observer.
@@ -35,14 +37,16 @@ pub fn in_ranks<L: Transport + Send, T: Send>(
     run: &Run<'_, L, T>,
 ) -> Vec<T> {
     let count = links.len();
-    let sum = observer.map(|observer| Sum { observer, parts: Mutex::new(vec![Work::default(); count]) });
+    let sum = observer.map(|observer| Sum { observer, parts: Mutex::new(vec![Progress::default(); count]) });
     std::thread::scope(|scope| {
         let start = |(rank, link)| {
             let (limits, sum) = (limits.clone(), sum.as_ref());
-            scope.spawn(move || {
+            let work = move || {
                 let part = sum.map(|sum| Part { sum, rank });
                 run(link, &limits, part.as_ref().map(|part| part as &dyn Observer))
-            })
+            };
+            let builder = Builder::new().stack_size(SEARCH_BYTES);
+            builder.spawn_scoped(scope, work).expect("a system that runs programs has a thread")
         };
         let ranks: Vec<_> = links.into_iter().enumerate().map(start).collect();
         let ended = ranks.into_iter().map(|rank| rank.join().unwrap_or_else(|panic| resume_unwind(panic)));
@@ -53,7 +57,7 @@ pub fn in_ranks<L: Transport + Send, T: Send>(
 /// Adds up what the ranks have done.
 struct Sum<'o> {
     observer: &'o dyn Observer,
-    parts: Mutex<Vec<Work>>,
+    parts: Mutex<Vec<Progress>>,
 }
 
 /// Hears one rank.
@@ -62,14 +66,32 @@ struct Part<'s> {
     rank: usize,
 }
 
+impl Part<'_> {
+    /// All ranks in one, and whether this one has a lower estimate than all of them had before.
+    fn add(&self, progress: &Progress) -> (Progress, bool) {
+        let mut parts = self.sum.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let least = |parts: &[Progress]| parts.iter().filter_map(|part| part.best_h).min();
+        let before = least(&parts);
+        parts[self.rank] = *progress;
+        let best_h = least(&parts);
+        let mut work = Work::default();
+        parts.iter().for_each(|part| work.add_concurrent(&part.work));
+        (Progress { work, best_h, ..*progress }, best_h.is_some() && (before.is_none() || best_h < before))
+    }
+}
+
 impl Observer for Part<'_> {
     fn progress(&self, progress: &Progress) {
-        let mut parts = self.sum.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        parts[self.rank] = progress.work;
+        let (progress, _) = self.add(progress);
         if self.rank == 0 {
-            let mut work = Work::default();
-            parts.iter().for_each(|part| work.add_concurrent(part));
-            self.sum.observer.progress(&Progress { work, ..*progress });
+            self.sum.observer.progress(&progress);
+        }
+    }
+
+    fn milestone(&self, progress: &Progress) {
+        let (progress, is_lower) = self.add(progress);
+        if is_lower || self.rank == 0 {
+            self.sum.observer.milestone(&progress);
         }
     }
 }
