@@ -53,8 +53,7 @@ fn show(task: &strips::Task, names: &Task, facts: &[FactId]) -> String {
 fn causal(task: &strips::Task, names: &Task, out: &mut String) {
     let goal: BTreeSet<usize> = task.goal().iter().map(|fact| task.variable_of(*fact).index()).collect();
     for (number, variable) in task.variables().iter().enumerate() {
-        let facts: Vec<FactId> =
-            (0..variable.size as usize).map(|value| variable.first.plus(value)).collect();
+        let facts: Vec<FactId> = variable.facts().collect();
         let style = if goal.contains(&number) { ", style=bold" } else { "" };
         let _ = writeln!(out, "  v{number} [label={}{style}];", quoted(&show(task, names, &facts)));
     }

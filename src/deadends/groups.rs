@@ -41,8 +41,8 @@ impl Groups {
         if all.size > LARGEST {
             return None;
         }
-        let values = (0..all.size as usize).map(|value| all.first.plus(value));
-        let mut possible = values.filter(|value| !facts.iter().any(|fact| self.are_mutex(*fact, *value)));
+        let mut possible =
+            all.facts().filter(|value| !facts.iter().any(|fact| self.are_mutex(*fact, *value)));
         possible.next().filter(|_| possible.next().is_none())
     }
 }

@@ -189,8 +189,7 @@ impl View<'_> {
         let implied = Implied::prove(task, self.leaf, &self.candidates(), is_of_use, limits)?;
         // By variable: how often each value is implied, and set as the leaf moves on.
         let mut occupied: BTreeMap<FactId, usize> = BTreeMap::new();
-        let info = task.variables()[self.leaf.index()];
-        let values: Vec<FactId> = (0..info.size as usize).map(|value| info.first.plus(value)).collect();
+        let values: Vec<FactId> = task.variables()[self.leaf.index()].facts().collect();
         values
             .iter()
             .flat_map(|value| implied.of(*value))

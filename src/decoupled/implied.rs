@@ -42,8 +42,7 @@ impl Groups {
 
     /// Whether a condition leaves a fact's variable no other value.
     fn force(&self, task: &Task, condition: &[FactId], fact: FactId) -> bool {
-        let info = task.variables()[task.variable_of(fact).index()];
-        let mut values = (0..info.size as usize).map(|value| info.first.plus(value));
+        let mut values = task.variables()[task.variable_of(fact).index()].facts();
         values.all(|value| value == fact || condition.iter().any(|asked| self.are_mutex(*asked, value)))
     }
 }

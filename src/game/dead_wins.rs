@@ -28,7 +28,7 @@ impl DeadWins {
         let mut pairs: Vec<(usize, usize)> = Vec::new();
         let mut owners = 0;
         for variable in task.variables() {
-            let values = || (0..variable.size as usize).map(|value| variable.first.plus(value));
+            let values = || variable.facts();
             let is_small = transitions.is_known(variable.first);
             for old in values() {
                 limits.check()?;

@@ -56,9 +56,7 @@ impl Interference {
             let is_plain = moves.conditional[index].is_empty();
             let side = moves.to_move.mover(index).index();
             let takes = |fact: u32| {
-                let values = task.variables()[variable(fact.into())];
-                let mut others = (0..values.size as usize).map(|value| values.first.plus(value));
-                others.any(|other| {
+                task.variables()[variable(fact.into())].facts().any(|other| {
                     let mut reading = wins.reading.of(other.index()).iter();
                     u32::from(other) != fact
                         && reading.any(|rule| usize::from(wins.winner[*rule as usize]) == side)

@@ -30,9 +30,8 @@ impl Keys {
         order.sort_by_key(|variable| std::cmp::Reverse(wide(*variable)));
         for variable in order {
             let (word, shift) = used.place(wide(variable));
-            let info = task.variables()[variable];
-            for value in 0..info.size as usize {
-                own[info.first.plus(value).index()] = (word, (value as u64) << shift);
+            for (value, fact) in (0_u64..).zip(task.variables()[variable].facts()) {
+                own[fact.index()] = (word, value << shift);
             }
         }
         let words = used.words().max(1);
@@ -82,8 +81,8 @@ fn independent(task: &Task) -> Vec<usize> {
         let is_negation = variable.size == 2 && matches!(name(1), FactName::Not(_));
         let is_repeated =
             is_negation && matches!(name(0), FactName::Atom(atom) if seen.contains(&task.atom(atom)));
-        for value in 0..variable.size as usize {
-            if let FactName::Atom(atom) = name(value) {
+        for value in variable.facts() {
+            if let FactName::Atom(atom) = task.name(value) {
                 seen.insert(task.atom(atom));
             }
         }

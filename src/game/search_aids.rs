@@ -55,7 +55,7 @@ impl SearchAids {
                 let mine = reading.iter().filter(|rule| is_of_side(**rule));
                 furthers.extend(mine.map(|rule| (operator, *rule as usize)));
                 let values = task.variables()[task.variable_of(added).index()];
-                for read in (0..values.size as usize).map(|value| values.first.plus(value)) {
+                for read in values.facts() {
                     if !transitions.may_follow(task, added, read) {
                         let theirs = wins.reading.of(read.index()).iter().filter(|rule| !is_of_side(**rule));
                         hinders.extend(theirs.map(|rule| (operator, *rule as usize)));

@@ -94,8 +94,7 @@ impl Group {
             for effect in relaxed.effects(rule) {
                 let variable = task.variable_of(*effect);
                 let asked = conditions.iter().find(|fact| task.variable_of(**fact) == variable);
-                let all = task.variables()[variable.index()];
-                let olds = (0..all.size as usize).map(|value| all.first.plus(value));
+                let olds = task.variables()[variable.index()].facts();
                 let olds = olds.filter(|old| old != effect && asked.is_none_or(|asked| asked == old));
                 for old in olds.filter(is_mine) {
                     takers.push((place(old), rule));

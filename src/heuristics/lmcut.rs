@@ -28,7 +28,7 @@ enum Zone {
 /// The landmark-cut heuristic: admissible.
 pub struct LmCut {
     relaxed: RelaxedTask,
-    /// The fact that holds at first, the condition of rules without conditions; and the one that says that all goals
+    /// The fact that holds initially, the condition of rules without conditions; and the one that says that all goals
     /// hold.
     start: u32,
     goal: u32,

@@ -70,8 +70,7 @@ impl RelaxedTask {
             relaxed.add(None, 0, [&axiom.body, &[]], [axiom.head]);
         }
         for variable in task.variables().iter().filter(|variable| variable.layer.is_some()) {
-            let default = variable.first.plus(variable.size as usize - 1);
-            relaxed.add(None, 0, [&[], &[]], [default]);
+            relaxed.add(None, 0, [&[], &[]], [variable.last()]);
         }
         Ok(relaxed)
     }

@@ -65,7 +65,7 @@ pub(super) const KEYWORDS: &[Keyword] = &[
     row(":action", Domain, ACTION, "An action schema: what can be done, when, and what it changes."),
     row(":domain", Problem, ":domain $0", "The domain that the problem belongs to."),
     row(":objects", Problem, ":objects $0", "The objects of the problem: `names - type`."),
-    row(":init", Problem, ":init $0", "The facts that hold at first. What is not listed is false."),
+    row(":init", Problem, ":init $0", "The facts that hold initially. What is not listed is false."),
     row(":goal", Problem, ":goal (and $0)", "The condition that a plan must reach."),
     row(
         ":metric",

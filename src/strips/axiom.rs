@@ -3,7 +3,7 @@
 //! In: a task's rules, and a complete state whose basic variables are set. Out: the same state with its derived
 //! variables.
 
-use super::{FactId, Lists, Task, VarId, Variable, number};
+use super::{FactId, Lists, Task, VarId, number};
 
 /// A rule: the head holds where the body does.
 #[derive(Clone, Debug, Hash)]
@@ -37,11 +37,10 @@ impl AxiomEvaluator {
         if task.axioms.is_empty() && task.variables.iter().all(|variable| variable.layer.is_none()) {
             return evaluator;
         }
-        let last = |variable: &Variable| variable.first.plus(variable.size as usize - 1);
         let mut layers = 0;
         for (index, variable) in task.variables.iter().enumerate() {
             if let Some(layer) = variable.layer {
-                evaluator.defaults.push((VarId::from(index), last(variable)));
+                evaluator.defaults.push((VarId::from(index), variable.last()));
                 layers = layers.max(layer as usize + 1);
             }
         }
@@ -166,9 +165,9 @@ impl AxiomEvaluator {
 /// ```
 pub fn evaluate_by_rounds(task: &Task, state: &mut [u64]) {
     for variable in (0..task.variables.len()).map(VarId::from) {
-        let Variable { first, size, layer } = task.variables[variable.index()];
-        if layer.is_some() {
-            task.packing.set(state, variable, first.plus(size as usize - 1));
+        let info = task.variables[variable.index()];
+        if info.layer.is_some() {
+            task.packing.set(state, variable, info.last());
         }
     }
     let layers = task.variables.iter().filter_map(|variable| variable.layer).max();

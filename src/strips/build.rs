@@ -98,7 +98,7 @@ impl Builder {
         FactName::Atom(self.task.atoms.len() - 1)
     }
 
-    /// Adds a variable with these values, of which `initial` holds at first; gives its first fact.
+    /// Adds a variable with these values, of which `initial` holds initially; gives its first fact.
     pub fn variable(&mut self, names: Vec<FactName>, initial: usize, layer: Option<u32>) -> FactId {
         let task = &mut self.task;
         let first = FactId::from(task.names.len());
@@ -117,8 +117,7 @@ impl Builder {
 
     /// The value of a variable that says that nothing holds, if it has one.
     pub fn none_of(&self, variable: VarId) -> Option<FactId> {
-        let Variable { first, size, .. } = self.task.variables[variable.index()];
-        let last = first.plus(size as usize - 1);
+        let last = self.task.variables[variable.index()].last();
         let none = !matches!(self.task.name(last), FactName::Atom(_));
         none.then_some(last)
     }

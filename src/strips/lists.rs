@@ -39,6 +39,11 @@ impl Lists {
         (owners * 2 + members) * size_of::<u32>()
     }
 
+    /// The number of owners.
+    pub(crate) fn owners(&self) -> usize {
+        self.ends.len().saturating_sub(1)
+    }
+
     /// The members of an owner.
     #[inline]
     pub(crate) fn of(&self, owner: usize) -> &[u32] {

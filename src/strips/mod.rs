@@ -76,6 +76,19 @@ pub struct Variable {
     pub layer: Option<u32>,
 }
 
+impl Variable {
+    /// Its facts.
+    pub fn facts(self) -> impl ExactSizeIterator<Item = FactId> + DoubleEndedIterator + Clone {
+        let first = self.first.index();
+        (first..first + self.size as usize).map(FactId::from)
+    }
+
+    /// The last of them.
+    pub fn last(self) -> FactId {
+        self.first.plus(self.size as usize - 1)
+    }
+}
+
 /// A run of a flat array.
 #[derive(Clone, Copy, Debug, Default, Hash)]
 pub(crate) struct IndexRange {
@@ -163,6 +176,14 @@ impl Task {
     /// What a fact says.
     pub fn name(&self, fact: FactId) -> FactName {
         self.names[fact.index()]
+    }
+
+    /// The atom that a fact says to hold, or not to hold.
+    pub fn atom_of(&self, fact: FactId) -> Option<(PredicateId, &[ObjectId])> {
+        match self.name(fact) {
+            FactName::Atom(atom) | FactName::Not(atom) => Some(self.atom(atom)),
+            FactName::NoneOfThem | FactName::Invented(_) => None,
+        }
     }
 
     /// An atom of a name.

@@ -40,17 +40,15 @@ pub fn write_sas(out: &mut impl Write, task: &Task, names: &task::Task) -> io::R
     for (index, variable) in task.variables.iter().enumerate() {
         let layer = variable.layer.map_or(-1, i64::from);
         writeln!(out, "begin_variable\nvar{index}\n{layer}\n{}", variable.size)?;
-        for value in 0..variable.size as usize {
-            writeln!(out, "{}", writer.name(variable.first.plus(value)))?;
+        for value in variable.facts() {
+            writeln!(out, "{}", writer.name(value))?;
         }
         writeln!(out, "end_variable")?;
     }
     let within = task.variables.iter().filter(|variable| variable.size > 2).count();
     writeln!(out, "{}", within + task.groups.len())?;
     for variable in task.variables.iter().filter(|variable| variable.size > 2) {
-        let facts: Vec<FactId> =
-            (0..variable.size as usize).map(|value| variable.first.plus(value)).collect();
-        writer.group(out, &facts)?;
+        writer.group(out, &variable.facts().collect::<Vec<FactId>>())?;
     }
     for group in &task.groups {
         writer.group(out, group)?;

@@ -63,7 +63,7 @@ pub struct Task {
     pub schemas: Vec<Schema>,
     /// The rules of derived predicates.
     pub axioms: Vec<Axiom>,
-    /// The facts that hold at first, without repetition, in the order of the text.
+    /// The facts that hold initially, without repetition, in the order of the text.
     pub init: GroundAtoms<PredicateId>,
     /// The value of each function term that has one.
     pub values: GroundAtoms<FunctionId>,

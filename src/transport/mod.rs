@@ -20,8 +20,8 @@ pub use threads::{Thread, threads};
 /// What is sent.
 pub type Packet = Vec<u64>;
 
-/// A rank has ended early, by a panic or for want of memory: nothing can come of the search. With a word of this rank
-/// on why; 0 if it said nothing.
+/// A rank has ended early, by a panic or for lack of memory: the search has no result. With a word from this rank that
+/// says why; 0 if it sent none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost(pub u64);
 

@@ -228,7 +228,7 @@ impl Builder<'_> {
                 for fact in self.relaxed.conditions(*rule).iter().filter(|fact| class(fact) == Some(wanted)) {
                     any = true;
                     let known = facts.contains(fact);
-                    // With a fact that holds at first, or a landmark, the set says nothing new.
+                    // With a fact that holds initially, or a landmark, the set says nothing new.
                     if !known
                         && (facts.len() == WIDEST
                             || self.initially[fact.index()]

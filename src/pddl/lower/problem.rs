@@ -64,7 +64,7 @@ pub(super) fn lower<'s>(low: &mut Lower<'s>, name: Name<'s>, sections: &[Node]) 
                 ":domain" => fault.help("add (:domain NAME)"),
                 ":init" => {
                     let (span, text) = place("");
-                    fault.fix("add (:init), with the facts that hold at first", span, text)
+                    fault.fix("add (:init), with the facts that hold initially", span, text)
                 }
                 _ => {
                     let (span, text) = place(" (and)");

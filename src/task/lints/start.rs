@@ -27,7 +27,7 @@ pub(super) fn negated_facts(problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
     );
 }
 
-/// A goal that holds at first: the empty plan solves the problem.
+/// A goal that holds initially: the empty plan solves the problem.
 pub(super) fn goal(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
     let mut asked = Vec::new();

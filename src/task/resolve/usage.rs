@@ -122,7 +122,7 @@ impl Resolver {
             } else if with_problem && !usage.added && !usage.initially && !derived {
                 let mut fault = codes::W0204
                     .at(declared, format!("predicate {name} is never true"))
-                    .label("no effect adds it, and it does not hold at first");
+                    .label("no effect adds it, and it does not hold initially");
                 if let Some((file, place)) = usage.read {
                     fault = fault.second_in(file, place, "read here");
                 }
