@@ -154,7 +154,7 @@ fn one_process_prints_and_has_the_exit_code() {
     // Process 1 has another task, process 2 none.
     let program = env!("CARGO_BIN_EXE_banto");
     for (words, domain, problem) in [
-        ("process 1 has another task", GRIPPER[0], "problems/gripper/01-two-balls.pddl"),
+        ("process 1 has a different task", GRIPPER[0], "problems/gripper/01-two-balls.pddl"),
         ("process 1: cannot read nowhere.pddl", GRIPPER[0], "nowhere.pddl"),
         // It searches otherwise.
         ("process 1 has another task", GRIPPER[0], ""),

@@ -25,7 +25,7 @@ use crate::heuristics::HeuristicRow;
 use crate::limits::Limits;
 use crate::plan;
 use crate::planner::{self, Answer, PlanError, Pruned, Quality, Request, Status, ValidatedPlan, Validator};
-use crate::search::{Observer, SEARCHES, SearchRow};
+use crate::search::{Observer, SearchRow};
 use crate::task::Task;
 
 /// Making a page takes at most this long; what does not fit in is left out of it.
@@ -207,27 +207,9 @@ fn request(command: &Plan, network: ranks::Others) -> Result<Request, String> {
         (_, _, true) => Quality::First,
         _ => Quality::Good,
     };
-    let search = command.search;
-    let is_shared = command.threads > 1 || network.is_some();
-    if let Some(row) = search.filter(|row| is_shared && !row.in_ranks) {
-        let shared: Vec<&str> = SEARCHES.iter().filter(|row| row.in_ranks).map(|row| row.name).collect();
-        let flag = if network.is_some() { "mpirun" } else { "--threads" };
-        return Err(format!("{} runs in one thread; {flag} needs {}", row.name, shared.join(", ")));
-    }
-    if network.is_some() && search.is_none() && !command.optimal {
-        return Err("the processes of mpirun share one search: say --optimal or --search".to_owned());
-    }
-    if command.weight.is_some() && search.is_none_or(|row| !row.uses_weight) {
-        let weighted: Vec<&str> = SEARCHES.iter().filter(|row| row.uses_weight).map(|row| row.name).collect();
-        let weighted = weighted.join(" or ");
-        return Err(match search {
-            None => format!("--weight needs --search {weighted}"),
-            Some(row) => format!("{} uses no weight; --weight needs --search {weighted}", row.name),
-        });
-    }
     let request = Request {
         quality,
-        algorithm: search.map(|row| row.algorithm),
+        algorithm: command.search.map(|row| row.algorithm),
         heuristics: command.heuristic.clone(),
         weight: command.weight,
         seed: command.seed,

@@ -24,6 +24,10 @@ pub(super) struct ReductionFlags {
     #[arg(long, help_heading = HEADING)]
     pub no_dead_ends: bool,
 
+    /// Do not search without the names of interchangeable objects
+    #[arg(long, help_heading = HEADING)]
+    pub no_fold: bool,
+
     /// Do not merge states that differ only in interchangeable objects
     #[arg(long, help_heading = HEADING)]
     pub no_symmetry: bool,
@@ -47,6 +51,7 @@ impl ReductionFlags {
         Reductions {
             decoupled: !self.no_decoupled,
             dead_ends: !self.no_dead_ends,
+            fold: !self.no_fold,
             symmetry: !self.no_symmetry,
             stubborn: !self.no_stubborn,
             at_once: self.reduce_at_once,

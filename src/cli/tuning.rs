@@ -6,7 +6,8 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::names;
-use crate::planner::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, Preferred, TIES, Tuning};
+use crate::planner::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning};
+use crate::search::Preferred;
 use crate::strips::CostKind;
 
 const HEADING: &str = "Tuning one search";

@@ -11,7 +11,7 @@ pub(super) const DEFAULT: &str = "default";
 /// The search that proves its plans to be cheapest.
 const OPTIMAL: &str = "optimal";
 /// What may be looked for in a task, to search less.
-const REDUCTIONS: [&str; 5] = ["plain", "decoupled", "dead-ends", "symmetry", "stubborn"];
+const REDUCTIONS: [&str; 6] = ["plain", "decoupled", "dead-ends", "fold", "symmetry", "stubborn"];
 
 /// A planner and what it is told.
 #[derive(Clone, Debug, Default)]
@@ -109,6 +109,7 @@ impl Planning {
             None => Reductions::default(),
             Some("decoupled") => Reductions { decoupled: true, ..plain },
             Some("dead-ends") => Reductions { dead_ends: true, ..plain },
+            Some("fold") => Reductions { fold: true, ..plain },
             Some("symmetry") => Reductions { symmetry: true, ..plain },
             Some("stubborn") => Reductions { stubborn: true, ..plain },
             Some(_) => plain,

@@ -24,7 +24,7 @@ use pruning::Findings;
 pub use pruning::{Pruned, Reductions};
 pub use request::{Quality, Request};
 pub use texts::{Planned, TextsError, plan_texts};
-pub use tuning::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, Preferred, TIES, Tuning};
+pub use tuning::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning};
 pub use used::Used;
 
 use crate::decoupled::Factoring;
@@ -114,7 +114,7 @@ impl std::fmt::Display for PlanError {
             Self::Apart(process) => {
                 write!(
                     f,
-                    "process {process} has another task than process 0: their files, flags or programs differ"
+                    "process {process} has a different task from process 0: their files, flags or programs differ"
                 )
             }
             Self::Rejected { fault, .. } => {
@@ -169,40 +169,48 @@ pub fn plan_with(
     validator: Validator,
 ) -> Result<Answer, PlanError> {
     let mut answer = Answer::default();
-    let ended = |status: Status, answer: Answer| Ok(Answer { status, ..answer });
+    let status = planned(task, request, limits, observer, improved, validator, &mut answer);
+    answer.status = status.unwrap_or_else(|stop| Ok(Status::Stopped(stop)))?;
+    Ok(answer)
+}
+
+/// Plans, writes what came of it, and says how it ended; or which limit was reached before the search.
+fn planned(
+    task: &Task,
+    request: &Request,
+    limits: &Limits,
+    observer: &dyn Observer,
+    improved: &mut dyn FnMut(&ValidatedPlan),
+    validator: Validator,
+    answer: &mut Answer,
+) -> Result<Result<Status, PlanError>, Stop> {
     let grounded = match ground(task, limits, &mut |name| observer.stage(name)) {
         Ok(grounded) => grounded,
-        Err(GroundError::Stopped(stop)) => return ended(Status::Stopped(stop), answer),
-        Err(GroundError::Cost(action)) => return Err(PlanError::Cost(action)),
+        Err(GroundError::Stopped(stop)) => return Err(stop),
+        Err(GroundError::Cost(action)) => return Ok(Err(PlanError::Cost(action))),
     };
     answer.stages = grounded.stages;
     let Some(mut ground_task) = grounded.task else {
-        return ended(Status::Unsolvable(why::root(task, limits)), answer);
+        return Ok(Ok(Status::Unsolvable(why::root(task, limits))));
     };
     let start = Instant::now();
     if request.h2 {
         observer.stage("h2");
-        match look_at_pairs(task, &mut ground_task, limits) {
-            Ok(None) => {}
-            Ok(reason) => return ended(Status::Unsolvable(reason), answer),
-            Err(stop) => return ended(Status::Stopped(stop), answer),
+        let reason = look_at_pairs(task, &mut ground_task, limits)?;
+        if reason.is_some() {
+            return Ok(Ok(Status::Unsolvable(reason)));
         }
     }
     let mut fold = None;
-    if request.reductions.symmetry && request.algorithm.is_none() {
-        match Fold::find(&ground_task, limits) {
-            Ok(found) => fold = found,
-            Err(stop) => return ended(Status::Stopped(stop), answer),
-        }
+    if request.reductions.fold && request.algorithm.is_none() {
+        observer.stage("fold");
+        fold = Fold::find(&ground_task, limits)?;
     }
     let searched = fold.as_ref().map_or(&ground_task, Fold::task);
     let mut factoring = None;
     if request.reductions.decoupled && request.algorithm.is_none() {
         observer.stage("decoupled");
-        match Factoring::find(searched, limits) {
-            Ok(found) => factoring = found,
-            Err(stop) => return ended(Status::Stopped(stop), answer),
-        }
+        factoring = Factoring::find(searched, limits)?;
     }
     answer.used = fold.iter().map(Used::folded).chain(factoring.iter().map(Used::decoupled)).collect();
     observer.stage("search");
@@ -226,7 +234,7 @@ pub fn plan_with(
     let result = run.search();
     let (best, rejected) = (run.best, run.rejected);
     if let Some(process) = run.apart {
-        return Err(PlanError::Apart(process));
+        return Ok(Err(PlanError::Apart(process)));
     }
     answer.search_time = start.elapsed();
     answer.work = result.work;
@@ -236,17 +244,16 @@ pub fn plan_with(
     answer.stop = result.stop;
     answer.plan = best;
     if let Some((plan, fault)) = rejected {
-        return Err(PlanError::Rejected { plan, fault: Box::new(fault) });
+        return Ok(Err(PlanError::Rejected { plan, fault: Box::new(fault) }));
     }
-    answer.status = match result.ending {
+    Ok(Ok(match result.ending {
         _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
         Outcome::Exhausted(Exhaustion::Proven) => {
             Status::Unsolvable(why::root(task, limits).or(result.findings.reason))
         }
         Outcome::Stopped(stop) => Status::Stopped(stop),
         _ => Status::Unsolved,
-    };
-    Ok(answer)
+    }))
 }
 
 /// Drops operators that need facts that never hold together; says which goals never do.

@@ -3,13 +3,13 @@
 //! In: a request and a ground task. Out: search stages, run until the request is answered.
 
 use super::improvement::Improvement;
-use super::tuning::{Chosen, MoreLists, Preferred, Tuning, usual};
+use super::tuning::{Chosen, MoreLists, Tuning};
 use super::{Ended, PlanRun, Quality, Request, named};
 use crate::decoupled::Factoring;
 use crate::heuristics::HeuristicRow;
 use crate::improve::{Work, work_of_estimate};
 use crate::limits::Limits;
-use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Settings};
+use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};
 use crate::strips::{self, CostKind};
 
 /// One search of a plan.
@@ -42,7 +42,7 @@ impl Stage {
             explore: false,
             novelty: None,
             by_width: false,
-            preferred: usual(algorithm.row()),
+            preferred: algorithm.row().preferred,
             newest_first: None,
             weight: None,
             effort: None,
@@ -55,7 +55,7 @@ impl Stage {
         let types = self.explore.then_some(MoreLists::Types);
         let tuning = Tuning {
             lists: types.into_iter().chain(self.novelty.map(|_| MoreLists::Novelty)).collect(),
-            preferred: row.uses_preferred.then_some(self.preferred),
+            preferred: row.uses_preferred().then_some(self.preferred),
             newest_first: self.newest_first.or(row.newest_first),
             costs: row.uses_heuristic.then_some(self.kind),
         };
@@ -79,7 +79,7 @@ pub(super) fn first_stage(request: &Request) -> Stage {
         let kind = if row.optimal || row.uses_weight { CostKind::Real } else { CostKind::Unit };
         let names: &[&str] = if !row.uses_heuristic {
             &["blind"]
-        } else if row.optimal && algorithm != Algorithm::Anytime {
+        } else if row.optimal && row.proves_by_estimates {
             &["lmcut"]
         } else {
             &["ff"]

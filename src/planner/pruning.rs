@@ -47,6 +47,9 @@ pub struct Reductions {
     pub decoupled: bool,
     /// Proofs that there is no plan, and tables of dead ends, during the search.
     pub dead_ends: bool,
+    /// Objects without names: where only the places that objects take matter, their names are not searched. Not used
+    /// with a search of the caller's.
+    pub fold: bool,
     /// Symmetry: states that differ only in interchangeable objects count as one.
     pub symmetry: bool,
     /// Stubborn sets: one order of independent steps is enough. Used by optimal searches.
@@ -58,14 +61,21 @@ pub struct Reductions {
 
 impl Default for Reductions {
     fn default() -> Self {
-        Self { decoupled: true, dead_ends: true, symmetry: true, stubborn: true, at_once: false }
+        Self { decoupled: true, dead_ends: true, fold: true, symmetry: true, stubborn: true, at_once: false }
     }
 }
 
 impl Reductions {
     /// None: the task is searched as it is.
     pub const fn plain() -> Self {
-        Self { decoupled: false, dead_ends: false, symmetry: false, stubborn: false, at_once: false }
+        Self {
+            decoupled: false,
+            dead_ends: false,
+            fold: false,
+            symmetry: false,
+            stubborn: false,
+            at_once: false,
+        }
     }
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::pruning::Reductions;
-use super::tuning::Tuning;
+use super::tuning::{Tuning, names};
 use crate::heuristics::HeuristicRow;
-use crate::search::Algorithm;
+use crate::search::{Algorithm, SEARCHES};
 use crate::transport::Network;
 
 /// How good a plan has to be, which decides how much work goes into it.
@@ -61,6 +61,20 @@ impl Request {
         let optimal = self.quality == Quality::Optimal;
         let row = self.algorithm.map(Algorithm::row);
         let ranks = self.threads + usize::from(self.network.is_some());
+        let is_shared = self.threads > 1 || self.network.is_some();
+        if let Some(row) = row.filter(|row| is_shared && !row.in_ranks) {
+            let flag = if self.network.is_some() { "mpirun" } else { "--threads" };
+            let others = names(SEARCHES, |row| row.in_ranks, |row| row.name).join(", ");
+            return Err(format!("{} runs in one thread; {flag} needs {others}", row.name));
+        }
+        if self.network.is_some() && row.is_none() && !optimal {
+            return Err("the processes of mpirun share one search: say --optimal or --search".to_owned());
+        }
+        if self.weight.is_some() && row.is_none_or(|row| !row.uses_weight) {
+            let who = row.map_or(String::new(), |row| format!("{} uses no weight; ", row.name));
+            let others = names(SEARCHES, |row| row.uses_weight, |row| row.name).join(" or ");
+            return Err(format!("{who}--weight needs --search {others}"));
+        }
         self.tuning.check(row, &self.heuristics, (self.weight, ranks))?;
         if let Some(row) = row {
             if !row.uses_heuristic && !self.heuristics.is_empty() {

@@ -4,7 +4,7 @@
 //! any request how its first search is run. What is not set stays as the search has it.
 
 use crate::heuristics::{HEURISTICS, HeuristicRow};
-use crate::search::{Algorithm, SEARCHES, SearchRow};
+use crate::search::{Algorithm, Preferred, SEARCHES, SearchRow};
 use crate::strips::CostKind;
 
 /// An open list that takes turns with those by estimates.
@@ -14,19 +14,6 @@ pub enum MoreLists {
     Types,
     /// States with a new fact first, then those with a new pair of facts.
     Novelty,
-}
-
-/// What preferred operators are used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Preferred {
-    /// Nothing.
-    Ignored,
-    /// They have open lists of their own, which take turns with the others.
-    Lists,
-    /// The same, and these lists have many turns more whenever an estimate is lower than all before.
-    Boosted,
-    /// No other operator is tried where there are some.
-    Alone,
 }
 
 /// Open lists by name.
@@ -70,36 +57,18 @@ pub struct Chosen {
     pub tuning: Tuning,
 }
 
-/// The names of the rows that fit, for a sentence.
-fn names<'r, R>(rows: &'r [R], fits: impl Fn(&R) -> bool, name: impl Fn(&'r R) -> &'static str) -> String {
-    rows.iter().filter(|row| fits(row)).map(name).collect::<Vec<_>>().join(", ")
+/// The names of the rows that fit.
+pub(super) fn names<'r, R>(
+    rows: &'r [R],
+    fits: impl Fn(&R) -> bool,
+    name: impl Fn(&'r R) -> &'static str,
+) -> Vec<&'static str> {
+    rows.iter().filter(|row| fits(row)).map(name).collect()
 }
 
-fn searches(fits: impl Fn(&SearchRow) -> bool) -> String {
-    names(SEARCHES, fits, |row| row.name)
-}
-
-/// What the row of a search does with preferred operators by itself.
-pub(super) fn usual(row: &SearchRow) -> Preferred {
-    match row.algorithm {
-        Algorithm::Ehc => Preferred::Alone,
-        _ if row.uses_preferred => Preferred::Boosted,
-        _ => Preferred::Ignored,
-    }
-}
-
-fn takes_types(row: &SearchRow) -> bool {
-    usual(row) == Preferred::Boosted
-}
-
-fn takes_novelty(row: &SearchRow) -> bool {
-    takes_types(row) && row.algorithm != Algorithm::Anytime
-}
-
-/// Whether the search would claim too much of its plan if estimates counted other costs than plans do.
-fn needs_real_costs(row: &SearchRow, weight: Option<u32>) -> bool {
-    let is_proven_by_estimates = row.optimal && row.algorithm != Algorithm::Anytime;
-    is_proven_by_estimates || (row.algorithm == Algorithm::Wastar && weight == Some(1))
+/// Whether it has open lists to which others can be added.
+fn takes_lists(row: &SearchRow) -> bool {
+    row.preferred == Preferred::Boosted
 }
 
 impl Tuning {
@@ -122,54 +91,35 @@ impl Tuning {
             );
         };
         let name = row.name;
-        if !self.lists.is_empty() && !takes_types(row) {
-            return Err(format!("{name} takes no more open lists; {} do", searches(takes_types)));
+        let needs = |wanted: bool, fits: &dyn Fn(&SearchRow) -> bool, what: &str| {
+            let others = || names(SEARCHES, fits, |row| row.name).join(", ");
+            if wanted && !fits(row) { Err(format!("{name} {what}; {} can", others())) } else { Ok(()) }
+        };
+        let by_novelty = self.lists.contains(&MoreLists::Novelty);
+        needs(!self.lists.is_empty(), &takes_lists, "cannot take additional open lists")?;
+        needs(by_novelty, &|row| row.takes_novelty, "cannot take a list by novelty")?;
+        if by_novelty && threads > 1 {
+            return Err("a list by novelty compares all states, so the search runs in one thread".into());
         }
-        if self.lists.contains(&MoreLists::Novelty) {
-            if !takes_novelty(row) {
-                return Err(format!("{name} takes no list by novelty; {} do", searches(takes_novelty)));
-            }
-            if threads > 1 {
-                return Err("a list by novelty compares all states, so the search runs in one thread".into());
-            }
+        let preferred = self.preferred.filter(|preferred| *preferred != Preferred::Ignored);
+        needs(self.preferred.is_some(), &SearchRow::uses_preferred, "cannot use preferred operators")?;
+        if preferred.is_some_and(|preferred| (preferred == Preferred::Alone) == takes_lists(row)) {
+            let uses = if takes_lists(row) { "none, lists and boost" } else { "none and only" };
+            return Err(format!("of the uses of preferred operators, {name} has {uses}"));
         }
-        if let Some(preferred) = self.preferred {
-            if !row.uses_preferred {
-                let others = searches(|row| row.uses_preferred);
-                return Err(format!("{name} does not look at preferred operators; {others} do"));
-            }
-            let is_alone = preferred == Preferred::Alone;
-            if is_alone && usual(row) != Preferred::Alone {
-                return Err(format!("{name} leaves no operator out; ehc tries preferred operators alone"));
-            }
-            if !is_alone && preferred != Preferred::Ignored && usual(row) == Preferred::Alone {
-                return Err(format!(
-                    "{name} has no open lists: it tries preferred operators alone, or ignores them"
-                ));
-            }
-            let knows = heuristics.is_empty() || heuristics.iter().any(|row| row.prefers);
-            if preferred != Preferred::Ignored && !knows {
-                let given: Vec<&str> = heuristics.iter().map(|row| row.name).collect();
-                let others = names(HEURISTICS, |row| row.prefers, |row| row.name);
-                return Err(format!("{} prefers no operators; {others} do", given.join(" or ")));
-            }
+        if preferred.is_some() && !heuristics.is_empty() && !heuristics.iter().any(|row| row.prefers) {
+            let given: Vec<&str> = heuristics.iter().map(|row| row.name).collect();
+            let others = names(HEURISTICS, |row| row.prefers, |row| row.name).join(", ");
+            return Err(format!("{} prefers no operators; {others} do", given.join(" or ")));
         }
-        if self.newest_first.is_some() && row.newest_first.is_none() {
-            let others = searches(|row| row.newest_first.is_some());
-            return Err(format!("{name} has no list in which entries tie; {others} have"));
-        }
-        match self.costs {
-            Some(_) if !row.uses_heuristic => {
-                Err(format!("{name} asks no heuristic, so nothing is estimated"))
-            }
-            Some(CostKind::Unit | CostKind::PlusOne) if needs_real_costs(row, weight) => {
-                let others = searches(|row| row.uses_heuristic && !needs_real_costs(row, None));
-                let weight = if row.uses_weight { " with weight 1" } else { "" };
-                Err(format!(
-                    "{name}{weight} proves plans to be cheapest by estimates of their costs; {others} take other costs"
-                ))
-            }
-            _ => Ok(()),
-        }
+        let has_ties = |row: &SearchRow| row.newest_first.is_some();
+        needs(self.newest_first.is_some(), &has_ties, "cannot break ties")?;
+        needs(self.costs.is_some(), &|row| row.uses_heuristic, "cannot estimate costs without a heuristic")?;
+        // A plan would seem cheaper than it is if estimates counted other costs than plans do.
+        let is_free = |row: &SearchRow| !row.proves_by_estimates || row.uses_weight && weight != Some(1);
+        let others = self.costs.is_some_and(|costs| costs != CostKind::Real);
+        let weight = if row.uses_weight { "with weight 1 " } else { "" };
+        let what = format!("{weight}cannot estimate other costs, because its estimates prove plans");
+        needs(others, &|row| row.uses_heuristic && is_free(row), &what)
     }
 }

@@ -126,7 +126,7 @@ pub(crate) use pool::Pool;
 pub use pool::StateId;
 pub use prune::{KeepAll, Prune, PruneClaims};
 pub use random::Random;
-pub use registry::{Algorithm, SEARCHES, SearchRow, search_named};
+pub use registry::{Algorithm, Preferred, SEARCHES, SearchRow, search_named};
 pub use settings::{Search, Settings};
 pub use space::{Space, UnitCost, replay};
 pub use turns::Turns;

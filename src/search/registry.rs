@@ -34,6 +34,19 @@ pub enum Algorithm {
     Anytime,
 }
 
+/// What preferred actions are used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preferred {
+    /// Nothing.
+    Ignored,
+    /// They have open lists of their own, which take turns with the others.
+    Lists,
+    /// The same, and these lists have many turns more whenever an estimate is lower than all before.
+    Boosted,
+    /// No other action is tried where there are some.
+    Alone,
+}
+
 /// One search, and what may be said of it.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools)] // Each is a claim of its own.
@@ -52,8 +65,12 @@ pub struct SearchRow {
     pub fewest_steps: bool,
     /// Asks heuristics.
     pub uses_heuristic: bool,
-    /// Looks at preferred actions.
-    pub uses_preferred: bool,
+    /// What it does with preferred actions by itself; where it has lists of them, other open lists can be added.
+    pub preferred: Preferred,
+    /// Whether one that goes by novelty can be.
+    pub takes_novelty: bool,
+    /// Proves that its path is a cheapest one by estimates, where they count once.
+    pub proves_by_estimates: bool,
     /// Counts estimates `weight` times.
     pub uses_weight: bool,
     /// Tells heuristics of the paths to states, which some need.
@@ -64,6 +81,13 @@ pub struct SearchRow {
     pub newest_first: Option<bool>,
 }
 
+impl SearchRow {
+    /// Whether it looks at preferred actions.
+    pub fn uses_preferred(&self) -> bool {
+        self.preferred != Preferred::Ignored
+    }
+}
+
 const BLIND: SearchRow = SearchRow {
     algorithm: Algorithm::Bfs,
     name: "",
@@ -72,7 +96,9 @@ const BLIND: SearchRow = SearchRow {
     optimal: false,
     fewest_steps: false,
     uses_heuristic: false,
-    uses_preferred: false,
+    preferred: Preferred::Ignored,
+    takes_novelty: false,
+    proves_by_estimates: false,
     uses_weight: false,
     tells_paths: false,
     in_ranks: false,
@@ -80,7 +106,7 @@ const BLIND: SearchRow = SearchRow {
 };
 
 const INFORMED: SearchRow = SearchRow { uses_heuristic: true, tells_paths: true, ..BLIND };
-const GREEDY: SearchRow = SearchRow { uses_preferred: true, ..INFORMED };
+const GREEDY: SearchRow = SearchRow { preferred: Preferred::Boosted, takes_novelty: true, ..INFORMED };
 
 /// All searches, the simple ones first.
 pub const SEARCHES: &[SearchRow] = &[
@@ -118,6 +144,7 @@ pub const SEARCHES: &[SearchRow] = &[
         name: "astar",
         summary: "A*: an optimal path if the heuristic is admissible",
         optimal: true,
+        proves_by_estimates: true,
         in_ranks: true,
         newest_first: Some(true),
         ..INFORMED
@@ -127,6 +154,7 @@ pub const SEARCHES: &[SearchRow] = &[
         name: "wastar",
         summary: "A* with estimates counted several times: faster, and not far from the optimum",
         uses_weight: true,
+        proves_by_estimates: true,
         in_ranks: true,
         newest_first: Some(true),
         ..INFORMED
@@ -158,6 +186,8 @@ pub const SEARCHES: &[SearchRow] = &[
         algorithm: Algorithm::Ehc,
         name: "ehc",
         summary: "enforced hill-climbing; where it is stuck, greedy best-first",
+        preferred: Preferred::Alone,
+        takes_novelty: false,
         ..GREEDY
     },
     SearchRow {
@@ -165,6 +195,7 @@ pub const SEARCHES: &[SearchRow] = &[
         name: "ida",
         summary: "depth-first with a rising limit on cost and estimate, in bounded memory: an optimal path if the heuristic is admissible",
         optimal: true,
+        proves_by_estimates: true,
         tells_paths: false,
         ..INFORMED
     },
@@ -173,6 +204,7 @@ pub const SEARCHES: &[SearchRow] = &[
         name: "anytime",
         summary: "a first path fast, then better ones until the best is proven or time is up",
         optimal: true,
+        takes_novelty: false,
         newest_first: Some(false),
         ..GREEDY
     },

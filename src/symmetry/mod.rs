@@ -6,6 +6,7 @@
 //! is verified exactly before it is used. The initial state need not be symmetric.
 
 mod alike;
+mod candidates;
 mod canonical;
 mod fold;
 mod objects;

@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::candidates::{candidates, facts_of_objects, kind};
 use super::permutations::Verifier;
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, FactName, Lists, Task, VarId};
@@ -51,9 +52,6 @@ pub struct Classes(pub(super) Vec<Class>);
 /// A fact by what it says, and whether it stands beside its own negation.
 type Key = (u8, PredicateId, Vec<ObjectId>);
 
-/// Where a fact names an object: its kind, its predicate, the place, and whether it is a goal.
-type Occurrence = (u8, PredicateId, usize, bool);
-
 /// What swaps do to facts; those that are not named stay.
 type Map = FxHashMap<FactId, FactId>;
 
@@ -70,7 +68,9 @@ impl Classes {
         task.goal().iter().for_each(|fact| roles[fact.index()] = 1);
         let mut finder = Finder::new(task, &roles, work, limits)?;
         let mut classes = Vec::new();
-        for group in finder.candidates() {
+        let candidates = candidates(task, &finder.facts_of, limits)?;
+        for group in candidates.chunk_by(|left, right| left.occurrences == right.occurrences) {
+            let group: Vec<ObjectId> = group.iter().map(|one| one.object).collect();
             for members in finder.split(&group, limits)? {
                 classes.extend(finder.class(&members));
             }
@@ -95,39 +95,8 @@ struct Finder<'a> {
     work: u64,
 }
 
-/// The atom that a fact speaks of.
-fn atom(task: &Task, fact: FactId) -> Option<(PredicateId, &[ObjectId])> {
-    match task.name(fact) {
-        FactName::Atom(atom) | FactName::Not(atom) => Some(task.atom(atom)),
-        FactName::NoneOfThem | FactName::Invented(_) => None,
-    }
-}
-
-/// What is special about a fact beside its atom: 0 among others, 1 beside its negation, 2 the negation.
-fn kind(task: &Task, fact: FactId) -> u8 {
-    let variable = task.variables()[task.variable_of(fact).index()];
-    let last = variable.first.plus(variable.size as usize - 1);
-    match (task.name(fact), task.name(last)) {
-        (FactName::Not(_), _) => 2,
-        (_, FactName::Not(_)) => 1,
-        _ => 0,
-    }
-}
-
-fn all_facts(task: &Task) -> impl Iterator<Item = FactId> + Clone {
-    (0..task.fact_count()).map(FactId::from)
-}
-
 impl<'a> Finder<'a> {
     fn new(task: &'a Task, roles: &'a [u32], work: u64, limits: &Limits) -> Result<Self, Stop> {
-        let named =
-            |fact: FactId| atom(task, fact).into_iter().flat_map(|(_, objects)| objects.iter().copied());
-        let objects = all_facts(task).flat_map(named).map(|object| object.index() + 1).max().unwrap_or(0);
-        let pairs = all_facts(task).flat_map(|fact| {
-            let all: Vec<ObjectId> = named(fact).collect();
-            let once = (0..all.len()).filter(|at| !all[..*at].contains(&all[*at])).map(|at| all[at].index());
-            once.map(move |object| (object, fact.index())).collect::<Vec<_>>()
-        });
         let touched = task.operators().flat_map(|operator| {
             let condition = task.condition(operator).iter().copied();
             let effects = task
@@ -139,50 +108,21 @@ impl<'a> Finder<'a> {
             facts.into_iter().map(move |fact| (fact, operator.index()))
         });
         let key = |fact: FactId| {
-            atom(task, fact)
-                .map(|(predicate, objects)| ((kind(task, fact), predicate, objects.to_vec()), fact))
+            let (predicate, objects) = task.atom_of(fact)?;
+            Some(((kind(task, fact), predicate, objects.to_vec()), fact))
         };
         Ok(Self {
             task,
             verifier: Verifier::new(task, roles, limits)?,
-            facts_of: Lists::new(objects, pairs.collect::<Vec<_>>().iter().copied()),
+            facts_of: facts_of_objects(task, limits)?,
             operators_of: Lists::new(task.fact_count(), touched.collect::<Vec<_>>().iter().copied()),
-            index: all_facts(task).filter_map(key).collect(),
+            index: (0..task.fact_count()).map(FactId::from).filter_map(key).collect(),
             work,
         })
     }
 
     fn facts_of(&self, object: ObjectId) -> impl Iterator<Item = FactId> + '_ {
         self.facts_of.of(object.index()).iter().map(|fact| FactId::from(*fact))
-    }
-
-    /// Objects that occur in equally many facts of each kind.
-    fn candidates(&self) -> Vec<Vec<ObjectId>> {
-        let objects = all_facts(self.task)
-            .filter_map(|fact| atom(self.task, fact))
-            .flat_map(|(_, objects)| objects)
-            .map(|object| object.index() + 1)
-            .max();
-        let mut groups: Vec<(Vec<Occurrence>, ObjectId)> = (0..objects.unwrap_or(0))
-            .map(ObjectId::from)
-            .map(|object| {
-                let occurrence = |fact: FactId| {
-                    let (predicate, objects) = atom(self.task, fact).expect("it names an object");
-                    let place = objects.iter().position(|one| *one == object).expect("this one");
-                    (kind(self.task, fact), predicate, place, self.task.goal().contains(&fact))
-                };
-                let mut all: Vec<_> = self.facts_of(object).map(occurrence).collect();
-                all.sort_unstable();
-                (all, object)
-            })
-            .filter(|(all, _)| !all.is_empty())
-            .collect();
-        groups.sort();
-        let chunks = groups.chunk_by(|left, right| left.0 == right.0);
-        chunks
-            .map(|chunk| chunk.iter().map(|(_, object)| *object).collect())
-            .filter(|group: &Vec<_>| group.len() > 1)
-            .collect()
     }
 
     /// The classes among candidates.
@@ -258,8 +198,7 @@ impl<'a> Finder<'a> {
         variables.dedup();
         for variable in variables {
             let from = task.variables()[variable.index()];
-            let values = (0..from.size as usize).map(|value| from.first.plus(value));
-            let named = values.clone().filter_map(|fact| atom(task, fact).map(|atom| (fact, atom)));
+            let named = from.facts().filter_map(|fact| task.atom_of(fact).map(|atom| (fact, atom)));
             let mut image = None;
             for (fact, (predicate, objects)) in named {
                 let key = (kind(task, fact), predicate, objects.iter().map(turn).collect::<Vec<_>>());
@@ -274,7 +213,7 @@ impl<'a> Finder<'a> {
             if to.size != from.size || to.layer != from.layer {
                 return None;
             }
-            let (last, end) = (from.first.plus(from.size as usize - 1), to.first.plus(to.size as usize - 1));
+            let (last, end) = (from.last(), to.last());
             if task.name(last) == FactName::NoneOfThem {
                 if task.name(end) != FactName::NoneOfThem {
                     return None;
@@ -282,7 +221,7 @@ impl<'a> Finder<'a> {
                 map.insert(last, end);
             }
             // What is invented has no counterpart.
-            if values.clone().any(|fact| !map.contains_key(&fact)) {
+            if from.facts().any(|fact| !map.contains_key(&fact)) {
                 return None;
             }
         }
@@ -293,7 +232,7 @@ impl<'a> Finder<'a> {
     fn class(&self, members: &[ObjectId]) -> Option<Class> {
         let task = self.task;
         let member = |fact: FactId| {
-            let (_, objects) = atom(task, fact)?;
+            let (_, objects) = task.atom_of(fact)?;
             let mut named = (0..members.len()).filter(|index| objects.contains(&members[*index]));
             Some((named.next()?, named.next().is_some()))
         };
@@ -330,7 +269,7 @@ impl<'a> Finder<'a> {
                 own: Vec::new(),
             });
             for (index, map) in maps.iter().enumerate() {
-                let values = (0..base.size as usize).map(|value| map[&base.first.plus(value)]);
+                let values = base.facts().map(|fact| map[&fact]);
                 let there = task.variable_of(map[&base.first]);
                 let first = task.variables()[there.index()].first;
                 let own: Vec<u32> = values.map(|fact| number(fact, first)).collect();
@@ -358,9 +297,8 @@ impl<'a> Finder<'a> {
         member: &impl Fn(FactId) -> Option<(usize, bool)>,
     ) -> Option<Shared> {
         let all = self.task.variables()[variable.index()];
-        let facts = (0..all.size as usize).map(|value| all.first.plus(value));
         let base: Vec<FactId> =
-            facts.clone().filter(|fact| member(*fact).is_some_and(|one| one.0 == 0)).collect();
+            all.facts().filter(|fact| member(*fact).is_some_and(|one| one.0 == 0)).collect();
         let mut names = vec![None; all.size as usize];
         let mut values = Vec::new();
         for index in 0..members.len() {
@@ -377,7 +315,7 @@ impl<'a> Finder<'a> {
             }
             values.push(here);
         }
-        let all_named = facts.filter(|fact| member(*fact).is_some()).count();
+        let all_named = all.facts().filter(|fact| member(*fact).is_some()).count();
         (names.iter().flatten().count() == all_named).then_some(Shared {
             variable,
             first: all.first,

@@ -66,9 +66,7 @@ impl Graph {
                 2,
                 u64::from(variable.size) << 32 | u64::from(variable.layer.map_or(0, |it| it + 1)),
             ));
-            edges.extend(
-                (0..variable.size as usize).map(|value| (node, variable.first.plus(value).index(), 1)),
-            );
+            edges.extend(variable.facts().map(|fact| (node, fact.index(), 1)));
         }
         for rule in task.axioms() {
             limits.check()?;

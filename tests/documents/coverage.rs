@@ -145,7 +145,7 @@ fn every_search_has_its_place_and_its_claims() {
             row.optimal,
             row.fewest_steps,
             row.uses_heuristic,
-            row.uses_preferred,
+            row.uses_preferred(),
             row.uses_weight,
         ];
         [&[format!("`{}`", row.name)], &claims.map(word)[..]].concat()

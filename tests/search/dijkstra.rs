@@ -84,7 +84,7 @@ pub fn check<S: Space, H: Heuristic<S> + Clone>(space: &S, heuristics: &[H], pre
         if row.fewest_steps {
             assert_eq!(Some(path.actions.len() as u32), fewest, "{}", row.name);
         }
-        if row.uses_weight && admissible && !row.uses_preferred {
+        if row.uses_weight && admissible && !row.uses_preferred() {
             let optimum = optimum.expect("there is a path");
             assert!(path.cost <= optimum.times(Settings::<S::Cost>::default().weight), "{}", row.name);
         }

@@ -4,10 +4,18 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::candidates::{candidates, facts_of_objects};
+use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, FactName, OpId, Task, VarId, number};
-use crate::task::{ObjectId, PredicateId, SchemaId};
+use crate::task::{ObjectId, PredicateId};
+
+/// What a step of a proof found; none where it fails, with the limit that ended it if one did.
+pub(super) type Proven<T> = Result<T, Option<Stop>>;
+
+/// That it fails.
+pub(super) const FAILS: Option<Stop> = None;
 
 /// Where an operator finds an object and takes it; [`NOWHERE`] if it has to do with none, or if the object is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,78 +35,34 @@ type Key = (PredicateId, Vec<ObjectId>);
 /// What is asked of an object: whether each of these is to hold.
 type Asked = Vec<(bool, Key)>;
 
-fn atom(task: &Task, fact: FactId) -> Option<(PredicateId, &[ObjectId])> {
-    match task.name(fact) {
-        FactName::Atom(atom) | FactName::Not(atom) => Some(task.atom(atom)),
-        FactName::NoneOfThem | FactName::Invented(_) => None,
-    }
-}
-
-/// The values of a variable.
-pub(super) fn values(task: &Task, variable: VarId) -> impl Iterator<Item = FactId> + use<> {
-    let info = task.variables()[variable.index()];
-    (0..info.size as usize).map(move |value| info.first.plus(value))
-}
-
-/// Objects that are each named by all values of a variable, with the variable, by what its values say and by the
-/// parameters of operators that they share.
-pub(super) fn candidates(task: &Task) -> Vec<Vec<Member>> {
-    let mut found: BTreeMap<_, Vec<Member>> = BTreeMap::new();
-    for variable in (0..task.variables().len()).map(VarId::from) {
-        let atoms = || values(task, variable).filter_map(|fact| atom(task, fact));
-        let mut named = atoms().next().map_or(Vec::new(), |(_, objects)| objects.to_vec());
-        atoms().for_each(|(_, objects)| named.retain(|object| objects.contains(object)));
-        for object in named {
-            let place = |objects: &[ObjectId]| objects.iter().position(|one| *one == object).unwrap_or(0);
-            let mut key: Vec<_> = atoms().map(|(predicate, objects)| (predicate, place(objects))).collect();
-            key.sort_unstable();
-            key.dedup();
-            found.entry(key).or_default().push((object, variable));
-        }
-    }
-    found.retain(|_, members| members.len() > 1);
-    let roles = roles(task, found.values().flatten().map(|(object, _)| *object));
-    let mut classes = Vec::new();
-    for members in found.into_values() {
-        let mut parts: Vec<(Vec<Role>, _)> = Vec::new();
-        for one in members {
-            let mut whole = (roles[one.0.index()].clone(), vec![one]);
-            for part in std::mem::take(&mut parts) {
-                if part.0.iter().any(|role| whole.0.contains(role)) {
-                    whole.0.extend(part.0);
-                    whole.1.extend(part.1);
-                } else {
-                    parts.push(part);
+/// Objects that occur in the same places and are each named by all values of a variable, with the variable, by what its
+/// values say.
+pub(super) fn members(task: &Task, limits: &Limits) -> Result<Vec<Vec<Member>>, Stop> {
+    let facts_of = facts_of_objects(task, limits)?;
+    let candidates = candidates(task, &facts_of, limits)?;
+    let mut found = Vec::new();
+    for group in candidates.chunk_by(|left, right| left.places == right.places) {
+        let mut members: BTreeMap<_, Vec<Member>> = BTreeMap::new();
+        for object in group.iter().map(|one| one.object) {
+            let variable = |fact: &u32| task.variable_of(FactId::from(*fact));
+            for named in facts_of.of(object.index()).chunk_by(|left, right| variable(left) == variable(right))
+            {
+                limits.check()?;
+                let place = |(predicate, objects): (PredicateId, &[ObjectId])| {
+                    (predicate, objects.iter().position(|one| *one == object))
+                };
+                let facts = task.variables()[variable(&named[0]).index()].facts();
+                let mut key: Vec<_> = facts.filter_map(|fact| task.atom_of(fact)).map(place).collect();
+                if key.len() == named.len() {
+                    key.sort_unstable();
+                    key.dedup();
+                    members.entry(key).or_default().push((object, variable(&named[0])));
                 }
             }
-            parts.push(whole);
         }
-        classes.extend(parts.into_iter().map(|(_, members)| members).filter(|members| members.len() > 1));
+        found.extend(members.into_values().filter(|members| members.len() > 1));
     }
-    classes
-}
-
-/// A parameter of a schema.
-type Role = (SchemaId, usize);
-
-/// For each object, where it is among these, the parameters that it takes in operators.
-fn roles(task: &Task, objects: impl Iterator<Item = ObjectId>) -> Vec<Vec<Role>> {
-    let mut is_one = Vec::new();
-    for object in objects {
-        is_one.resize(is_one.len().max(object.index() + 1), false);
-        is_one[object.index()] = true;
-    }
-    let mut roles = vec![Vec::new(); is_one.len()];
-    for operator in task.operators() {
-        let (schema, arguments) = task.step(operator);
-        for (place, object) in arguments.iter().enumerate() {
-            let is_one = is_one.get(object.index()).copied().unwrap_or_default();
-            if is_one && !roles[object.index()].contains(&(schema, place)) {
-                roles[object.index()].push((schema, place));
-            }
-        }
-    }
-    roles
+    Ok(found)
 }
 
 /// What is known of a class of objects.
@@ -132,16 +96,16 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// None where an object has two variables.
-    fn new(task: &'a Task, members: &'a [Member]) -> Option<Self> {
-        let most = members.iter().map(|(object, _)| object.index()).max()?;
+    /// Fails where an object has two variables.
+    fn new(task: &'a Task, members: &'a [Member]) -> Proven<Self> {
+        let most = members.iter().map(|(object, _)| object.index()).max().ok_or(FAILS)?;
         let mut numbers = vec![NOWHERE; most + 1];
         for (owner, (object, _)) in (0..).zip(members) {
             if std::mem::replace(&mut numbers[object.index()], owner) != NOWHERE {
-                return None;
+                return Err(FAILS);
             }
         }
-        Some(Self { task, members, numbers })
+        Ok(Self { task, members, numbers })
     }
 
     fn number(&self, object: ObjectId) -> Option<u32> {
@@ -150,7 +114,7 @@ impl<'a> Names<'a> {
 
     /// The object that a fact names, [`NOWHERE`] where it names two, and what it says of it.
     fn key(&self, fact: FactId) -> Option<(u32, Key)> {
-        let (predicate, objects) = atom(self.task, fact)?;
+        let (predicate, objects) = self.task.atom_of(fact)?;
         let mut named = objects.iter().filter_map(|object| self.number(*object));
         let owner = named.next()?;
         let owner = if named.next().is_some() { NOWHERE } else { owner };
@@ -162,16 +126,13 @@ impl<'a> Names<'a> {
 
     /// Where the objects begin, if no two begin at one place.
     fn begins(&self) -> Option<Vec<Key>> {
-        let mut begins: Vec<Key> = Vec::new();
-        for (_, variable) in self.members {
+        let mut taken = FxHashSet::default();
+        let begin = |(_, variable): &Member| {
             let fact = self.task.initial()[variable.index()];
             let (_, place) = self.key(fact).filter(|_| matches!(self.task.name(fact), FactName::Atom(_)))?;
-            if begins.contains(&place) {
-                return None;
-            }
-            begins.push(place);
-        }
-        Some(begins)
+            taken.insert(place.clone()).then_some(place)
+        };
+        self.members.iter().map(begin).collect()
     }
 
     /// The goals that name no object, and those that are asked of each, if these are the same and name no places.
@@ -194,11 +155,11 @@ impl<'a> Names<'a> {
 
 impl<'a> Class<'a> {
     /// The class, unless two objects begin at one place or their goals differ.
-    pub(super) fn new(task: &'a Task, members: &[Member]) -> Option<Self> {
+    pub(super) fn new(task: &'a Task, members: &[Member], limits: &Limits) -> Proven<Self> {
         // What most tasks fail at comes first.
         let names = Names::new(task, members)?;
-        let begins = names.begins()?;
-        let (goal, asked) = names.goals()?;
+        let begins = names.begins().ok_or(FAILS)?;
+        let (goal, asked) = names.goals().ok_or(FAILS)?;
         let mut class = Self {
             task,
             owner: vec![NOWHERE; task.variables().len()],
@@ -214,30 +175,31 @@ impl<'a> Class<'a> {
         };
         let (mut places, mut marks) = (FxHashMap::default(), FxHashMap::default());
         let mut said = Vec::new();
-        for variable in (0..task.variables().len()).map(VarId::from) {
-            let mut owners = values(task, variable).map(|fact| (fact, names.key(fact)));
-            let Some((first, Some((owner, _)))) = owners.next() else {
-                if owners.any(|(_, key)| key.is_some()) {
-                    return None;
+        for (variable, info) in task.variables().iter().enumerate() {
+            limits.check()?;
+            let facts: Vec<_> = info.facts().map(|fact| (fact, names.key(fact))).collect();
+            let Some((owner, _)) = facts[0].1 else {
+                if facts.iter().any(|(_, key)| key.is_some()) {
+                    return Err(FAILS);
                 }
                 continue;
             };
-            let main = members.get(owner as usize)?.1 == variable;
-            if !main && task.variables()[variable.index()].size != 2 {
-                return None;
+            let main = members.get(owner as usize).ok_or(FAILS)?.1.index() == variable;
+            if !main && info.size != 2 {
+                return Err(FAILS);
             }
-            class.owner[variable.index()] = owner;
-            for (fact, key) in values(task, variable).map(|fact| (fact, names.key(fact))) {
+            class.owner[variable] = owner;
+            for (fact, key) in facts {
                 let (one, nameless) = match (key, task.name(fact)) {
                     (Some(key), FactName::Atom(_)) => key,
-                    (_, FactName::NoneOfThem | FactName::Not(_)) if main || fact == first.plus(1) => {
+                    (_, FactName::NoneOfThem | FactName::Not(_)) if main || fact == info.last() => {
                         class.loses |= main;
                         continue;
                     }
-                    _ => return None,
+                    _ => return Err(FAILS),
                 };
-                if one != owner || !main && fact != first {
-                    return None;
+                if one != owner || !main && fact != info.first {
+                    return Err(FAILS);
                 }
                 if main {
                     let place = *places.entry(nameless).or_insert_with(|| {
@@ -246,6 +208,10 @@ impl<'a> Class<'a> {
                         class.names.len() - 1
                     });
                     class.visitors[place] += 1;
+                    if owner == 0 {
+                        // All places are named by one object, where it can be: then they are as alike as they were.
+                        class.names[place] = task.name(fact);
+                    }
                     class.meaning[fact.index()] = number(place);
                 } else {
                     let next = marks.len();
@@ -262,15 +228,15 @@ impl<'a> Class<'a> {
         if said.len() != marks.len() * members.len()
             || class.goal.iter().any(|fact| class.owner(*fact).is_some())
         {
-            return None;
+            return Err(FAILS);
         }
         let wanted = asked.iter().map(|(holds, key)| Some(number(2 * marks.get(key)?) + u32::from(*holds)));
-        class.wanted = wanted.collect::<Option<_>>()?;
+        class.wanted = wanted.collect::<Option<_>>().ok_or(FAILS)?;
         class.start = vec![NOWHERE; class.names.len()];
         for (object, place) in begins.iter().enumerate() {
             class.start[places[place]] = number(object);
         }
-        Some(class)
+        Ok(class)
     }
 
     pub(super) fn owner(&self, fact: FactId) -> Option<u32> {

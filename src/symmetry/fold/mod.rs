@@ -5,15 +5,16 @@
 //! object does is a variable of its own; its values are the places of the class. A class is folded if no two objects
 //! are ever at the same place, all operators treat all objects alike, and what else is said of an object follows from
 //! where it is. All of this is proven by a look at each operator; then the folded task is a bisimulation of the task.
+//! [`Classes`](super::Classes) are no help: they swap whole variables, but objects may reach different places.
 
 mod class;
 mod proof;
 
-use class::{Class, Move, NOWHERE, candidates, values};
+use class::{Class, FAILS, Move, NOWHERE, Proven, members};
 use proof::Originals;
 
 use crate::limits::{Limits, Stop};
-use crate::strips::{Builder, FactId, FactName, OpId, Task, VarId};
+use crate::strips::{Builder, FactId, FactName, OpId, Task};
 
 /// A task with objects folded.
 #[derive(Clone, Debug)]
@@ -32,11 +33,11 @@ impl Fold {
         if !task.axioms().is_empty() {
             return Ok(None);
         }
-        for members in candidates(task) {
-            if let Some(class) = Class::new(task, &members)
-                && let Some(fold) = class.fold(limits)?
-            {
-                return Ok(Some(fold));
+        for members in members(task, limits)? {
+            match Class::new(task, &members, limits).and_then(|class| class.fold(limits)) {
+                Ok(fold) => return Ok(Some(fold)),
+                Err(Some(stop)) => return Err(stop),
+                Err(None) => {}
             }
         }
         Ok(None)
@@ -72,36 +73,33 @@ impl Fold {
 
 impl Class<'_> {
     /// The folded task.
-    fn fold(mut self, limits: &Limits) -> Result<Option<Fold>, Stop> {
+    fn fold(mut self, limits: &Limits) -> Proven<Fold> {
         let task = self.task;
         let mut moves = Vec::with_capacity(task.operator_count());
         for operator in task.operators() {
             limits.check()?;
-            let Some(one) = self.look(operator) else { return Ok(None) };
-            moves.push(one);
+            moves.push(self.look(operator).ok_or(FAILS)?);
         }
-        self.settle(&mut moves);
-        let proven = self.marks(&moves).zip(self.guards(&moves));
-        let Some((marks, guards)) = proven else { return Ok(None) };
-        limits.check_now()?;
-        let Some(nameless) = self.nameless(&moves) else { return Ok(None) };
+        self.settle(&mut moves, limits)?;
+        let marks = self.marks(&moves, limits)?;
+        let guards = self.guards(&moves, limits)?;
+        let nameless = self.nameless(&moves, limits)?;
         let home: Vec<bool> = marks.iter().map(|marks| self.is_wanted(marks)).collect();
         let homes = home.iter().filter(|home| **home).count();
         let all_come_home = homes == self.members.len();
         if !self.wanted.is_empty() && !all_come_home && self.loses {
-            return Ok(None);
+            return Err(FAILS);
         }
         let mut builder = Builder::with_names_of(task);
         let mut turned = vec![None; task.fact_count()];
-        for variable in (0..task.variables().len()).map(VarId::from) {
-            if self.owner[variable.index()] == NOWHERE {
-                let names: Vec<FactName> = values(task, variable).map(|fact| task.name(fact)).collect();
-                let old = task.variables()[variable.index()].first;
-                let initial = task.initial()[variable.index()].index() - old.index();
-                let first = builder.variable(names, initial, None);
-                values(task, variable)
-                    .enumerate()
-                    .for_each(|(value, fact)| turned[fact.index()] = Some(first.plus(value)));
+        let kept = task.variables().iter().enumerate().filter(|(index, _)| self.owner[*index] == NOWHERE);
+        for (index, variable) in kept {
+            limits.check()?;
+            let names: Vec<FactName> = variable.facts().map(|fact| task.name(fact)).collect();
+            let initial = task.initial()[index].index() - variable.first.index();
+            let first = builder.variable(names, initial, None);
+            for (value, fact) in variable.facts().enumerate() {
+                turned[fact.index()] = Some(first.plus(value));
             }
         }
         let there: Vec<FactId> = (self.names.iter().zip(&self.start))
@@ -150,12 +148,7 @@ impl Class<'_> {
                 builder.counted(there);
             }
         }
-        let fold = Fold {
-            task: builder.finish(goal),
-            moves: nameless,
-            start: self.start.clone(),
-            objects: self.members.len(),
-        };
-        Ok(Some(fold))
+        let (start, objects) = (self.start.clone(), self.members.len());
+        Ok(Fold { task: builder.finish(goal), moves: nameless, start, objects })
     }
 }

@@ -1,13 +1,14 @@
 //! Proofs that a class of objects can be folded.
 //!
 //! In: a [`Class`], and for each operator the object that it has to do with. Out: what follows from a place, what keeps
-//! a place to one object, and the operators without names; `None` where one of these fails.
+//! a place to one object, and the operators without names.
 
 use std::hash::{Hash, Hasher};
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::class::{Class, Move, NOWHERE};
+use super::class::{Class, FAILS, Move, NOWHERE, Proven};
+use crate::limits::{Limits, Stop};
 use crate::strips::{Effect, FactId, FactName, OpId, number};
 
 /// For each object that may do it an operator.
@@ -15,7 +16,7 @@ pub(super) type Originals = Vec<(u32, OpId)>;
 
 impl Class<'_> {
     /// For each place the marks of an object there, if they follow from the place.
-    pub(super) fn marks(&self, moves: &[(u32, Move)]) -> Option<Vec<Vec<bool>>> {
+    pub(super) fn marks(&self, moves: &[(u32, Move)], limits: &Limits) -> Proven<Vec<Vec<bool>>> {
         let task = self.task;
         let mut known: Vec<Vec<Option<bool>>> = vec![vec![None; self.marks]; self.names.len()];
         let mut learn = |place: u32, mark: u32| {
@@ -24,23 +25,26 @@ impl Class<'_> {
         };
         for (place, object) in (0..).zip(&self.start) {
             let mine = |fact: &FactId| self.owner(*fact) == Some(*object);
+            limits.check()?;
             let marks = self.marks_in(task.initial().iter().copied().filter(mine));
             if !marks.into_iter().all(|mark| learn(place, mark)) {
-                return None;
+                return Err(FAILS);
             }
         }
         let set = |operator: OpId| self.marks_in(task.effects(operator).map(|effect| effect.fact));
         for (operator, (_, Move { to, .. })) in
             task.operators().zip(moves).filter(|(_, (_, one))| one.to != NOWHERE)
         {
+            limits.check()?;
             if !set(operator).into_iter().all(|mark| learn(*to, mark)) {
-                return None;
+                return Err(FAILS);
             }
         }
-        let known: Vec<Vec<bool>> =
-            known.into_iter().map(|marks| marks.into_iter().collect()).collect::<Option<_>>()?;
+        let known = known.into_iter().map(|marks| marks.into_iter().collect());
+        let known: Vec<Vec<bool>> = known.collect::<Option<_>>().ok_or(FAILS)?;
         // What an operator does not set stays as it is.
         for (operator, (_, Move { from, to })) in task.operators().zip(moves) {
+            limits.check()?;
             let Some(before) = known.get(*from as usize) else { continue };
             let asked = self.marks_in(task.condition(operator).iter().copied());
             let mut after = before.clone();
@@ -51,10 +55,10 @@ impl Class<'_> {
                 None => self.wanted.is_empty() || !self.is_wanted(&after),
             };
             if !fits || asked.into_iter().any(|mark| before[mark as usize / 2] != (mark % 2 == 1)) {
-                return None;
+                return Err(FAILS);
             }
         }
-        Some(known)
+        Ok(known)
     }
 
     pub(super) fn is_wanted(&self, marks: &[bool]) -> bool {
@@ -70,10 +74,11 @@ impl Class<'_> {
     }
 
     /// For each fact that comes back the place that an object leaves then; [`NOWHERE`] if there are several, or none.
-    fn returns(&self, moves: &[(u32, Move)]) -> Vec<Option<u32>> {
+    fn returns(&self, moves: &[(u32, Move)], limits: &Limits) -> Result<Vec<Option<u32>>, Stop> {
         let task = self.task;
         let mut returns: Vec<Option<u32>> = vec![None; task.fact_count()];
         for (operator, (_, Move { from, to })) in task.operators().zip(moves) {
+            limits.check()?;
             let left = if from == to { NOWHERE } else { *from };
             let condition = task.condition(operator);
             for effect in task.effects(operator).filter(|effect| !condition.contains(&effect.fact)) {
@@ -81,13 +86,13 @@ impl Class<'_> {
                 *place = if *place == left { left } else { NOWHERE };
             }
         }
-        returns
+        Ok(returns)
     }
 
     /// Gives objects that come home for good and are at no place any more a place of their own: one for each fact that
     /// they take away for good.
-    pub(super) fn settle(&mut self, moves: &mut [(u32, Move)]) {
-        let returns = self.returns(moves);
+    pub(super) fn settle(&mut self, moves: &mut [(u32, Move)], limits: &Limits) -> Result<(), Stop> {
+        let returns = self.returns(moves, limits)?;
         let mut places = FxHashMap::default();
         for (operator, (_, one)) in self.task.operators().zip(moves) {
             if one.from == NOWHERE || one.to != NOWHERE || self.wanted.is_empty() {
@@ -111,14 +116,16 @@ impl Class<'_> {
                 one.to = number(place);
             }
         }
+        Ok(())
     }
 
     /// For each place a fact that never holds while an object is there, and that all operators that bring one need:
     /// then no two are ever at one place. Places where nothing is brought need none.
-    pub(super) fn guards(&self, moves: &[(u32, Move)]) -> Option<Vec<Option<FactId>>> {
+    pub(super) fn guards(&self, moves: &[(u32, Move)], limits: &Limits) -> Proven<Vec<Option<FactId>>> {
         let task = self.task;
         let mut guards: Vec<Option<Vec<FactId>>> = vec![None; self.names.len()];
         for (operator, (_, Move { from, to })) in task.operators().zip(moves) {
+            limits.check()?;
             if from == to || *to == NOWHERE {
                 continue;
             }
@@ -130,7 +137,7 @@ impl Class<'_> {
             }
         }
         // A guard may return only as the object leaves.
-        let returns = self.returns(moves);
+        let returns = self.returns(moves, limits)?;
         let mut taken = vec![false; task.fact_count()];
         let mut find = |(place, guards): (usize, Option<Vec<FactId>>)| {
             let Some(guards) = guards else { return Some(None) };
@@ -142,7 +149,7 @@ impl Class<'_> {
             taken[guard.index()] = true;
             Some(Some(guard))
         };
-        guards.into_iter().enumerate().map(&mut find).collect()
+        guards.into_iter().enumerate().map(&mut find).collect::<Option<_>>().ok_or(FAILS)
     }
 
     /// What an operator asks of all but the object.
@@ -165,10 +172,12 @@ impl Class<'_> {
 
     /// The operators without names of objects: what they do to a place, and an original for every object that can be
     /// where they begin.
-    pub(super) fn nameless(&self, moves: &[(u32, Move)]) -> Option<Vec<(Move, Originals)>> {
+    pub(super) fn nameless(&self, moves: &[(u32, Move)], limits: &Limits) -> Proven<Vec<(Move, Originals)>> {
         let mut index: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        let mut seen: FxHashSet<(usize, u32)> = FxHashSet::default();
         let mut found: Vec<(Move, Originals)> = Vec::new();
         for (operator, (object, one)) in self.task.operators().zip(moves) {
+            limits.check()?;
             if one.from == NOWHERE {
                 found.push((*one, vec![(*object, operator)]));
                 continue;
@@ -181,18 +190,18 @@ impl Class<'_> {
                 let (other, originals) = &found[**place];
                 other == one && self.are_alike(originals[0].1, operator)
             };
-            match places.iter().find(is_same) {
-                Some(place) if found[*place].1.iter().any(|(other, _)| other == object) => {}
-                Some(place) => found[*place].1.push((*object, operator)),
-                None => {
-                    places.push(found.len());
-                    found.push((*one, vec![(*object, operator)]));
-                }
+            let place = places.iter().find(is_same).copied().unwrap_or_else(|| {
+                places.push(found.len());
+                found.push((*one, Vec::new()));
+                found.len() - 1
+            });
+            if seen.insert((place, *object)) {
+                found[place].1.push((*object, operator));
             }
         }
         let whole = |(one, originals): &(Move, Originals)| {
             self.visitors.get(one.from as usize).is_none_or(|visitors| *visitors == originals.len())
         };
-        found.iter().all(whole).then_some(found)
+        found.iter().all(whole).then_some(found).ok_or(FAILS)
     }
 }
