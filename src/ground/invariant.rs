@@ -5,7 +5,7 @@
 //! an instance (the key) and at most one position that is counted. A candidate is an invariant if no operator can
 //! raise the number of its true facts. As in Helmert (2009), a candidate that an operator only adds to is refined by
 //! what the operator deletes; unlike there, the check runs over ground operators, which finds more than one over
-//! schemas.
+//! schemas, and an operator that deletes all other facts of an instance need not know which of them holds.
 
 use std::collections::VecDeque;
 
@@ -97,6 +97,8 @@ struct Finder<'a> {
     /// The atom of each fact; none for one that was made up.
     atoms: Vec<Option<(PredicateId, &'a [ObjectId])>>,
     checks: usize,
+    /// Whether operators delete all other facts of instances of the last candidate: one may then hold where none did.
+    clears: bool,
 }
 
 impl<'a> Finder<'a> {
@@ -122,7 +124,7 @@ impl<'a> Finder<'a> {
         facts.iter_mut().for_each(|facts| facts.sort_unstable());
         let atoms =
             (0..propositional.facts.len()).map(|fact| propositional.atom(FactNumber::from(fact))).collect();
-        Ok(Self { propositional, adders, facts, atoms, checks: 0 })
+        Ok(Self { propositional, adders, facts, atoms, checks: 0, clears: false })
     }
 
     /// Each predicate alone, with each position counted and with none.
@@ -160,6 +162,8 @@ impl<'a> Finder<'a> {
         let mut covered: Vec<usize> = Vec::new();
         let mut keys: Vec<ObjectId> = Vec::new();
         let (mut key, mut order) = (Vec::new(), Vec::new());
+        let mut looked = 0;
+        self.clears = false;
         for part in candidate {
             for index in &self.adders[part.predicate.index()] {
                 limits.check()?;
@@ -174,8 +178,18 @@ impl<'a> Finder<'a> {
                         keys.extend(&key);
                     }
                 }
-                let failure = balance(operator, &covered, &keys, width, &mut order);
-                if let Some((effect, too_heavy)) = failure {
+                let mut is_whole = |instance: &[ObjectId], count: usize| {
+                    let facts = candidate.iter().flat_map(|part| &self.facts[part.predicate.index()]);
+                    let mut own = facts.filter(|fact| {
+                        looked += 1;
+                        self.key(candidate, **fact, &mut key) && key == instance
+                    });
+                    own.by_ref().take(count).count() == count && own.next().is_none()
+                };
+                let failure = balance(operator, &covered, &keys, width, &mut order, &mut is_whole);
+                self.checks += std::mem::take(&mut looked);
+                self.clears |= failure.is_ok_and(|clears| clears);
+                if let Err((effect, too_heavy)) = failure {
                     let operator = *index as usize;
                     return Ok(Some(if too_heavy {
                         Failure::TooHeavy
@@ -239,7 +253,7 @@ impl<'a> Finder<'a> {
             let held = facts.iter().filter(|fact| initial.contains(fact.index())).count();
             let asked =
                 || goal.iter().filter(|literal| literal.is_positive() && facts.contains(&literal.fact()));
-            if held == 1 || held > 1 && asked().count() == held {
+            if held == 1 || held > 1 && !self.clears && asked().count() == held {
                 facts.sort_unstable();
                 groups.push((facts, held == 1));
             }
@@ -248,14 +262,17 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// An effect that adds to an instance without balance, and whether that is because another one adds to it, too.
+/// Whether an effect is balanced only because all other facts of its instance are deleted; fails with an effect that
+/// adds to an instance without balance, and whether that is because another one adds to it, too.
 fn balance(
     operator: &GroundOperator,
     covered: &[usize],
     keys: &[ObjectId],
     width: usize,
     order: &mut Vec<usize>,
-) -> Option<(usize, bool)> {
+    is_whole: &mut impl FnMut(&[ObjectId], usize) -> bool,
+) -> Result<bool, (usize, bool)> {
+    let mut clears = false;
     let key = |place: &usize| &keys[*place * width..(*place + 1) * width];
     // Effects on one instance stand side by side.
     order.clear();
@@ -275,14 +292,22 @@ fn balance(
                 adds(operator, other) && compatible(&effect.condition, &other.condition)
             };
             if others().any(heavy) {
-                return Some((at, true));
+                return Err((at, true));
             }
-            if !others().any(|other| takes(operator, effect, other)) {
-                return Some((at, false));
+            if others().any(|other| takes(operator, effect, other)) {
+                continue;
             }
+            let deleted = others().filter(|other| deletes(operator, effect, other));
+            let mut deleted: Vec<FactNumber> = deleted.map(|other| other.literal.fact()).collect();
+            deleted.sort_unstable();
+            deleted.dedup();
+            if deleted.is_empty() || !is_whole(key(&instance[0]), deleted.len() + 1) {
+                return Err((at, false));
+            }
+            clears = true;
         }
     }
-    None
+    Ok(clears)
 }
 
 /// Whether an effect makes a fact true that may have been false.
@@ -294,9 +319,15 @@ fn adds(operator: &GroundOperator, effect: &GroundEffect) -> bool {
 
 /// Whether `other` surely takes a fact away that held, whenever `effect` happens.
 fn takes(operator: &GroundOperator, effect: &GroundEffect, other: &GroundEffect) -> bool {
+    let held = other.literal.negated();
+    (operator.condition.contains(&held) || effect.condition.contains(&held))
+        && deletes(operator, effect, other)
+}
+
+/// Whether `other` surely makes a fact false, whenever `effect` happens.
+fn deletes(operator: &GroundOperator, effect: &GroundEffect, other: &GroundEffect) -> bool {
     let holds = |literal: &Lit| operator.condition.contains(literal) || effect.condition.contains(literal);
     !other.literal.is_positive()
-        && holds(&other.literal.negated())
         && other.condition.iter().all(holds)
         && !operator.effects.iter().any(|again| again.literal == other.literal.negated())
 }

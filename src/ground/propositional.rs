@@ -121,7 +121,7 @@ pub(super) struct PropositionalTask {
     pub(super) facts: FactTable,
     pub(super) operators: Vec<GroundOperator>,
     pub(super) axioms: Vec<GroundAxiom>,
-    /// Whether each fact holds at first (derived facts never do).
+    /// Whether each fact holds initially (derived facts never do).
     pub(super) initial: fixedbitset::FixedBitSet,
     /// Whether each fact is defined by axioms.
     pub(super) derived: fixedbitset::FixedBitSet,

@@ -1,8 +1,9 @@
 //! Translator output (the format `.sas`, version 3, of Helmert 2006) as PDDL: each variable becomes a predicate of its
 //! value, each operator an action without parameters, each derived variable a derived predicate.
 //!
-//! In: a text. Out: a domain and a problem as texts, with the names of the operators, or a diagnostic. What is told of
-//! mutex groups is left out: it is found again.
+//! In: a text. Out: a domain and a problem as texts, with the names of the operators, or a diagnostic. An effect
+//! deletes all other values of its variable, so that grounding finds the variable again, as a mutex group; groups of
+//! values of several variables are left out.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -182,8 +183,13 @@ impl Reader<'_> {
             let mut values = Vec::new();
             for value in 0..size {
                 let name = object(self.lines.next()?);
-                let free = Some(name).filter(|name| !name.is_empty() && taken.insert(name.clone()));
-                values.push(free.unwrap_or_else(|| format!("value-{index}-{value}")));
+                // A name that is taken is followed by numbers until it is free.
+                let given = Some(name).filter(|name| !name.is_empty()).into_iter();
+                let mut names = given.chain((0..).map(|more| match more {
+                    0 => format!("value-{index}-{value}"),
+                    more => format!("value-{index}-{value}-{more}"),
+                }));
+                values.extend(names.find(|name| taken.insert(name.clone())));
             }
             self.lines.expect("end_variable")?;
             self.variables.push(Variable { layer, values });
