@@ -50,7 +50,7 @@ const CORRIDOR_PROBLEM: &str = "(define (problem p) (:domain corridor)
   (:goal (and (visited c) (marked b) (dark) (burnt)))
   (:metric minimize (total-cost)))";
 
-/// A goal that holds at first and can be lost for good, and states without a way to the goal.
+/// A goal that holds initially and can be lost for good, and states without a way to the goal.
 const TRAP: &str = "(define (domain trap)
   (:requirements :strips :negative-preconditions :action-costs)
   (:predicates (key) (open) (in) (whole) (warm))

@@ -152,7 +152,7 @@ fn roots_in_the_domains_of_the_project() {
             "ferry",
             "02-three-cars",
             &[("(ferry-at pier1)", "(ferry-at pier1) (loaded)")],
-            "(loaded) holds at first and can only be deleted where it is deleted already",
+            "(loaded) holds initially and can only be deleted where it is already false",
             Some("without (loaded) in :init"),
         ),
         (

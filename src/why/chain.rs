@@ -10,7 +10,7 @@ use super::literal::{Change, Pattern, Source, changes, distinct};
 use super::reach::{Cut, Reach};
 use super::ways::{Lack, MAX_WAYS, Needs, Node, Splitter, demands, unify};
 use crate::source::Span;
-use crate::task::{ObjectId, PredicateId, Task, Term};
+use crate::task::{Atom, ObjectId, PredicateId, Task, Term};
 
 /// More nodes are not made.
 const MAX_NODES: usize = 400;
@@ -32,6 +32,8 @@ pub(super) struct Chain<'a> {
     pub(super) reach: Reach<'a>,
     pub(super) nodes: Vec<Node>,
     pub(super) ways: Vec<Vec<Way>>,
+    /// For each node the ways that need it, as (node, way).
+    pub(super) users: Vec<Vec<(usize, usize)>>,
     /// Whether it was cut.
     pub(super) cut: bool,
     pub(super) changes: Vec<Change<'a>>,
@@ -56,8 +58,8 @@ impl<'a> Chain<'a> {
                 None => kinds.push((predicate, FxHashSet::from_iter([*object]))),
             }
         }
-        let (nodes, ways, ids) = (Vec::new(), Vec::new(), FxHashMap::default());
-        let mut chain = Self { reach, nodes, ways, cut: false, changes, growing, kinds, ids };
+        let (nodes, ways, users, ids) = (Vec::new(), Vec::new(), Vec::new(), FxHashMap::default());
+        let mut chain = Self { reach, nodes, ways, users, cut: false, changes, growing, kinds, ids };
         chain.id(Node::Goal);
         for needs in demands(&chain.reach, &chain.task().goal, true, &mut Vec::new()) {
             let needs = chain.facts(needs);
@@ -72,6 +74,16 @@ impl<'a> Chain<'a> {
             next += 1;
         }
         chain.instances();
+        chain.users = vec![Vec::new(); chain.nodes.len()];
+        for (node, ways) in chain.ways.iter().enumerate() {
+            for (index, way) in ways.iter().enumerate() {
+                for (need, _) in &way.needs {
+                    if !chain.users[*need].contains(&(node, index)) {
+                        chain.users[*need].push((node, index));
+                    }
+                }
+            }
+        }
         Ok(chain)
     }
 
@@ -111,6 +123,12 @@ impl<'a> Chain<'a> {
         let start = self.changes.partition_point(|change| change.source < source);
         let count = self.changes[start..].partition_point(|change| change.source == source);
         &self.changes[start..start + count]
+    }
+
+    /// Whether a source adds, or deletes, an atom as it is written.
+    pub(super) fn changes_atom(&self, source: Source, adds: bool, atom: &Atom) -> bool {
+        let mut own = self.changes_by(source).iter().filter(|change| change.is(adds, atom.predicate));
+        own.any(|change| change.atom.arguments == atom.arguments)
     }
 
     fn id(&mut self, node: Node) -> usize {

@@ -78,7 +78,7 @@ impl Chain<'_> {
                 format!("{shown} is not in :init and can only be made true where it is true already: {links}")
             } else {
                 let holds = pattern.show_atom(task);
-                format!("{holds} holds at first and can only be deleted where it is deleted already: {links}")
+                format!("{holds} holds initially and can only be deleted where it is already false: {links}")
             };
         }
         // Several things are lacking at once: those of the way that lacks the fewest.

@@ -21,9 +21,8 @@ impl Chain<'_> {
     pub(super) fn cures(&self, root: &Root) -> Vec<Vec<Edit>> {
         let task = self.task();
         let mut lists = Vec::new();
-        let askers = self.users();
         let asking = || {
-            let ways = askers[root.node].iter().filter(|(user, _)| *user != 0);
+            let ways = self.users[root.node].iter().filter(|(user, _)| *user != 0);
             let schemas = ways.filter_map(|(user, way)| match self.ways[*user][*way].source {
                 Source::Action(schema) => Some(schema),
                 Source::Rule(_) => None,
@@ -52,7 +51,7 @@ impl Chain<'_> {
                     None => self.alike(root, pattern).iter().flat_map(|pattern| self.fill(pattern)).collect(),
                 };
                 let more = self.all_effects(pattern.predicate, true);
-                let asked_by_goal = askers[root.node].iter().any(|(user, _)| *user == 0);
+                let asked_by_goal = self.users[root.node].iter().any(|(user, _)| *user == 0);
                 let taken = self.changes_of(false, pattern.predicate).next().is_some();
                 let is_static = root.kind == Kind::NotInInit && !taken && !asked_by_goal;
                 // What is of one kind is not to be of another.
@@ -201,10 +200,8 @@ impl Chain<'_> {
             };
             tuples = tuples.into_iter().flat_map(longer).take(MAX_CHOICES).collect();
         }
-        let own = self.changes_by(Source::Action(schema));
-        let known = own.iter().filter(|one| one.is(adds, predicate)).map(|one| &one.atom.arguments);
-        tuples.retain(|tuple| known.clone().all(|arguments| arguments != tuple));
-        let atom = |arguments| Atom { predicate, arguments, span: Span::default() };
-        tuples.into_iter().map(|tuple| Edit::Effect(schema, atom(tuple), adds)).collect()
+        let atoms = tuples.into_iter().map(|arguments| Atom { predicate, arguments, span: Span::default() });
+        let new = atoms.filter(|atom| !self.changes_atom(Source::Action(schema), adds, atom));
+        new.map(|atom| Edit::Effect(schema, atom, adds)).collect()
     }
 }

@@ -25,7 +25,7 @@ use crate::task::Task;
 
 use chain::Chain;
 use reach::{Cut, Reach};
-use repair::{Edit, Tried, that_help};
+use repair::{Edit, Trials};
 
 /// A sentence with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,12 +93,11 @@ pub struct Explanation {
 
 impl Explanation {
     /// Notes what came of trying changes.
-    fn tried(&mut self, task: &Task, tried: &Tried, at_length: bool) {
-        self.stop = self.stop.or(tried.stop);
-        if tried.left > 0 && at_length {
-            self.left_out.push(format!("{} more changes were not tried", tried.left));
+    fn tried(&mut self, trials: &Trials<'_>, at_length: bool) {
+        self.stop = self.stop.or(trials.stop);
+        if trials.left > 0 && at_length {
+            self.left_out.push(format!("{} more changes were not tried", trials.left));
         }
-        self.repairs = tried.found.iter().take(3).map(|found| Repair::of(task, found)).collect();
     }
 
     fn stopped(mut self, cut: Cut, what: &str) -> Self {
@@ -144,6 +143,13 @@ pub fn root(task: &Task, limits: &Limits) -> Option<String> {
 const WORK: u64 = 30_000_000;
 const BRIEF_WORK: u64 = 3_000_000;
 
+/// How many changes of one kind are tried.
+const TRIALS: usize = 120;
+const BRIEF_TRIALS: usize = 12;
+
+/// More changes that help are not named.
+const MAX_REPAIRS: usize = 3;
+
 fn stopped(stop: Stop) -> Explanation {
     Explanation::default().stopped(Cut::Stop(stop), "anything")
 }
@@ -158,9 +164,11 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
         Ok(chain) => chain,
         Err(cut) => return explanation.stopped(cut, "the causes were not followed"),
     };
+    let most = if at_length { TRIALS } else { BRIEF_TRIALS };
+    let mut trials = Trials { task, limits, most, left: 0, stop: None };
     // With a way that lacks nothing, or without any, the goal is not out of reach for want of facts.
     if chain.ways[0].iter().any(|way| way.needs.is_empty()) || chain.ways[0].is_empty() {
-        return states::explained(&chain, limits, at_length);
+        return states::explained(&chain, trials, at_length);
     }
     explanation.finding = Finding::Unsolvable;
     let (roots, more) = chain.roots();
@@ -176,11 +184,11 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
             // first fact or an effect is missing.
             let enough =
                 1 + usize::from(matches!(root.kind, root::Kind::AddsWhatItNeeds | root::Kind::Circle));
-            let tried = that_help(task, chain.cures(root), enough, limits);
-            explanation.tried(task, &tried, at_length);
-            if !tried.found.is_empty() {
+            let helpful = trials.that_help(chain.cures(root), enough);
+            if !helpful.is_empty() {
                 chosen = root;
-                is_fact = tried.found.iter().any(|(edit, _)| matches!(edit, Edit::Fact(..)));
+                is_fact = helpful.iter().any(|(edit, _)| matches!(edit, Edit::Fact(..)));
+                explanation.repairs = helpful.iter().map(|one| Repair::of(task, one)).collect();
                 break;
             }
         }
@@ -189,9 +197,7 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     explanation.root = Some(chain.sentence(chosen));
     if chosen.kind == root::Kind::Circle {
         let empty = chain.empty_type(chosen);
-        let tried = that_help(task, vec![chain.taken_back(chosen)], 1, limits);
-        explanation.stop = explanation.stop.or(tried.stop);
-        if let Some(found) = tried.found.first() {
+        if let Some(found) = trials.that_help(vec![chain.taken_back(chosen)], 1).first() {
             explanation.root = chain.blamed(&found.0).or(explanation.root);
             let repair = Repair::of(task, found);
             explanation.repairs.retain(|other| *other != repair);
@@ -201,6 +207,8 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
             explanation.repairs.clear();
         }
     }
+    explanation.repairs.truncate(MAX_REPAIRS);
+    explanation.tried(&trials, at_length);
     // A change with which there is a plan leaves no other reason.
     if more > 0 && explanation.repairs.is_empty() {
         explanation.left_out.push(format!("{more} more goals cannot be reached, for reasons of their own"));

@@ -24,8 +24,8 @@ pub(super) enum Edit {
     NoFact(PredicateId, Vec<ObjectId>),
     /// An effect more: the schema, the atom, whether it is added.
     Effect(usize, Atom, bool),
-    /// An effect less: the schema, and the atom in it.
-    NoEffect(usize, Atom, bool),
+    /// A deletion less: the schema, and the atom in it.
+    NoEffect(usize, Atom),
     /// A condition less.
     NoCondition(usize, Atom, bool),
     /// The condition that two terms are equal less.
@@ -49,9 +49,7 @@ impl Edit {
                 let effect = if *adds { Effect::Add(atom) } else { Effect::Delete(atom) };
                 task.schemas[*schema].effects.push(effect);
             }
-            Self::NoEffect(schema, atom, adds) => {
-                drop_effect(&mut task.schemas[*schema].effects, atom, *adds);
-            }
+            Self::NoEffect(schema, atom) => drop_delete(&mut task.schemas[*schema].effects, atom),
             Self::NoCondition(schema, atom, positive) => {
                 let is_it = |condition: &Condition| match condition {
                     Condition::Atom(other) => *positive && other == atom,
@@ -82,8 +80,8 @@ impl Edit {
             Self::Effect(schema, atom, adds) => {
                 format!("with {} among the effects of {}", literal(*schema, atom, *adds), name(*schema))
             }
-            Self::NoEffect(schema, atom, adds) => {
-                format!("without {} among the effects of {}", literal(*schema, atom, *adds), name(*schema))
+            Self::NoEffect(schema, atom) => {
+                format!("without {} among the effects of {}", literal(*schema, atom, false), name(*schema))
             }
             Self::NoCondition(schema, atom, positive) => {
                 format!("without the condition {} of {}", literal(*schema, atom, *positive), name(*schema))
@@ -98,15 +96,11 @@ impl Edit {
     }
 }
 
-fn drop_effect(effects: &mut Vec<Effect>, wanted: &Atom, adds: bool) {
-    effects.retain(|effect| match effect {
-        Effect::Add(atom) => !adds || atom != wanted,
-        Effect::Delete(atom) => adds || atom != wanted,
-        _ => true,
-    });
+fn drop_delete(effects: &mut Vec<Effect>, wanted: &Atom) {
+    effects.retain(|effect| !matches!(effect, Effect::Delete(atom) if atom == wanted));
     for effect in effects {
         if let Effect::Forall(_, inner) | Effect::When(_, inner) = effect {
-            drop_effect(inner, wanted, adds);
+            drop_delete(inner, wanted);
         }
     }
 }
@@ -163,47 +157,51 @@ pub(super) fn trial(task: &Task, limits: &Limits) -> Result<Option<usize>, Stop>
     Ok(None)
 }
 
-/// What a list of changes came to.
-#[derive(Default)]
-pub(super) struct Tried {
-    /// Changes with a plan.
-    pub(super) found: Vec<(Edit, usize)>,
+/// Changes are tried here, as many as explanations may take.
+pub(super) struct Trials<'a> {
+    pub(super) task: &'a Task,
+    pub(super) limits: &'a Limits,
+    /// How many changes may be tried at a time.
+    pub(super) most: usize,
     /// How many were not tried.
     pub(super) left: usize,
     /// The limit that ended it.
     pub(super) stop: Option<Stop>,
 }
 
-/// No more changes than this are tried.
-const MAX_TRIALS: usize = 120;
-
 /// More changes of one list are not named.
 const MAX_ALIKE: usize = 2;
 
-/// Tries lists of changes: of each the ones with the shortest plan, until there are `enough`.
-pub(super) fn that_help(task: &Task, lists: Vec<Vec<Edit>>, enough: usize, limits: &Limits) -> Tried {
-    let mut tried = Tried::default();
-    let mut count = 0;
-    for list in lists {
-        if tried.found.len() >= enough {
-            break;
-        }
-        let mut found = Vec::new();
-        let mut names = FxHashSet::default();
-        for edit in list.into_iter().filter(|edit| names.insert(edit.show(task, 0))) {
-            if count == MAX_TRIALS {
-                tried.left += 1;
-                continue;
+impl Trials<'_> {
+    /// Tries lists of changes: of each the ones with the shortest plan, until there are `enough`. Returns those that
+    /// help, with the length of a plan.
+    pub(super) fn that_help(&mut self, lists: Vec<Vec<Edit>>, enough: usize) -> Vec<(Edit, usize)> {
+        let mut helpful = Vec::new();
+        let mut count = 0;
+        for list in lists {
+            if helpful.len() >= enough {
+                break;
             }
-            count += 1;
-            match trial(&edit.apply(task), limits) {
-                Ok(Some(steps)) if steps > 0 => found.push((edit, steps)),
-                Ok(_) => {}
-                Err(stop) => return Tried { stop: Some(stop), ..tried },
+            let mut found = Vec::new();
+            let mut names = FxHashSet::default();
+            for edit in list.into_iter().filter(|edit| names.insert(edit.show(self.task, 0))) {
+                if count == self.most {
+                    self.left += 1;
+                    continue;
+                }
+                count += 1;
+                match trial(&edit.apply(self.task), self.limits) {
+                    Ok(Some(steps)) if steps > 0 => found.push((edit, steps)),
+                    Ok(_) => {}
+                    Err(stop) => {
+                        self.stop = Some(stop);
+                        return helpful;
+                    }
+                }
             }
+            let least = found.iter().map(|(_, steps)| *steps).min();
+            helpful.extend(found.into_iter().filter(|(_, steps)| Some(*steps) == least).take(MAX_ALIKE));
         }
-        let least = found.iter().map(|(_, steps)| *steps).min();
-        tried.found.extend(found.into_iter().filter(|(_, steps)| Some(*steps) == least).take(MAX_ALIKE));
+        helpful
     }
-    tried
 }

@@ -32,7 +32,7 @@ pub(super) enum Kind {
     NoFirstFact,
     /// A node that is no fact and says what is wrong.
     Obstacle,
-    /// It holds at first, and cannot be made false.
+    /// It holds initially, and cannot be made false.
     NeverFalse,
     /// No action adds it, and none ever did: a fact of `:init` is missing.
     NotInInit,
@@ -78,7 +78,6 @@ impl<'a> Chain<'a> {
 
     /// Facts of one predicate that nothing adds and that alone are not enough, but together.
     fn collective(&self) -> Vec<Root> {
-        let users = self.users();
         let mut classes: Vec<(PredicateId, bool, Vec<usize>)> = Vec::new();
         for (id, node) in self.nodes.iter().enumerate() {
             let Node::Fact(pattern) = node else { continue };
@@ -91,13 +90,12 @@ impl<'a> Chain<'a> {
                 None => classes.push((pattern.predicate, pattern.positive, vec![id])),
             }
         }
-        let helpful = classes.into_iter().filter(|class| self.leads(&users, &class.2, &[0]));
+        let helpful = classes.into_iter().filter(|class| self.leads(&class.2, &[0]));
         helpful.map(|(.., nodes)| Root { node: nodes[0], kind: self.kind(nodes[0]), circle: nodes }).collect()
     }
 
     fn candidates(&self, targets: &[usize]) -> Vec<Root> {
-        let users = self.users();
-        let sufficient = (1..self.nodes.len()).filter(|node| self.leads(&users, &[*node], targets));
+        let sufficient = (1..self.nodes.len()).filter(|node| self.leads(&[*node], targets));
         let sufficient: Vec<(usize, FxHashSet<usize>)> =
             sufficient.map(|node| (node, self.below(node))).collect();
         let mut roots: Vec<Root> = Vec::new();
@@ -111,10 +109,7 @@ impl<'a> Chain<'a> {
                 .filter(|(deep, its)| deep == node || (below.contains(deep) && its.contains(node)));
             let circle: Vec<usize> = circle.map(|(deep, _)| *deep).collect();
             let main = circle.iter().copied().min_by_key(|node| {
-                let kind = match self.kind(*node) {
-                    Kind::CutOff if self.is_linked(*node) => Kind::Circle,
-                    kind => kind,
-                };
+                let kind = self.kind(*node);
                 let fact = self.fact(*node);
                 let holes = fact.map_or(0, Pattern::holes);
                 let arity =
@@ -136,28 +131,13 @@ impl<'a> Chain<'a> {
         roots
     }
 
-    /// For each node the ways that need it, as (node, way).
-    pub(super) fn users(&self) -> Vec<Vec<(usize, usize)>> {
-        let mut users = vec![Vec::new(); self.nodes.len()];
-        for (node, ways) in self.ways.iter().enumerate() {
-            for (index, way) in ways.iter().enumerate() {
-                for (need, _) in &way.needs {
-                    if !users[*need].contains(&(node, index)) {
-                        users[*need].push((node, index));
-                    }
-                }
-            }
-        }
-        users
-    }
-
     /// Whether the targets become true once some nodes are.
-    fn leads(&self, users: &[Vec<(usize, usize)>], start: &[usize], targets: &[usize]) -> bool {
+    fn leads(&self, start: &[usize], targets: &[usize]) -> bool {
         let mut holds = vec![false; self.nodes.len()];
         start.iter().for_each(|node| holds[*node] = true);
         let mut queue = start.to_vec();
         while let Some(node) = queue.pop() {
-            for (user, way) in &users[node] {
+            for (user, way) in &self.users[node] {
                 if !holds[*user] && self.ways[*user][*way].needs.iter().all(|(need, _)| holds[*need]) {
                     holds[*user] = true;
                     queue.push(*user);
@@ -238,7 +218,8 @@ impl<'a> Chain<'a> {
         let is_cut_off = pattern.positive
             && (0..pattern.arguments.len()).any(|at| {
                 !self.elsewhere(pattern, at).is_empty() && self.link(pattern.predicate, at).is_some()
-            });
+            })
+            && !self.is_linked(node);
         if is_cut_off { Kind::CutOff } else { Kind::Circle }
     }
 

@@ -2,14 +2,12 @@
 //!
 //! In: a task whose goals are all reachable without deletes. Out: an explanation.
 
-use rustc_hash::FxHashSet;
-
 use super::chain::Chain;
 use super::literal::{conjuncts, distinct};
 use super::lost::{Seen, explore, lost};
-use super::repair::{grounded, that_help, trial};
+use super::repair::{Trials, grounded, trial};
 use super::words::{Place, list};
-use super::{Explanation, Finding, Note};
+use super::{Explanation, Finding, MAX_REPAIRS, Note, Repair};
 use crate::deadends::disproof;
 use crate::ground::Scope;
 use crate::limits::{Limits, Stop};
@@ -27,100 +25,114 @@ const PROOF: u64 = 1 << 31;
 /// What is said of more goals or pairs than these is only counted.
 const MAX_NOTES: usize = 5;
 
-pub(super) fn explained(chain: &Chain<'_>, limits: &Limits, at_length: bool) -> Explanation {
+pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, at_length: bool) -> Explanation {
     let mut explanation = Explanation::default();
-    if let Err(stop) = look(chain, limits, at_length, &mut explanation) {
-        explanation.stop = Some(stop);
-        explanation.left_out.push(format!("the states were not all looked at: {stop}"));
+    match look(chain, trials.limits, at_length, &mut explanation) {
+        Ok(Some(looked)) => say(chain, &looked, &mut trials, at_length, &mut explanation),
+        Ok(None) => {}
+        Err(stop) => {
+            explanation.stop = Some(stop);
+            explanation.left_out.push(format!("the states were not all looked at: {stop}"));
+        }
     }
+    explanation.tried(&trials, at_length);
     explanation
 }
 
+/// What a look at the states left to say.
+struct Looked {
+    goals: Goals,
+    ground_task: strips::Task,
+    /// None where there are no states to look at, because the goal cannot be reached.
+    seen: Option<Seen>,
+}
+
+/// Looks at the states. None where nothing is left to say.
 fn look(
     chain: &Chain<'_>,
     limits: &Limits,
     at_length: bool,
     explanation: &mut Explanation,
-) -> Result<(), Stop> {
+) -> Result<Option<Looked>, Stop> {
     let task = chain.task();
     let goals = Goals::of(task);
     explanation.root = goals.opposite(task);
     if explanation.root.is_some() {
         explanation.finding = Finding::Unsolvable;
-        return Ok(());
+        return Ok(None);
     }
-    let mut applied = FxHashSet::default();
-    let (mut seen_something, mut is_contrary) = (false, false);
-    // Whether all states were seen; `None` where none was looked at.
-    let mut complete = None;
-    let ground_task = match grounded(task, &Scope::Goal, limits)? {
-        Some(ground_task) => {
-            let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
-                return Ok(());
-            };
-            let seen = explore(&ground_task, &space, if at_length { STATES } else { FEW_STATES }, limits)?;
-            if let Some(plan) = &seen.plan {
-                explanation.finding = Finding::Solvable(plan.len());
-                return Ok(());
-            }
-            applied.clone_from(&seen.applied);
-            let mut proof = None;
-            complete = Some(seen.complete);
-            if seen.complete {
-                explanation.finding = Finding::Unsolvable;
-            } else if !at_length {
-                return Ok(());
-            } else {
-                if let Some(steps) = trial(task, limits)? {
-                    explanation.finding = Finding::Solvable(steps);
-                    return Ok(());
-                }
-                match disproof(&ground_task, PROOF, limits) {
-                    Some(reason) => {
-                        explanation.finding = Finding::Unsolvable;
-                        proof = Some(Note::of(reason, None));
-                    }
-                    None => explanation.left_out.push(match seen.states {
-                        1 => "only the initial state was looked at".to_owned(),
-                        states => format!("only {states} states were looked at"),
-                    }),
-                }
-            }
-            explanation.states = shown(&goals, task, &ground_task, &seen);
-            explanation.states.extend(proof);
-            seen_something = !seen.never.is_empty() || !seen.apart.is_empty();
-            is_contrary = seen.returns && seen.never.is_empty() && !seen.apart.is_empty();
-            ground_task
-        }
-        None => {
-            explanation.finding = Finding::Unsolvable;
-            let kept = goals.atoms.iter().map(|atom| atom.0).collect();
-            let Some(everything) = grounded(task, &Scope::Everything(kept), limits)? else { return Ok(()) };
-            everything
-        }
+    let Some(ground_task) = grounded(task, &Scope::Goal, limits)? else {
+        explanation.finding = Finding::Unsolvable;
+        let kept = goals.atoms.iter().map(|atom| atom.0).collect();
+        let everything = grounded(task, &Scope::Everything(kept), limits)?;
+        return Ok(everything.map(|ground_task| Looked { goals, ground_task, seen: None }));
     };
-    let exclusive = goals.exclusive(chain, &ground_task);
+    let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
+        return Ok(None);
+    };
+    let seen = explore(&ground_task, &space, if at_length { STATES } else { FEW_STATES }, limits)?;
+    if let Some(plan) = &seen.plan {
+        explanation.finding = Finding::Solvable(plan.len());
+        return Ok(None);
+    }
+    let mut proof = None;
+    if seen.complete {
+        explanation.finding = Finding::Unsolvable;
+    } else if !at_length {
+        return Ok(None);
+    } else if let Some(steps) = trial(task, limits)? {
+        explanation.finding = Finding::Solvable(steps);
+        return Ok(None);
+    } else if let Some(reason) = disproof(&ground_task, PROOF, limits) {
+        explanation.finding = Finding::Unsolvable;
+        proof = Some(Note::of(reason, None));
+    } else {
+        explanation.left_out.push(match seen.states {
+            1 => "only the initial state was looked at".to_owned(),
+            states => format!("only {states} states were looked at"),
+        });
+    }
+    explanation.states = shown(&goals, task, &ground_task, &seen);
+    explanation.states.extend(proof);
+    Ok(Some(Looked { goals, ground_task, seen: Some(seen) }))
+}
+
+/// Says what the states mean, and which changes would help.
+fn say(
+    chain: &Chain<'_>,
+    Looked { goals, ground_task, seen }: &Looked,
+    trials: &mut Trials<'_>,
+    at_length: bool,
+    explanation: &mut Explanation,
+) {
+    let exclusive = goals.exclusive(chain, ground_task);
     // Places of one thing exclude each other by design; other facts may do so by a mistake.
     if let Some((note, true)) = exclusive {
         explanation.root = Some(note);
-        return Ok(());
+        return;
     }
+    let seen = seen.as_ref();
+    let all = seen.filter(|seen| seen.complete);
     // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
+    let is_contrary =
+        seen.is_some_and(|seen| seen.returns && seen.never.is_empty() && !seen.apart.is_empty());
     if !is_contrary && (at_length || explanation.finding == Finding::Unsolvable) {
-        let all_applied = Some(&applied).filter(|_| complete == Some(true));
-        let lists = chain.suspects(&ground_task, &lost(&ground_task), all_applied);
+        let applied = seen.map(|seen| &seen.applied);
+        let lists = chain.suspects(ground_task, &lost(ground_task), all.and(applied));
         // Where states are many, trials take long.
-        let tried = that_help(task, lists, if at_length && complete != Some(false) { 3 } else { 1 }, limits);
-        explanation.tried(task, &tried, at_length);
-        let best = tried.found.first().filter(|(edit, ..)| chain.is_telling(&applied, edit));
+        let enough = if at_length && (all.is_some() || seen.is_none()) { MAX_REPAIRS } else { 1 };
+        let helpful = trials.that_help(lists, enough);
+        explanation.repairs =
+            helpful.iter().take(MAX_REPAIRS).map(|one| Repair::of(chain.task(), one)).collect();
+        let best = helpful.first().filter(|(edit, _)| chain.is_telling(applied, edit));
         explanation.root = best.and_then(|(edit, _)| chain.blamed(edit));
     }
     if explanation.root.is_none() {
         // That all states were searched goes without saying.
+        let seen_something = seen.is_some_and(|seen| !seen.never.is_empty() || !seen.apart.is_empty());
         let first = explanation.states.first().filter(|_| seen_something || at_length);
         explanation.root = exclusive.map(|(note, _)| note).or_else(|| first.cloned());
     }
-    Ok(())
 }
 
 /// The literals that the goal asks for, with their places.
@@ -160,20 +172,17 @@ impl Goals {
     /// Two goals of which at most one holds at a time, by an invariant; and whether they are of one predicate.
     fn exclusive(&self, chain: &Chain<'_>, ground_task: &strips::Task) -> Option<(Note, bool)> {
         let task = chain.task();
-        let predicate = |fact: &FactId| match ground_task.name(*fact) {
-            FactName::Atom(atom) => Some(ground_task.atom(atom).0),
-            _ => None,
-        };
+        let predicate = |fact: &FactId| ground_task.atom_of(*fact).map(|(predicate, _)| predicate);
         let is_goal = |fact: &&FactId| self.place(ground_task, **fact).is_some();
-        let variables = ground_task.variables().iter().map(|variable| {
-            (0..variable.size as usize).map(|value| variable.first.plus(value)).collect::<Vec<FactId>>()
-        });
+        let variables =
+            ground_task.variables().iter().map(|variable| variable.facts().collect::<Vec<FactId>>());
         let (one, other, group) =
             variables.chain(ground_task.groups().iter().cloned()).find_map(|group| {
                 let mut both = group.iter().filter(is_goal);
                 Some((*both.next()?, *both.next()?, group))
             })?;
-        let of = predicates(task, ground_task, &group);
+        let names = group.iter().filter_map(predicate).map(|one| task.predicates.name(one).to_owned());
+        let of = list(&distinct(names), "and");
         // Of a thing that is used up there may be too few.
         let is_used_up = group.iter().filter_map(predicate).any(|one| chain.is_used_up(one));
         let is_one = predicate(&one) == predicate(&other) && !is_used_up;
@@ -182,14 +191,6 @@ impl Goals {
         let text = format!("{one} and {other} never hold together: they are in one mutex group, of {of}");
         Some((Note::of(text, place), is_one))
     }
-}
-
-fn predicates(task: &Task, ground_task: &strips::Task, group: &[FactId]) -> String {
-    let names = group.iter().filter_map(|fact| match ground_task.name(*fact) {
-        FactName::Atom(atom) => Some(task.predicates.name(ground_task.atom(atom).0).to_owned()),
-        _ => None,
-    });
-    list(&distinct(names), "and")
 }
 
 /// What the states show, a line each.

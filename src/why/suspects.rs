@@ -40,7 +40,7 @@ impl Chain<'_> {
         for change in self.changes.iter().filter(|change| !change.adds) {
             let Source::Action(schema) = change.source else { continue };
             let predicate = change.atom.predicate;
-            let edit = Edit::NoEffect(schema, change.atom.clone().into_owned(), false);
+            let edit = Edit::NoEffect(schema, change.atom.clone().into_owned());
             let replaces = self.change_by(change.source, true, predicate).is_some();
             let asked = change.literals().iter().any(|literal| literal.is_of(&change.atom));
             taken.push(predicate);
@@ -58,18 +58,12 @@ impl Chain<'_> {
         let [unasked, forever, deletes, moves] = lists;
         // What an action deletes, it does not add: that would be an effect less.
         let deletes_it = |edit: &Edit| match edit {
-            Edit::Effect(schema, atom, _) => {
-                let mut deletes = self
-                    .changes_by(Source::Action(*schema))
-                    .iter()
-                    .filter(|one| one.is(false, atom.predicate));
-                deletes.any(|one| one.atom.arguments == atom.arguments)
-            }
+            Edit::Effect(schema, atom, _) => self.changes_atom(Source::Action(*schema), false, atom),
             _ => false,
         };
         let of = |predicate: &PredicateId| self.all_effects(*predicate, true).into_iter().flatten();
         let adds = taken.iter().flat_map(of).filter(|edit| !deletes_it(edit)).take(60);
-        let (likely, unlikely): (Vec<Edit>, Vec<Edit>) = adds.partition(|edit| self.undoes(edit));
+        let (mut likely, unlikely): (Vec<Edit>, Vec<Edit>) = adds.partition(|edit| self.undoes(edit));
         let asked = |positive: bool| -> BTreeSet<PredicateId> {
             let literals = self.changes.iter().flat_map(Change::literals);
             literals.filter(|one| one.positive == positive).map(|one| one.atom.predicate).collect()
@@ -79,13 +73,12 @@ impl Chain<'_> {
         let idle = asked(true).into_iter().filter(|predicate| !self.is_made(*predicate));
         let idle = idle.flat_map(|predicate| of(&predicate)).collect();
         // Of one predicate at a time: a hand is given back before a place.
-        let mut by_predicate: Vec<Vec<Edit>> = Vec::new();
-        taken.sort_by_key(|predicate| task.predicate_info[predicate.index()].parameters.len());
-        for predicate in &taken {
-            let is_of =
-                |edit: &&Edit| matches!(edit, Edit::Effect(_, atom, _) if atom.predicate == *predicate);
-            by_predicate.push(likely.iter().filter(is_of).cloned().collect());
-        }
+        let about = |edit: &Edit| match edit {
+            Edit::Effect(_, atom, _) => Some((atom.arguments.len(), atom.predicate)),
+            _ => None,
+        };
+        likely.sort_by_key(|edit| about(edit).map(|(arity, _)| arity));
+        let by_predicate = likely.chunk_by(|left, right| about(left) == about(right)).map(<[_]>::to_vec);
         let (back, undone): (Vec<Edit>, Vec<Edit>) = undone.partition(|edit| self.mirrored(edit).is_some());
         let swapped = self.changes.iter().filter(|change| change.asks_for_itself().is_some());
         let swapped: Vec<Edit> = swapped.filter_map(|change| self.swapped_back(change)).collect();
@@ -95,13 +88,7 @@ impl Chain<'_> {
             .filter(|schema| applied.is_some_and(|applied| !applied.contains(&SchemaId::from(*schema))));
         let mut given = self.without(never, None);
         given.retain(|edit| match edit {
-            Edit::NoCondition(schema, atom, positive) => {
-                let mut own = self
-                    .changes_by(Source::Action(*schema))
-                    .iter()
-                    .filter(|one| one.is(*positive, atom.predicate));
-                own.any(|one| one.atom.arguments == atom.arguments)
-            }
+            Edit::NoCondition(schema, atom, adds) => self.changes_atom(Source::Action(*schema), *adds, atom),
             _ => false,
         });
         let first = [swapped, given, self.ways_back(), self.used_up()];
@@ -222,12 +209,14 @@ impl Chain<'_> {
 
     /// Whether a change that helps shows a fault, rather than a way around what was meant: no move leaves its place
     /// behind, and an action that can be applied as it is asks for nothing in vain.
-    pub(super) fn is_telling(&self, applied: &FxHashSet<SchemaId>, edit: &Edit) -> bool {
+    pub(super) fn is_telling(&self, applied: Option<&FxHashSet<SchemaId>>, edit: &Edit) -> bool {
         match edit {
-            Edit::NoEffect(schema, atom, _) => {
+            Edit::NoEffect(schema, atom) => {
                 self.change_by(Source::Action(*schema), true, atom.predicate).is_none()
             }
-            Edit::NoCondition(schema, ..) => !applied.contains(&SchemaId::from(*schema)),
+            Edit::NoCondition(schema, ..) => {
+                applied.is_none_or(|applied| !applied.contains(&SchemaId::from(*schema)))
+            }
             _ => true,
         }
     }
@@ -236,7 +225,7 @@ impl Chain<'_> {
     pub(super) fn blamed(&self, edit: &Edit) -> Option<Note> {
         let task = self.task();
         let (text, span) = match edit {
-            Edit::NoEffect(schema, atom, _) => {
+            Edit::NoEffect(schema, atom) => {
                 let (name, shown) = (&task.schemas[*schema].name, of_schema(task, *schema, atom, true));
                 let back = if self.growing.contains(&atom.predicate) {
                     "what then adds it comes too late"

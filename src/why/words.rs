@@ -36,8 +36,7 @@ pub(super) type Place = Option<(usize, Span)>;
 impl Chain<'_> {
     /// Who asks for a node, and where: `drive and load`, or `the goal`.
     pub(super) fn askers(&self, node: usize) -> (Vec<String>, Place) {
-        let users = self.users().swap_remove(node);
-        let users = users.iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
+        let users = self.users[node].iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
         let users = users.filter(|(_, way)| !way.is_instance);
         let name = |(user, way): (usize, &Way)| match user {
             0 => "the goal".to_owned(),
@@ -97,7 +96,7 @@ impl Chain<'_> {
                     Kind::NeverFalse => {
                         let holds = pattern.show_atom(task);
                         format!(
-                            "{holds} holds at first and no action deletes it: {who} {needs} it to be false"
+                            "{holds} holds initially and no action deletes it: {who} {needs} it to be false"
                         )
                     }
                     Kind::NotInInit => self.not_in_init(root, pattern, &who, needs),
@@ -148,7 +147,7 @@ impl Chain<'_> {
         };
         if let Some(change) = deletes.clone().find(is_unasked) {
             let (name, atom) = (change.source.name(task), change.show(task));
-            return format!("no action adds {shown}: {name} deletes {atom}, is it meant to add it?");
+            return format!("no action adds {shown}: {name} deletes {atom}; is it meant to add it?");
         }
         let names = distinct(deletes.map(|change| change.source.name(task)));
         if names.is_empty() {

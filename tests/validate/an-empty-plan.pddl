@@ -1,4 +1,4 @@
-; A goal that holds at first.
+; A goal that holds initially.
 (define (domain done) (:predicates (p) (q)) (:action a :parameters () :effect (not (p))))
 ;; problem
 (define (problem p) (:domain done) (:init (p)) (:goal (p)))
