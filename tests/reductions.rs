@@ -46,27 +46,12 @@ fn each_reduction() -> [Reductions; 4] {
 
 #[test]
 fn random_tasks_have_the_same_outcome_and_cost_with_every_reduction() {
-    for seed in seeds() {
-        let (domain, problem) = random::task(seed);
-        let Ok(task) = task::read(&domain, &problem) else { panic!("seed {seed}") };
-        let answer = Oracle::new(&task).solve(500);
-        if answer == Answer::TooLarge {
-            continue;
-        }
+    for (seed, task, answer) in oracle::answered(seeds()) {
         for reductions in each_reduction() {
             for quality in [Quality::Optimal, Quality::First] {
                 let request = Request { quality, reductions, ..Request::default() };
                 let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
-                let cost = found.plan.map(|plan| plan.cost);
-                let what =
-                    format!("seed {seed} {quality:?} {reductions:?} {:?}\n{domain}\n{problem}", found.status);
-                match answer {
-                    Answer::Cost(least) if quality == Quality::Optimal => {
-                        assert_eq!(cost, Some(least), "{what}");
-                    }
-                    Answer::Cost(_) => assert!(cost.is_some(), "{what}"),
-                    _ => assert!(matches!(found.status, Status::Unsolvable(_)), "{what}"),
-                }
+                answer.check(quality, &found, &format!("seed {seed} {quality:?} {reductions:?}"));
             }
         }
     }
@@ -76,13 +61,7 @@ fn random_tasks_have_the_same_outcome_and_cost_with_every_reduction() {
 /// Every other task is searched in the plain space, where more is to be done.
 #[test]
 fn random_tasks_have_the_same_outcome_and_cost_in_several_threads() {
-    for seed in cases::seeds(60, 2000) {
-        let (domain, problem) = random::task(seed);
-        let Ok(task) = task::read(&domain, &problem) else { panic!("seed {seed}") };
-        let answer = Oracle::new(&task).solve(500);
-        if answer == Answer::TooLarge {
-            continue;
-        }
+    for (seed, task, answer) in oracle::answered(cases::seeds(60, 2000)) {
         let threads = 2 + usize::try_from(seed % 6).unwrap();
         let reductions = if seed % 2 == 0 { Reductions::default() } else { Reductions::plain() };
         let slow: Arc<dyn Network> = Arc::new(slow::SlowNetwork { processes: None, seed });
@@ -97,17 +76,11 @@ fn random_tasks_have_the_same_outcome_and_cost_in_several_threads() {
             let network = network.cloned();
             let request = Request { quality, algorithm, threads, reductions, network, ..Request::default() };
             let found = planner::plan(&task, &request, &Limits::none(), &()).unwrap();
-            let cost = found.plan.map(|plan| plan.cost);
-            let what =
-                format!("seed {seed}, {threads} threads, {quality:?} {algorithm:?} {:?}", found.status);
-            match answer {
-                Answer::Cost(least) if quality == Quality::Optimal => {
-                    assert_eq!(cost, Some(least), "{what}");
-                    assert_eq!(found.status, Status::Solved { optimal: true }, "{what}");
-                }
-                Answer::Cost(_) => assert!(cost.is_some(), "{what}"),
-                _ => assert!(matches!(found.status, Status::Unsolvable(_)), "{what}"),
-            }
+            answer.check(
+                quality,
+                &found,
+                &format!("seed {seed}, {threads} threads, {quality:?} {algorithm:?}"),
+            );
         }
     }
 }

@@ -12,9 +12,9 @@ use clap::Args;
 use super::exit::Exit;
 use super::flags::LimitArguments;
 use super::output::{Output, first_error};
-use super::{find_domain, input, limit, one_file};
+use super::{find_domain, input, limit, load};
 use crate::limits::Limits;
-use crate::source::{Code, Diagnostic, Severity, SourceText};
+use crate::source::{Code, Diagnostic, Severity};
 use crate::{pddl, task};
 
 #[derive(Debug, Args)]
@@ -127,28 +127,21 @@ fn checked(
     output: &Output,
 ) -> Result<Exit, Exit> {
     let stopped = |stop| limit::stopped(output, "stopped while checking", stop);
-    let is_one_file = problem == Some(domain);
-    let (mut domain, mut fault) = input::read(domain, limits, output)?;
-    let mut problem = problem.map(|path| input::read(path, limits, output)).transpose()?;
-    if is_one_file && let Some(halves) = one_file::halves(domain.text()) {
-        let [first, second] = halves.map(|half| SourceText::new(domain.name(), half));
-        (domain, problem) = (first, Some((second, None)));
-    }
-    let mut faults: Vec<Diagnostic> = fault.take().into_iter().collect();
-    let mut texts: Vec<&SourceText> = vec![&domain];
-    if let Some((text, fault)) = &problem {
-        texts.push(text);
-        faults.extend(fault.iter().map(|fault| fault.clone().moved_to(1)));
-    }
-    let unreadable = |file: usize| faults.iter().any(|fault| fault.file == file);
-    let tree = match Some(&domain).filter(|_| !unreadable(0)) {
-        Some(text) => Some(pddl::parse_domain_within(text, limits).map_err(stopped)?),
-        None => None,
+    let (texts, faults) = match problem {
+        Some(problem) => {
+            let (texts, faults) = load::texts(domain, problem, limits, output)?;
+            (Vec::from(texts), faults)
+        }
+        None => {
+            let (text, fault) = input::read(domain, limits, output)?;
+            (vec![text], fault.into_iter().collect())
+        }
     };
-    let problem_tree = match problem.as_ref().filter(|_| !unreadable(1)) {
-        Some((text, _)) => Some(pddl::parse_problem_within(text, limits).map_err(stopped)?),
-        None => None,
-    };
+    let readable = |file: usize| texts.get(file).filter(|_| faults.iter().all(|fault| fault.file != file));
+    let tree = readable(0).map(|text| pddl::parse_domain_within(text, limits));
+    let tree = tree.transpose().map_err(stopped)?;
+    let problem_tree = readable(1).map(|text| pddl::parse_problem_within(text, limits));
+    let problem_tree = problem_tree.transpose().map_err(stopped)?;
     let mut resolved = match (tree, problem_tree) {
         (Some(tree), problem_tree) if problem_tree.is_some() || problem.is_none() => {
             task::resolve_within(&tree, problem_tree.as_ref(), limits).map_err(stopped)?
@@ -161,18 +154,18 @@ fn checked(
             task::Resolved { task: None, diagnostics }
         }
     };
-    let mut found = match (&resolved.task, &problem) {
-        (Some(_), Some((problem, _))) if command.game => {
+    let mut found = match (&resolved.task, texts.get(1)) {
+        (Some(_), Some(problem)) if command.game => {
             // Reading the game finds them again, and there may be one for each line of a large file.
             resolved.diagnostics = Vec::new();
-            super::game::faults(&domain, problem, limits).map_err(stopped)?
+            super::game::faults(&texts[0], problem, limits).map_err(stopped)?
         }
         _ => resolved.diagnostics,
     };
     // There may be one for each line of a large file: they stay where they are.
     found.splice(..0, faults);
     let faults = found;
-    output.diagnostics(&faults, &texts);
+    output.diagnostics(&faults, &texts.iter().collect::<Vec<_>>());
     let is_denied = |fault: &&Diagnostic| {
         fault.severity() == Severity::Warning
             && command.deny.iter().any(|code| code == ALL || code == fault.code.id)

@@ -12,9 +12,8 @@ use clap::{ArgMatches, ColorChoice, Command, FromArgMatches};
 
 use super::arguments::Arguments;
 use super::exit::Exit;
-use super::help;
-use super::launched;
 use super::output::Output;
+use super::{help, launched, ranks};
 use crate::source::{MessageFormat, nearest};
 
 /// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version
@@ -30,34 +29,43 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
     let mut command = help::command().color(color(&arguments));
     let is_help = flags(&arguments).next() == Some("help");
     let is_json = flags(&arguments).any(|flag| flag == "--json");
+    let is_plan = flags(&arguments).any(|flag| flag == "plan");
     let read = command.try_get_matches_from_mut(joined(arguments)).and_then(|matches| understood(&matches));
     let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
     read.map_err(|error| {
-        if launched::is_silent() {
-            return Exit::Usage;
-        }
-        // A closed pipe behind help is nobody's fault.
-        let printed = error.print().and_then(|()| std::io::stdout().flush());
-        if !error.use_stderr() {
-            return match printed {
-                Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
-                    output.refused(&fault);
-                    Exit::Input
-                }
-                _ => Exit::Done,
-            };
-        }
-        if let Some(meant) = meant(&error, &command, is_help) {
-            output.help(&meant);
-        }
-        if is_json {
-            let words = error.render().to_string();
-            let first = words.lines().next().unwrap_or_default();
-            output.remember(first.trim_start_matches("error: "));
-            output.failure(Exit::Usage);
-        }
-        Exit::Usage
+        let say = || said(&error, (&command, is_help, is_json), &output);
+        // Processes that share a search say it once.
+        let exit = if is_plan { ranks::together(&output, |_| Err(say())) } else { Err(say()) };
+        exit.unwrap_or_else(|exit| exit)
     })
+}
+
+/// Prints help, or what is wrong with the arguments.
+fn said(error: &clap::Error, (command, is_help, is_json): (&Command, bool, bool), output: &Output) -> Exit {
+    if launched::is_silent() {
+        return Exit::Usage;
+    }
+    // A closed pipe behind help is nobody's fault.
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    if !error.use_stderr() {
+        return match printed {
+            Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
+                output.refused(&fault);
+                Exit::Input
+            }
+            _ => Exit::Done,
+        };
+    }
+    if let Some(meant) = meant(error, command, is_help) {
+        output.help(&meant);
+    }
+    if is_json {
+        let words = error.render().to_string();
+        let first = words.lines().next().unwrap_or_default();
+        output.remember(first.trim_start_matches("error: "));
+        output.failure(Exit::Usage);
+    }
+    Exit::Usage
 }
 
 /// A value below zero would be taken for a flag: where it stands behind one, it becomes part of it, for the error to be

@@ -45,7 +45,7 @@ pub(super) struct Compare {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<FormatName>,
 
-    /// How many runs to do at a time
+    /// How many runs to do at a time; if there are fewer, searches have several threads each
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]
     pub threads: u8,
 

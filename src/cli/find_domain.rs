@@ -77,7 +77,7 @@ pub(super) fn with_others<'a>(
 /// Whether a file defines a domain and a problem.
 pub(super) fn holds_both(path: &Path, limits: &Limits, output: &Output) -> Result<bool, Exit> {
     let begins = !input::is_standard(path) && defined(path).is_some();
-    Ok(begins && one_file::halves(input::read(path, limits, output)?.0.text()).is_some())
+    Ok(begins && one_file::read(path, limits, output)?.is_some())
 }
 
 /// A problem with the domain that lies beside it, or in the same file.
@@ -165,7 +165,9 @@ pub(super) fn problem_alone(
 /// Prints what is wrong with a problem that has no domain to check it against.
 fn parsed_faults(path: &Path, limits: &Limits, output: &Output) -> Result<Exit, Exit> {
     let (text, fault) = input::read(path, limits, output)?;
-    let faults: Vec<_> = fault.into_iter().chain(pddl::parse_problem(&text).diagnostics).collect();
+    let stopped = |stop| limit::stopped(output, "stopped while reading the problem", stop);
+    let parsed = pddl::parse_problem_within(&text, limits).map_err(stopped)?;
+    let faults: Vec<_> = fault.into_iter().chain(parsed.diagnostics).collect();
     output.diagnostics(&faults, &[&text]);
     Ok(input::exit(&faults))
 }

@@ -88,8 +88,8 @@ fn ignored_signals() -> u64 {
 }
 
 /// The same limits once more, with time counted from now: for one of several pieces of work that can be ended together.
-pub(super) fn again(arguments: &LimitArguments, limits: &Limits) -> Limits {
-    with(Limits::none().within_machine(), arguments).with_cancel_flag(limits.cancel_flag())
+pub(super) fn again(arguments: &LimitArguments, output: &Output) -> Limits {
+    with(Limits::none().within_machine(), arguments).with_cancel_flag(output.cancel_flag())
 }
 
 /// The exit code of a stop.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::exit::Exit;
 use super::flags::TaskFiles;
+use super::one_file::Texts;
 use super::output::Output;
 use super::{find_domain, input, limit, one_file};
 use crate::limits::Limits;
@@ -21,21 +22,14 @@ pub(super) struct Loaded {
 }
 
 /// The texts of a domain and a problem, and what keeps them from being read.
-pub(super) fn texts(
-    domain: &Path,
-    problem: &Path,
-    limits: &Limits,
-    output: &Output,
-) -> Result<([SourceText; 2], Vec<Diagnostic>), Exit> {
+pub(super) fn texts(domain: &Path, problem: &Path, limits: &Limits, output: &Output) -> Result<Texts, Exit> {
     if input::is_standard(domain) && input::is_standard(problem) {
         return Err(output.usage("only one of the two files can be standard input"));
     }
-    if domain == problem {
-        let (text, fault) = input::read(domain, limits, output)?;
-        if let Some(halves) = one_file::halves(text.text()) {
-            let texts = halves.map(|half| SourceText::new(text.name(), half));
-            return Ok((texts, fault.into_iter().collect()));
-        }
+    if domain == problem
+        && let Some(texts) = one_file::read(domain, limits, output)?
+    {
+        return Ok(texts);
     }
     let (domain, fault) = input::read(domain, limits, output)?;
     let (problem, other) = input::read(problem, limits, output)?;

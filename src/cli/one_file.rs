@@ -1,11 +1,27 @@
 //! A domain and a problem in one file.
 //!
-//! In: the text. Out: two texts of the same length, each with blanks where the other stands, so that places stay true.
+//! In: a text, or its file. Out: two texts of the same length, each with blanks where the other stands, so that places
+//! stay true.
+
+use std::path::Path;
 
 use super::definition::{Definition, definition};
+use super::exit::Exit;
+use super::input;
+use super::output::Output;
 use crate::limits::{Limits, Stop};
 use crate::pddl;
 use crate::source::{Diagnostic, SourceText};
+
+/// The texts of a domain and a problem, and what keeps them from being read.
+pub(super) type Texts = ([SourceText; 2], Vec<Diagnostic>);
+
+/// The texts of a file that defines one of each.
+pub(super) fn read(path: &Path, limits: &Limits, output: &Output) -> Result<Option<Texts>, Exit> {
+    let (text, fault) = input::read(path, limits, output)?;
+    let texts = halves(text.text()).map(|halves| halves.map(|half| SourceText::new(text.name(), half)));
+    Ok(texts.map(|texts| (texts, fault.into_iter().collect())))
+}
 
 /// The domain and the problem of a text that defines one of each.
 pub(super) fn halves(text: &str) -> Option<[String; 2]> {

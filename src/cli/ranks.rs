@@ -36,7 +36,7 @@ pub(super) fn together(
     output: &Output,
     run: impl FnOnce(Others) -> Result<Exit, Exit>,
 ) -> Result<Exit, Exit> {
-    if launched::number().is_none() {
+    if !launched::may_have_others() {
         return run(None);
     }
     let continued = Arc::default();
@@ -46,6 +46,9 @@ pub(super) fn together(
     };
     if processes.count() == 1 {
         return run(None);
+    }
+    if processes.process() != 0 {
+        launched::be_silent();
     }
     let mut exit = run(Some(processes.network())).unwrap_or_else(|exit| exit);
     let stop = match exit {

@@ -85,7 +85,7 @@ impl Planning {
         }
         planning.says_default = choice == Some(Choice::Good);
         planning.choice = choice.unwrap_or_default();
-        planning.request().check().map_err(Misfit::Refused)?;
+        planning.request(1).check().map_err(Misfit::Refused)?;
         Ok(planning)
     }
 
@@ -98,7 +98,9 @@ impl Planning {
         choice.into_iter().chain(heuristics).chain(self.reductions).collect()
     }
 
-    pub(super) fn request(&self) -> Request {
+    /// Which of several searches gives the answer depends on timing: those of the default take turns in one thread.
+    pub(super) fn request(&self, threads: usize) -> Request {
+        let threads = if self.choice == Choice::Good { 1 } else { threads };
         let (quality, algorithm) = match self.choice {
             Choice::Good => (Quality::Reduced, None),
             Choice::Optimal => (Quality::Optimal, None),
@@ -115,7 +117,7 @@ impl Planning {
             Some(_) => plain,
         };
         let heuristics = self.heuristics.clone();
-        Request { quality, algorithm, heuristics, reductions, threads: 1, ..Request::default() }
+        Request { quality, algorithm, heuristics, threads, reductions, ..Request::default() }
     }
 
     /// Whether the plans are cheapest, and whether they have the fewest steps, as far as a run ends by itself.

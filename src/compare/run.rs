@@ -2,14 +2,14 @@
 //!
 //! In: levels or tasks, solvers, and the limits of each run. Out: a [`Comparison`], in their order.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::entry::{Entry, Kind};
 use super::outcome::{Ending, Outcome};
+use super::side_by_side::side_by_side;
 use super::solver::{SolverName, solve_any};
-use crate::limits::stack::SEARCH_BYTES;
 use crate::limits::{Limits, Stop};
 use crate::search::Observer;
 
@@ -102,8 +102,9 @@ pub struct Begun<'a> {
     pub solver: &'a SolverName,
 }
 
-/// Runs every solver on every level or task, `threads` runs at a time. Runs that go on at the same time share the two
-/// things that are measured and limited for the process as a whole: the processor, and memory.
+/// Runs every solver on every level or task, `threads` runs at a time; if there are fewer, each has several threads.
+/// Runs that go on at the same time share the two things that are measured and limited for the process as a whole: the
+/// processor, and memory.
 ///
 /// ```
 /// use banto::compare::{Allowed, Comparison, Entry, SolverName, run};
@@ -128,38 +129,20 @@ pub fn run(
     observer: &dyn Observer,
 ) -> Comparison {
     let total = entries.len() * solvers.len();
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let outcomes: Mutex<Vec<Option<Outcome>>> = Mutex::new(vec![None; total]);
-    let work = || {
-        loop {
-            let job = next.fetch_add(1, Ordering::Relaxed);
-            if job >= total || allowed.cancel.load(Ordering::Relaxed) {
-                break;
-            }
-            let (entry, solver) = (&entries[job / solvers.len()], &solvers[job % solvers.len()]);
-            begins(&Begun { done: done.load(Ordering::Relaxed), total, entry, solver });
-            let outcome = solve_any(&entry.subject, solver, &allowed.limits(), observer);
-            lock(&outcomes)[job] = outcome;
-            done.fetch_add(1, Ordering::Relaxed);
-        }
+    let done = AtomicUsize::new(0);
+    let work = |job: usize, threads: usize| {
+        let (entry, solver) = (&entries[job / solvers.len()], &solvers[job % solvers.len()]);
+        begins(&Begun { done: done.load(Ordering::Relaxed), total, entry, solver });
+        let outcome = solve_any(&entry.subject, solver, threads, &allowed.limits(), observer);
+        done.fetch_add(1, Ordering::Relaxed);
+        outcome
     };
-    std::thread::scope(|scope| {
-        let worker = || std::thread::Builder::new().stack_size(SEARCH_BYTES).spawn_scoped(scope, work);
-        let running = (0..threads.clamp(1, total.max(1))).filter_map(|_| worker().ok()).count();
-        // Where the system has no thread to give, this one does the work.
-        if running == 0 {
-            work();
-        }
-    });
-    let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter();
+    let mut outcomes = vec![None; total];
+    side_by_side(total, threads, &allowed.cancel, &work, &mut |job, outcome| outcomes[job] = outcome);
+    let mut outcomes = outcomes.into_iter();
     let entries = entries.into_iter().map(|entry| {
         let outcomes = outcomes.by_ref().take(solvers.len()).collect();
         Compared { entry, outcomes }
     });
     Comparison { entries: entries.collect(), solvers, allowed }
-}
-
-/// What a thread left behind that ended in a panic is still whole: each value is written at once.
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -220,14 +220,15 @@ pub fn solve_in_threads(
 pub(super) fn solve_any(
     subject: &Subject,
     solver: &SolverName,
+    threads: usize,
     limits: &Limits,
     observer: &dyn Observer,
 ) -> Option<Outcome> {
     match (subject, &solver.kind) {
-        (Subject::Level(level), _) => solve(level, solver, limits, observer),
+        (Subject::Level(level), _) => solve_in_threads(level, solver, threads, limits, observer),
         (Subject::Task(task), Kind::Planning(planning)) => {
             let start = limits.elapsed();
-            let mut outcome = strips::plan(task, planning, limits, observer);
+            let mut outcome = strips::plan(task, planning, threads, limits, observer);
             outcome.time = limits.elapsed().saturating_sub(start);
             Some(outcome)
         }

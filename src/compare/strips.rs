@@ -72,7 +72,7 @@ pub(super) fn solve(
         }
         Err(stop) => return Some(Ending::Stopped(stop).into()),
     };
-    let request = Request { threads, ..strips.planning.request() };
+    let request = strips.planning.request(threads);
     let answer = match planned(&task, &request, limits, observer) {
         Ok(answer) => answer,
         Err(ending) => return Some(ending.into()),
@@ -89,8 +89,14 @@ pub(super) fn solve(
 }
 
 /// Solves a task as `banto plan` does.
-pub(super) fn plan(task: &Task, planning: &Planning, limits: &Limits, observer: &dyn Observer) -> Outcome {
-    let mut request = planning.request();
+pub(super) fn plan(
+    task: &Task,
+    planning: &Planning,
+    threads: usize,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Outcome {
+    let mut request = planning.request(threads);
     if planning.choice == Choice::Good {
         request.quality = Quality::Good;
     }

@@ -9,8 +9,11 @@ pub mod replay;
 
 use std::collections::{BTreeSet, HashSet};
 
+use banto::planner::{self, Quality, Status};
 use banto::source::Span;
-use banto::task::{Amount, Atom, Condition, Effect, Metric, ObjectId, PredicateId, Task, Term, Variable};
+use banto::task::{
+    self, Amount, Atom, Condition, Effect, Metric, ObjectId, PredicateId, Task, Term, Variable,
+};
 
 /// For each possible atom whether it holds; derived ones are false in a state and filled in by [`Oracle::complete`].
 pub type State = Vec<bool>;
@@ -24,6 +27,31 @@ pub enum Answer {
     Unsolvable,
     /// More states than the oracle was to look at.
     TooLarge,
+}
+
+impl Answer {
+    /// Compares what a planner found that was asked for plans of this quality.
+    pub fn check(self, quality: Quality, found: &planner::Answer, what: &str) {
+        let (cost, status) = (found.plan.as_ref().map(|plan| plan.cost), &found.status);
+        match self {
+            Self::Cost(least) if quality == Quality::Optimal => {
+                assert_eq!(cost, Some(least), "{what}");
+                assert_eq!(*status, Status::Solved { optimal: true }, "{what}");
+            }
+            Self::Cost(_) => assert!(cost.is_some(), "{what}: {status:?}"),
+            _ => assert!(matches!(status, Status::Unsolvable(_)), "{what}: {status:?}"),
+        }
+    }
+}
+
+/// Random tasks, each with its seed, that the oracle has an answer to.
+pub fn answered(seeds: impl Iterator<Item = u64>) -> impl Iterator<Item = (u64, Task, Answer)> {
+    seeds.filter_map(|seed| {
+        let (domain, problem) = random::task(seed);
+        let Ok(task) = task::read(&domain, &problem) else { panic!("seed {seed}") };
+        let answer = Oracle::new(&task).solve(500);
+        (answer != Answer::TooLarge).then_some((seed, task, answer))
+    })
 }
 
 /// A task with its atoms numbered and its bindings written out.

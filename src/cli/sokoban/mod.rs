@@ -13,7 +13,6 @@ mod improve;
 mod kept;
 mod play;
 mod show;
-mod side_by_side;
 mod solve;
 mod validate;
 

@@ -18,9 +18,8 @@ use super::super::{limit, names, number, save};
 use super::animate;
 use super::convert::write;
 use super::improve::{self, Improve, Improved, OptimalName};
-use super::side_by_side::side_by_side;
 use crate::compare::figures::counted;
-use crate::compare::{Ending, Kind, Outcome, Solution, SolverName, solve_in_threads, solver};
+use crate::compare::{Ending, Kind, Outcome, Solution, SolverName, side_by_side, solve_in_threads, solver};
 use crate::limits::Limits;
 use crate::search::Observer;
 use crate::sokoban::Board;
@@ -53,7 +52,7 @@ pub(in crate::cli) struct Solve {
     #[command(flatten)]
     pub improve: Improve,
 
-    /// Solve this many levels at a time; if there are fewer, optimal searches have several threads each
+    /// Solve this many levels at a time; if there are fewer, searches have several threads each
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]
     pub threads: u8,
 
@@ -125,8 +124,8 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     };
     let mut worst = Exit::Done;
     let levels = collection.levels[range.start() - 1..*range.end()].to_vec();
-    let work = |index: usize, threads: usize, everything: &Limits| {
-        let limits = limit::again(&command.limits, everything);
+    let work = |index: usize, threads: usize| {
+        let limits = limit::again(&command.limits, output);
         let level = &levels[index];
         let mut outcome = solve_in_threads(level, &solver, threads, &limits, &voice);
         let improved = outcome
@@ -137,10 +136,11 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         (outcome, improved)
     };
     let mut told = 0;
-    side_by_side(voice.total, usize::from(command.threads), &everything, &work, &mut |index, outcome| {
+    let threads = usize::from(command.threads);
+    side_by_side(voice.total, threads, &output.cancel_flag(), &work, &mut |index, outcome| {
         told += 1;
         let number = range.start() + index;
-        let limits = limit::again(&command.limits, &everything);
+        let limits = limit::again(&command.limits, output);
         let level = &mut collection.levels[number - 1];
         worst = worst.or_worse(one(level, number, (&solver, outcome), &limits, &voice, command, output));
     });

@@ -85,7 +85,7 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
     let nesting = loaded.task.nesting;
     stack::deep(nesting, move || {
         // Each answer has its own time.
-        let fresh = || limit::again(&command.limits, &limits);
+        let fresh = || limit::again(&command.limits, output);
         let save = |path: &PathBuf, text: &str| {
             save::apart(output, [path], [&domain, &problem])?;
             save::no_source(output, "save", "a plan", [path], &limits)?;

@@ -1,0 +1,56 @@
+//! Several jobs at a time: threads work, and what came of the jobs is told in their order.
+//!
+//! In: how many jobs, what does one, what tells of it. With more threads than jobs, each job has several.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use crate::limits::stack::SEARCH_BYTES;
+
+/// Does the jobs with numbers below `jobs`. `work` is given a number, and how many threads it may use; `tell` hears of
+/// the jobs in their order, here. Once the flag is set, no other job begins.
+pub fn side_by_side<T: Send>(
+    jobs: usize,
+    threads: usize,
+    cancel: &AtomicBool,
+    work: &(dyn Fn(usize, usize) -> T + Sync),
+    tell: &mut dyn FnMut(usize, T),
+) {
+    let workers = threads.clamp(1, jobs.max(1));
+    let next = AtomicUsize::new(0);
+    let work = |share: usize, sender: mpsc::Sender<(usize, T)>| {
+        loop {
+            let job = next.fetch_add(1, Ordering::Relaxed);
+            if job >= jobs || cancel.load(Ordering::Relaxed) {
+                return;
+            }
+            // Nobody listens only where a panic ends everything.
+            let _ = sender.send((job, work(job, share)));
+        }
+    };
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        let has_begun = |worker: &usize| {
+            // The first ones have one more, if they cannot all have as many.
+            let share = threads / workers + usize::from(*worker < threads % workers);
+            let (sender, work) = (sender.clone(), &work);
+            let builder = std::thread::Builder::new().stack_size(SEARCH_BYTES);
+            builder.spawn_scoped(scope, move || work(share, sender)).is_ok()
+        };
+        // Where the system has no thread to give, this one does the work.
+        if (0..workers).filter(has_begun).count() == 0 {
+            work(1, sender);
+        } else {
+            drop(sender);
+        }
+        let (mut early, mut due) = (BTreeMap::new(), 0);
+        for (job, found) in receiver {
+            early.insert(job, found);
+            while let Some(found) = early.remove(&due) {
+                tell(due, found);
+                due += 1;
+            }
+        }
+    });
+}
