@@ -10,6 +10,7 @@
 use super::cells::{Cells, GlobalQueue, Profile};
 use super::chunks::Chunks;
 use super::cost::Cost;
+use super::guide::{Guide, Helper, Question};
 use super::heuristic::Heuristic;
 use super::outcome::{Path, Report};
 use super::pool::StateId;
@@ -20,23 +21,6 @@ use super::space::Space;
 use super::tree::Status;
 use super::work::Work;
 use crate::limits::Stop;
-
-/// The features and the advisors of a space.
-pub trait Guide<S: Space> {
-    /// Describes a state; false for a dead end. The profile is empty before.
-    fn describe(&mut self, space: &S, state: &[u64], profile: &mut Profile) -> bool;
-
-    /// Looks closer at a state that is about to be expanded; false for a dead end.
-    fn look_closer(&mut self, _space: &S, _state: &[u64]) -> bool {
-        true
-    }
-
-    /// Whether every dead end is one.
-    fn is_safe(&self) -> bool;
-
-    /// Sets the weight of each child's step: 0 for what an advisor recommends, more for the rest.
-    fn weigh(&mut self, space: &S, parent: &Profile, children: &[Profile], weights: &mut [u32]);
-}
 
 /// Feature-space search, to its end. The heuristics of the search are not used.
 ///
@@ -78,10 +62,16 @@ where
     }
 }
 
-/// A feature-space search that runs in slices.
+/// Where there are helpers, so many states are expanded together for each thread.
+const TOGETHER: usize = 2;
+/// Profiles that are kept for later.
+const IDLE: usize = 1 << 12;
+
+/// A feature-space search that runs in slices. With helpers, it expands several states together.
 pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     run: Run<'r, S, H, P>,
     guide: &'r mut G,
+    helpers: Vec<Helper>,
     cells: Cells,
     /// The weight of the path to each state.
     weights: Chunks<u32>,
@@ -90,11 +80,14 @@ pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     has_bests: bool,
     scratch: S::Scratch,
     state: Vec<u64>,
-    profile: Profile,
+    /// States, and what is known of each.
+    asked: Vec<StateId>,
+    found: Vec<(bool, Profile)>,
+    /// Where the families end in `asked`: children, and their parent behind them.
+    families: Vec<usize>,
     idle: Vec<Profile>,
-    steps: Vec<u32>,
     children: Vec<Profile>,
-    ids: Vec<StateId>,
+    steps: Vec<u32>,
 }
 
 impl<'r, S, H, P, G> FeatureSpaceSearch<'r, S, H, P, G>
@@ -110,18 +103,25 @@ where
         Self {
             run: Run::new(search, Evaluation::Without, false),
             guide,
+            helpers: Vec::new(),
             cells: Cells::new(global),
             weights: Chunks::new(),
             bests: Chunks::new(),
             has_bests: global == GlobalQueue::BestCell,
             scratch: space.scratch(),
             state: vec![0; space.words()],
-            profile: Profile::default(),
+            asked: Vec::new(),
+            found: Vec::new(),
+            families: Vec::new(),
             idle: Vec::new(),
-            steps: Vec::new(),
             children: Vec::new(),
-            ids: Vec::new(),
+            steps: Vec::new(),
         }
+    }
+
+    /// The same with help from other threads, whose guides answer like this one's.
+    pub fn with_helpers(self, helpers: Vec<Helper>) -> Self {
+        Self { helpers, ..self }
     }
 
     /// What has been done so far.
@@ -173,21 +173,22 @@ where
             if let Err(stop) = self.run.check() {
                 return Some(self.run.stopped(stop, self.cells.bytes()));
             }
-            let Some(id) = self.cells.pop() else { return Some(self.run.exhausted(self.cells.bytes())) };
-            let node = self.run.tree.node_mut(id);
-            if node.status() != Status::Open {
-                continue;
+            self.take();
+            if self.asked.is_empty() {
+                return Some(self.run.exhausted(self.cells.bytes()));
             }
-            node.close();
-            self.state.copy_from_slice(self.run.tree.pool.row(id));
-            if !self.guide.look_closer(self.run.space, &self.state) {
-                self.run.dead_end(self.guide.is_safe());
-                continue;
+            self.ask(Question::Closer);
+            let parents: Vec<StateId> = self.asked.drain(..).collect();
+            self.families.clear();
+            for (at, parent) in parents.into_iter().enumerate() {
+                if !self.found[at].0 {
+                    self.run.dead_end(self.guide.is_safe());
+                } else if let Some(goal) = self.expand(parent) {
+                    return Some(self.run.solved(goal, false, self.cells.bytes()));
+                }
             }
-            if let Some(goal) = self.expand(id) {
-                return Some(self.run.solved(goal, false, self.cells.bytes()));
-            }
-            self.sort_in(id);
+            self.ask(Question::Profile);
+            self.sort_in();
         }
         None
     }
@@ -204,19 +205,59 @@ where
         if space.is_goal(&self.state) {
             return Some(self.run.solved(root, false, 0));
         }
-        if self.guide.describe(space, &self.state, &mut self.profile) {
-            let place = self.cells.place(&self.profile.cell);
-            self.cells.push(place, &self.profile, 0, root);
+        let (is_alive, profile) =
+            Question::Profile.answer(space, self.guide, &self.state, Profile::default());
+        if is_alive {
+            let place = self.cells.place(&profile.cell);
+            self.cells.push(place, &profile, 0, root);
         } else {
             self.run.dead_end(self.guide.is_safe());
         }
         None
     }
 
-    /// Makes and describes the children of a state; gives a goal where there is one among them.
+    /// Takes the states whose turn it is.
+    fn take(&mut self) {
+        let most = if self.helpers.is_empty() { 1 } else { TOGETHER * (self.helpers.len() + 1) };
+        while self.asked.len() < most
+            && let Some(id) = self.cells.pop()
+        {
+            let node = self.run.tree.node_mut(id);
+            if node.status() == Status::Open {
+                node.close();
+                self.asked.push(id);
+            }
+        }
+    }
+
+    /// Answers a question about all states that are asked about, here and in the other threads.
+    fn ask(&mut self, question: Question) {
+        let Self { run, guide, helpers, asked, found, idle, .. } = self;
+        idle.extend(found.drain(..).map(|(_, profile)| profile));
+        idle.truncate(IDLE);
+        let row = |id: &StateId| run.tree.pool.row(*id);
+        let mut here =
+            |id: &StateId| question.answer(run.space, *guide, row(id), idle.pop().unwrap_or_default());
+        let share = asked.len().div_ceil(helpers.len() + 1).max(1);
+        let (mine, others) = asked.split_at(share.min(asked.len()));
+        for (helper, part) in helpers.iter().zip(others.chunks(share)) {
+            helper.ask(question, part.iter().flat_map(row).copied().collect());
+        }
+        found.extend(mine.iter().map(&mut here));
+        for (helper, part) in helpers.iter().zip(others.chunks(share)) {
+            match helper.answers() {
+                Some(answers) => found.extend(answers),
+                // A limit has ended it.
+                None => found.extend(part.iter().map(&mut here)),
+            }
+        }
+    }
+
+    /// Makes the children of a state; gives a goal where there is one among them.
     fn expand(&mut self, id: StateId) -> Option<StateId> {
-        let Self { run, guide, weights, bests, has_bests, scratch, state, idle, children, ids, .. } = self;
+        let Self { run, weights, bests, has_bests, scratch, state, asked, families, .. } = self;
         let space = run.space;
+        state.copy_from_slice(run.tree.pool.row(id));
         let g = run.tree.node(id).g();
         run.counts.expanded += 1;
         run.begin(state);
@@ -249,30 +290,25 @@ where
                 goal = Some(child);
                 return;
             }
-            let mut profile: Profile = idle.pop().unwrap_or_default();
-            profile.cell.clear();
-            profile.notes.clear();
             run.counts.evaluated += 1;
-            let kept = run.keeps_state(action, row, g);
-            if kept && guide.describe(space, row, &mut profile) {
-                children.push(profile);
-                ids.push(child);
+            if run.keeps_state(action, row, g) {
+                asked.push(child);
             } else {
-                if kept {
-                    run.dead_end(guide.is_safe());
-                }
                 run.tree.node_mut(child).kill();
-                idle.push(profile);
             }
             if run.stop.is_none() {
                 run.stop = run.check_limits().err();
             }
         });
+        if asked.len() > families.last().copied().unwrap_or(0) {
+            asked.push(id);
+            families.push(asked.len());
+        }
         goal
     }
 
-    /// Weighs the children of a state and puts each into its cell.
-    fn sort_in(&mut self, parent: StateId) {
+    /// Weighs the children of the states that were expanded and puts each into its cell.
+    fn sort_in(&mut self) {
         let Self {
             run,
             guide,
@@ -280,46 +316,59 @@ where
             weights,
             bests,
             has_bests,
-            state,
-            profile,
-            idle,
-            steps,
+            asked,
+            found,
+            families,
             children,
-            ids,
+            steps,
             ..
         } = self;
-        if children.is_empty() {
-            return;
-        }
-        if run.stop.is_none() {
-            run.stop = run.check_allocation(cells.growth(children.len())).err();
-        }
-        steps.clear();
-        steps.resize(children.len(), 1);
-        profile.cell.clear();
-        profile.notes.clear();
-        guide.describe(run.space, state, profile);
-        guide.weigh(run.space, profile, children, steps);
-        let weight = *weights.get(parent.index());
-        let mut best = (u64::MAX, 0);
-        if *has_bests {
-            best = *bests.get(parent.index());
-            if profile.rank < best.0 {
-                best = (profile.rank, cells.enter(profile, parent));
+        let mut start = 0;
+        for &end in &*families {
+            let (ids, parent) = (start..end - 1, asked[end - 1]);
+            start = end;
+            let mut alive = Vec::new();
+            // A guide that learns may see by now that the parent is a dead end.
+            let is_alive = found[end - 1].0;
+            for at in ids {
+                if is_alive && found[at].0 {
+                    children.push(std::mem::take(&mut found[at].1));
+                    alive.push(asked[at]);
+                } else {
+                    run.dead_end(guide.is_safe());
+                    run.tree.node_mut(asked[at]).kill();
+                }
+            }
+            if children.is_empty() {
+                continue;
+            }
+            if run.stop.is_none() {
+                run.stop = run.check_allocation(cells.growth(children.len())).err();
+            }
+            steps.clear();
+            steps.resize(children.len(), 1);
+            let profile = &found[end - 1].1;
+            guide.weigh(run.space, profile, children, steps);
+            let weight = *weights.get(parent.index());
+            let mut best = (u64::MAX, 0);
+            if *has_bests {
+                best = *bests.get(parent.index());
+                if profile.rank < best.0 {
+                    best = (profile.rank, cells.enter(profile, parent));
+                }
+            }
+            for ((child, id), &step) in children.drain(..).zip(alive).zip(&*steps) {
+                *weights.get_mut(id.index()) = weight + step;
+                let place = if *has_bests {
+                    *bests.get_mut(id.index()) = best;
+                    best.1
+                } else {
+                    cells.place(&child.cell)
+                };
+                cells.push(place, &child, weight + step, id);
             }
         }
-        for ((child, &id), &step) in children.iter().zip(&*ids).zip(&*steps) {
-            *weights.get_mut(id.index()) = weight + step;
-            let place = if *has_bests {
-                *bests.get_mut(id.index()) = best;
-                best.1
-            } else {
-                cells.place(&child.cell)
-            };
-            cells.push(place, child, weight + step, id);
-        }
-        idle.append(children);
-        ids.clear();
+        asked.clear();
     }
 }
 

@@ -229,9 +229,14 @@ impl Board {
         position.boxes.difference_count(&self.goals) + self.boxes_outside
     }
 
+    /// Whether a box that the player cannot reach is off goal.
+    pub(super) const fn is_out_of_reach(&self) -> bool {
+        self.boxes_outside > 0
+    }
+
     /// Whether every box is on a goal.
     pub fn is_solved(&self, position: &Position) -> bool {
-        self.boxes_outside == 0 && position.boxes.is_subset(&self.goals)
+        !self.is_out_of_reach() && position.boxes.is_subset(&self.goals)
     }
 
     /// The cells that the player can walk to.

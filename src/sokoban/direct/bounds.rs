@@ -5,7 +5,7 @@
 //! as walls for all others, so that a goal room that was filled from the wrong end is recognised as lost.
 
 use std::marker::PhantomData;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::assignment::Assignment;
 use super::context::{Context, Situation, Situations};
@@ -27,9 +27,9 @@ pub struct Bounds {
     assignment: Assignment,
     /// By the frozen boxes.
     situations: Situations<u32>,
-    situation: Rc<Situation>,
+    situation: Arc<Situation>,
     /// The situation of the last assignment.
-    assigned: Rc<Situation>,
+    assigned: Arc<Situation>,
     movable: Vec<u32>,
     steps: Vec<u32>,
     pub(super) layout: Layout,
@@ -43,8 +43,8 @@ impl Bounds {
             freeze: Freeze::new(&context.field),
             assignment: Assignment::new(&context.field),
             situations: Situations::new(TABLES_LIMIT),
-            situation: Rc::clone(&context.open),
-            assigned: Rc::clone(&context.open),
+            situation: Arc::clone(&context.open),
+            assigned: Arc::clone(&context.open),
             movable: Vec::new(),
             steps: vec![0; context.field.len() + 1],
             layout: Layout::new(&context.field),
@@ -62,7 +62,7 @@ impl Bounds {
     fn pushes_of_layout(&mut self, player: u32) -> Result<Option<u32>, Stop> {
         let Self { context, freeze, assignment, situations, situation, assigned, movable, layout, .. } = self;
         let Context { field, open, .. } = &*context;
-        *situation = Rc::clone(open);
+        *situation = Arc::clone(open);
         freeze.find(field, &open.live, &layout.boxes);
         let mut known = 0;
         while !freeze.boxes().is_empty() {
@@ -79,9 +79,9 @@ impl Bounds {
         movable.clear();
         let frozen = freeze.cells();
         movable.extend(layout.boxes.iter().copied().filter(|&cell| !frozen[cell as usize]));
-        if !Rc::ptr_eq(situation, assigned) {
+        if !Arc::ptr_eq(situation, assigned) {
             assignment.renew();
-            *assigned = Rc::clone(situation);
+            *assigned = Arc::clone(situation);
         }
         Ok(assignment.bound(movable, player, &situation.sides, &situation.distances))
     }

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::distances::Distances;
 use super::field::Field;
@@ -17,7 +17,7 @@ use crate::limits::{Limits, Stop};
 #[derive(Debug)]
 pub struct Situation {
     /// The parts of the board around single boxes; what cannot move is wall.
-    pub sides: Rc<Sides>,
+    pub sides: Arc<Sides>,
     /// Pushes of single boxes.
     pub distances: Distances,
     /// Where a box may be; false for the wall.
@@ -26,10 +26,10 @@ pub struct Situation {
 
 impl Situation {
     fn new(field: &Field, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
-        Self::of_sides(field, Rc::new(Sides::new(field, fixed, limits)?), fixed, limits)
+        Self::of_sides(field, Arc::new(Sides::new(field, fixed, limits)?), fixed, limits)
     }
 
-    fn of_sides(field: &Field, sides: Rc<Sides>, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
+    fn of_sides(field: &Field, sides: Arc<Sides>, fixed: &[bool], limits: &Limits) -> Result<Self, Stop> {
         let distances = Distances::to_goals(field, &sides, fixed, limits)?;
         let live = distances.live(&sides);
         Ok(Self { sides, distances, live })
@@ -43,7 +43,7 @@ impl Situation {
 /// Situations by what tells them apart. The keys are only looked up, never iterated.
 #[derive(Debug)]
 pub struct Situations<K> {
-    known: HashMap<Vec<K>, Rc<Situation>, rustc_hash::FxBuildHasher>,
+    known: HashMap<Vec<K>, Arc<Situation>, rustc_hash::FxBuildHasher>,
     bytes: usize,
     /// The bytes that they may take; if there are more, all are dropped.
     room: usize,
@@ -61,17 +61,17 @@ impl<K: Hash + Eq + Clone> Situations<K> {
         context: &Context,
         key: &[K],
         fixed: impl FnOnce() -> &'a [bool],
-    ) -> Result<Rc<Situation>, Stop> {
+    ) -> Result<Arc<Situation>, Stop> {
         if let Some(found) = self.known.get(key) {
-            return Ok(Rc::clone(found));
+            return Ok(Arc::clone(found));
         }
-        let made = Rc::new(Situation::new(&context.field, fixed(), &context.limits)?);
+        let made = Arc::new(Situation::new(&context.field, fixed(), &context.limits)?);
         self.bytes += made.bytes();
         if self.bytes > self.room {
             self.known.clear();
             self.bytes = made.bytes();
         }
-        self.known.insert(key.to_vec(), Rc::clone(&made));
+        self.known.insert(key.to_vec(), Arc::clone(&made));
         Ok(made)
     }
 }
@@ -80,11 +80,11 @@ impl<K: Hash + Eq + Clone> Situations<K> {
 #[derive(Clone, Debug)]
 pub struct Context {
     /// The field.
-    pub field: Rc<Field>,
+    pub field: Arc<Field>,
     /// The parts of the board around single boxes.
-    pub sides: Rc<Sides>,
+    pub sides: Arc<Sides>,
     /// Distances when no box is stuck.
-    pub open: Rc<Situation>,
+    pub open: Arc<Situation>,
     /// What every loop asks.
     pub limits: Limits,
 }
@@ -92,15 +92,15 @@ pub struct Context {
 impl Context {
     /// Measures a field.
     pub fn new(field: Field, limits: &Limits) -> Result<Self, Stop> {
-        let open = Rc::new(Situation::new(&field, &vec![false; field.len() + 1], limits)?);
-        Ok(Self { field: Rc::new(field), sides: Rc::clone(&open.sides), open, limits: limits.clone() })
+        let open = Arc::new(Situation::new(&field, &vec![false; field.len() + 1], limits)?);
+        Ok(Self { field: Arc::new(field), sides: Arc::clone(&open.sides), open, limits: limits.clone() })
     }
 
     /// The same board with other goals, which are given in order.
     pub fn toward(&self, goals: Vec<u32>) -> Result<Self, Stop> {
-        let (field, sides) = (self.field.with_goals(goals), Rc::clone(&self.sides));
+        let (field, sides) = (self.field.with_goals(goals), Arc::clone(&self.sides));
         let nothing = vec![false; field.len() + 1];
-        let open = Situation::of_sides(&field, Rc::clone(&sides), &nothing, &self.limits)?;
-        Ok(Self { field: Rc::new(field), sides, open: Rc::new(open), limits: self.limits.clone() })
+        let open = Situation::of_sides(&field, Arc::clone(&sides), &nothing, &self.limits)?;
+        Ok(Self { field: Arc::new(field), sides, open: Arc::new(open), limits: self.limits.clone() })
     }
 }

@@ -184,22 +184,19 @@ fn spread(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Board, Level};
+    use super::super::tests::boards::measured;
     use super::*;
 
     /// What large levels get is the least of what small levels get, in one sweep.
     #[test]
     fn one_sweep_finds_the_nearest_of_all_goals() {
-        let level: Level =
-            "##########\n#@  #  . #\n# .$  #$.#\n# # . ## #\n#  .#    #\n##########".parse().unwrap();
-        let (board, _) = Board::new(&level).unwrap();
-        let (field, limits) = (Field::new(&board), Limits::none());
-        let nothing = vec![false; field.len() + 1];
-        let sides = Sides::new(&field, &nothing, &limits).unwrap();
-        let distances = Distances::to_goals(&field, &sides, &nothing, &limits).unwrap();
+        let level = "##########\n#@  #  . #\n# .$  #$.#\n# # . ## #\n#  .#    #\n##########".parse().unwrap();
+        let (_, _, context) = measured(&level);
+        let (field, sides, limits) = (&*context.field, &*context.sides, Limits::none());
+        let distances = &context.open.distances;
         let many: Vec<u32> = field.goals().iter().copied().cycle().take(GOALS_LIMIT + 1).collect();
-        let from_starts = Distances::to_starts(&field, &sides, field.goals(), &limits).unwrap();
-        let from_many = Distances::to_starts(&field, &sides, &many, &limits).unwrap();
+        let from_starts = Distances::to_starts(field, sides, field.goals(), &limits).unwrap();
+        let from_many = Distances::to_starts(field, sides, &many, &limits).unwrap();
         assert!(from_starts.has_rows() && distances.has_rows() && !from_many.has_rows());
         assert_eq!(from_starts.least, from_many.least);
         for slot in 0..sides.len() {

@@ -12,6 +12,7 @@ use super::context::Context;
 use super::field::{for_each_box, number};
 use super::guide_pulls::PullGuide;
 use super::guide_pushes::PushGuide;
+use super::helping::{self, helpers};
 use super::islands::Islands;
 use super::macro_pulls::MacroPulls;
 use super::macro_pushes::MacroPushes;
@@ -117,10 +118,11 @@ fn try_run(
     let mut past = before;
     let mut pushing = None;
     if has_backwards && boxes.len().pow(2) * context.field.len() <= PLAN_LIMIT {
-        let (plan, work) = plan::find(context, position, &walks, PLAN_EFFORT)?;
+        let helpers = helpers(call, context, plan::help);
+        let (plan, work) = plan::find(context, position, &walks, PLAN_EFFORT, helpers)?;
         past.work.add_sequential(&work);
         if let Some(plan) = plan {
-            pushing = Some(Pushing::new(context, plan, &walks)?);
+            pushing = Some((Pushing::new(context, plan.clone(), &walks)?, plan));
         }
     }
     let bounds = PullBounds::new(context, &boxes)?;
@@ -132,15 +134,18 @@ fn try_run(
     let rounds = if back.is_some() { ROUNDS_TO_AN_ISLAND } else { u64::MAX };
 
     let mut searches: Vec<Turn<'_>> = Vec::new();
-    if let Some(guide) = &mut pushing {
-        let search = FeatureSpaceSearch::new(&mut planned, guide, GlobalQueue::BestCell);
+    if let Some((guide, plan)) = &mut pushing {
+        let search = FeatureSpaceSearch::new(&mut planned, guide, GlobalQueue::BestCell)
+            .with_helpers(helpers(call, context, helping::along(plan)));
         searches.push((PLANNED_SLICE, Box::new(search)));
     }
-    let search = FeatureSpaceSearch::new(&mut forwards, &mut push_guide, GlobalQueue::None);
+    let search = FeatureSpaceSearch::new(&mut forwards, &mut push_guide, GlobalQueue::None)
+        .with_helpers(helpers(call, context, helping::forwards));
     searches.push((SLICE, Box::new(search)));
     let back_at = searches.len();
     if has_backwards {
-        let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Rank);
+        let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Rank)
+            .with_helpers(helpers(call, context, helping::backwards));
         let slice = if islands.is_some() { ISLAND_BACK_SLICE } else { BACK_SLICE };
         searches.push((slice, Box::new(search)));
     }
@@ -174,7 +179,11 @@ fn try_run(
             && let Some(islands) = &mut islands
         {
             let found = over_an_island(call, context, islands, (&*searches[back_at].1, &pulls))?;
-            past.work.add_sequential(&found.work);
+            // All searches are in memory meanwhile.
+            let mut together = ended(Status::Unsolved, &searches, &Answer::at_once(Status::Unsolved)).work;
+            together.add_concurrent(&found.work);
+            together.counts = found.work.counts;
+            past.work.add_sequential(&together);
             if matches!(found.status, Status::Solved(_)) {
                 return Ok(ended(found.status, &searches, &past));
             }
@@ -215,10 +224,8 @@ fn over_an_island(
     (back, pulls): (&dyn Interleaved, &MacroPulls<'_>),
 ) -> Result<Answer, Stop> {
     let nothing = Answer::at_once(Status::Unsolved);
-    let states = (0..back.len()).map(|at| back.state(StateId::from(at)));
-    let Some(id) = islands.choose(context, pulls.end_player(), states).map(StateId::from) else {
-        return Ok(nothing);
-    };
+    let chosen = islands.choose(context, pulls.end_player(), back.len(), |id| back.state(id))?;
+    let Some(id) = chosen else { return Ok(nothing) };
     let (island, mut goals) = (back.state(id), Vec::new());
     for_each_box(island, |cell| goals.push(cell));
     let mut found = try_run(call, &context.toward(goals)?, nothing, Some((back, pulls)))?;

@@ -8,13 +8,19 @@
 use super::context::Context;
 use super::layout::Layout;
 use super::macro_pulls::is_root;
-use crate::search::Random;
+use crate::limits::Stop;
+use crate::search::{Random, StateId};
 
 /// Chooses islands.
 #[derive(Debug)]
 pub struct Islands {
     layout: Layout,
     is_start: Vec<bool>,
+    /// How many states have been looked at.
+    seen: usize,
+    /// The fewest boxes of one of them that are not where one starts, and the states that have so few.
+    least: usize,
+    best: Vec<StateId>,
     random: Random,
 }
 
@@ -33,39 +39,48 @@ impl Islands {
             layout.flood(field, from);
             layout.region().len() * 2 < free
         };
-        encloses.then(|| Self { layout, is_start, random: Random::new(1) })
+        encloses.then(|| Self {
+            layout,
+            is_start,
+            seen: 0,
+            least: usize::MAX,
+            best: Vec::new(),
+            random: Random::new(1),
+        })
     }
 
-    /// One of the states with the fewest boxes that are not where one starts, drawn at random; `from` is a cell that
-    /// the player reaches at the start.
+    /// One of the first `count` states with the fewest boxes that are not where one starts, drawn at random; `from` is
+    /// a cell that the player reaches at the start. Only states that are new since the last call are looked at.
     pub fn choose<'s>(
         &mut self,
         context: &Context,
         from: u32,
-        states: impl Iterator<Item = &'s [u64]>,
-    ) -> Option<usize> {
-        let Self { layout, is_start, random } = self;
-        let (mut least, mut count, mut chosen) = (usize::MAX, 0, None);
-        for (at, state) in states.enumerate() {
+        count: usize,
+        state: impl Fn(StateId) -> &'s [u64],
+    ) -> Result<Option<StateId>, Stop> {
+        let Self { layout, is_start, seen, least, best, random } = self;
+        for id in (*seen..count).map(StateId::from) {
+            context.limits.check()?;
+            *seen += 1;
+            let state = state(id);
             if is_root(&context.field, state) {
                 continue;
             }
             let player = layout.load(state);
             let away = layout.boxes.iter().filter(|&&cell| !is_start[cell as usize]).count();
-            if away > least {
+            if away > *least {
                 continue;
             }
             layout.flood(&context.field, player);
-            if !layout.reached(from) {
-                continue;
-            }
-            count = if away < least { 1 } else { count + 1 };
-            least = away;
-            if random.below_index(count) == 0 {
-                chosen = Some(at);
+            if layout.reached(from) {
+                if away < *least {
+                    *least = away;
+                    best.clear();
+                }
+                best.push(id);
             }
         }
-        chosen
+        Ok((!best.is_empty()).then(|| best[random.below_index(best.len())]))
     }
 
     /// Whether the player is in the region of a state when it stands on this cell and the boxes are those of the state.
@@ -78,17 +93,16 @@ impl Islands {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Board, Level};
-    use super::super::field::{Field, number, pack};
+    use std::cell::Cell;
+
+    use super::super::field::{number, pack};
+    use super::super::tests::boards::measured;
     use super::*;
-    use crate::limits::Limits;
 
     #[test]
     fn an_island_lets_the_player_out_with_the_fewest_boxes_away() {
-        let level: Level =
-            "########\n#      #\n#  *   #\n# *@*  #\n#  *   #\n#   .$ #\n########".parse().unwrap();
-        let (board, position) = Board::new(&level).unwrap();
-        let context = Context::new(Field::new(&board), &Limits::none()).unwrap();
+        let level = "########\n#      #\n#  *   #\n# *@*  #\n#  *   #\n#   .$ #\n########".parse().unwrap();
+        let (board, position, context) = measured(&level);
         let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
         let from = u32::from(position.player);
         let mut islands = Islands::new(&context, &boxes, from).expect("the solved position encloses a cell");
@@ -105,17 +119,22 @@ mod tests {
         };
         // Closed, one box more away than needed, right, another one more, right.
         let states = [state(2, 2, 4), state(1, 2, 4), state(1, 2, 5), state(1, 1, 5), state(2, 1, 5)];
+        let looks = Cell::new(0);
+        let look = |id: StateId| {
+            looks.set(looks.get() + 1);
+            &states[id.index()][..]
+        };
+        let mut choose = |count| islands.choose(&context, from, count, look).unwrap().map(StateId::index);
+        assert_eq!([1, 2, 3].map(&mut choose), [None, Some(1), Some(2)]);
         let mut chosen = [0; 5];
         for _ in 0..50 {
-            let one = islands.choose(&context, from, states.iter().map(Vec::as_slice)).unwrap();
-            chosen[one] += 1;
+            chosen[choose(5).unwrap()] += 1;
         }
         assert!(chosen[2] > 5 && chosen[4] > 5 && chosen[2] + chosen[4] == 50, "{chosen:?}");
+        assert_eq!(looks.get(), 5, "each state is looked at once");
         assert!(islands.is_same_region(&context, &states[2], from));
         assert!(!islands.is_same_region(&context, &states[0], from));
-        let open: Level = "######\n#@$ .#\n######".parse().unwrap();
-        let (board, position) = Board::new(&open).unwrap();
-        let context = Context::new(Field::new(&board), &Limits::none()).unwrap();
+        let (_, position, context) = measured(&"######\n#@$ .#\n######".parse().unwrap());
         let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
         assert!(Islands::new(&context, &boxes, position.player.into()).is_none());
     }

@@ -49,7 +49,10 @@ impl DeadlockTests {
         if board.is_solved(position) {
             return None;
         }
-        if let Some(reason) = reason(board, position, &self.context) {
+        if board.is_out_of_reach() {
+            return Some(Reason::OutOfReach);
+        }
+        if let Some(reason) = reason(position, &self.context) {
             return Some(reason);
         }
         let Self { context: Context { field, .. }, patterns, layout } = self;

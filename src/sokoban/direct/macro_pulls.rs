@@ -38,7 +38,7 @@ pub fn is_root(field: &Field, row: &[u64]) -> bool {
 impl<'a> MacroPulls<'a> {
     /// The space that leads back to a position. Boxes are pulled only to cells that are `allowed`.
     pub fn new(context: &'a Context, position: &Position, allowed: &'a [bool]) -> Self {
-        let pushes = Pushes::new(&context.field, position, &context.open.live, false, &context.limits);
+        let pushes = Pushes::new(&context.field, position, &context.open.live, &context.limits);
         let mut end = vec![0; pushes.words()];
         pushes.initial(&mut end);
         let mut is_start = vec![false; context.field.len() + 1];

@@ -27,7 +27,7 @@ pub struct MacroPushes<'a> {
 impl<'a> MacroPushes<'a> {
     /// The space from a position.
     pub fn new(context: &'a Context, position: &Position) -> Self {
-        let pushes = Pushes::new(&context.field, position, &context.open.live, false, &context.limits);
+        let pushes = Pushes::new(&context.field, position, &context.open.live, &context.limits);
         let mut start = vec![0; pushes.words()];
         pushes.initial(&mut start);
         Self { context, start }

@@ -18,6 +18,7 @@ mod freeze;
 mod guide;
 mod guide_pulls;
 mod guide_pushes;
+mod helping;
 mod improve;
 mod interleaving;
 mod islands;
@@ -169,7 +170,7 @@ pub fn solve(
     solve_in_threads(board, position, solver, 1, limits, observer)
 }
 
-/// The same in so many threads, if the solver is one whose single search they can share; else in one.
+/// The same in so many threads, if the solver is one that can use them; else in one.
 pub fn solve_in_threads(
     board: &Board,
     position: &Position,
@@ -182,10 +183,10 @@ pub fn solve_in_threads(
         return Answer::at_once(Status::Solved(Vec::new()));
     }
     if threads < 2 || !solver.row().in_threads {
-        return Call { board, position, limits, observer, link: RefCell::default() }.solve(solver);
+        return Call { board, position, threads, limits, observer, link: RefCell::default() }.solve(solver);
     }
     let answers = in_ranks(links(threads), limits, observer, &|link, limits, observer| {
-        Call { board, position, limits, observer, link: RefCell::new(Some(link)) }.solve(solver)
+        Call { board, position, threads: 1, limits, observer, link: RefCell::new(Some(link)) }.solve(solver)
     });
     answers.into_iter().next().expect("there is a rank")
 }
@@ -194,6 +195,8 @@ pub fn solve_in_threads(
 struct Call<'a> {
     board: &'a Board,
     position: &'a Position,
+    /// How many the interleaved searches may use.
+    threads: usize,
     limits: &'a Limits,
     observer: Option<&'a dyn Observer>,
     /// The other ranks, where several run this call.
@@ -206,23 +209,25 @@ impl Call<'_> {
         if let Err(stop) = limits.check_allocation(board.len() * size_of::<[u64; 4]>()) {
             return Answer::at_once(Status::Stopped(stop));
         }
+        if board.is_out_of_reach() {
+            return Answer::at_once(Status::Unsolvable(Some(Reason::OutOfReach)));
+        }
         let field = Field::new(board);
-        let is_hopeless = board.boxes_left(position) > position.boxes.difference_count(board.goals());
         match solver {
             Solver::Bfs => {
-                let space = Pushes::new(&field, position, &no_corners(&field), is_hopeless, limits);
+                let space = Pushes::new(&field, position, &no_corners(&field), limits);
                 let report = self.run(Search::new(&space), Algorithm::Bfs);
                 self.answer(report)
             }
             Solver::Astar => {
-                let space = Walks::<Moves>::new(&field, position, &no_corners(&field), is_hopeless, limits);
+                let space = Walks::<Moves>::new(&field, position, &no_corners(&field), limits);
                 let search = Search::new(&space).heuristic(NearestGoals::new(&field, limits));
                 let report = self.run(search, Algorithm::Astar);
                 self.answer(report)
             }
             Solver::Greedy => {
                 let allowed = no_corners_and_lines(&field);
-                let space = Walks::<Moves>::new(&field, position, &allowed, is_hopeless, limits);
+                let space = Walks::<Moves>::new(&field, position, &allowed, limits);
                 let space = UnitCost(&space);
                 let settings = Settings { preferred: false, ..Settings::default() };
                 let search = Search::new(&space).heuristic(StraightLines::new(&field, limits));
@@ -240,7 +245,7 @@ impl Call<'_> {
 
     /// The solvers that use distances.
     fn informed(&self, context: &Context, solver: Solver) -> Answer {
-        if let Some(reason) = reason(self.board, self.position, context) {
+        if let Some(reason) = reason(self.position, context) {
             return Answer::at_once(Status::Unsolvable(Some(reason)));
         }
         match solver {
@@ -269,7 +274,7 @@ impl Call<'_> {
     }
 
     fn pushes(&self, context: &Context, algorithm: Algorithm, effort: Option<u64>) -> Answer {
-        let space = Pushes::new(&context.field, self.position, &context.open.live, false, self.limits);
+        let space = Pushes::new(&context.field, self.position, &context.open.live, self.limits);
         let settings = Settings { effort, preferred: false, ..Settings::default() };
         let search = Search::new(&space).heuristic(Bounds::new(context)).prune(CorralPruning::new(context));
         let report = self.run(search.settings(settings), algorithm);
@@ -277,7 +282,7 @@ impl Call<'_> {
     }
 
     fn fewest_with_walks<M: Measure>(&self, context: &Context, effort: Option<u64>) -> Answer {
-        let space = Walks::<M>::new(&context.field, self.position, &context.open.live, false, self.limits);
+        let space = Walks::<M>::new(&context.field, self.position, &context.open.live, self.limits);
         let settings = Settings { effort, ..Settings::default() };
         let search = Search::new(&space).heuristic(WalkBounds::<M>::new(context));
         let report = self.run(search.settings(settings), Algorithm::Astar);
@@ -308,12 +313,10 @@ impl Call<'_> {
     }
 }
 
-/// Why a position cannot be solved, if that is plain to see. Limits are asked by what comes next.
-fn reason(board: &Board, position: &Position, context: &Context) -> Option<Reason> {
+/// Why a position cannot be solved whose boxes are within reach, if that is plain to see. Limits are asked by what
+/// comes next.
+fn reason(position: &Position, context: &Context) -> Option<Reason> {
     let (field, open) = (&context.field, &context.open);
-    if board.boxes_left(position) > position.boxes.difference_count(board.goals()) {
-        return Some(Reason::OutOfReach);
-    }
     let boxes: Vec<u32> = position.boxes.ones().map(field::number).collect();
     if boxes.len() > field.goals().len() {
         return Some(Reason::TooManyBoxes);

@@ -17,8 +17,6 @@ pub struct Pushes<'a> {
     start: Vec<u64>,
     /// Where a box may be pushed to.
     allowed: Vec<bool>,
-    /// A box that is out of reach is off goal: nothing is a goal state.
-    is_hopeless: bool,
     /// The only goal state, where there is one.
     end: Option<Vec<u64>>,
     limits: &'a Limits,
@@ -27,20 +25,14 @@ pub struct Pushes<'a> {
 impl<'a> Pushes<'a> {
     /// The space from a position. Boxes are pushed to `allowed` cells only; the slice has an entry for each cell and
     /// one for the wall.
-    pub fn new(
-        field: &'a Field,
-        position: &Position,
-        allowed: &[bool],
-        is_hopeless: bool,
-        limits: &'a Limits,
-    ) -> Self {
+    pub fn new(field: &'a Field, position: &Position, allowed: &[bool], limits: &'a Limits) -> Self {
         let mut start = vec![0; field.words()];
         pack(position, &mut start);
         let mut layout = Layout::new(field);
         let player = layout.load(&start);
         let first = layout.flood(field, player);
         set_player(&mut start, first);
-        Self { field, start, allowed: allowed.to_vec(), is_hopeless, end: None, limits }
+        Self { field, start, allowed: allowed.to_vec(), end: None, limits }
     }
 
     /// The same with this row as the only goal state, if there is one.
@@ -113,7 +105,7 @@ impl Space for Pushes<'_> {
     fn is_goal(&self, state: &[u64]) -> bool {
         match &self.end {
             Some(end) => state == end,
-            None => !self.is_hopeless && all_on_goals(self.field, state),
+            None => all_on_goals(self.field, state),
         }
     }
 

@@ -69,7 +69,6 @@ pub struct Walks<'a, M> {
     field: &'a Field,
     start: Vec<u64>,
     allowed: Vec<bool>,
-    is_hopeless: bool,
     /// The only goal state, where there is one.
     end: Option<Vec<u64>>,
     limits: &'a Limits,
@@ -77,18 +76,11 @@ pub struct Walks<'a, M> {
 }
 
 impl<'a, M: Measure> Walks<'a, M> {
-    /// The space from a position. Boxes are pushed to `allowed` cells only. Nothing is a goal state if the level
-    /// `is_hopeless`.
-    pub fn new(
-        field: &'a Field,
-        position: &Position,
-        allowed: &[bool],
-        is_hopeless: bool,
-        limits: &'a Limits,
-    ) -> Self {
+    /// The space from a position. Boxes are pushed to `allowed` cells only.
+    pub fn new(field: &'a Field, position: &Position, allowed: &[bool], limits: &'a Limits) -> Self {
         let mut start = vec![0; field.words()];
         pack(position, &mut start);
-        Self { field, start, allowed: allowed.to_vec(), is_hopeless, end: None, limits, measure: PhantomData }
+        Self { field, start, allowed: allowed.to_vec(), end: None, limits, measure: PhantomData }
     }
 
     /// The same with this row as the only goal state, if there is one.
@@ -130,7 +122,7 @@ impl<M: Measure> Space for Walks<'_, M> {
     fn is_goal(&self, state: &[u64]) -> bool {
         match &self.end {
             Some(end) => state == end,
-            None => !self.is_hopeless && all_on_goals(self.field, state),
+            None => all_on_goals(self.field, state),
         }
     }
 

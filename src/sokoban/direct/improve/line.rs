@@ -113,7 +113,7 @@ impl Part for Pushes<'_> {
     ) -> Result<Report<u32>, Stop> {
         let context = &toward(tools.context, end)?;
         let position = unpack(&context.field, start);
-        let space = Pushes::new(&context.field, &position, &context.open.live, false, tools.limits)
+        let space = Pushes::new(&context.field, &position, &context.open.live, tools.limits)
             .ending_at(end.map(<[u64]>::to_vec));
         let search = Search::new(&space).heuristic(Bounds::new(context));
         // Pruning may lose the way that ends with the player on one side of a box.
@@ -134,7 +134,7 @@ impl<M: Measure> Part for Walks<'_, M> {
     ) -> Result<Report<M::Cost>, Stop> {
         let context = &toward(tools.context, end)?;
         let position = unpack(&context.field, start);
-        let space = Walks::<M>::new(&context.field, &position, &context.open.live, false, tools.limits)
+        let space = Walks::<M>::new(&context.field, &position, &context.open.live, tools.limits)
             .ending_at(end.map(<[u64]>::to_vec));
         Ok(run(Search::new(&space).heuristic(WalkBounds::<M>::new(context)), tools, bound, effort))
     }

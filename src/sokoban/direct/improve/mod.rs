@@ -147,8 +147,8 @@ struct Best<'b> {
 impl Call<'_> {
     fn run<M: Measure<Cost = Lexicographic>>(&self, mut best: Best<'_>, pushes_first: bool) {
         let Tools { context: Context { field, open, .. }, limits, .. } = self.tools;
-        let without = Pushes::new(field, self.position, &open.live, false, limits);
-        let with = Walks::<M>::new(field, self.position, &open.live, false, limits);
+        let without = Pushes::new(field, self.position, &open.live, limits);
+        let with = Walks::<M>::new(field, self.position, &open.live, limits);
         best.cost = M::of(number(best.pushes.len()), number(best.improved.moves.len()));
         let consider = |best: &mut Best<'_>, pushes: Vec<u32>| {
             let replayed = replay(&with, &pushes).filter(|(cost, solved)| *solved && *cost < best.cost);

@@ -18,12 +18,20 @@ use super::super::board::Position;
 use super::context::Context;
 use super::field::{for_each_box, player};
 use crate::limits::Stop;
-use crate::search::{FeatureSpaceSearch, GlobalQueue, Outcome, Search, Space, Work};
+use crate::search::{FeatureSpaceSearch, GlobalQueue, Help, Helper, Outcome, Search, Space, Work};
 pub use order::Plan;
 use pulling::{Pulling, Waiting};
 pub use pushing::Pushing;
 use space::SinkPulls;
 pub use walks::Walks;
+
+/// Helps the search for a plan.
+pub fn help(context: &Context, position: &Position, help: Help) -> Result<(), Stop> {
+    let walks = Walks::new(&context.field);
+    let space = SinkPulls::new(context, position, &walks)?;
+    help.give(&space, &mut Pulling::new(context, &walks));
+    Ok(())
+}
 
 /// Finds a plan with so much effort, in evaluated states; `None` if there is none to be found.
 pub fn find(
@@ -31,11 +39,13 @@ pub fn find(
     position: &Position,
     walks: &Walks,
     effort: u64,
+    helpers: Vec<Helper>,
 ) -> Result<(Option<Plan>, Work), Stop> {
     let space = SinkPulls::new(context, position, walks)?;
     let mut guide = Pulling::new(context, walks);
     let mut search = Search::new(&space).limits(&context.limits).prune(Waiting::new(context));
-    let mut search = FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::BestCell);
+    let mut search =
+        FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::BestCell).with_helpers(helpers);
     let report = search.go_on(effort);
     let work = search.work();
     let actions = match report.map(|report| report.outcome) {

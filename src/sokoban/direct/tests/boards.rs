@@ -1,9 +1,12 @@
 //! Boards for the tests of direct search, hand-written or random.
 
+use crate::limits::Limits;
 use crate::search::Random;
-use crate::sokoban::{Alphabet, Board, Cell, Level, draw, level};
+use crate::sokoban::{Alphabet, Board, Cell, Level, Position, draw, level};
 use crate::source::SourceText;
 
+use super::super::context::Context;
+use super::super::field::Field;
 use super::plain::Plain;
 
 /// How many times as large as usual random tests are: `BANTO_LONG=1` is the long mode.
@@ -15,6 +18,13 @@ pub fn levels(text: &str) -> Vec<Level> {
     let reading = level::read(&SourceText::new("a.xsb", text), None);
     assert!(reading.is_playable(), "{text}\n{:#?}", reading.diagnostics);
     reading.collection.levels
+}
+
+/// A level's board, its position, and the distances.
+pub fn measured(level: &Level) -> (Board, Position, Context) {
+    let (board, position) = Board::new(level).unwrap();
+    let context = Context::new(Field::new(&board), &Limits::none()).unwrap();
+    (board, position, context)
 }
 
 /// A room with some inner walls. Boxes start on the goals and are then pulled around, so that the level can be solved.

@@ -6,8 +6,6 @@ use crate::search::{
 };
 use crate::sokoban::{Board, Position};
 
-use super::super::context::Context;
-use super::super::field::Field;
 use super::super::guide_pulls::PullGuide;
 use super::super::guide_pushes::PushGuide;
 use super::super::macro_pulls::MacroPulls;
@@ -15,7 +13,7 @@ use super::super::macro_pushes::MacroPushes;
 use super::super::plan::{self, Pushing, Walks};
 use super::super::pull_bounds::PullBounds;
 use super::super::solution::of_pushes;
-use super::boards::{drawn, random_level, scale};
+use super::boards::{drawn, measured, random_level, scale};
 use super::plain::{Plain, all_positions, position};
 
 /// Pushes that were found are a solution.
@@ -31,7 +29,7 @@ fn is_solution(board: &Board, position: &Position, pushes: &[u32], least: usize)
 /// Small levels do not get to these searches in the solver.
 #[test]
 fn every_feature_space_search_is_complete() {
-    let (mut random, limits) = (Random::new(6), Limits::none());
+    let mut random = Random::new(6);
     let (mut proven, mut solved, mut planned) = (0, 0, 0);
     for _ in 0..40 * scale() {
         let level = random_level(&mut random);
@@ -39,8 +37,7 @@ fn every_feature_space_search_is_complete() {
         if plain.next.len() <= plain.boxes.len() + 1 {
             continue;
         }
-        let (board, _) = Board::new(&level).unwrap();
-        let context = Context::new(Field::new(&board), &limits).unwrap();
+        let (board, _, context) = measured(&level);
         let known = all_positions(&plain, plain.boxes.len());
         let mut states: Vec<_> = known.into_iter().collect();
         states.sort_unstable();
@@ -67,7 +64,7 @@ fn every_feature_space_search_is_complete() {
                 ends.push((report.outcome, pushes));
                 if cells.len() == context.field.goals().len() {
                     let walks = Walks::new(&context.field);
-                    let found = plan::find(&context, &position, &walks, 500).unwrap();
+                    let found = plan::find(&context, &position, &walks, 500, Vec::new()).unwrap();
                     if let (Some(packing), _) = found {
                         planned += 1;
                         let mut guide = Pushing::new(&context, packing, &walks).unwrap();

@@ -3,7 +3,7 @@
 //!
 //! `BANTO_LONG=1` makes the random tests 20 times as large.
 
-mod boards;
+pub(super) mod boards;
 mod features;
 mod improving;
 mod plain;

@@ -2,16 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::super::context::Context;
 use super::super::field::{Field, number};
 use super::super::layout::Layout;
 use super::super::plan::matching::Matching;
 use super::super::plan::sinks::Sinks;
 use super::super::plan::{Walks, find};
 use super::super::rooms::Rooms;
-use super::boards::{drawn, random_level, scale};
+use super::boards::{drawn, measured, random_level, scale};
 use super::plain::Plain;
-use crate::limits::Limits;
 use crate::search::Random;
 use crate::sokoban::{Board, Level};
 
@@ -147,14 +145,13 @@ fn a_box_in_a_passage_cuts_rooms_off() {
 /// A plan fills every goal for good, and the solved position has done all of it.
 #[test]
 fn a_plan_ends_with_all_goals_filled() {
-    let (mut random, limits) = (Random::new(21), Limits::none());
+    let mut random = Random::new(21);
     let mut plans = 0;
     for _ in 0..200 * scale() {
         let level = random_level(&mut random);
-        let (board, position) = Board::new(&level).unwrap();
-        let context = Context::new(Field::new(&board), &limits).unwrap();
+        let (_, position, context) = measured(&level);
         let walks = Walks::new(&context.field);
-        let (Some(plan), _) = find(&context, &position, &walks, 2000).unwrap() else { continue };
+        let (Some(plan), _) = find(&context, &position, &walks, 2000, Vec::new()).unwrap() else { continue };
         plans += 1;
         let mut layout = Layout::new(&context.field);
         context.field.goals().iter().for_each(|&goal| layout.solid[goal as usize] = true);

@@ -6,13 +6,11 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::limits::Limits;
 use crate::search::{Random, Space};
-use crate::sokoban::Board;
 
 use super::super::bounds::Bounds;
-use super::super::context::Context;
 use super::super::corral::Corral;
 use super::super::deadlock_patterns::DeadlockPatterns;
-use super::super::field::{Field, for_each_box, pack, player};
+use super::super::field::{for_each_box, pack, player};
 use super::super::layout::Layout;
 use super::super::lost::DeadlockTests;
 use super::super::macro_pulls::MacroPulls;
@@ -20,7 +18,7 @@ use super::super::macro_pushes::MacroPushes;
 use super::super::pull_bounds::PullBounds;
 use super::super::reason;
 use super::super::simple::{no_corners, no_corners_and_lines};
-use super::boards::{drawn, random_level, scale};
+use super::boards::{drawn, measured, random_level, scale};
 use super::plain::{Plain, all_positions, position};
 
 /// The boxes of a row, and the player's cell.
@@ -43,11 +41,9 @@ fn nothing_that_is_pruned_was_needed() {
         if plain.next.len() <= count + 1 {
             continue;
         }
-        let (board, _) = Board::new(&level).unwrap();
-        let field = Field::new(&board);
-        let lines = no_corners_and_lines(&field);
-        let corners = no_corners(&field);
-        let context = Context::new(field, &limits).unwrap();
+        let (board, _, context) = measured(&level);
+        let lines = no_corners_and_lines(&context.field);
+        let corners = no_corners(&context.field);
         let (mut bounds, mut corral) = (Bounds::new(&context), Corral::new(&context.field));
         let mut layout = Layout::new(&context.field);
         let mut patterns = DeadlockPatterns::new(&context);
@@ -80,7 +76,7 @@ fn nothing_that_is_pruned_was_needed() {
             if *least == 0 {
                 continue;
             }
-            assert_eq!(reason(&board, &position, &context), None, "{}", told());
+            assert_eq!(reason(&position, &context), None, "{}", told());
             for &cell in boxes {
                 assert!(corners[cell] && lines[cell] && context.open.live[cell], "{}", told());
             }
@@ -128,7 +124,7 @@ fn nothing_that_is_pruned_was_needed() {
 /// The same backwards: what can be reached from the start is never called lost, and no pull that is needed is left out.
 #[test]
 fn nothing_that_is_pruned_on_the_way_back_was_needed() {
-    let (mut random, limits) = (Random::new(7), Limits::none());
+    let mut random = Random::new(7);
     let (mut positions, mut lost) = (0_usize, 0);
     while positions < 6000 * scale() {
         let level = random_level(&mut random);
@@ -136,8 +132,7 @@ fn nothing_that_is_pruned_on_the_way_back_was_needed() {
         if plain.next.len() <= plain.boxes.len() + 1 {
             continue;
         }
-        let (board, first) = Board::new(&level).unwrap();
-        let context = Context::new(Field::new(&board), &limits).unwrap();
+        let (board, first, context) = measured(&level);
         let field = &*context.field;
         let cells: Vec<u32> = plain.boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
         let mut bounds = PullBounds::new(&context, &cells).unwrap();
