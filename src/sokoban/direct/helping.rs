@@ -14,6 +14,7 @@ use super::macro_pushes::MacroPushes;
 use super::plan::{Plan, Pushing, Walks};
 use super::pull_bounds::PullBounds;
 use crate::limits::Stop;
+use crate::limits::stack::SEARCH_BYTES;
 use crate::search::{Help, Helper};
 
 /// The helpers of a search: one for each thread but this one. Each has a copy of the context, and does what `give` says
@@ -27,8 +28,8 @@ pub fn helpers(
         let (helper, help) = Helper::new();
         let (context, position, give) = (context.clone(), call.position.clone(), give.clone());
         // One that is stopped by a limit, or never begins, leaves its work to the search.
-        let thread = std::thread::Builder::new().spawn(move || give(&context, &position, help));
-        thread.ok().map(|_| helper)
+        let thread = std::thread::Builder::new().stack_size(SEARCH_BYTES);
+        thread.spawn(move || give(&context, &position, help)).ok().map(|_| helper)
     };
     (1..call.threads).filter_map(begin).collect()
 }
