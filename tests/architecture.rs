@@ -44,7 +44,21 @@ const MODULES: &[(&str, &[&str])] = &[
             "limits",
         ],
     ),
-    ("why", &["task", "ground", "strips", "heuristics", "deadends", "search", "plan", "source", "limits"]),
+    (
+        "why",
+        &[
+            "task",
+            "ground",
+            "strips",
+            "heuristics",
+            "improve",
+            "deadends",
+            "search",
+            "plan",
+            "source",
+            "limits",
+        ],
+    ),
     ("ground", &["task", "strips", "limits"]),
     // A game is read from texts in one call, by way of `source`, `pddl`, `task` and `ground`.
     ("game", &["ground", "strips", "symmetry", "task", "limits", "source", "pddl"]),

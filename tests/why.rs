@@ -189,3 +189,54 @@ fn roots_in_the_domains_of_the_project() {
         assert_eq!(why::root(&task, &Limits::none()).as_deref(), Some(said.as_str()));
     }
 }
+
+/// A goal or a condition that asks for an object of a type that has none, and an action that can never be applied.
+#[test]
+fn what_is_never_there_is_named() {
+    let boxes = |precondition: &str, goal: &str| {
+        [
+            format!(
+                "(define (domain d) (:requirements :adl :typing) (:types box place)
+                (:predicates (in ?b - box ?p - place) (done ?p - place) (open ?p - place))
+                (:action put :parameters (?b - box ?p - place) :precondition (open ?p) :effect (in ?b ?p))
+                (:action finish :parameters (?p - place) :precondition (and (open ?p) {precondition})
+                 :effect (done ?p)))"
+            ),
+            format!(
+                "(define (problem p) (:domain d) (:objects a - place) (:init (open a)) (:goal (and {goal})))"
+            ),
+        ]
+    };
+    let rooms = "(define (domain d) (:requirements :typing) (:types robot room)
+        (:predicates (at ?r - robot ?x - room) (door ?x ?y - room) (charged ?r - robot))
+        (:action move :parameters (?r - robot ?x ?y - room)
+         :precondition (and (at ?r ?x) (door ?x ?y) (charged ?r))
+         :effect (and (at ?r ?y) (not (at ?r ?x)) (not (charged ?r))))
+        (:action charge :parameters (?r - robot ?x - room) :precondition (and (at ?r ?x) (door ?x ?x))
+         :effect (charged ?r)))";
+    let robot = "(define (problem p) (:domain d) (:objects r - robot a b c - room)
+        (:init (at r a) (door a b) (door b c) (charged r)) (:goal (at r c)))";
+    for ([domain, problem], root, repair) in [
+        (
+            boxes("", "(done a) (exists (?b - box) (in ?b a))"),
+            "there is no object of type box: the goal needs one",
+            None,
+        ),
+        (
+            boxes("(exists (?b - box) (in ?b ?p))", "(done a)"),
+            "there is no object of type box: finish needs one",
+            None,
+        ),
+        (
+            [rooms.to_owned(), robot.to_owned()],
+            "charge needs (door ?x ?x), which never holds when it is wanted",
+            Some("without the condition (door ?x ?x) of charge there is a plan of 3 steps"),
+        ),
+    ] {
+        let task = task::read(&domain, &problem).unwrap_or_else(|fault| panic!("{fault}"));
+        let explanation = explain(&task, &Limits::none());
+        assert_eq!(explanation.root.map(|note| note.text).as_deref(), Some(root));
+        assert_eq!(explanation.repairs.first().map(|one| &one.text[..]), repair);
+        assert_eq!(why::root(&task, &Limits::none()).as_deref(), Some(root));
+    }
+}

@@ -99,12 +99,12 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         command: "why",
-        notes: "",
+        notes: "Without --time-limit, changes are tried for as much work as takes about ten seconds.",
         examples: &[
             ("Explain why a task has no plan", "why domain.pddl problem.pddl"),
             (
-                "The same within ten seconds; banto finds the domain beside the problem",
-                "why problem.pddl --time-limit 10s",
+                "Try changes for as long as a minute; banto finds the domain beside the problem",
+                "why problem.pddl --time-limit 1m",
             ),
         ],
         exits: SEARCHED,

@@ -12,11 +12,6 @@ use crate::strips::{FactId, OpId, Task};
 /// Facts and by how much they change, ascending by facts.
 pub(super) type Row = Vec<(usize, i32)>;
 
-/// Whether a fact belongs to the state itself.
-pub(super) fn is_basic(task: &Task, fact: FactId) -> bool {
-    task.variables()[task.variable_of(fact).index()].layer.is_none()
-}
-
 /// A row for each operator, each row once. An effect takes away the value that its variable had only where it follows
 /// from the operator's condition; where an effect may not happen, it only adds.
 pub(super) fn rows(task: &Task, limits: &Limits) -> Result<Vec<Row>, Stop> {

@@ -8,7 +8,6 @@
 
 use rustc_hash::FxHashSet;
 
-use super::change::is_basic;
 use super::groups::Groups;
 use crate::strips::{FactId, OpId, Packing, Task, VarId};
 
@@ -193,7 +192,7 @@ fn steps(task: &Task, groups: &Groups, axes: &[Axis], work: &mut u64) -> Option<
         spend(work, values * task.condition(operator).len() * COMPARED)?;
         let fits = |fact: FactId| {
             let condition = task.condition(operator);
-            condition.iter().all(|needed| !is_basic(task, *needed) || !groups.are_mutex(*needed, fact))
+            condition.iter().all(|needed| task.is_derived(*needed) || !groups.are_mutex(*needed, fact))
         };
         let before: Vec<Vec<bool>> = axes
             .iter()

@@ -3,9 +3,9 @@
 //! In: a task and a budget of work. Out: tables of dead ends. First each goal is combined with one variable that
 //! changes with it or that it depends on, then the goals in pairs. A table that adds nothing to its parts is dropped.
 
+use super::Attempt;
 use super::groups::Groups;
 use super::projection::{Projection, product};
-use super::{Attempt, change::is_basic};
 use crate::limits::Limits;
 use crate::strips::{FactId, Task, VarId};
 
@@ -26,7 +26,14 @@ impl Projections {
         let mut singles: Vec<Vec<Projection>> = Vec::new();
         let mut kept = Self::default();
         let mut complete = true;
-        let goals: Vec<FactId> = task.goal().iter().copied().filter(|goal| is_basic(task, *goal)).collect();
+        // None too large, and none where the work is at its end.
+        let table = |variables: &[VarId], work: &mut u64, complete: &mut bool| {
+            let is_small = product(task, variables) <= LARGEST;
+            let table = is_small.then(|| Projection::new(task, &groups, variables, work)).flatten();
+            *complete &= !is_small || table.is_some();
+            table
+        };
+        let goals: Vec<FactId> = task.goal().iter().copied().filter(|goal| !task.is_derived(*goal)).collect();
         for goal in &goals {
             let variable = task.variable_of(*goal);
             let mut here = Vec::new();
@@ -40,14 +47,8 @@ impl Projections {
                     return (Self::default(), true);
                 }
                 let variables = if mate == variable { vec![variable] } else { vec![variable, mate] };
-                if product(task, &variables) > LARGEST {
-                    continue;
-                }
-                match Projection::new(task, &groups, &variables, &mut work) {
-                    Some(table) if table.dead > 0 => here.push(table),
-                    Some(_) => {}
-                    None => complete = false,
-                }
+                let table = table(&variables, &mut work, &mut complete);
+                here.extend(table.filter(|table| table.dead > 0));
             }
             singles.push(here);
         }
@@ -61,14 +62,8 @@ impl Projections {
                 let mut variables = [one.variables(), two.variables()].concat();
                 variables.sort_unstable();
                 variables.dedup();
-                if product(task, &variables) > LARGEST {
-                    continue;
-                }
-                match Projection::new(task, &groups, &variables, &mut work) {
-                    Some(table) if table.adds_to(&[one, two]) => kept.0.push(table),
-                    Some(_) => {}
-                    None => complete = false,
-                }
+                let table = table(&variables, &mut work, &mut complete);
+                kept.0.extend(table.filter(|table| table.adds_to(&[one, two])));
             }
         }
         kept.0.extend(singles.into_iter().flatten());
@@ -110,7 +105,7 @@ fn mates(task: &Task, variable: VarId) -> Vec<VarId> {
             let changed = task.effects(operator).map(|effect| effect.fact);
             for fact in changed.chain(task.condition(operator).iter().copied()) {
                 let mate = task.variable_of(fact);
-                if is_basic(task, fact) && !found.contains(&mate) {
+                if !task.is_derived(fact) && !found.contains(&mate) {
                     found.push(mate);
                 }
             }

@@ -5,7 +5,7 @@
 //! In: a task. Out: whether there are such weights. A linear program finds them with rounding (its dual is the state
 //! equation); they are then checked in whole numbers. Derived facts have no weight.
 
-use super::change::{Row, is_basic, rows};
+use super::change::{Row, rows};
 use super::groups::Groups;
 use super::simplex::{Direction, Simplex};
 use super::{Attempt, Attempted};
@@ -36,7 +36,10 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     if objective.iter().all(|value| *value == 0) {
         return Ok(Attempt::Nothing);
     }
-    task.initial().iter().filter(|fact| is_basic(task, **fact)).for_each(|fact| objective[fact.index()] -= 1);
+    task.initial()
+        .iter()
+        .filter(|fact| !task.is_derived(**fact))
+        .for_each(|fact| objective[fact.index()] -= 1);
     // An operator is a row at most; making the rows is work, too.
     let size = (task.operator_count() * MADE) as u64;
     let Some(work) = work.checked_sub(size) else { return Ok(Attempt::TooMuch) };

@@ -3,7 +3,7 @@
 //! In: the moves and the wins of a game. Out: [`Interference`], which tells the moves that cannot stop a win.
 
 use super::move_rules::MoveRules;
-use super::win_rules::{WinRules, is_derived};
+use super::win_rules::WinRules;
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Lists, Task, number};
 
@@ -39,7 +39,7 @@ impl Interference {
         for (index, axiom) in task.axioms().iter().enumerate() {
             limits.check()?;
             reads.extend(axiom.body.iter().map(|fact| (index, variable(*fact))));
-            reads_derived.push(axiom.body.iter().any(|fact| is_derived(task, *fact)));
+            reads_derived.push(axiom.body.iter().any(|fact| task.is_derived(*fact)));
         }
         let mut changes: Vec<(usize, usize)> = Vec::new();
         let mut asks: Vec<(usize, usize)> = Vec::new();
@@ -51,7 +51,7 @@ impl Interference {
             // The turn comes and goes: it is no obstacle.
             let asked = || task.condition(operator).iter().filter(|fact| !moves.to_move.is_turn(**fact));
             asks.extend(asked().map(|fact| (index, variable(*fact))));
-            asks_derived.push(asked().any(|fact| is_derived(task, *fact)));
+            asks_derived.push(asked().any(|fact| task.is_derived(*fact)));
             let added = moves.effects.of(index);
             let is_plain = moves.conditional[index].is_empty();
             let side = moves.to_move.mover(index).index();
@@ -74,7 +74,7 @@ impl Interference {
         let of_draw =
             task.axioms().iter().enumerate().filter(|(_, axiom)| wins.draw == Some(axiom.head.into()));
         let draws = of_draw.map(|(index, axiom)| {
-            let derived = axiom.body.iter().filter(|fact| is_derived(task, **fact)).count();
+            let derived = axiom.body.iter().filter(|fact| task.is_derived(**fact)).count();
             (index, number(derived + most))
         });
         Ok(Self {

@@ -41,7 +41,7 @@ impl WinRules {
             |player: ObjectId| names.init.iter().any(|(it, args)| it == convention.wins && args == [player]);
         let always = [0, 1].map(|side| facts[side].is_none() && stated(convention.players[side]));
         let mut conjunctive =
-            always == [false; 2] && facts.iter().flatten().all(|fact| is_derived(task, FactId::from(*fact)));
+            always == [false; 2] && facts.iter().flatten().all(|fact| task.is_derived(FactId::from(*fact)));
         let mut winner = Vec::with_capacity(task.axioms().len());
         let mut reading: Vec<(usize, usize)> = Vec::new();
         for (index, axiom) in task.axioms().iter().enumerate() {
@@ -49,16 +49,11 @@ impl WinRules {
             let side = facts.iter().position(|wins| *wins == Some(axiom.head.into()));
             winner.push(side.map_or(NOBODY, |side| u8::from(side != 0)));
             if side.is_some() {
-                conjunctive &= axiom.body.iter().all(|fact| !is_derived(task, *fact));
+                conjunctive &= axiom.body.iter().all(|fact| !task.is_derived(*fact));
                 reading.extend(axiom.body.iter().map(|fact| (fact.index(), index)));
             }
         }
         let reading = Lists::new(task.fact_count(), reading.iter().copied());
         Ok(Self { facts, always, draw, winner, reading, conjunctive })
     }
-}
-
-/// Whether axioms derive a fact.
-pub(super) fn is_derived(task: &Task, fact: FactId) -> bool {
-    task.variables()[task.variable_of(fact).index()].layer.is_some()
 }

@@ -14,14 +14,13 @@ use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, FactSpace, OpId, Task};
 
 /// The greatest cost of a goal when deletes are ignored and a rule costs as much as its dearest condition: admissible.
-pub struct HMax {
-    relaxed: RelaxedTask,
-    exploration: Exploration,
-    facts: Vec<FactId>,
-}
+pub type HMax = OfGoals<true>;
 
 /// The sum of the goals' costs when deletes are ignored and conditions are thought independent.
-pub struct HAdd {
+pub type HAdd = OfGoals<false>;
+
+/// The costs of goals in the relaxed task, combined: the greatest of them, or their sum.
+pub struct OfGoals<const GREATEST: bool> {
     relaxed: RelaxedTask,
     exploration: Exploration,
     facts: Vec<FactId>,
@@ -64,38 +63,32 @@ pub(super) fn estimate<C: Cost>(cost: Option<u64>) -> Estimate<C> {
     }
 }
 
-macro_rules! by_exploration {
-    ($name:ident, $combine:expr, $claims:expr) => {
-        impl $name {
-            /// For this task and kind of costs.
-            pub fn new(task: &Task, kind: CostKind) -> Self {
-                unlimited(task, kind)
-            }
-        }
-
-        impl Build for $name {
-            fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
-                let relaxed = RelaxedTask::within(task, kind, limits)?;
-                let exploration = Exploration::within(&relaxed, $combine, limits)?;
-                Ok(Self { relaxed, exploration, facts: Vec::new() })
-            }
-        }
-
-        impl<S: FactSpace> Heuristic<S> for $name {
-            fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
-                at.space.facts(at.state, &mut self.facts);
-                estimate(self.exploration.run(&self.relaxed, &self.facts))
-            }
-
-            fn claims(&self) -> Claims {
-                $claims
-            }
-        }
-    };
+impl<const GREATEST: bool> OfGoals<GREATEST> {
+    /// For this task and kind of costs.
+    pub fn new(task: &Task, kind: CostKind) -> Self {
+        unlimited(task, kind)
+    }
 }
 
-by_exploration!(HMax, Combine::Greatest, Claims { admissible: true, consistent: true, safe: true });
-by_exploration!(HAdd, Combine::Sum, Claims { admissible: false, consistent: false, safe: true });
+impl<const GREATEST: bool> Build for OfGoals<GREATEST> {
+    fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
+        let relaxed = RelaxedTask::within(task, kind, limits)?;
+        let combine = if GREATEST { Combine::Greatest } else { Combine::Sum };
+        let exploration = Exploration::within(&relaxed, combine, limits)?;
+        Ok(Self { relaxed, exploration, facts: Vec::new() })
+    }
+}
+
+impl<S: FactSpace, const GREATEST: bool> Heuristic<S> for OfGoals<GREATEST> {
+    fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
+        at.space.facts(at.state, &mut self.facts);
+        estimate(self.exploration.run(&self.relaxed, &self.facts))
+    }
+
+    fn claims(&self) -> Claims {
+        Claims { admissible: GREATEST, consistent: GREATEST, safe: true }
+    }
+}
 
 impl Ff {
     /// For this task and kind of costs.

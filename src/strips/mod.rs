@@ -173,6 +173,11 @@ impl Task {
         self.variable_of[fact.index()]
     }
 
+    /// Whether axioms derive a fact: it is no part of a state then.
+    pub fn is_derived(&self, fact: FactId) -> bool {
+        self.variables[self.variable_of(fact).index()].layer.is_some()
+    }
+
     /// What a fact says.
     pub fn name(&self, fact: FactId) -> FactName {
         self.names[fact.index()]

@@ -150,7 +150,7 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
         // Each search has one more for its scratch.
         limits.check_allocation(AxiomEvaluator::bytes(task) * 3)?;
         let axioms = AxiomEvaluator::new(task);
-        let derived = |fact: &FactId| task.variables()[task.variable_of(*fact).index()].layer.is_some();
+        let derived = |fact: &FactId| task.is_derived(*fact);
         let derived_goal = task
             .goal()
             .iter()

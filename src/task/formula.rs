@@ -56,6 +56,19 @@ pub enum Condition {
     Exists(Vec<Variable>, Box<Condition>),
 }
 
+impl Condition {
+    /// The conditions that it is made of, each with whether it is to hold for this one to hold, or to fail.
+    pub(crate) fn parts(&self, positive: bool) -> Vec<(&Self, bool)> {
+        match self {
+            Self::Atom(_) | Self::Equal(..) => Vec::new(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().map(|part| (part, positive)).collect(),
+            Self::Not(inner) => vec![(&**inner, !positive)],
+            Self::Imply(left, right) => vec![(&**left, !positive), (&**right, positive)],
+            Self::Forall(_, inner) | Self::Exists(_, inner) => vec![(&**inner, positive)],
+        }
+    }
+}
+
 impl Default for Condition {
     fn default() -> Self {
         Self::And(Vec::new())

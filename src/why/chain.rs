@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::literal::{Change, Pattern, Source, changes, distinct};
 use super::reach::{Cut, Reach};
-use super::ways::{Lack, MAX_WAYS, Needs, Node, Splitter, demands, unify};
+use super::ways::{Lack, MAX_WAYS, Needs, Node, Splitter, demands, empty_type, unify};
 use crate::source::Span;
 use crate::task::{Atom, ObjectId, PredicateId, Task, Term};
 
@@ -61,8 +61,15 @@ impl<'a> Chain<'a> {
         let (nodes, ways, users, ids) = (Vec::new(), Vec::new(), Vec::new(), FxHashMap::default());
         let mut chain = Self { reach, nodes, ways, users, cut: false, changes, growing, kinds, ids };
         chain.id(Node::Goal);
-        for needs in demands(&chain.reach, &chain.task().goal, true, &mut Vec::new()) {
-            let needs = chain.facts(needs);
+        let goal = &chain.task().goal;
+        let mut ways = demands(&chain.reach, goal, true, &mut Vec::new())
+            .into_iter()
+            .map(|needs| chain.facts(needs))
+            .collect::<Vec<_>>();
+        if let Some(empty) = empty_type(chain.task(), goal, true).filter(|_| ways.is_empty()) {
+            ways.push(vec![(chain.id(empty), None)]);
+        }
+        for needs in ways {
             let way = Way { source: Source::Action(0), span: None, needs, is_instance: false };
             chain.ways[0].push(way);
         }

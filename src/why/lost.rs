@@ -106,8 +106,7 @@ pub(super) fn explore(
         });
         next += 1;
     }
-    let derived = |fact: &FactId| task.variables()[task.variable_of(*fact).index()].layer.is_some();
-    let primary: Vec<usize> = (0..goal.len()).filter(|index| !derived(&goal[*index])).collect();
+    let primary: Vec<usize> = (0..goal.len()).filter(|index| !task.is_derived(goal[*index])).collect();
     let never = primary.iter().filter(|index| !held[**index]).map(|index| goal[*index]).collect();
     let mut apart = Vec::new();
     for (at, one) in primary.iter().enumerate() {

@@ -19,6 +19,7 @@ mod suspects;
 mod ways;
 mod words;
 
+use crate::improve::Work;
 use crate::limits::{Limits, Stop, stack};
 use crate::source::Span;
 use crate::task::Task;
@@ -147,6 +148,10 @@ const BRIEF_WORK: u64 = 3_000_000;
 const TRIALS: usize = 120;
 const BRIEF_TRIALS: usize = 12;
 
+/// The work of all changes that are tried: about ten seconds; more where the caller sets a time. For a message, less.
+const TRIAL_WORK: Work = 12_000_000_000;
+const BRIEF_TRIAL_WORK: Work = 1_000_000_000;
+
 /// More changes that help are not named.
 const MAX_REPAIRS: usize = 3;
 
@@ -164,8 +169,12 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
         Ok(chain) => chain,
         Err(cut) => return explanation.stopped(cut, "the causes were not followed"),
     };
-    let most = if at_length { TRIALS } else { BRIEF_TRIALS };
-    let mut trials = Trials { task, limits, most, left: 0, stop: None };
+    let (most, work) = match (at_length, limits.time()) {
+        (true, Some(_)) => (TRIALS, Work::MAX),
+        (true, None) => (TRIALS, TRIAL_WORK),
+        (false, _) => (BRIEF_TRIALS, BRIEF_TRIAL_WORK),
+    };
+    let mut trials = Trials { task, limits, most, work, left: 0, stop: None };
     // With a way that lacks nothing, or without any, the goal is not out of reach for want of facts.
     if chain.ways[0].iter().any(|way| way.needs.is_empty()) || chain.ways[0].is_empty() {
         return states::explained(&chain, trials, at_length);

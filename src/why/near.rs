@@ -7,7 +7,7 @@ use super::literal::{Change, Pattern};
 use super::ways::unify;
 use super::words::Place;
 use crate::source::nearest;
-use crate::task::PredicateId;
+use crate::task::{Condition, PredicateId};
 
 /// Whether two names have a word in common.
 pub(super) fn share_part(one: &str, other: &str) -> bool {
@@ -83,14 +83,10 @@ impl Chain<'_> {
             .extend(self.changes.iter().flat_map(|change| change.conditions.iter().map(|(one, _)| *one)));
         conditions.extend(task.axioms.iter().map(|axiom| &axiom.condition));
         while let Some(condition) = conditions.pop() {
-            use crate::task::Condition::{And, Atom, Equal, Exists, Forall, Imply, Not, Or};
-            match condition {
-                Atom(atom) => found.push(atom.predicate),
-                Equal(..) => {}
-                And(parts) | Or(parts) => conditions.extend(parts),
-                Not(inner) | Forall(_, inner) | Exists(_, inner) => conditions.push(inner),
-                Imply(left, right) => conditions.extend([&**left, &**right]),
+            if let Condition::Atom(atom) = condition {
+                found.push(atom.predicate);
             }
+            conditions.extend(condition.parts(true).into_iter().map(|(part, _)| part));
         }
         found
     }

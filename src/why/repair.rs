@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use super::literal::{Equality, of_schema, show_term};
 use crate::ground::{GroundError, Scope, ground_for};
 use crate::heuristics::{Ff, Novelty};
+use crate::improve::{WORK_OF_SUCCESSOR, Work, work_of_estimate};
 use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, Step, Verdict, validate};
 use crate::search::{Algorithm, Search, Settings, alternation, lazy};
@@ -113,6 +114,10 @@ fn drop_condition(condition: &mut Condition, is_it: &dyn Fn(&Condition) -> bool)
     }
 }
 
+/// What grounding takes for each fact of `:init` and for each operator.
+const WORK_OF_FACT: Work = 1_000;
+const WORK_OF_GROUNDING: Work = 12_000;
+
 /// States that a trial may expand: first breadth first, for a shortest plan, then greedily.
 const SHORTEST: u64 = 4_000;
 const GREEDY: u64 = 10_000;
@@ -126,9 +131,12 @@ pub(super) fn grounded(task: &Task, scope: &Scope, limits: &Limits) -> Result<Op
     }
 }
 
-/// How many steps a plan of a task has, if one is found.
-pub(super) fn trial(task: &Task, limits: &Limits) -> Result<Option<usize>, Stop> {
+/// How many steps a plan of a task has, if one is found. Adds what the trial took to `work`.
+pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Option<usize>, Stop> {
+    *work += WORK_OF_FACT * task.init.len() as Work;
     let Some(ground_task) = grounded(task, &Scope::Goal, limits)? else { return Ok(None) };
+    *work += WORK_OF_GROUNDING * ground_task.operator_count() as Work;
+    let estimate = work_of_estimate(&ground_task);
     let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
         return Ok(None);
     };
@@ -143,6 +151,8 @@ pub(super) fn trial(task: &Task, limits: &Limits) -> Result<Option<usize>, Stop>
         } else {
             search.run(Algorithm::Bfs)
         };
+        let counts = &report.work.counts;
+        *work += counts.generated * WORK_OF_SUCCESSOR + counts.evaluated * estimate * Work::from(is_greedy);
         if let Some(path) = report.path() {
             let step = |action: &u32| {
                 let (schema, arguments) = ground_task.step(OpId::from(*action));
@@ -163,6 +173,8 @@ pub(super) struct Trials<'a> {
     pub(super) limits: &'a Limits,
     /// How many changes may be tried at a time.
     pub(super) most: usize,
+    /// The work that is left for all of them.
+    pub(super) work: Work,
     /// How many were not tried.
     pub(super) left: usize,
     /// The limit that ended it.
@@ -185,12 +197,15 @@ impl Trials<'_> {
             let mut found = Vec::new();
             let mut names = FxHashSet::default();
             for edit in list.into_iter().filter(|edit| names.insert(edit.show(self.task, 0))) {
-                if count == self.most {
+                if count == self.most || self.work == 0 {
                     self.left += 1;
                     continue;
                 }
                 count += 1;
-                match trial(&edit.apply(self.task), self.limits) {
+                let mut work = 0;
+                let steps = trial(&edit.apply(self.task), self.limits, &mut work);
+                self.work = self.work.saturating_sub(work);
+                match steps {
                     Ok(Some(steps)) if steps > 0 => found.push((edit, steps)),
                     Ok(_) => {}
                     Err(stop) => {

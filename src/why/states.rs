@@ -80,7 +80,7 @@ fn look(
         explanation.finding = Finding::Unsolvable;
     } else if !at_length {
         return Ok(None);
-    } else if let Some(steps) = trial(task, limits)? {
+    } else if let Some(steps) = trial(task, limits, &mut 0)? {
         explanation.finding = Finding::Solvable(steps);
         return Ok(None);
     } else if let Some(reason) = disproof(&ground_task, PROOF, limits) {

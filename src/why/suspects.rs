@@ -82,7 +82,7 @@ impl Chain<'_> {
         let (back, undone): (Vec<Edit>, Vec<Edit>) = undone.partition(|edit| self.mirrored(edit).is_some());
         let swapped = self.changes.iter().filter(|change| change.asks_for_itself().is_some());
         let swapped: Vec<Edit> = swapped.filter_map(|change| self.swapped_back(change)).collect();
-        let after = [back, undone, forever, deletes, self.without(used, None), unlikely, moves];
+        let after = [back, undone, forever, deletes, self.without(used.clone(), None), unlikely, moves];
         // An action that is never applied, in any state, hardly needs what it gives.
         let never = (0..task.schemas.len())
             .filter(|schema| applied.is_some_and(|applied| !applied.contains(&SchemaId::from(*schema))));
@@ -91,7 +91,15 @@ impl Chain<'_> {
             Edit::NoCondition(schema, atom, adds) => self.changes_atom(Source::Action(*schema), *adds, atom),
             _ => false,
         });
-        let first = [swapped, given, self.ways_back(), self.used_up()];
+        // No instance of it is left, though it would give what others take.
+        let would_help = |schema: &usize| {
+            let mut own = self.changes_by(Source::Action(*schema)).iter().filter(|change| change.adds);
+            own.any(|change| taken.contains(&change.atom.predicate))
+        };
+        let barred = (0..task.schemas.len()).filter(|schema| !used.contains(schema)).filter(would_help);
+        let mut barred = self.without(barred, None);
+        barred.retain(|edit| matches!(edit, Edit::NoCondition(_, atom, _) if self.is_made(atom.predicate)));
+        let first = [swapped, given, barred, self.ways_back(), self.used_up()];
         first.into_iter().chain([idle, unasked]).chain(by_predicate).chain(after).collect()
     }
 

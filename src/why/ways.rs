@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::literal::{Binding, Change, Literal, Pattern, Source, distinct, show_atom, value, written};
 use super::reach::{Cut, Reach};
 use crate::source::Span;
-use crate::task::{Amount, Condition, ObjectId, PredicateId, Term, Variable};
+use crate::task::{Amount, Condition, ObjectId, PredicateId, Task, Term, Variable};
 
 /// More ways to one fact are not kept.
 pub(super) const MAX_WAYS: usize = 24;
@@ -145,7 +145,10 @@ impl Splitter<'_, '_> {
             alternatives = product(&alternatives, &more);
         }
         if alternatives.is_empty() {
-            // An inequality: not a way at all, but for want of another.
+            // Without an empty type it is an inequality: not a way at all, but for want of another.
+            let empty =
+                change.rest().iter().find_map(|one| empty_type(reach.task, one.condition, one.positive));
+            self.found.extend(empty.map(|empty| vec![Lack::Node(empty)]));
             return Ok(());
         }
         let met = alternatives.iter().any(Vec::is_empty);
@@ -289,6 +292,18 @@ pub(super) fn demands(
             instances(reach, variables, inner, positive, all, binding)
         }
     }
+}
+
+/// A type without objects of which a condition asks for one.
+pub(super) fn empty_type(task: &Task, condition: &Condition, positive: bool) -> Option<Node> {
+    if let Condition::Forall(variables, _) | Condition::Exists(variables, _) = condition {
+        let mut empty = variables.iter().filter(|one| task.objects_of(&one.types).next().is_none());
+        if let Some(one) = empty.next() {
+            let asks = matches!(condition, Condition::Exists(..)) == positive;
+            return asks.then(|| Node::Empty { types: task.types.show(&one.types) });
+        }
+    }
+    condition.parts(positive).into_iter().find_map(|(part, positive)| empty_type(task, part, positive))
 }
 
 fn instances(

@@ -3,7 +3,7 @@
 use super::Position;
 use crate::game::play::{ESTIMATE_LIMIT, Ending, Game, Move, Side};
 use crate::game::rules::{Estimate, Rules};
-use crate::game::win_rules::{NOBODY, is_derived};
+use crate::game::win_rules::NOBODY;
 use crate::strips::FactId;
 
 impl Position<'_> {
@@ -231,7 +231,7 @@ impl Game for Position<'_> {
 
     fn longest(&self) -> Option<u32> {
         let values = self.value.iter().map(|fact| FactId::from(*fact));
-        self.rules.aids.transitions.longest(values.filter(|fact| !is_derived(&self.rules.task, *fact)))
+        self.rules.aids.transitions.longest(values.filter(|fact| !self.rules.task.is_derived(*fact)))
     }
 
     fn symmetries(&self) -> usize {

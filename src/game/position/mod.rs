@@ -11,7 +11,7 @@ mod update;
 use super::play::{Move, Side};
 use super::relaxed::Relaxed;
 use super::rules::{Estimate, Rules};
-use super::win_rules::{NOBODY, is_derived};
+use super::win_rules::NOBODY;
 use crate::strips::{AxiomEvaluator, FactId};
 
 /// A position, and how it came about.
@@ -91,7 +91,7 @@ impl<'r> Position<'r> {
                 for fact in moves.bodies.of(axiom) {
                     let fact = FactId::from(*fact);
                     let now = FactId::from(self.value[moves.variable[fact.index()] as usize]);
-                    let possible = is_derived(task, fact) || aids.transitions.may_follow(task, now, fact);
+                    let possible = task.is_derived(fact) || aids.transitions.may_follow(task, now, fact);
                     self.dead[axiom] += u32::from(!possible);
                 }
                 self.alive[usize::from(side)] += u32::from(self.dead[axiom] == 0);
@@ -106,7 +106,7 @@ impl<'r> Position<'r> {
         }
         // Derived variables begin with their defaults; what holds is told to the units, fact by fact.
         let (derived, given): (Vec<u32>, Vec<u32>) =
-            self.value.iter().partition(|fact| is_derived(task, FactId::from(**fact)));
+            self.value.iter().partition(|fact| task.is_derived(FactId::from(**fact)));
         for fact in derived.iter().chain(&given) {
             aids.keys.flip(*fact as usize, &mut self.keys);
         }

@@ -9,7 +9,7 @@ mod rules;
 
 pub use mutexes::Mutexes;
 
-use rules::{Rule, is_basic, rules, values};
+use rules::{Rule, rules, values};
 
 use super::build::{Build, unlimited};
 use super::relaxation::HMax;
@@ -60,10 +60,10 @@ impl Build for H2 {
         limits.check_allocation((entries + count * 6) * size_of::<u64>())?;
         Ok(Self {
             hmax,
-            goal: task.goal().iter().copied().filter(|fact| is_basic(task, *fact)).collect(),
+            goal: task.goal().iter().copied().filter(|fact| !task.is_derived(*fact)).collect(),
             costs: vec![NEVER; entries],
             count,
-            basic: (0..count).filter(|fact| is_basic(task, FactId::from(*fact))).collect(),
+            basic: (0..count).filter(|fact| !task.is_derived(FactId::from(*fact))).collect(),
             variables: (0..count).map(|fact| values(task, fact.into())).collect(),
             versions: vec![0; count],
             seen: vec![0; rules.len()],

@@ -4,7 +4,7 @@
 //! be compatible with everything. Work is counted rather than timed, so that it ends at the same place on every
 //! machine.
 
-use super::rules::{Rule, is_basic, rules, values};
+use super::rules::{Rule, rules, values};
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, FactId, OpId, Task};
 
@@ -57,7 +57,7 @@ impl Mutexes {
         }
         limits.check_allocation(width * task.fact_count() * size_of::<u64>())?;
         let rules = rules(task, CostKind::Unit, limits)?;
-        let basic = (0..task.fact_count()).map(|fact| is_basic(task, fact.into())).collect();
+        let basic = (0..task.fact_count()).map(|fact| !task.is_derived(fact.into())).collect();
         let rows = vec![0; width * task.fact_count()];
         let mut pairs = Pairs {
             task,
@@ -119,7 +119,7 @@ struct Pairs<'a> {
 impl Pairs<'_> {
     fn start(&mut self) {
         let initial: Vec<FactId> =
-            self.task.initial().iter().copied().filter(|fact| is_basic(self.task, *fact)).collect();
+            self.task.initial().iter().copied().filter(|fact| !self.task.is_derived(*fact)).collect();
         for first in &initial {
             for second in &initial {
                 self.add(first.index(), second.index());

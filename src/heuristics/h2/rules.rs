@@ -19,11 +19,6 @@ pub(super) struct Rule {
     pub(super) overwritten: Vec<(usize, usize)>,
 }
 
-/// Whether a fact belongs to the state itself.
-pub(super) fn is_basic(task: &Task, fact: FactId) -> bool {
-    task.variables()[task.variable_of(fact).index()].layer.is_none()
-}
-
 /// The facts of a variable: from, and up to.
 pub(super) fn values(task: &Task, fact: FactId) -> (usize, usize) {
     let variable = task.variables()[task.variable_of(fact).index()];
@@ -33,7 +28,7 @@ pub(super) fn values(task: &Task, fact: FactId) -> (usize, usize) {
 /// All operators.
 pub(super) fn rules(task: &Task, kind: CostKind, limits: &Limits) -> Result<Vec<Rule>, Stop> {
     let basic = |facts: &[FactId]| -> Vec<FactId> {
-        facts.iter().copied().filter(|fact| is_basic(task, *fact)).collect()
+        facts.iter().copied().filter(|fact| !task.is_derived(*fact)).collect()
     };
     let rule = |operator: OpId| {
         let condition = basic(task.condition(operator));

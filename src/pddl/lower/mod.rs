@@ -170,38 +170,34 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
         {
             fault = fault.fix(format!("did you mean {near}?"), low.forms.span(at), near);
         }
-        low.diagnostics.push(fault);
-        return None;
+        return low.refuse(fault);
     }
     let Some(header) = items.next() else {
-        low.diagnostics.push(
+        return low.refuse(
             codes::E0101
                 .at(low.forms.span(first?), format!("expected ({what} NAME) after define"))
                 .label("nothing follows")
                 .help(format!("write (define ({what} NAME) ...)")),
         );
-        return None;
     };
     let other = if what == "domain" { "problem" } else { "domain" };
     let word = low.forms.head_word(header);
     if word == other {
-        low.diagnostics.push(
+        return low.refuse(
             codes::E0102
                 .at(low.forms.span(header), format!("this is a {other}, expected a {what}"))
                 .label(format!("a {other} is defined here"))
                 .help("are the domain and the problem given in the wrong order? The domain comes first"),
         );
-        return None;
     }
     if word != what {
         let found = low.shown(header);
-        low.diagnostics.push(
+        return low.refuse(
             codes::E0101
                 .at(low.head_span(header), format!("expected ({what} NAME), found {found}"))
                 .label(format!("the name of the {what} comes first"))
                 .help(format!("write (define ({what} NAME) ...)")),
         );
-        return None;
     }
     let mut rest = low.forms.items(header).skip(1);
     let named = rest.next();

@@ -89,15 +89,11 @@ fn is_inert(model: &Model<'_>, of: &TypeSet) -> bool {
 
 /// Whether a quantifier of a condition ranges over some objects.
 fn ranges(condition: &Condition, fits: &dyn Fn(&Variable) -> bool) -> bool {
-    match condition {
-        Condition::Atom(_) | Condition::Equal(..) => false,
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().any(|part| ranges(part, fits)),
-        Condition::Not(inner) => ranges(inner, fits),
-        Condition::Imply(left, right) => ranges(left, fits) || ranges(right, fits),
-        Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
-            variables.iter().any(fits) || ranges(inner, fits)
-        }
-    }
+    let own: &[Variable] = match condition {
+        Condition::Forall(variables, _) | Condition::Exists(variables, _) => variables,
+        _ => &[],
+    };
+    own.iter().any(fits) || condition.parts(true).into_iter().any(|(part, _)| ranges(part, fits))
 }
 
 fn effect_ranges(effect: &Effect, fits: &dyn Fn(&Variable) -> bool) -> bool {

@@ -96,19 +96,8 @@ fn reaches(edges: &[Edge], from: PredicateId, to: PredicateId) -> bool {
 
 /// Calls `visit` with each predicate in a condition, and whether it is negated there.
 fn dependencies(condition: &Condition, negated: bool, visit: &mut impl FnMut(PredicateId, bool, Span)) {
-    match condition {
-        Condition::Atom(atom) => visit(atom.predicate, negated, atom.span),
-        Condition::Equal(..) => {}
-        Condition::And(parts) | Condition::Or(parts) => {
-            for part in parts {
-                dependencies(part, negated, visit);
-            }
-        }
-        Condition::Not(part) => dependencies(part, !negated, visit),
-        Condition::Imply(left, right) => {
-            dependencies(left, !negated, visit);
-            dependencies(right, negated, visit);
-        }
-        Condition::Forall(_, body) | Condition::Exists(_, body) => dependencies(body, negated, visit),
+    if let Condition::Atom(atom) = condition {
+        visit(atom.predicate, negated, atom.span);
     }
+    condition.parts(!negated).into_iter().for_each(|(part, positive)| dependencies(part, !positive, visit));
 }
