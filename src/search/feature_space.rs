@@ -10,7 +10,7 @@
 use super::cells::{Cells, GlobalQueue, Profile};
 use super::chunks::Chunks;
 use super::cost::Cost;
-use super::guide::{Guide, Helper, Question};
+use super::guide::{Found, Guide, Helper, Question};
 use super::heuristic::Heuristic;
 use super::outcome::{Path, Report};
 use super::pool::StateId;
@@ -64,14 +64,14 @@ where
 
 /// Where there are helpers, so many states are expanded together for each thread.
 const TOGETHER: usize = 2;
-/// Profiles that are kept for later.
-const IDLE: usize = 1 << 12;
+/// Answers whose arrays are kept for later ones.
+const IDLE: usize = 1 << 10;
 
 /// A feature-space search that runs in slices. With helpers, it expands several states together.
 pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     run: Run<'r, S, H, P>,
     guide: &'r mut G,
-    helpers: Vec<Helper>,
+    helpers: Vec<Helper<S::Cost>>,
     cells: Cells,
     /// The weight of the path to each state.
     weights: Chunks<u32>,
@@ -82,10 +82,10 @@ pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     state: Vec<u64>,
     /// States, and what is known of each.
     asked: Vec<StateId>,
-    found: Vec<(bool, Profile)>,
+    found: Vec<Found<S::Cost>>,
     /// Where the families end in `asked`: children, and their parent behind them.
     families: Vec<usize>,
-    idle: Vec<Profile>,
+    idle: Vec<Found<S::Cost>>,
     children: Vec<Profile>,
     steps: Vec<u32>,
 }
@@ -120,7 +120,7 @@ where
     }
 
     /// The same with help from other threads, whose guides answer like this one's.
-    pub fn with_helpers(self, helpers: Vec<Helper>) -> Self {
+    pub fn with_helpers(self, helpers: Vec<Helper<S::Cost>>) -> Self {
         Self { helpers, ..self }
     }
 
@@ -177,13 +177,13 @@ where
             if self.asked.is_empty() {
                 return Some(self.run.exhausted(self.cells.bytes()));
             }
-            self.ask(Question::Closer);
+            self.ask(Question::Successors);
             let parents: Vec<StateId> = self.asked.drain(..).collect();
             self.families.clear();
             for (at, parent) in parents.into_iter().enumerate() {
-                if !self.found[at].0 {
+                if !self.found[at].is_alive {
                     self.run.dead_end(self.guide.is_safe());
-                } else if let Some(goal) = self.expand(parent) {
+                } else if let Some(goal) = self.expand(parent, at) {
                     return Some(self.run.solved(goal, false, self.cells.bytes()));
                 }
             }
@@ -205,9 +205,8 @@ where
         if space.is_goal(&self.state) {
             return Some(self.run.solved(root, false, 0));
         }
-        let (is_alive, profile) =
-            Question::Profile.answer(space, self.guide, &self.state, Profile::default());
-        if is_alive {
+        let mut profile = Profile::default();
+        if self.guide.describe(space, &self.state, &mut profile) {
             let place = self.cells.place(&profile.cell);
             self.cells.push(place, &profile, 0, root);
         } else {
@@ -232,12 +231,13 @@ where
 
     /// Answers a question about all states that are asked about, here and in the other threads.
     fn ask(&mut self, question: Question) {
-        let Self { run, guide, helpers, asked, found, idle, .. } = self;
-        idle.extend(found.drain(..).map(|(_, profile)| profile));
+        let Self { run, guide, helpers, asked, found, idle, scratch, .. } = self;
+        idle.append(found);
         idle.truncate(IDLE);
         let row = |id: &StateId| run.tree.pool.row(*id);
-        let mut here =
-            |id: &StateId| question.answer(run.space, *guide, row(id), idle.pop().unwrap_or_default());
+        let mut here = |id: &StateId| {
+            idle.pop().unwrap_or_default().answer(question, (run.space, &mut *scratch, &mut **guide), row(id))
+        };
         let share = asked.len().div_ceil(helpers.len() + 1).max(1);
         let (mine, others) = asked.split_at(share.min(asked.len()));
         for (helper, part) in helpers.iter().zip(others.chunks(share)) {
@@ -253,33 +253,33 @@ where
         }
     }
 
-    /// Makes the children of a state; gives a goal where there is one among them.
-    fn expand(&mut self, id: StateId) -> Option<StateId> {
-        let Self { run, weights, bests, has_bests, scratch, state, asked, families, .. } = self;
+    /// Takes in the successors of a state; gives a goal where there is one among them.
+    fn expand(&mut self, id: StateId, at: usize) -> Option<StateId> {
+        let Self { run, weights, bests, has_bests, state, asked, found, families, .. } = self;
         let space = run.space;
         state.copy_from_slice(run.tree.pool.row(id));
         let g = run.tree.node(id).g();
         run.counts.expanded += 1;
         run.begin(state);
-        let mut goal = None;
-        space.expand(scratch, state, &mut |action, cost, row| {
+        let Found { steps, rows, .. } = &found[at];
+        for (&(action, cost), row) in steps.iter().zip(rows.chunks_exact(space.words())) {
             run.counts.generated += 1;
-            if run.stop.is_some() || goal.is_some() || !run.keeps_action(action) {
-                return;
+            if run.stop.is_some() || !run.keeps_action(action) {
+                continue;
             }
             let Some(g) = g.plus(cost) else {
                 run.overflowed = true;
-                return;
+                continue;
             };
             if run.is_too_dear(g) {
-                return;
+                continue;
             }
             let Some((child, is_new)) = run.tree.pool.intern(row) else {
                 run.stop = Some(Stop::Memory);
-                return;
+                break;
             };
             if !is_new {
-                return;
+                continue;
             }
             run.tree.grow(id, g);
             weights.push(u32::MAX);
@@ -287,8 +287,7 @@ where
                 bests.push((u64::MAX, u32::MAX));
             }
             if space.is_goal(row) {
-                goal = Some(child);
-                return;
+                return Some(child);
             }
             run.counts.evaluated += 1;
             if run.keeps_state(action, row, g) {
@@ -299,12 +298,12 @@ where
             if run.stop.is_none() {
                 run.stop = run.check_limits().err();
             }
-        });
+        }
         if asked.len() > families.last().copied().unwrap_or(0) {
             asked.push(id);
             families.push(asked.len());
         }
-        goal
+        None
     }
 
     /// Weighs the children of the states that were expanded and puts each into its cell.
@@ -325,15 +324,15 @@ where
         } = self;
         let mut start = 0;
         for &end in &*families {
-            let (ids, parent) = (start..end - 1, asked[end - 1]);
+            let (family, parent) = (start..end - 1, asked[end - 1]);
             start = end;
             let mut alive = Vec::new();
             // A guide that learns may see by now that the parent is a dead end.
-            let is_alive = found[end - 1].0;
-            for at in ids {
-                if is_alive && found[at].0 {
-                    children.push(std::mem::take(&mut found[at].1));
-                    alive.push(asked[at]);
+            let is_alive = found[end - 1].is_alive;
+            for at in family {
+                if is_alive && found[at].is_alive {
+                    children.push(std::mem::take(&mut found[at].profile));
+                    alive.push(at);
                 } else {
                     run.dead_end(guide.is_safe());
                     run.tree.node_mut(asked[at]).kill();
@@ -347,7 +346,7 @@ where
             }
             steps.clear();
             steps.resize(children.len(), 1);
-            let profile = &found[end - 1].1;
+            let profile = &found[end - 1].profile;
             guide.weigh(run.space, profile, children, steps);
             let weight = *weights.get(parent.index());
             let mut best = (u64::MAX, 0);
@@ -357,7 +356,8 @@ where
                     best = (profile.rank, cells.enter(profile, parent));
                 }
             }
-            for ((child, id), &step) in children.drain(..).zip(alive).zip(&*steps) {
+            for ((child, at), &step) in children.drain(..).zip(alive).zip(&*steps) {
+                let id = asked[at];
                 *weights.get_mut(id.index()) = weight + step;
                 let place = if *has_bests {
                     *bests.get_mut(id.index()) = best;
@@ -366,6 +366,7 @@ where
                     cells.place(&child.cell)
                 };
                 cells.push(place, &child, weight + step, id);
+                found[at].profile = child;
             }
         }
         asked.clear();
@@ -442,6 +443,38 @@ mod tests {
             let report = feature_space_search(&mut Search::new(&space), &mut guide);
             assert_eq!(report.outcome, Outcome::Exhausted(wanted));
             assert_eq!(report.work.counts.expanded, 40);
+        }
+    }
+
+    #[test]
+    fn helpers_do_not_change_what_is_found_out() {
+        for (helpers, lazy) in [(1, false), (3, false), (2, true)] {
+            for dead_row in [None, Some(4)] {
+                let begin = |at| {
+                    let (helper, help) = Helper::new();
+                    // One of them ends before it has begun.
+                    if !lazy || at > 0 {
+                        let mut guide = Downwards { side: 10, dead_row, safe: true };
+                        std::thread::spawn(move || help.give(&square(10), &mut guide));
+                    }
+                    helper
+                };
+                let (space, mut guide) = (square(10), Downwards { side: 10, dead_row, safe: true });
+                let mut search = Search::new(&space);
+                let mut search = FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::None)
+                    .with_helpers((0..helpers).map(begin).collect());
+                let report = (0..).find_map(|_| search.go_on(3)).unwrap();
+                match report.path() {
+                    Some(path) => {
+                        let replayed = super::super::space::replay(&space, &path.actions);
+                        assert_eq!(replayed, Some((path.cost, dead_row.is_none())));
+                    }
+                    None => {
+                        assert_eq!(report.outcome, Outcome::Exhausted(super::super::Exhaustion::Proven));
+                        assert_eq!((dead_row, report.work.counts.expanded), (Some(4), 40));
+                    }
+                }
+            }
         }
     }
 

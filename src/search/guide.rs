@@ -28,48 +28,72 @@ pub trait Guide<S: Space> {
 /// What a search asks of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
-    /// See [`Guide::look_closer`].
-    Closer,
-    /// See [`Guide::describe`].
+    /// A closer look, and the successors.
+    Successors,
+    /// The profile.
     Profile,
 }
 
-impl Question {
-    /// False for a dead end, and a profile if that was asked for.
-    pub(super) fn answer<S: Space, G: Guide<S>>(
-        self,
-        space: &S,
-        guide: &mut G,
+/// What is known of a state: as much as was asked.
+#[derive(Debug, Default)]
+pub(super) struct Found<C> {
+    /// False for a dead end.
+    pub(super) is_alive: bool,
+    pub(super) profile: Profile,
+    /// The action and the cost of each step.
+    pub(super) steps: Vec<(u32, C)>,
+    /// The states to which the steps lead, one row behind the other.
+    pub(super) rows: Vec<u64>,
+}
+
+impl<C> Found<C> {
+    /// Answers a question about a state.
+    pub(super) fn answer<S: Space<Cost = C>, G: Guide<S>>(
+        mut self,
+        question: Question,
+        (space, scratch, guide): (&S, &mut S::Scratch, &mut G),
         state: &[u64],
-        mut profile: Profile,
-    ) -> (bool, Profile) {
-        profile.cell.clear();
-        profile.notes.clear();
-        let is_alive = match self {
-            Self::Closer => guide.look_closer(space, state),
-            Self::Profile => guide.describe(space, state, &mut profile),
-        };
-        (is_alive, profile)
+    ) -> Self {
+        let Self { is_alive, profile, steps, rows } = &mut self;
+        match question {
+            Question::Profile => {
+                profile.cell.clear();
+                profile.notes.clear();
+                *is_alive = guide.describe(space, state, profile);
+            }
+            Question::Successors => {
+                steps.clear();
+                rows.clear();
+                *is_alive = guide.look_closer(space, state);
+                if *is_alive {
+                    space.expand(scratch, state, &mut |action, cost, row| {
+                        steps.push((action, cost));
+                        rows.extend_from_slice(row);
+                    });
+                }
+            }
+        }
+        self
     }
 }
 
 /// Another thread that answers questions about states, as a search sees it.
 #[derive(Debug)]
-pub struct Helper {
+pub struct Helper<C> {
     questions: Sender<(Question, Vec<u64>)>,
-    answers: Receiver<Vec<(bool, Profile)>>,
+    answers: Receiver<Vec<Found<C>>>,
 }
 
 /// The same as the thread sees it.
 #[derive(Debug)]
-pub struct Help {
+pub struct Help<C> {
     questions: Receiver<(Question, Vec<u64>)>,
-    answers: Sender<Vec<(bool, Profile)>>,
+    answers: Sender<Vec<Found<C>>>,
 }
 
-impl Helper {
+impl<C: Default> Helper<C> {
     /// Both ends.
-    pub fn new() -> (Self, Help) {
+    pub fn new() -> (Self, Help<C>) {
         let (asking, asked) = channel();
         let (answering, answered) = channel();
         (Self { questions: asking, answers: answered }, Help { questions: asked, answers: answering })
@@ -81,18 +105,19 @@ impl Helper {
     }
 
     /// The answers in the order of the rows; nothing where the thread has ended.
-    pub(super) fn answers(&self) -> Option<Vec<(bool, Profile)>> {
+    pub(super) fn answers(&self) -> Option<Vec<Found<C>>> {
         self.answers.recv().ok()
     }
 }
 
-impl Help {
+impl<C: Default> Help<C> {
     /// Answers with a space and a guide of this thread until the search is over.
-    pub fn give<S: Space>(self, space: &S, guide: &mut impl Guide<S>) {
+    pub fn give<S: Space<Cost = C>>(self, space: &S, guide: &mut impl Guide<S>) {
+        let mut scratch = space.scratch();
         for (question, rows) in self.questions {
             let rows = rows.chunks_exact(space.words());
-            let found = rows.map(|row| question.answer(space, guide, row, Profile::default())).collect();
-            if self.answers.send(found).is_err() {
+            let mut answer = |row| Found::default().answer(question, (space, &mut scratch, &mut *guide), row);
+            if self.answers.send(rows.map(&mut answer).collect()).is_err() {
                 return;
             }
         }

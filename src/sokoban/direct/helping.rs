@@ -22,8 +22,8 @@ use crate::search::{Help, Helper};
 pub fn helpers(
     call: &Call<'_>,
     context: &Context,
-    give: impl Fn(&Context, &Position, Help) -> Result<(), Stop> + Clone + Send + 'static,
-) -> Vec<Helper> {
+    give: impl Fn(&Context, &Position, Help<u32>) -> Result<(), Stop> + Clone + Send + 'static,
+) -> Vec<Helper<u32>> {
     let begin = |_| {
         let (helper, help) = Helper::new();
         let (context, position, give) = (context.clone(), call.position.clone(), give.clone());
@@ -35,7 +35,9 @@ pub fn helpers(
 }
 
 /// For the search along a plan.
-pub fn along(plan: &Plan) -> impl Fn(&Context, &Position, Help) -> Result<(), Stop> + Clone + Send + 'static {
+pub fn along(
+    plan: &Plan,
+) -> impl Fn(&Context, &Position, Help<u32>) -> Result<(), Stop> + Clone + Send + 'static {
     let plan = plan.clone();
     move |context, position, help| {
         let walks = Walks::new(&context.field);
@@ -46,14 +48,14 @@ pub fn along(plan: &Plan) -> impl Fn(&Context, &Position, Help) -> Result<(), St
 }
 
 /// For the search forwards.
-pub fn forwards(context: &Context, position: &Position, help: Help) -> Result<(), Stop> {
+pub fn forwards(context: &Context, position: &Position, help: Help<u32>) -> Result<(), Stop> {
     let mut guide = PushGuide::new(context, &boxes(position))?;
     help.give(&MacroPushes::new(context, position), &mut guide);
     Ok(())
 }
 
 /// For the search backwards.
-pub fn backwards(context: &Context, position: &Position, help: Help) -> Result<(), Stop> {
+pub fn backwards(context: &Context, position: &Position, help: Help<u32>) -> Result<(), Stop> {
     let boxes = boxes(position);
     let bounds = PullBounds::new(context, &boxes)?;
     let mut guide = PullGuide::new(context, &boxes)?;

@@ -26,7 +26,7 @@ use space::SinkPulls;
 pub use walks::Walks;
 
 /// Helps the search for a plan.
-pub fn help(context: &Context, position: &Position, help: Help) -> Result<(), Stop> {
+pub fn help(context: &Context, position: &Position, help: Help<u32>) -> Result<(), Stop> {
     let walks = Walks::new(&context.field);
     let space = SinkPulls::new(context, position, &walks)?;
     help.give(&space, &mut Pulling::new(context, &walks));
@@ -39,7 +39,7 @@ pub fn find(
     position: &Position,
     walks: &Walks,
     effort: u64,
-    helpers: Vec<Helper>,
+    helpers: Vec<Helper<u32>>,
 ) -> Result<(Option<Plan>, Work), Stop> {
     let space = SinkPulls::new(context, position, walks)?;
     let mut guide = Pulling::new(context, walks);
