@@ -6,7 +6,7 @@
 LIST has a line for each search: `blind DOMAIN PROBLEM`, `lmcut DOMAIN PROBLEM` or `pushes LEVELS NUMBER`, files relative to ROOT; what
 stands behind is left alone. For each search a line is printed for one thread and for each other way, with the ratios to one thread,
 and at the end the medians of the ratios. Of several rounds the quickest counts. Ranks need `mpirun` and a banto with the feature
-`mpi`; their memory is that of all together. Wall times mean something on an idle machine only.
+`mpi`; their memory is that of the first one, times their number. Wall times mean something on an idle machine only.
 """
 
 import argparse

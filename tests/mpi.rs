@@ -138,13 +138,13 @@ fn one_process_prints_and_has_the_exit_code() {
         assert_eq!(run.status.code(), Some(code), "{flags:?} {err}");
         assert_eq!(err.matches(words).count(), 1, "{flags:?}: {err}");
     }
-    // Process 1 has another task, process 2 none.
+    // Process 1 has a different task, or none.
     let program = env!("CARGO_BIN_EXE_banto");
     for (words, domain, problem) in [
         ("process 1 has a different task", GRIPPER[0], "problems/gripper/01-two-balls.pddl"),
         ("process 1: cannot read nowhere.pddl", GRIPPER[0], "nowhere.pddl"),
         // It searches otherwise.
-        ("process 1 has another task", GRIPPER[0], ""),
+        ("process 1 has a different task", GRIPPER[0], ""),
     ] {
         let mut arguments = vec!["plan", "--optimal", GRIPPER[0], GRIPPER[1], ":", "-n", "1", program];
         match problem {
