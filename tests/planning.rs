@@ -258,3 +258,18 @@ fn costs_beyond_the_small_numbers() {
         assert!(!matches!(answer.status, Status::Unsolvable(_)), "{:?}", answer.status);
     }
 }
+
+/// A library is told what does not go together, as the command line is.
+#[test]
+fn requests_without_a_meaning_are_refused() {
+    let plain = Request::default;
+    for (request, words) in [
+        (Request { algorithm: Some(Algorithm::Ida), threads: 2, ..plain() }, "ida runs in one thread"),
+        (Request { algorithm: Some(Algorithm::Bfs), weight: Some(2), ..plain() }, "bfs uses no weight"),
+        (Request { weight: Some(2), ..plain() }, "--weight needs --search wastar or lazy-wastar"),
+    ] {
+        let refused = request.check().unwrap_err();
+        assert!(refused.starts_with(words), "{refused}");
+    }
+    assert_eq!(Request { threads: 2, ..plain() }.check(), Ok(()));
+}

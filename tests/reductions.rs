@@ -12,10 +12,11 @@ mod slow;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use banto::deadends::{Projections, disproof};
 use banto::ground::ground;
-use banto::limits::Limits;
+use banto::limits::{Limits, Stop};
 use banto::planner::{self, Quality, Reductions, Request, Status};
 use banto::search::Random;
 use banto::search::{Algorithm, Space};
@@ -477,4 +478,15 @@ fn what_is_told_apart_or_meets_keeps_its_names() {
         eprintln!("{kept} of {fault} keep their names");
         assert!(kept > 20, "{kept} of {fault}");
     }
+}
+
+/// The search for objects without names ends when it is told to, also where it would find nothing.
+#[test]
+fn folding_asks_the_limits() {
+    let (domain, problem) = tokens(3000, "named");
+    let task = task::read(&domain, &problem).unwrap();
+    let ground_task = grounded(&task).unwrap();
+    let flag = Arc::new(AtomicBool::new(true));
+    let stopped = Fold::find(&ground_task, &Limits::none().with_cancel_flag(flag));
+    assert_eq!(stopped.err(), Some(Stop::Cancelled));
 }
