@@ -224,8 +224,11 @@ fn limits_are_asked_while_mail_keeps_coming() {
     let limits = Limits::none().with_time(Duration::from_millis(100));
     let flood = |link: Thread| Flood { link, states: None, until: start + Duration::from_secs(20) };
     let links = threads(2).into_iter().map(flood).collect();
-    let what = (&ring(1_000_000, None), &Blind);
-    let report = in_ranks(what, Algorithm::UniformCost, links, &Settings::default(), &limits);
+    // All ranks have much to expand.
+    let edges =
+        (0..100_000).map(|node| (1..9).map(|edge| ((node * 7919 + edge * 10_007) % 100_000, 1)).collect());
+    let graph: Graph<u32> = Graph { edges: edges.collect(), goals: [].into() };
+    let report = in_ranks((&graph, &Blind), Algorithm::UniformCost, links, &Settings::default(), &limits);
     assert_eq!(report.outcome, Outcome::Stopped(Stop::Time));
     assert!(start.elapsed() < Duration::from_secs(10));
 }
