@@ -187,7 +187,7 @@ fn one_rank_alone_comes_to_an_end() {
     }
 }
 
-/// A connection that delivers the same states again and again.
+/// A connection that delivers again and again what was sent last, if it was states: such packets begin with 0.
 struct Flood {
     link: Thread,
     states: Option<(usize, Packet)>,
@@ -202,15 +202,14 @@ impl Transport for Flood {
         self.link.ranks()
     }
     fn send(&mut self, to: usize, packet: Packet) -> Result<(), Packet> {
+        if packet[0] == 0 {
+            self.states = Some((to, packet.clone()));
+        }
         self.link.send(to, packet)
     }
     fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Packet)>, Lost> {
         let is_over = self.states.is_none() || Instant::now() >= self.until;
         let came = self.link.receive(if is_over { patience } else { Duration::ZERO })?;
-        // Packets of states begin with 0.
-        if came.as_ref().is_some_and(|(_, packet)| packet[0] == 0) {
-            self.states.clone_from(&came);
-        }
         Ok(came.or_else(|| self.states.clone().filter(|_| !is_over)))
     }
     fn close(&mut self) {
