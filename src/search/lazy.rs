@@ -31,7 +31,8 @@ struct Step {
 const UNKNOWN: StateId = StateId::from_raw(u32::MAX);
 
 /// Runs lazy best-first search with an open list of your own. With `reopen`, a state to which a cheaper way is found is
-/// expanded again. Preferred actions are queued before the others.
+/// expanded again. Preferred actions are queued before the others, and free ones before those that cost something:
+/// they share the estimate of the state, and mostly the first of them is taken.
 ///
 /// ```
 /// use banto::search::open::Fifo;
@@ -54,7 +55,7 @@ where
     let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];
     let mut parent_state = state.clone();
-    let mut actions: Vec<u32> = Vec::new();
+    let mut actions: Vec<(S::Cost, u32)> = Vec::new();
     let mut steps = Chunks::<Step>::new();
 
     space.initial(&mut state);
@@ -77,9 +78,9 @@ where
             run.counts.expanded += 1;
             run.begin(&state);
             actions.clear();
-            space.actions(&mut scratch, &state, &mut |action, _| {
+            space.actions(&mut scratch, &state, &mut |action, cost| {
                 if run.keeps_action(action) {
-                    actions.push(action);
+                    actions.push((cost, action));
                 }
             });
             run.counts.generated += actions.len() as u64;
@@ -89,7 +90,7 @@ where
                 run.preferred.clear();
             }
             let known = Known { g, h: &run.values, preferred: false, state: &state };
-            if !queue(open, &mut steps, (id, &actions), &run.preferred, &known) {
+            if !queue(open, &mut steps, (id, &mut actions), &run.preferred, &known) {
                 return run.stopped(Stop::Memory, open.bytes() + steps.bytes());
             }
         } else {
@@ -155,17 +156,19 @@ where
     }
 }
 
-/// Queues the steps from a state, preferred ones first. False if their numbers have run out.
+/// Queues the steps from a state, preferred ones first, and of both those that cost nothing. False if their numbers
+/// have run out.
 fn queue<C: Cost>(
     open: &mut impl OpenList<C, Edge>,
     steps: &mut Chunks<Step>,
-    (parent, actions): (StateId, &[u32]),
+    (parent, actions): (StateId, &mut [(C, u32)]),
     preferred: &[u32],
     known: &Known<'_, C>,
 ) -> bool {
+    actions.sort_by_key(|(cost, _)| *cost > C::ZERO);
     for is_preferred in [true, false] {
-        for &action in actions.iter().filter(|action| preferred.binary_search(action).is_ok() == is_preferred)
-        {
+        let is_turn = |action: u32| preferred.binary_search(&action).is_ok() == is_preferred;
+        for &(_, action) in actions.iter().filter(|(_, action)| is_turn(*action)) {
             let Ok(number) = u32::try_from(steps.len()) else { return false };
             steps.push(Step { parent, action, end: UNKNOWN });
             open.push(Edge(number), &Known { preferred: is_preferred, ..*known });
