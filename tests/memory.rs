@@ -184,3 +184,30 @@ fn address_space_is_never_exceeded() {
         }
     }
 }
+
+/// Where the system has fewer threads to give than are asked for, the work is done with those that there are, or a
+/// limit ends it: nobody panics, and nobody waits for those that never began.
+#[test]
+#[cfg(target_os = "linux")]
+fn threads_that_cannot_be_had_are_done_without() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for command in [
+        "plan problems/logistics/03-eight-parcels.pddl --threads 4 -q",
+        "plan problems/logistics/03-eight-parcels.pddl --threads 64 -q",
+        "plan problems/logistics/03-eight-parcels.pddl --optimal --threads 16 -q",
+        "sokoban solve problems/sokoban/patterns.xsb --threads 16 -q",
+        "sokoban solve problems/sokoban/patterns.xsb --solver astar --threads 16 -q",
+        "compare problems/ferry/*.pddl --solvers lazy-gbfs,astar:hmax --threads 16",
+    ] {
+        for megabytes in [150, 300, 600] {
+            let program = env!("CARGO_BIN_EXE_banto");
+            let limit = format!("ulimit -v {}; exec timeout 60", megabytes * 1000);
+            let words = format!("{limit} {program} {command} --time-limit 1s");
+            let run = Command::new("sh").current_dir(root).args(["-c", &words]).output().unwrap();
+            let told = String::from_utf8_lossy(&run.stderr);
+            let code = run.status.code();
+            assert!(matches!(code, Some(0 | 12 | 22 | 23)), "{command} in {megabytes} MB: {code:?} {told}");
+            assert!(told.contains("had fewer threads"), "{command} in {megabytes} MB: {told}");
+        }
+    }
+}

@@ -97,6 +97,9 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Command::Man(command) => shell::man(command, help::command(), &output),
     };
     let exit = result.unwrap_or_else(|exit| exit);
+    if crate::limits::stack::threads_were_fewer() {
+        output.talk("the system had fewer threads to give than --threads asks for");
+    }
     if is_json && !output.has_object() {
         output.failure(exit);
     }

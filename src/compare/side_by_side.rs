@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use crate::limits::stack::SEARCH_BYTES;
+use crate::limits::Limits;
+use crate::limits::stack::{SEARCH_BYTES, startable};
 
 /// Does the jobs with numbers below `jobs`. `work` is given a number, and how many threads it may use; `tell` hears of
 /// the jobs in their order, here. Once the flag is set, no other job begins.
@@ -39,7 +40,7 @@ pub fn side_by_side<T: Send>(
             builder.spawn_scoped(scope, move || work(share, sender)).is_ok()
         };
         // Where the system has no thread to give, this one does the work.
-        if (0..workers).filter(has_begun).count() == 0 {
+        if (0..startable(workers, &Limits::none().within_machine())).filter(has_begun).count() == 0 {
             work(1, sender);
         } else {
             drop(sender);

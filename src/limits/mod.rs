@@ -321,6 +321,16 @@ impl Limits {
         bytes < SMALL || !self.weighs() || self.uses(more, more).is_none_or(|uses| uses.iter().all(Use::fits))
     }
 
+    /// Whether so much address space is left, whether anything will be behind it or not.
+    pub(crate) fn has_address_space(&self, bytes: usize) -> bool {
+        !self.weighs() || self.uses(0, bytes as u64).is_none_or(|uses| uses.iter().all(Use::fits))
+    }
+
+    /// Stops all clones: what the work needs cannot be had.
+    pub(crate) fn exhaust_memory(&self) {
+        self.reached.store(MEMORY, Ordering::Relaxed);
+    }
+
     /// Weighs an allocation unless it is small: so many bytes that will be used, of so many that are reserved.
     fn weigh_large(&self, used: usize, reserved: usize) -> Result<(), Stop> {
         if reserved < SMALL || !self.weighs() {

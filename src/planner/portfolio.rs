@@ -18,11 +18,11 @@ use crate::search::{Exhaustion, Outcome, Work};
 const PERIOD: Duration = Duration::from_millis(20);
 
 impl PlanRun<'_> {
-    /// Runs stages in a thread each; ends when one has a plan or a proof, or when all have ended.
-    pub(super) fn side_by_side(&mut self, stages: &[Stage]) -> Ended {
+    /// Runs stages in a thread each, of so many; ends when one has a plan or a proof, or when all have ended.
+    pub(super) fn side_by_side(&mut self, stages: &[Stage], threads: usize) -> Ended {
         let (sender, receiver) = mpsc::channel();
         let done = Arc::new(AtomicBool::new(false));
-        let (context, limits, threads) = (self.context(), self.limits, self.request.threads);
+        let (context, limits) = (self.context(), self.limits);
         let observer = Some(self.observer);
         std::thread::scope(|scope| {
             for stage in stages {
@@ -32,7 +32,7 @@ impl PlanRun<'_> {
                 let work = move || {
                     let context = Context { limits: &limits, ..context };
                     let (report, findings, plan) = if count > 1 {
-                        stage.in_ranks::<u64>(&context, local(count), None, observer)
+                        stage.in_ranks::<u64>(&context, local(count, &limits), None, observer)
                     } else {
                         let mut plan = None;
                         let found = &mut |found| plan = Some(found);
@@ -43,12 +43,13 @@ impl PlanRun<'_> {
                     let _ = sender.send((report, findings, plan));
                 };
                 let builder = Builder::new().stack_size(SEARCH_BYTES);
-                builder.spawn_scoped(scope, work).expect("a system that runs programs has a thread");
+                // What has no thread in spite of all is left out.
+                let _ = builder.spawn_scoped(scope, work);
             }
             drop(sender);
             let cancel = limits.cancel_flag();
             let mut work = Work::default();
-            let mut last = Ended::at_once(Outcome::Stopped(Stop::Cancelled));
+            let mut last = Ended::at_once(Outcome::Stopped(Stop::Memory));
             loop {
                 match receiver.recv_timeout(PERIOD) {
                     Ok((report, findings, plan)) => {

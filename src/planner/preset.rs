@@ -9,6 +9,7 @@ use crate::decoupled::Factoring;
 use crate::heuristics::HeuristicRow;
 use crate::improve::{Work, work_of_estimate};
 use crate::limits::Limits;
+use crate::limits::stack::startable;
 use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};
 use crate::strips::{self, CostKind};
 
@@ -120,10 +121,13 @@ impl<'a> PlanRun<'a> {
     pub(super) fn search(&mut self) -> Ended {
         let stage = first_stage(self.request);
         let has_own_search = self.request.algorithm.is_some();
+        let wants_several = self.request.threads > 1 && self.request.quality != Quality::Anytime;
         let mut ended = if has_own_search || self.request.quality == Quality::Optimal {
             self.stage(&stage, None)
-        } else if self.request.threads > 1 && self.request.quality != Quality::Anytime {
-            let ended = self.side_by_side(&[stage, second_stage()]);
+        } else if let Some(threads @ 2..) =
+            wants_several.then(|| startable(self.request.threads, self.limits))
+        {
+            let ended = self.side_by_side(&[stage, second_stage()], threads);
             self.first_work = ended.work.counts.evaluated * 2 * work_of_estimate(self.ground_task);
             ended
         } else {

@@ -13,6 +13,7 @@ use super::homes::Homes;
 use super::preset::{Context, Stage};
 use super::pruning::{Findings, Symmetries};
 use super::tuning::Chosen;
+use crate::limits::stack::startable;
 use crate::limits::{Limits, Stop};
 use crate::search::{Cost, Observer, Report, in_ranks, reason};
 use crate::strips::{self, FactSpace, OpId};
@@ -52,7 +53,7 @@ impl Context<'_> {
         count: usize,
     ) -> Result<Vec<Link>, (Option<usize>, Stop)> {
         let Context { task, factoring, request, limits } = *self;
-        let Some(network) = &request.network else { return Ok(local(count)) };
+        let Some(network) = &request.network else { return Ok(local(count, limits)) };
         let parts = factoring.map_or(0, |factoring| factoring.task().digest());
         let words = [task.digest(), parts, stage.digest(request, bound), count as u64];
         match network.agree(&words, &mut || limits.check_now().is_ok()) {
@@ -65,8 +66,9 @@ impl Context<'_> {
     }
 }
 
-/// Connections for threads of this process.
-pub(super) fn local(count: usize) -> Vec<Link> {
+/// Connections for this thread and for as many others of this process as it can have.
+pub(super) fn local(count: usize, limits: &Limits) -> Vec<Link> {
+    let count = 1 + startable(count - 1, limits);
     threads(count).into_iter().map(|thread| Box::new(thread) as Link).collect()
 }
 

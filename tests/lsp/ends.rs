@@ -40,6 +40,9 @@ fn the_exit_code_says_whether_shutdown_was_asked_for() {
         (Vec::new(), 1, "the editor is gone without asking for shutdown"),
         (b"Content-Length: 90\r\n\r\n{\"json".to_vec(), 1, "the editor is gone in the middle of a message"),
         (b"plan\r\n".to_vec(), 31, "this is no message of the protocol: malformed header"),
+        (b"Content-Length: 900000000000\r\n\r\nabc".to_vec(), 31, "a body of 900000000000 bytes is too long"),
+        (b"Content-Length: 1e3\r\n\r\n".to_vec(), 31, "protocol: Content-Length is no size"),
+        (vec![0; 1 << 20], 31, "this is no message of the protocol: malformed header"),
         (framed(std::slice::from_ref(&exit)), 1, "without asking for shutdown"),
         (framed(std::slice::from_ref(&start)), 1, "without asking for shutdown"),
         (framed(&[start.clone(), note("initialized"), exit.clone()]), 1, "without asking for shutdown"),
@@ -55,6 +58,14 @@ fn the_exit_code_says_whether_shutdown_was_asked_for() {
     }
     let early = fed(&framed(&[unknown.clone(), start.clone(), shutdown.clone(), exit.clone()]));
     assert!(String::from_utf8_lossy(&early.stdout).contains("-32002"), "not initialized");
+    let broken = b"Content-Length: 9\r\n\r\n{bad json".to_vec();
+    let session = framed(&[start.clone(), json!([1, 2]), shutdown.clone(), exit.clone()]);
+    let told = fed(&[broken, session].concat());
+    let answers = String::from_utf8_lossy(&told.stdout);
+    assert_eq!(told.status.code(), Some(0), "what is no message ends nothing: {answers}");
+    for words in ["-32700", "this is not JSON: key must be a string", "-32600", "capabilities"] {
+        assert!(answers.contains(words), "{words}: {answers}");
+    }
     let late = fed(&framed(&[start, shutdown, unknown, exit]));
     assert!(String::from_utf8_lossy(&late.stdout).contains("-32600"), "after shutdown nothing is answered");
 }

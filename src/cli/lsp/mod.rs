@@ -20,12 +20,14 @@ mod queries;
 mod server;
 mod store;
 mod uri;
+mod wire;
 
 use std::io::ErrorKind;
 
 use clap::Args;
 
 use super::exit::Exit;
+use super::os_error::reason;
 use super::output::Output;
 
 #[derive(Debug, Args)]
@@ -36,7 +38,13 @@ pub(super) struct Lsp {
 }
 
 pub(super) fn run(_: &Lsp, output: &Output) -> Exit {
-    let (connection, threads) = lsp_server::Connection::stdio();
+    let (connection, threads) = match wire::connect() {
+        Ok(connected) => connected,
+        Err(error) => {
+            output.error(&format!("the server cannot start: {}", reason(&error)));
+            return Exit::Input;
+        }
+    };
     let is_proper = server::run(&connection);
     // The threads end when nobody can send any more.
     drop(connection);

@@ -16,7 +16,8 @@ use crate::transport::Transport;
 /// What a rank does, with its connection, its limits and its observer.
 type Run<'r, L, T> = dyn Fn(L, &Limits, Option<&dyn Observer>) -> T + Sync + 'r;
 
-/// Runs ranks, each in a thread of its own, with limits and an observer of its own.
+/// Runs ranks, the first one here and the others in a thread each, with limits and an observer of its own. Where a
+/// thread cannot be had, all end as at the memory limit, and what its rank would have given is left out.
 ///
 /// ```
 /// use banto::limits::Limits;
@@ -39,18 +40,24 @@ pub fn in_ranks<L: Transport + Send, T: Send>(
     let count = links.len();
     let sum = observer.map(|observer| Sum { observer, parts: Mutex::new(vec![Progress::default(); count]) });
     std::thread::scope(|scope| {
-        let start = |(rank, link)| {
+        let work = |(rank, link)| {
             let (limits, sum) = (limits.clone(), sum.as_ref());
-            let work = move || {
+            move || {
                 let part = sum.map(|sum| Part { sum, rank });
                 run(link, &limits, part.as_ref().map(|part| part as &dyn Observer))
-            };
-            let builder = Builder::new().stack_size(SEARCH_BYTES);
-            builder.spawn_scoped(scope, work).expect("a system that runs programs has a thread")
+            }
         };
-        let ranks: Vec<_> = links.into_iter().enumerate().map(start).collect();
-        let ended = ranks.into_iter().map(|rank| rank.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        ended.collect()
+        let mut ranks = links.into_iter().enumerate().map(work);
+        let first = ranks.next();
+        let start = |rank| {
+            // A link that is dropped is lost to the others.
+            let thread = Builder::new().stack_size(SEARCH_BYTES).spawn_scoped(scope, rank);
+            thread.inspect_err(|_| limits.exhaust_memory()).ok()
+        };
+        let others: Vec<_> = ranks.filter_map(start).collect();
+        let first = first.map(|rank| rank());
+        let ended = others.into_iter().map(|rank| rank.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        first.into_iter().chain(ended).collect()
     })
 }
 

@@ -14,7 +14,7 @@ use super::macro_pushes::MacroPushes;
 use super::plan::{Plan, Pushing, Walks};
 use super::pull_bounds::PullBounds;
 use crate::limits::Stop;
-use crate::limits::stack::SEARCH_BYTES;
+use crate::limits::stack::{SEARCH_BYTES, startable};
 use crate::search::{Help, Helper};
 
 /// The helpers of a search: one for each thread but this one. Each has a copy of the context, and does what `give` says
@@ -31,7 +31,7 @@ pub fn helpers(
         let thread = std::thread::Builder::new().stack_size(SEARCH_BYTES);
         thread.spawn(move || give(&context, &position, help)).ok().map(|_| helper)
     };
-    (1..call.threads).filter_map(begin).collect()
+    (0..startable(call.threads - 1, call.limits)).filter_map(begin).collect()
 }
 
 /// For the search along a plan.

@@ -48,6 +48,7 @@ use std::cell::RefCell;
 
 use super::board::{Board, CellId, Position};
 use super::moves::Move;
+use crate::limits::stack::startable;
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
@@ -185,6 +186,7 @@ pub fn solve_in_threads(
     if threads < 2 || !solver.row().in_threads {
         return Call { board, position, threads, limits, observer, link: RefCell::default() }.solve(solver);
     }
+    let threads = 1 + startable(threads - 1, limits);
     let answers = in_ranks(links(threads), limits, observer, &|link, limits, observer| {
         Call { board, position, threads: 1, limits, observer, link: RefCell::new(Some(link)) }.solve(solver)
     });
