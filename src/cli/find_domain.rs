@@ -76,7 +76,11 @@ pub(super) fn with_others<'a>(
 
 /// Whether a file defines a domain and a problem.
 pub(super) fn holds_both(path: &Path, limits: &Limits, output: &Output) -> Result<bool, Exit> {
-    let begins = !input::is_standard(path) && defined(path).is_some();
+    if input::is_stream(path) {
+        let found = input::look(path, limits, output, |text| one_file::halves(text).is_some())?;
+        return Ok(found == Some(true));
+    }
+    let begins = defined(path).is_some();
     Ok(begins && one_file::read(path, limits, output)?.is_some())
 }
 
@@ -90,10 +94,12 @@ pub(super) fn beside(
     if holds_both(problem, limits, output)? {
         return Ok((problem.to_owned(), problem.to_owned()));
     }
-    let is_pipe = std::fs::metadata(problem).is_ok_and(|data| !data.is_file() && !data.is_dir());
-    let refused = match defined(problem) {
+    let is_pipe = input::is_stream(problem);
+    let defined =
+        if is_pipe { input::look(problem, limits, output, definition)?.flatten() } else { defined(problem) };
+    let refused = match defined {
         _ if input::is_standard(problem) => "cannot look for the domain beside standard input".to_owned(),
-        _ if is_pipe => {
+        Some(Definition::Problem(_)) if is_pipe => {
             format!("cannot look for the domain beside {}, which is a pipe", problem.display())
         }
         Some(Definition::Domain(_)) => format!("{} is a domain, but a problem is needed", problem.display()),
@@ -141,9 +147,6 @@ pub(super) fn problem_alone(
     limits: &Limits,
     output: &Output,
 ) -> Result<Option<(PathBuf, PathBuf)>, Exit> {
-    if input::is_standard(path) {
-        return Ok(None);
-    }
     if holds_both(path, limits, output)? {
         return Ok(Some((path.to_owned(), path.to_owned())));
     }

@@ -60,7 +60,7 @@ impl Color {
 /// What a run may use.
 #[derive(Debug, Args)]
 pub(super) struct LimitArguments {
-    /// Stop after this time, such as 90s or 5m
+    /// Stop after this time, such as 90s or 5m; a number alone counts seconds
     #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
 

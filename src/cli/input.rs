@@ -3,10 +3,12 @@
 //! In: a path, or - for standard input, and limits. Out: a text; or a diagnostic; or an exit code if a limit is
 //! reached.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 
 use super::exit::Exit;
 use super::limit;
@@ -22,6 +24,28 @@ const PIECE: usize = 1 << 20;
 /// Whether a path means standard input.
 pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Whether a path leads to what can be read only once: standard input, a pipe, a device.
+pub(super) fn is_stream(path: &Path) -> bool {
+    is_standard(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// What came over streams that somebody looked at, for whoever reads them next.
+static LOOKED_AT: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
+
+/// Looks at the text of a stream, which can be read all the same; `None` if it is no text.
+pub(super) fn look<T>(
+    path: &Path,
+    limits: &Limits,
+    output: &Output,
+    look: impl FnOnce(&str) -> T,
+) -> Result<Option<T>, Exit> {
+    let stopped = |stop| limit::stopped(output, "stopped while reading", stop);
+    let Ok(bytes) = bytes(path, limits).map_err(stopped)? else { return Ok(None) };
+    let found = std::str::from_utf8(&bytes).ok().map(look);
+    LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), bytes);
+    Ok(found)
 }
 
 /// A file's text; with a diagnostic when it cannot be read or is not text.
@@ -77,6 +101,9 @@ fn bytes(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
 
 /// The same for standard input, pipes and devices.
 fn stream(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
+    if let Some(bytes) = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner).remove(path) {
+        return Ok(Ok(bytes));
+    }
     let pieces = match Pieces::of(path) {
         Ok(pieces) => pieces,
         Err(error) => return Ok(Err(error)),

@@ -23,7 +23,8 @@ pub(super) struct Loaded {
 
 /// The texts of a domain and a problem, and what keeps them from being read.
 pub(super) fn texts(domain: &Path, problem: &Path, limits: &Limits, output: &Output) -> Result<Texts, Exit> {
-    if input::is_standard(domain) && input::is_standard(problem) {
+    let are_standard = input::is_standard(domain) && input::is_standard(problem);
+    if are_standard && !find_domain::holds_both(domain, limits, output)? {
         return Err(output.usage("only one of the two files can be standard input"));
     }
     if domain == problem
@@ -53,7 +54,9 @@ pub(super) fn from_files(
 ) -> Result<(Loaded, Vec<PathBuf>), Exit> {
     let paths = files.paths();
     if let [path] = &paths[..]
-        && path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sas"))
+        && (path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sas"))
+            || input::is_stream(path)
+                && input::look(path, limits, output, |text| text.starts_with("begin_version"))? == Some(true))
     {
         return Ok((translated(path, limits, output)?, paths));
     }

@@ -60,9 +60,9 @@ macro_rules! pairs {
 
 /// How one search is tuned.
 pub(super) const OPEN_LIST: Named<MoreLists> = pairs!("open list", OPEN_LISTS);
-pub(super) const USE: Named<Preferred> = pairs!("use", PREFERRED);
-pub(super) const TIE: Named<bool> = pairs!("way", TIES);
-pub(super) const COST: Named<CostKind> = pairs!("kind", COSTS);
+pub(super) const USE: Named<Preferred> = pairs!("use of preferred operators called", PREFERRED);
+pub(super) const TIE: Named<bool> = pairs!("way to break ties called", TIES);
+pub(super) const COST: Named<CostKind> = pairs!("kind of costs called", COSTS);
 
 /// The heuristics of planning.
 pub(super) const HEURISTIC: Named<&'static HeuristicRow> =

@@ -58,13 +58,13 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         command: "step",
         notes: "Commands are read line by line, from a terminal or from standard input; `help` lists them. What follows ; is a \
-                comment. A script ends at its first error: with exit code 1 if an action cannot be applied, 31 if a line is not \
-                understood.",
+                comment. A script ends at its first error: with exit code 1 if an action cannot be applied, 11 if `plan` proves \
+                that no plan leads to the goal, 31 if a line is not understood.",
         examples: &[
             ("Explore a task", "step domain.pddl problem.pddl"),
             ("Follow a plan", "step problem.pddl found.plan"),
         ],
-        exits: &[Done, No, Usage, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported],
+        exits: &[Done, No, Usage, Unsolvable, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported],
     },
     Page {
         command: "ground",
@@ -117,7 +117,8 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         command: "lsp",
-        notes: "An editor starts it and speaks the Language Server Protocol with it; docs/editors.md has settings for several.",
+        notes: "An editor starts it and speaks the Language Server Protocol with it; docs/editors.md has settings for several. \
+                The exit code is 1 if the editor was gone before it asked for shutdown.",
         examples: &[("Serve an editor", "lsp")],
         exits: &[Done, No, Usage, Input],
     },
@@ -231,7 +232,8 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         command: "compare",
-        notes: "Limits hold for each solver on each level or task. With several threads, runs share the processor and the \
+        notes: "Limits hold for each solver on each level or task: a run that reaches one is a result, and 22 and 23 mean that the \
+                files were not read within them. With several threads, runs share the processor and the \
                 memory limit: times are then less exact. `banto sokoban solve --list` names the solvers of levels, `banto \
                 plan --list` the searches and heuristics for tasks.",
         examples: &[
@@ -244,7 +246,7 @@ pub(super) const PAGES: &[Page] = &[
             ),
             ("Compare games in PDDL with native boards", "compare --game"),
         ],
-        exits: &[Done, Usage, Unsolved, MemoryLimit, TimeLimit, Input, Fault],
+        exits: &[Done, Usage, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported, Fault],
     },
     Page {
         command: "game play",

@@ -56,7 +56,7 @@ pub(super) struct Plan {
     #[arg(long, help_heading = AIM)]
     pub first: bool,
 
-    /// Stop at the first plan that costs at most this much
+    /// Stop at the first plan that costs at most this much; without one, the best plan is the result, with exit code 0
     #[arg(long, value_name = "N", value_parser = number::whole::<u64>(..), conflicts_with_all = ["optimal", "first"])]
     #[arg(help_heading = AIM)]
     pub until_cost: Option<u64>,

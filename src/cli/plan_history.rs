@@ -3,7 +3,7 @@
 //! In: validated plans. Out: the plan file, which always holds the best one, numbered files, words on standard error,
 //! and the list for `--json`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -55,6 +55,9 @@ impl<'a> History<'a> {
         self.progress.clear();
         if let Some(path) = self.plan_file {
             let text = found.plan.text(task) + &plan::cost_line(task, found.cost);
+            if self.keep_all && self.plans.len() == 1 {
+                forget_numbered(path);
+            }
             let numbered = self.keep_all.then(|| numbered(path, self.plans.len()));
             for path in numbered.as_deref().into_iter().chain([path]) {
                 self.failed = save::write(self.output, path, &text).err().or(self.failed);
@@ -94,6 +97,20 @@ impl<'a> History<'a> {
         plans
             .map(|plan| json!({ "cost": plan.cost, "steps": plan.steps, "seconds": plan.time.as_secs_f64() }))
             .collect()
+    }
+}
+
+/// Removes the numbered plans of an earlier run: they may belong to another task, and the highest number is the best.
+fn forget_numbered(path: &Path) {
+    let Some(name) = path.file_name().and_then(OsStr::to_str) else { return };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let number = |file: &OsStr| file.to_str()?.strip_prefix(name)?.strip_prefix('.')?.parse::<u32>().ok();
+    for file in std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+        let is_ours =
+            number(&file.file_name()).is_some_and(|number| file.path() == numbered(path, number as usize));
+        if is_ours && file.path().is_file() {
+            let _ = std::fs::remove_file(file.path());
+        }
     }
 }
 

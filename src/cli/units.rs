@@ -12,6 +12,9 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
         "" | "s" => number,
         "m" | "min" => number * 60.0,
         "h" => number * 3600.0,
+        _ if has_digits(unit) => {
+            return Err("one number with one unit is expected, such as 90s or 5m".to_owned());
+        }
         _ => return Err(format!("unknown unit {unit}; write ms, s, m or h")),
     };
     Duration::try_from_secs_f64(seconds).map_err(|_| "this is too long".to_owned())
@@ -31,9 +34,12 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
         "k" | "kib" => 1024.0,
         "m" | "mib" => 1024.0 * 1024.0,
         "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
         "kb" => 1e3,
         "mb" => 1e6,
         "gb" => 1e9,
+        "tb" => 1e12,
+        _ if has_digits(unit) => return Err(format!("one number with one unit is expected: {SIZE}")),
         _ => return Err(format!("unknown unit {unit}; write KiB, MiB or GiB")),
     };
     let bytes = number * factor;
@@ -42,6 +48,11 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and checked above")]
     Ok(bytes as u64)
+}
+
+/// Whether what stands behind a number is more than a unit.
+fn has_digits(unit: &str) -> bool {
+    unit.contains(|letter: char| letter.is_ascii_digit())
 }
 
 /// A number and its unit.
@@ -81,6 +92,11 @@ mod tests {
         assert_eq!(memory("0"), Err(SIZE.to_owned()));
         assert_eq!(time(""), Err("a time is expected, such as 90s or 5m".to_owned()));
         assert_eq!(memory("4000B"), Ok(4000));
+        assert_eq!(memory("2TiB"), Ok(2 << 40));
+        for many in [time("1h30m"), time("1e99s")] {
+            assert_eq!(many, Err("one number with one unit is expected, such as 90s or 5m".to_owned()));
+        }
+        assert!(memory("1e3MiB").unwrap_err().starts_with("one number with one unit is expected"));
         assert!(memory("4 stones").is_err());
         assert!(memory("").is_err());
     }

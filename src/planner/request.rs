@@ -81,7 +81,8 @@ impl Request {
                 return Err(format!("{} takes no heuristic", row.name));
             }
             if optimal && !row.optimal {
-                return Err(format!("{} does not prove that a plan is optimal", row.name));
+                let why = if row.fewest_steps { ": it counts steps, not costs" } else { "" };
+                return Err(format!("{} does not prove that a plan is optimal{why}", row.name));
             }
         }
         match self.heuristics.iter().find(|row| !row.claims.admissible) {

@@ -87,7 +87,7 @@ impl Tuning {
         }
         let Some(row) = row else {
             return Err(
-                "open lists, preferred operators, ties and costs are chosen for one search: name it".into()
+                "open lists, preferred operators, ties and costs are chosen for one search: name it with --search".into()
             );
         };
         let name = row.name;

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::command::{banto, interrupt, program, text, written};
+use crate::command::{banto, banto_with, interrupt, program, text, written};
 
 #[test]
 fn fmt_rewrites_in_place_and_only_where_needed() {
@@ -138,6 +138,34 @@ fn an_interrupt_ends_a_search() {
     assert_eq!((object["status"].as_str(), object["exit"].as_u64()), (Some("stopped"), Some(12)));
 }
 
+/// What can be read only once is looked at before a domain is searched for.
+#[test]
+fn a_whole_task_comes_over_standard_input() {
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    let problem = read("problems/ferry/01-one-car.pddl");
+    let both = read("domains/ferry.pddl") + &problem;
+    let translated = banto(&["ground", "problems/ferry/01-one-car.pddl", "--sas", "-"]);
+    for (arguments, input, code, words) in [
+        (&["plan", "-", "-q"][..], &both[..], 0, "(board"),
+        (&["why", "-"], &both, 0, "solvable"),
+        (&["ground", "-"], &both, 0, "operators"),
+        (&["check", "-"], &both, 0, "ok: "),
+        (&["plan", "-", "-q"], &text(&translated.stdout), 0, "(board"),
+        (&["plan", "-"], &problem, 2, "beside standard input"),
+        (&["check", "-"], &text(&translated.stdout), 31, "translator output of Fast Downward, which only"),
+        (&["plan", "/dev/null"], "", 31, "the file is empty"),
+    ] {
+        let run = banto_with(arguments, input);
+        let told = text(&run.stdout) + &text(&run.stderr);
+        assert_eq!(run.status.code(), Some(code), "{arguments:?}: {told}");
+        assert!(told.contains(words), "{arguments:?}: {told}");
+    }
+    let run = banto_with(&["step", "problems/sliding-puzzle/04-unsolvable.pddl"], "plan\n");
+    assert_eq!(run.status.code(), Some(11), "{}", text(&run.stderr));
+    let run = banto(&["plan", "README.md"]);
+    assert!(!text(&run.stderr).contains("Sokoban"), "{}", text(&run.stderr));
+}
+
 #[test]
 fn every_better_plan_is_kept() {
     let folder = tempfile::tempdir().unwrap();
@@ -166,6 +194,15 @@ fn every_better_plan_is_kept() {
         let run = banto(&["validate", problem, &numbered(number)]);
         assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
     }
+    // The numbered plans of an earlier run go, and nothing else does.
+    for old in [".80", ".080", ".txt"] {
+        std::fs::write(format!("{name}{old}"), "").unwrap();
+    }
+    run(&["--keep-all"]);
+    assert!(
+        [".80", ".080", ".txt"].map(|old| std::path::Path::new(&format!("{name}{old}")).exists())
+            == [false, true, true]
+    );
     // The first plan is cheap enough.
     let (_, plans) = run(&["--anytime", "--until-cost", "1000000"]);
     assert_eq!(plans.len(), 1);

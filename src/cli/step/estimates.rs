@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use super::super::exit::Exit;
 use super::refusal::Refusal;
 use crate::ground::{GroundError, ground};
 use crate::heuristics::{Ff, HEURISTICS, heuristic_named};
@@ -70,7 +71,8 @@ pub(super) fn plan(task: &Task, limits: &Limits) -> Result<Plan, Refusal> {
         (None, Status::Stopped(stop)) => Err(stop.into()),
         (None, Status::Unsolvable(reason)) => {
             let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-            Err(format!("no plan leads from here to the goal{reason}").into())
+            let message = format!("no plan leads from here to the goal{reason}");
+            Err(Refusal { exit: Exit::Unsolvable, ..message.into() })
         }
         (None, _) => Err("no plan found, and no proof that there is none".into()),
     }

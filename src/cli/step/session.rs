@@ -92,7 +92,8 @@ impl<'a> Session<'a> {
                     + &plan::cost_line(&self.loaded.task, self.replay.cost());
                 (self.save)(&PathBuf::from(rest), &text)
                     .map_err(|exit| Refusal { exit, ..format!("{rest} was not written").into() })?;
-                format!("{} written to {rest}\n", counted(self.steps(), "step", "steps"))
+                let place = if rest == "-" { "standard output" } else { rest };
+                format!("{} written to {place}\n", counted(self.steps(), "step", "steps"))
             }
             "help" => help(),
             _ => return Ok(None),

@@ -61,7 +61,9 @@ pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
     } else {
         format!("expected (define ...), found {word}")
     };
-    let help = if word.contains('#') && word.chars().all(|c| "#@+$*.-_".contains(c)) {
+    let help = if word == "begin_version" {
+        "this is translator output of Fast Downward, which only `banto plan` reads"
+    } else if word.len() > 2 && word.contains('#') && word.chars().all(|c| "#@+$*.-_".contains(c)) {
         "this reads like a Sokoban level: `banto sokoban solve` solves levels"
     } else {
         "a PDDL file begins with (define (domain NAME) or (define (problem NAME)"
