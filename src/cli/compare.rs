@@ -143,9 +143,12 @@ fn exit(comparison: &Comparison, output: &Output) -> Exit {
 
 /// The solvers, each once.
 fn solvers(command: &Compare, kind: Kind, output: &Output) -> Result<Vec<SolverName>, Exit> {
-    let (read, default): (fn(&str) -> _, _) = match kind {
-        Kind::Levels => (SolverName::read, LEVEL_SOLVERS),
-        Kind::Tasks => (SolverName::for_tasks, TASK_SOLVERS),
+    type Read = fn(&str) -> Result<SolverName, String>;
+    let of_levels: (Read, _) = (SolverName::read, "solves levels, and these files are PDDL");
+    let of_tasks: (Read, _) = (SolverName::for_tasks, "plans for tasks, and these files are levels");
+    let ((read, _), (other, misfit), default) = match kind {
+        Kind::Levels => (of_levels, of_tasks, LEVEL_SOLVERS),
+        Kind::Tasks => (of_tasks, of_levels, TASK_SOLVERS),
     };
     let mut named: Vec<&str> = command.solvers.iter().map(String::as_str).collect();
     if named.is_empty() {
@@ -153,7 +156,8 @@ fn solvers(command: &Compare, kind: Kind, output: &Output) -> Result<Vec<SolverN
     }
     let mut solvers: Vec<SolverName> = Vec::new();
     for name in named {
-        let solver = read(name).map_err(|words| output.usage(&words))?;
+        let why = |words| if other(name).is_ok() { format!("{name} {misfit}") } else { words };
+        let solver = read(name).map_err(|words| output.usage(&why(words)))?;
         if solvers.iter().any(|other| other.name() == solver.name()) {
             return Err(output.usage(&format!("{} is named twice", solver.name())));
         }

@@ -71,3 +71,17 @@ fn every_code_has_its_page() {
         assert!(text(&run.stdout).starts_with(&format!("# {}", code.id)));
     }
 }
+
+#[test]
+fn a_solver_of_the_other_kind_is_named_as_such() {
+    let (level, task) = ("problems/sokoban/corridor.xsb", "problems/gripper/01-two-balls.pddl");
+    for (file, solver, words) in [
+        (task, "direct", "direct solves levels, and these files are PDDL"),
+        (level, "gbfs:ff", "gbfs:ff plans for tasks, and these files are levels"),
+        (level, "dirct", "did you mean direct?"),
+    ] {
+        let run = banto(&["compare", file, "--solvers", solver]);
+        assert_eq!(run.status.code(), Some(2));
+        assert!(text(&run.stderr).contains(words), "{}", text(&run.stderr));
+    }
+}
