@@ -222,7 +222,7 @@ fn the_command_prints_tables_and_writes_files() {
         &html,
     ]);
     assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
-    assert_eq!(text(&run.stderr), format!("wrote {html}\n"));
+    assert_eq!(text(&run.stderr), format!("wrote {csv}\nwrote {html}\n"));
     let out = text(&run.stdout);
     for words in [
         "first-steps.xsb level 3: Around the pillar (6 x 7, 1 box)\n",
@@ -360,7 +360,7 @@ fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
     for (arguments, code, words) in [
         (&[swap, FIRST_STEPS][..], 2, "levels and tasks are compared apart"),
         (&[swap, "--level", "1"], 2, "--level and --format choose levels"),
-        (&[swap, "--solvers", "direct"], 2, "there is no search direct"),
+        (&[swap, "--solvers", "direct"], 2, "direct solves levels, and these files are PDDL"),
         (
             &[swap, "--solvers", "astar:lmct"],
             2,
@@ -376,7 +376,7 @@ fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
         (&[swap, "--solvers", "bfs:ff"], 2, "bfs takes no heuristic"),
         (&[swap, "--solvers", "optimal:ff"], 2, "ff is not admissible"),
         (&[swap, "--solvers", "gbfs,GBFS"], 2, "gbfs is named twice"),
-        (&[FIRST_STEPS, "--solvers", "gbfs:ff"], 2, "there is no solver gbfs:ff"),
+        (&[FIRST_STEPS, "--solvers", "gbfs:ff"], 2, "gbfs:ff plans for tasks, and these files are levels"),
         (&[domain], 2, "no problem follows the domain"),
         (&["tests/why/no-road.pddl", "--solvers", "bfs"], 0, "unsolvable"),
         (&["domains/ferry.pddl", swap, "--solvers", "bfs"], 31, "error"),
