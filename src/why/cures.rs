@@ -105,11 +105,17 @@ impl Chain<'_> {
         is_whole.then(|| Edit::Effect(schema, other.atom.clone().into_owned(), change.adds))
     }
 
-    /// The pattern of a root, and those of its circle that are as good.
+    /// The pattern of a root, and those of its circle that are as good: of the same predicate or, rather than what the
+    /// goal asks for, any other.
     fn alike(&self, root: &Root, pattern: &Pattern) -> Vec<Pattern> {
+        let is_goal = root.kind == Kind::Circle && self.users[root.node].iter().any(|(user, _)| *user == 0);
+        let is_primary =
+            |other: &Pattern| self.task().predicate_info[other.predicate.index()].layer.is_none();
         let others =
             root.circle.iter().filter(|node| **node != root.node).filter_map(|node| self.fact(*node));
-        let others = others.filter(|other| other.positive && other.predicate == pattern.predicate);
+        let others = others.filter(|other| {
+            other.positive && (other.predicate == pattern.predicate || is_goal && is_primary(other))
+        });
         std::iter::once(pattern).chain(others).cloned().collect()
     }
 

@@ -114,8 +114,7 @@ fn say(
     let seen = seen.as_ref();
     let all = seen.filter(|seen| seen.complete);
     // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
-    let is_contrary =
-        seen.is_some_and(|seen| seen.returns && seen.never.is_empty() && !seen.apart.is_empty());
+    let is_contrary = seen.is_some_and(|seen| seen.returns && seen.never.is_empty());
     if !is_contrary && (at_length || explanation.finding == Finding::Unsolvable) {
         let applied = seen.map(|seen| &seen.applied);
         let lists = chain.suspects(ground_task, &lost(ground_task), all.and(applied));

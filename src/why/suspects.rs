@@ -264,7 +264,10 @@ impl Chain<'_> {
                         format!("no action adds {any}: {asker} needs it")
                     }
                     (true, true) => {
-                        format!("{name} deletes {shown}, and {giver} does not add {any} again")
+                        let adds_other =
+                            self.change_by(Source::Action(*schema), true, atom.predicate).is_some();
+                        let this = if adds_other { of_schema(task, *schema, atom, true) } else { any };
+                        format!("{name} deletes {shown}, and {giver} does not add {this} again")
                     }
                     (false, _) => format!("{name} adds {shown}, and {giver} does not delete it again"),
                 };
