@@ -39,8 +39,9 @@ pub fn side_by_side<T: Send>(
             let builder = std::thread::Builder::new().stack_size(SEARCH_BYTES);
             builder.spawn_scoped(scope, move || work(share, sender)).is_ok()
         };
-        // Where the system has no thread to give, this one does the work.
-        if (0..startable(workers, &Limits::none().within_machine())).filter(has_begun).count() == 0 {
+        // One is not worth a trial. Where the system has no thread to give, this one does the work.
+        let can_start = if workers == 1 { 1 } else { startable(workers, &Limits::none().within_machine()) };
+        if (0..can_start).filter(has_begun).count() == 0 {
             work(1, sender);
         } else {
             drop(sender);

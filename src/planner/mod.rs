@@ -169,12 +169,34 @@ pub fn plan_with(
     validator: Validator,
 ) -> Result<Answer, PlanError> {
     let mut answer = Answer::default();
-    let status = planned(task, request, limits, observer, improved, validator, &mut answer);
-    answer.status = status.unwrap_or_else(|stop| Ok(Status::Stopped(stop)))?;
+    answer.status = match planned(task, request, limits, observer, improved, validator, &mut answer) {
+        Ok(status) => status,
+        Err(Early::Stopped(stop)) => Status::Stopped(stop),
+        Err(Early::Failed(error)) => return Err(error),
+    };
     Ok(answer)
 }
 
-/// Plans, writes what came of it, and says how it ended; or which limit was reached before the search.
+/// Why there is nothing to say of how a search ended.
+enum Early {
+    /// A limit was reached before it.
+    Stopped(Stop),
+    Failed(PlanError),
+}
+
+impl From<Stop> for Early {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+impl From<PlanError> for Early {
+    fn from(error: PlanError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// Plans, writes what came of it, and says how it ended.
 fn planned(
     task: &Task,
     request: &Request,
@@ -183,22 +205,22 @@ fn planned(
     improved: &mut dyn FnMut(&ValidatedPlan),
     validator: Validator,
     answer: &mut Answer,
-) -> Result<Result<Status, PlanError>, Stop> {
+) -> Result<Status, Early> {
     let grounded = match ground(task, limits, &mut |name| observer.stage(name)) {
         Ok(grounded) => grounded,
-        Err(GroundError::Stopped(stop)) => return Err(stop),
-        Err(GroundError::Cost(action)) => return Ok(Err(PlanError::Cost(action))),
+        Err(GroundError::Stopped(stop)) => return Err(stop.into()),
+        Err(GroundError::Cost(action)) => return Err(PlanError::Cost(action).into()),
     };
     answer.stages = grounded.stages;
     let Some(mut ground_task) = grounded.task else {
-        return Ok(Ok(Status::Unsolvable(why::root(task, limits))));
+        return Ok(Status::Unsolvable(why::root(task, limits)));
     };
     let start = Instant::now();
     if request.h2 {
         observer.stage("h2");
         let reason = look_at_pairs(task, &mut ground_task, limits)?;
         if reason.is_some() {
-            return Ok(Ok(Status::Unsolvable(reason)));
+            return Ok(Status::Unsolvable(reason));
         }
     }
     let mut fold = None;
@@ -234,7 +256,7 @@ fn planned(
     let result = run.search();
     let (best, rejected) = (run.best, run.rejected);
     if let Some(process) = run.apart {
-        return Ok(Err(PlanError::Apart(process)));
+        return Err(PlanError::Apart(process).into());
     }
     answer.search_time = start.elapsed();
     answer.work = result.work;
@@ -244,16 +266,16 @@ fn planned(
     answer.stop = result.stop;
     answer.plan = best;
     if let Some((plan, fault)) = rejected {
-        return Ok(Err(PlanError::Rejected { plan, fault: Box::new(fault) }));
+        return Err(PlanError::Rejected { plan, fault: Box::new(fault) }.into());
     }
-    Ok(Ok(match result.ending {
+    Ok(match result.ending {
         _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
         Outcome::Exhausted(Exhaustion::Proven) => {
             Status::Unsolvable(why::root(task, limits).or(result.findings.reason))
         }
         Outcome::Stopped(stop) => Status::Stopped(stop),
         _ => Status::Unsolved,
-    }))
+    })
 }
 
 /// Drops operators that need facts that never hold together; says which goals never do.

@@ -3,9 +3,9 @@
 //!
 //! In: packets for threads of other processes. Out: those that come from there. Ranks are numbered process by process.
 //! The threads of a process call MPI one at a time (`MPI_THREAD_SERIALIZED`) and reach each other by channels. Sends
-//! are buffered, and a process confirms what it has received: so the buffer has room for all that may be under way,
-//! and nobody waits. A packet that is longer than others, as a path may be, is waited for, and what comes is taken in
-//! meanwhile.
+//! are buffered, and a process confirms what it has received: so the buffer has room for all that may be under way.
+//! Even so, Open MPI 4 may hold up a buffered send until the receiver asks for mail. A packet that is longer than
+//! others, as a path may be, is waited for, and what comes is taken in meanwhile.
 //!
 //! A process says farewell when it leaves; one that dies says nothing. MPI does not tell, but its launcher ends the
 //! others by signals: once the flag of signals is set, silence means that a process is lost. `mpirun` sends `SIGCONT`
@@ -214,7 +214,8 @@ impl Shared {
         let tag = Tag::try_from(tag).expect("a tag is small");
         let to = world.process_at_rank(Rank::try_from(to).expect("there are fewer processes"));
         if words.len() <= WORDS {
-            // Done when it is copied. Open MPI's `MPI_Bsend` waits until the packet has left.
+            // The standard says that it is done when it is copied; `MPI_Bsend` of Open MPI always waits until the
+            // packet has left.
             return scope(|scope| {
                 to.immediate_buffered_send_with_tag(scope, words, tag).wait_without_status();
             });
