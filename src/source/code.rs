@@ -76,6 +76,7 @@ table! {
     E0006 "text after the end of the definition"
     E0007 "no definition in the file"
     E0008 "a variable without a name"
+    E0009 "too many errors"
     E0101 "a definition is expected"
     E0102 "the other kind of file"
     E0103 "an unknown section"

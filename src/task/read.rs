@@ -132,6 +132,19 @@ mod tests {
     }
 
     #[test]
+    fn after_very_many_errors_the_rest_is_not_read() {
+        use crate::pddl::MAX_ERRORS;
+        use crate::source::codes;
+        let unknown: fn(usize) -> String = |number| format!(" (p x{number})");
+        let misshapen: fn(usize) -> String = |_| " ()".to_owned();
+        for fact in [unknown, misshapen] {
+            let many = read(DOMAIN, &problem(MAX_ERRORS + 1000, fact)).unwrap_err().diagnostics;
+            assert!(many.len() < MAX_ERRORS + 10, "{}", many.len());
+            assert_eq!(many.iter().filter(|fault| fault.code == codes::E0009).count(), 1);
+        }
+    }
+
+    #[test]
     fn many_types_take_little_memory() {
         let mut names = String::new();
         (0..300_000).for_each(|number| write!(names, " t{number}").unwrap());

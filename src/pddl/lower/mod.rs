@@ -146,9 +146,21 @@ fn parse_scan<'s, T: Send>(
         let tree = definition(&mut low, what).map(|(name, sections)| lower(&mut low, name, &sections));
         low.limits.check()?;
         let allowed = allowed(source);
-        let Lower { diagnostics, broken, sections, .. } = low;
+        let Lower { mut diagnostics, reported, broken, sections, .. } = low;
+        if reported >= MAX_ERRORS {
+            diagnostics.extend(diagnostics.last().map(too_many_errors));
+        }
         Ok(Parsed { tree, diagnostics, broken, nesting, sections, allowed })
     })
+}
+
+/// After so many errors the rest of a text is not read: nobody reads more of them, and each takes up memory.
+pub(crate) const MAX_ERRORS: usize = 100_000;
+
+/// That nothing is read after the last of [`MAX_ERRORS`].
+pub(crate) fn too_many_errors(last: &Diagnostic) -> Diagnostic {
+    let fault = codes::E0009.at(last.span(), format!("{MAX_ERRORS} errors were found up to here"));
+    fault.label("the rest is not checked").moved_to(last.file)
 }
 
 /// `(define (domain NAME) section ...)`: the name and the sections.
@@ -239,9 +251,9 @@ pub(super) struct Lower<'s> {
 }
 
 impl<'s> Lower<'s> {
-    /// Whether no limit is reached: to be asked for each item of a list of any length.
+    /// Whether no limit is reached and errors are not too many: to be asked for each item of a list of any length.
     fn goes_on(&self) -> bool {
-        self.limits.check().is_ok()
+        self.reported < MAX_ERRORS && self.limits.check().is_ok()
     }
 
     /// Reports something about a node; what is reported is left out of the tree.

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Amount, FunctionId, ObjectId, PredicateId, Schema, Task, TypeId};
 use crate::limits::{Limits, Stop, stack};
 use crate::pddl::ast::{Domain, Name, Problem};
-use crate::pddl::{Parsed, RequirementSet, section_place};
+use crate::pddl::{MAX_ERRORS, Parsed, RequirementSet, section_place, too_many_errors};
 use crate::source::{Code, Diagnostic, Severity, Span, codes, nearest};
 
 /// What resolution gave.
@@ -93,6 +93,9 @@ fn resolve_here(
     }
     resolver.limits.check_now()?;
     let mut diagnostics = resolver.diagnostics;
+    if resolver.errors >= MAX_ERRORS {
+        diagnostics.extend(diagnostics.last().map(too_many_errors));
+    }
     let allowed = [&domain.allowed[..], problem.map_or(&[], |problem| &problem.allowed)];
     diagnostics.retain(|fault| {
         fault.severity() == Severity::Error || !allowed[fault.file].iter().any(|one| one.covers(fault))
@@ -118,6 +121,8 @@ struct Resolver {
     limits: Limits,
     warns: bool,
     diagnostics: Vec<Diagnostic>,
+    /// How many of them are errors that resolution found.
+    errors: usize,
     /// The index of the text that is being resolved.
     file: usize,
     /// Sections that the parser could not read in full.
@@ -202,9 +207,9 @@ impl Resolver {
         self.metric(problem.metric.as_ref());
     }
 
-    /// Whether no limit is reached: to be asked for each item of a list of any length.
+    /// Whether no limit is reached and errors are not too many: to be asked for each item of a list of any length.
     fn goes_on(&self) -> bool {
-        self.limits.check().is_ok()
+        self.errors < MAX_ERRORS && self.limits.check().is_ok()
     }
 
     /// Reports why something has no meaning.
@@ -217,6 +222,7 @@ impl Resolver {
         // Places given by `second` are in the same text; `second_in` names its own.
         diagnostic.file = self.file;
         diagnostic.labels[0].file = self.file;
+        self.errors += usize::from(diagnostic.severity() == Severity::Error);
         // There may be one for each item of a large file.
         if self.limits.check_reserve(&self.diagnostics, 1).is_ok() {
             self.diagnostics.push(diagnostic);
