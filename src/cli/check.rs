@@ -180,7 +180,7 @@ fn checked(
     // A task that is not a game may be a sound task, but that was not the question.
     let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
     if command.json {
-        output.object(&json(exit, resolved.task.as_ref(), &faults, &denied));
+        output.object(json(exit, resolved.task.as_ref(), &faults, &denied));
     } else if let Some(summary) = summary {
         let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
         output.data(&format!("ok: {summary}{warned}\n"));
@@ -195,7 +195,6 @@ fn checked(
 fn json(exit: Exit, task: Option<&task::Task>, faults: &[Diagnostic], denied: &[&str]) -> serde_json::Value {
     let count = |severity| faults.iter().filter(|fault| fault.severity() == severity).count();
     let mut object = serde_json::json!({
-        "version": 1,
         "status": if exit == Exit::Done { "ok" } else { "error" },
         "exit": exit.code(),
         "message": first_error(faults).map(|fault| &fault.message),

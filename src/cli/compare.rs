@@ -107,7 +107,7 @@ fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         compare::run(entries, solvers, allowed, usize::from(command.threads), &|run| live.begins(run), &live);
     live.progress.clear();
     if command.json {
-        output.object(&json::value(&comparison));
+        output.object(json::value(&comparison));
     } else if !csv_is_data && !html_is_data {
         output.data(&compare::table::text(&comparison));
     }
@@ -290,7 +290,7 @@ fn games(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         }
     }
     if command.json {
-        output.object(&serde_json::json!({ "version": 1, "status": "ok", "games": objects }));
+        output.object(serde_json::json!({ "status": "ok", "games": objects }));
     }
     Ok(Exit::Done)
 }

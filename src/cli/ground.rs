@@ -105,7 +105,7 @@ pub(super) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
         .is_none()
         .then(|| why::root(&loaded.task, &limits).unwrap_or_else(|| "the goal cannot be reached".to_owned()));
     if command.json {
-        output.object(&json(&grounded, &peaks, reason.as_deref(), factoring, &loaded.task));
+        output.object(json(&grounded, &peaks, reason.as_deref(), factoring, &loaded.task));
     } else if let Some(what) = command.dot {
         if let Some(task) = &grounded.task {
             let stopped = |stop| limit::stopped(output, "stopped while drawing", stop);
@@ -275,7 +275,6 @@ fn json(
         })
         .collect();
     serde_json::json!({
-        "version": 1,
         "status": if grounded.task.is_some() { "ok" } else { "unsolvable" },
         "message": reason.map(|reason| format!("unsolvable: {reason}")),
         "reason": reason,

@@ -10,7 +10,7 @@ mod command_line;
 mod compare;
 mod definition;
 mod dot;
-mod downward;
+mod downward_search;
 mod exit;
 mod explain;
 mod fault_report;
@@ -97,7 +97,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Command::Man(command) => shell::man(command, help::command(), &output),
     };
     let exit = result.unwrap_or_else(|exit| exit);
-    if crate::limits::stack::threads_were_fewer() {
+    if crate::limits::threads::threads_were_fewer() {
         output.talk("the system had fewer threads to give than --threads asks for");
     }
     if is_json && !output.has_object() {

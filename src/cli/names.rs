@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use super::downward;
+use super::downward_search;
 use crate::compare::{SolverName, games, solver};
 use crate::heuristics::{HEURISTICS, HeuristicRow, heuristic_named};
 use crate::planner::{COSTS, MoreLists, OPEN_LISTS, PREFERRED, TIES};
@@ -29,7 +29,7 @@ pub(super) const SEARCH: Named<&'static SearchRow> = Named {
     names: || names(SEARCHES.iter().map(|row| row.name)),
     read: |name| {
         search_named(name).ok_or_else(|| {
-            downward::in_our_words(name)
+            downward_search::in_our_words(name)
                 .unwrap_or_else(|| unknown("search", name, SEARCHES.iter().map(|row| row.name)))
         })
     },

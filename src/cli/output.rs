@@ -17,6 +17,9 @@ use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, S
 /// So many diagnostics about one file are shown where nobody asks for more: what comes behind mostly follows from them.
 const SHOWN: usize = 20;
 
+/// The version of every object of `--json`; docs/json.md says when it grows.
+const JSON_VERSION: u32 = 1;
+
 /// Where and how results and messages are printed.
 pub(super) struct Output {
     format: MessageFormat,
@@ -106,16 +109,16 @@ impl Output {
         self.bytes(text.as_bytes());
     }
 
-    /// Prints an object of `--json`, on a line of its own.
-    pub(super) fn object(&self, object: &serde_json::Value) {
+    /// Prints an object of `--json` with its version, on a line of its own.
+    pub(super) fn object(&self, mut object: serde_json::Value) {
         self.has_object.store(true, Ordering::Relaxed);
+        object["version"] = JSON_VERSION.into();
         self.data(&format!("{object}\n"));
     }
 
     /// Prints the object of a command that came to no result, from what was said of it.
     pub(super) fn failure(&self, exit: Exit) {
-        self.object(&serde_json::json!({
-            "version": 1,
+        self.object(serde_json::json!({
             "status": exit.status(),
             "exit": exit.code(),
             "message": self.why().unwrap_or_else(|| exit.meaning().to_owned()),

@@ -133,7 +133,7 @@ pub(super) fn run(
 ) -> Result<Exit, Exit> {
     if command.list {
         if command.json {
-            output.object(&plan_list::registries_json());
+            output.object(plan_list::registries_json());
         } else {
             output.data(&plan_list::registries());
         }
@@ -239,7 +239,7 @@ fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, e
         return;
     }
     if command.json {
-        output.object(&plan_json::value(answer, task, history, exit));
+        output.object(plan_json::value(answer, task, history, exit));
         return;
     }
     let mut out = String::new();

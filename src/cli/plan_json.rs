@@ -60,7 +60,6 @@ pub(super) fn value(answer: &Answer, task: &Task, history: &History<'_>, exit: E
         _ => answer.readings.lower_bound,
     };
     json!({
-        "version": 1,
         "status": status,
         "exit": exit.code(),
         "reason": reason,

@@ -59,7 +59,6 @@ pub(super) fn registries_json() -> Value {
         })
     });
     json!({
-        "version": 1,
         "status": "ok",
         "searches": searches.collect::<Vec<_>>(),
         "heuristics": heuristics.collect::<Vec<_>>(),

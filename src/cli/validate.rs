@@ -99,8 +99,7 @@ fn summary(exit: Exit, results: &[Value], output: &Output) {
         Exit::No => "invalid",
         _ => "error",
     };
-    output.object(&json!({
-        "version": 1,
+    output.object(json!({
         "status": status,
         "exit": exit.code(),
         "message": output.why(),

@@ -41,7 +41,7 @@ pub(super) fn run(command: &Why, output: &Output) -> Result<Exit, Exit> {
         (Finding::Unknown, None) => Exit::Unsolved,
     };
     if command.json {
-        output.object(&as_json(&explanation, &loaded, exit));
+        output.object(as_json(&explanation, &loaded, exit));
     } else {
         let place = explanation.root.as_ref().and_then(|root| root.place);
         let texts = [&loaded.domain, &loaded.problem];
@@ -123,7 +123,6 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
     };
     let steps = if let Finding::Solvable(steps) = explanation.finding { Some(steps) } else { None };
     json!({
-        "version": 1,
         "status": match explanation.finding {
             Finding::Solvable(_) => "solvable",
             Finding::Unsolvable => "unsolvable",

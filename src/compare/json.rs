@@ -34,7 +34,6 @@ pub fn value(comparison: &Comparison) -> Value {
         })
     });
     json!({
-        "version": 1,
         "status": if comparison.is_whole() { "ok" } else { "interrupted" },
         "time_limit": comparison.allowed.time.map(|time| time.as_secs_f64()),
         (comparison.kind().many()): comparison.entries.iter().map(|one| entry(comparison, one)).collect::<Vec<_>>(),

@@ -118,7 +118,7 @@ pub struct Begun<'a> {
 /// assert_eq!(banto::compare::price::prices(&comparison).len(), 1);
 /// assert!(banto::compare::table::text(&comparison).contains("price of strips:pushes over direct"));
 /// assert!(banto::compare::html::page(&comparison).starts_with("<!"));
-/// assert_eq!(banto::compare::json::value(&comparison)["version"], 1);
+/// assert_eq!(banto::compare::json::value(&comparison)["status"], "ok");
 /// ```
 pub fn run(
     entries: Vec<Entry>,

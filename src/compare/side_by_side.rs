@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use crate::limits::Limits;
-use crate::limits::stack::{SEARCH_BYTES, startable};
+use crate::limits::threads::{SEARCH_BYTES, startable};
 
 /// Does the jobs with numbers below `jobs`. `work` is given a number, and how many threads it may use; `tell` hears of
 /// the jobs in their order, here. Once the flag is set, no other job begins.

@@ -5,10 +5,10 @@
 //! [`Game`]; what makes them fast is found in the task.
 
 mod alpha_beta;
-mod board;
 mod convention;
 mod dead_wins;
 mod deepening;
+mod drawing;
 mod error;
 mod inspect;
 mod interference;
@@ -31,9 +31,9 @@ mod transposition;
 mod win_rules;
 
 pub use alpha_beta::{AlphaBeta, Found};
-pub use board::{Board, board};
 pub use convention::Convention;
 pub use deepening::{Analysis, best_move};
+pub use drawing::{Board, board};
 pub use error::GameError;
 pub use inspect::{inspect, two_winners};
 pub use minimax::{minimax, perft};

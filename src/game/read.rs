@@ -2,8 +2,8 @@
 //!
 //! In: a domain, a problem, limits. Out: [`GameTask`], or a [`GameError`] with everything that is wrong.
 
-use super::board::{Board, board};
 use super::convention::{convention, read_by_games};
+use super::drawing::{Board, board};
 use super::error::GameError;
 use super::rules::Rules;
 use crate::ground::{Scope, ground_for};

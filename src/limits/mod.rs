@@ -12,6 +12,7 @@
 
 mod memory;
 pub(crate) mod stack;
+pub(crate) mod threads;
 
 use std::cell::Cell;
 use std::fmt;

@@ -11,7 +11,7 @@ use super::preset::{Context, Stage};
 use super::ranks::local;
 use super::{Ended, PlanRun};
 use crate::limits::Stop;
-use crate::limits::stack::SEARCH_BYTES;
+use crate::limits::threads::SEARCH_BYTES;
 use crate::search::{Exhaustion, Outcome, Work};
 
 /// How often the caller's cancellation is passed on.

@@ -9,7 +9,7 @@ use crate::decoupled::Factoring;
 use crate::heuristics::HeuristicRow;
 use crate::improve::{Work, work_of_estimate};
 use crate::limits::Limits;
-use crate::limits::stack::startable;
+use crate::limits::threads::startable;
 use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Preferred, Settings};
 use crate::strips::{self, CostKind};
 

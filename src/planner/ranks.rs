@@ -13,7 +13,7 @@ use super::homes::Homes;
 use super::preset::{Context, Stage};
 use super::pruning::{Findings, Symmetries};
 use super::tuning::Chosen;
-use crate::limits::stack::startable;
+use crate::limits::threads::startable;
 use crate::limits::{Limits, Stop};
 use crate::search::{Cost, Observer, Report, in_ranks, reason};
 use crate::strips::{self, FactSpace, OpId};

@@ -1,4 +1,5 @@
-//! Anytime search: a first path fast, then cheaper and cheaper ones (Richter, Thayer and Ruml 2010).
+//! The search named `anytime`: a first path fast, then cheaper and cheaper ones (Richter, Thayer and Ruml 2010). What
+//! the flag `--anytime` of planning does is in `planner/improvement.rs`.
 //!
 //! Greedy search finds the first path; lazy weighted A* follows with falling weights, and the last weight is repeated.
 //! Each search looks only for paths cheaper than the best one so far, which goes to a callback at once. When a search

@@ -1,4 +1,5 @@
-//! The best-first searches of the literature by name, each as an open list and rules. Ties are broken by the open list.
+//! The best-first searches of the literature by name, each as an open list and rules: also which of equal entries
+//! leaves the list first.
 
 use super::cost::Cost;
 use super::eager::{Reopen, Rules, eager};
@@ -14,6 +15,10 @@ use super::prune::Prune;
 use super::settings::{Search, Settings};
 use super::space::Space;
 use crate::transport::Transport;
+
+/// Whether A* takes of equal entries the one that came last, so that of many equally good states it follows one to its
+/// end. Other ordered lists take the one that came first.
+pub(super) const ASTAR_NEWEST_FIRST: bool = true;
 
 const BLIND: Rules = Rules {
     evaluates: false,
@@ -57,7 +62,7 @@ pub(super) fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     weight: u32,
     ranks: Ranks<'_>,
 ) -> Report<S::Cost> {
-    let mut open = ranked(&search.settings, true, by_f(0, weight));
+    let mut open = ranked(&search.settings, ASTAR_NEWEST_FIRST, by_f(0, weight));
     best_first(search, &mut open, Rules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST }, ranks)
 }
 

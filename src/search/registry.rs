@@ -1,7 +1,9 @@
 //! The searches by name, with what each one guarantees, as data. Tests hold every row to its claims.
 
 use super::anytime::anytime;
-use super::best_first::{Ranks, astar, bfs, dfs, gbfs, lazy_gbfs, lazy_wastar, uniform_cost};
+use super::best_first::{
+    ASTAR_NEWEST_FIRST, Ranks, astar, bfs, dfs, gbfs, lazy_gbfs, lazy_wastar, uniform_cost,
+};
 use super::deepening::{ida, iddfs};
 use super::ehc::ehc;
 use super::heuristic::Heuristic;
@@ -146,7 +148,7 @@ pub const SEARCHES: &[SearchRow] = &[
         optimal: true,
         proves_by_estimates: true,
         in_ranks: true,
-        newest_first: Some(true),
+        newest_first: Some(ASTAR_NEWEST_FIRST),
         ..INFORMED
     },
     SearchRow {
@@ -156,7 +158,7 @@ pub const SEARCHES: &[SearchRow] = &[
         uses_weight: true,
         proves_by_estimates: true,
         in_ranks: true,
-        newest_first: Some(true),
+        newest_first: Some(ASTAR_NEWEST_FIRST),
         ..INFORMED
     },
     SearchRow {

@@ -1,4 +1,4 @@
-//! Solutions as text: LURD, with or without run lengths such as `3R`, and the compressed form of the article.
+//! Solutions as text: LURD, with or without run lengths such as `3R`, and a compressed form such as `R D 4D 2L`.
 //!
 //! In: text such as `rrULd`, `2rULd`, `3(rU)l`, or `R D R 4D 2L` after a label and a colon. Out: the moves with their
 //! places in the text; and moves written back in either form. The board decides whether a move is possible.
@@ -138,7 +138,7 @@ pub fn counted(moves: impl IntoIterator<Item = Move>) -> String {
     runs(moves.into_iter().map(Move::letter), "")
 }
 
-/// The article's compressed form: capital letters, counts before them, blanks between.
+/// The compressed form: capital letters, counts before them, blanks between.
 pub fn compressed(moves: impl IntoIterator<Item = Direction>) -> String {
     runs(moves.into_iter().map(|one| one.letter().to_ascii_uppercase()), " ")
 }

@@ -5,7 +5,7 @@
 //! [`Orbits`], which remembers the forms that were seen, and tasks without names of objects ([`Fold`]). Every symmetry
 //! is verified exactly before it is used. The initial state need not be symmetric.
 
-mod alike;
+mod alike_facts;
 mod candidates;
 mod canonical;
 mod fold;

@@ -85,10 +85,9 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
     }
     if command.json {
         let mut object = games::value(&plain, native.as_ref());
-        object["version"] = 1.into();
         object["status"] = "ok".into();
         object["depth"] = command.depth.into();
-        output.object(&object);
+        output.object(object);
     } else {
         output.data(&games::table(&plain, native.as_ref()));
     }

@@ -55,8 +55,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let best = analysis.best.map(|one| rules.show_move(one));
     let line: Vec<String> = analysis.line.iter().map(|one| rules.show_move(*one)).collect();
     if command.json {
-        output.object(&serde_json::json!({
-            "version": 1,
+        output.object(serde_json::json!({
             "status": if over.is_some() { "over" } else { "ok" },
             "mover": mover.word(),
             "best": best,

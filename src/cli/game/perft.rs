@@ -58,12 +58,12 @@ pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
         counts.push(count);
     }
     if command.json {
-        let mut object = serde_json::json!({ "version": 1, "status": exit.status(), "counts": counts });
+        let mut object = serde_json::json!({ "status": exit.status(), "counts": counts });
         if exit != Exit::Done {
             object["exit"] = exit.code().into();
             object["message"] = output.why().into();
         }
-        output.object(&object);
+        output.object(object);
     }
     Ok(exit)
 }

@@ -122,14 +122,13 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
     let [one, other, drawn] = score;
     let exit = stopped.unwrap_or(Exit::Done);
     if command.json {
-        let mut object =
-            serde_json::json!({ "version": 1, "status": "ok", "one": one, "other": other, "drawn": drawn });
+        let mut object = serde_json::json!({ "status": "ok", "one": one, "other": other, "drawn": drawn });
         if stopped.is_some() {
             object["status"] = exit.status().into();
             object["exit"] = exit.code().into();
             object["message"] = output.why().into();
         }
-        output.object(&object);
+        output.object(object);
     } else {
         output.data(&format!("one: {one}\nother: {other}\ndrawn: {drawn}\n"));
     }

@@ -55,8 +55,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
             let exit =
                 limit::stopped(output, &format!("stopped after {nodes} nodes and {seconds:.3}s"), stop);
             if command.json {
-                output.object(&serde_json::json!({
-                    "version": 1,
+                output.object(serde_json::json!({
                     "status": exit.status(),
                     "exit": exit.code(),
                     "message": output.why(),
@@ -72,8 +71,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let value = solved.value.map(|ending| typed::show_ending(rules, ending));
     let unknown = "not known: no search so far has proven it";
     if command.json {
-        output.object(&serde_json::json!({
-            "version": 1,
+        output.object(serde_json::json!({
             "status": if value.is_some() { "ok" } else { "unknown" },
             "message": if value.is_some() { None } else { Some(unknown) },
             "value": value,

@@ -57,8 +57,7 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
     let exit = exit(&diagnostics);
     if command.json {
         let errors = errors(&diagnostics);
-        output.object(&serde_json::json!({
-            "version": 1,
+        output.object(serde_json::json!({
             "file": source.name(),
             "status": exit.status(),
             "exit": exit.code(),

@@ -86,8 +86,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
     };
     let solved = verdict.is_solved();
     if command.json {
-        output.object(&serde_json::json!({
-            "version": 1,
+        output.object(serde_json::json!({
             "status": if solved { "solved" } else { "unsolved" },
             "solution": text,
             "moves": verdict.moves,

@@ -71,8 +71,7 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
     }
     let encoded = encoded(level, command.encoding, &limits, output)?;
     if command.json {
-        output.object(&serde_json::json!({
-            "version": 1,
+        output.object(serde_json::json!({
             "status": "ok",
             "level": number,
             "title": level.title,

@@ -85,8 +85,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
                 if command.json {
                     let exit = Exit::Unsolved;
                     let (status, exit) = (exit.status(), exit.code());
-                    output
-                        .object(&json!({ "version": 1, "status": status, "exit": exit, "message": message }));
+                    output.object(json!({ "status": status, "exit": exit, "message": message }));
                 }
                 continue;
             }
@@ -107,8 +106,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         ));
         if command.json {
             let board = draw::level(&level, Alphabet::Xsb);
-            output.object(&json!({
-                "version": 1,
+            output.object(json!({
                 "status": "ok",
                 "seed": seed,
                 "columns": level.width(),

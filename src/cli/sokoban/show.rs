@@ -77,8 +77,7 @@ fn one(number: usize, level: &Level, command: &Show, output: &Output) {
     let board = draw::level(level, command.alphabet.into());
     let boxes = level.count(Cell::has_box);
     if command.json {
-        output.object(&serde_json::json!({
-            "version": 1,
+        output.object(serde_json::json!({
             "status": "ok",
             "level": number,
             "title": level.title,

@@ -89,7 +89,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     let start = output.start();
     let Some(file) = &command.file else {
         if command.list && command.json {
-            output.object(&registry_json());
+            output.object(registry_json());
         } else {
             output.data(&registry());
         }
@@ -237,7 +237,7 @@ fn one(
         animate::on_screen(level, &board, position.clone(), moves, limits);
     }
     if command.json {
-        output.object(&told.json(exit));
+        output.object(told.json(exit));
     } else if command.output.as_deref().is_some_and(save::is_standard) {
         // The solutions are in the levels that follow.
         if outcome.solution().is_none() {
@@ -339,7 +339,6 @@ impl Told<'_> {
 
     fn json(&self, exit: Exit) -> Value {
         let mut object = crate::compare::json::run(self.outcome, Kind::Levels);
-        object["version"] = 1.into();
         object["message"] = self.failure().into();
         object["level"] = self.number.into();
         object["title"] = self.level.title.as_deref().into();
@@ -392,5 +391,5 @@ fn registry_json() -> Value {
         json!({ "name": name, "summary": summary, "promise": promise })
     });
     let searches: Vec<&str> = solver::searches().collect();
-    json!({ "version": 1, "status": "ok", "solvers": solvers.collect::<Vec<_>>(), "searches": searches })
+    json!({ "status": "ok", "solvers": solvers.collect::<Vec<_>>(), "searches": searches })
 }

@@ -100,8 +100,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 fn told(verdict: Verdict, json: bool, output: &Output) -> Exit {
     let exit = if verdict.is_solved() { Exit::Done } else { Exit::No };
     if json {
-        output.object(&serde_json::json!({
-            "version": 1,
+        output.object(serde_json::json!({
             "status": if verdict.is_solved() { "solved" } else { "unsolved" },
             "moves": verdict.moves,
             "pushes": verdict.pushes,
@@ -137,8 +136,7 @@ fn refused(
     });
     let reason = refusal.reason.words();
     if json {
-        output.object(&serde_json::json!({
-            "version": 1,
+        output.object(serde_json::json!({
             "status": "invalid",
             "message": format!("move {number} of {} is not possible: {reason}", moves.len()),
             "move": number,

@@ -1,4 +1,4 @@
-//! Several open lists that take turns (Röger and Helmert 2010).
+//! Several open lists that take turns, and the boost of those for preferred actions (Röger and Helmert 2010).
 //!
 //! An entry goes to every list; a boosted list gets extra turns. The search meets an entry once per list and decides
 //! whether it is still of use.

@@ -10,7 +10,7 @@ use std::thread::Builder;
 use super::super::observer::{Observer, Progress};
 use super::super::work::Work;
 use crate::limits::Limits;
-use crate::limits::stack::SEARCH_BYTES;
+use crate::limits::threads::SEARCH_BYTES;
 use crate::transport::Transport;
 
 /// What a rank does, with its connection, its limits and its observer.

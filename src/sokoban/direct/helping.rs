@@ -14,7 +14,7 @@ use super::macro_pushes::MacroPushes;
 use super::plan::{Plan, Pushing, Walks};
 use super::pull_bounds::PullBounds;
 use crate::limits::Stop;
-use crate::limits::stack::{SEARCH_BYTES, startable};
+use crate::limits::threads::{SEARCH_BYTES, startable};
 use crate::search::{Help, Helper};
 
 /// The helpers of a search: one for each thread but this one. Each has a copy of the context, and does what `give` says

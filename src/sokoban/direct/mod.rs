@@ -48,7 +48,7 @@ use std::cell::RefCell;
 
 use super::board::{Board, CellId, Position};
 use super::moves::Move;
-use crate::limits::stack::startable;
+use crate::limits::threads::startable;
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,

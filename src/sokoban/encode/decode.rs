@@ -84,6 +84,26 @@ fn unknown(encoding: Encoding, name: &str) -> String {
     format!("the encoding {} has no action {name}{instead}", row.name)
 }
 
+/// Whether an action of an encoding pushes, and how many of its arguments name things instead of cells: the player
+/// first, then the stone that is pushed.
+fn kind(encoding: Encoding, name: &str) -> Option<(bool, usize)> {
+    match encoding {
+        Encoding::Typed => match name {
+            "move" => Some((false, 1)),
+            "push-to-goal" | "push-to-nongoal" => Some((true, 2)),
+            _ => None,
+        },
+        Encoding::Basic => match name {
+            "walk" => Some((false, 0)),
+            "push" | "push-to-goal" | "push-off-goal" => Some((true, 0)),
+            _ => None,
+        },
+        Encoding::Filtered if name.starts_with("walk-") => Some((false, 0)),
+        Encoding::Filtered => name.starts_with("push-").then_some((true, 0)),
+        Encoding::Pushes => (name == "push").then_some((true, 0)),
+    }
+}
+
 struct Replay<'a> {
     board: &'a Board,
     position: Position,
@@ -106,18 +126,7 @@ impl Replay<'_> {
         let [name, arguments @ .., direction] = &words[..] else {
             return Err(format!("({}) has no arguments", words.join(" ")));
         };
-        // Of things with names, each step has the player first, then the stone that is pushed.
-        let (push, names) = match (encoding, *name) {
-            (Encoding::Typed, "move") => (false, 1),
-            (Encoding::Typed, "push-to-goal" | "push-to-nongoal") => (true, 2),
-            (Encoding::Basic, "walk") => (false, 0),
-            (Encoding::Basic, "push" | "push-to-goal" | "push-off-goal") | (Encoding::Pushes, "push") => {
-                (true, 0)
-            }
-            (Encoding::Filtered, name) if name.starts_with("walk-") => (false, 0),
-            (Encoding::Filtered, name) if name.starts_with("push-") => (true, 0),
-            _ => return Err(unknown(encoding, name)),
-        };
+        let (push, names) = kind(encoding, name).ok_or_else(|| unknown(encoding, name))?;
         let direction = DIRECTIONS
             .iter()
             .position(|name| name == direction)

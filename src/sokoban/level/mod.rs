@@ -1,4 +1,4 @@
-//! Levels and their files.
+//! Levels and their files, and which format a file has.
 //!
 //! In: the text of a level file and, when the user knows it, its format. Out: a [`Collection`] with everything that is
 //! wrong in it, or the other way round a file in any [`Format`].
@@ -7,10 +7,10 @@ mod blocks;
 mod cell;
 mod check;
 mod enclosure;
+mod from_str;
 mod gaps;
 mod heading;
 mod line;
-mod parse;
 mod printable;
 mod rows;
 mod slc;
@@ -20,7 +20,7 @@ mod xml;
 mod yard;
 
 pub use cell::{Alphabet, Cell};
-pub use parse::LevelError;
+pub use from_str::LevelError;
 pub use printable::printable;
 pub use write::{write, write_within};
 

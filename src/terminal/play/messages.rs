@@ -1,4 +1,4 @@
-//! Messages about a game, from counts, a push with its walk, or the end of a search.
+//! Messages about a game: a win, counts, a push with its walk, or the end of a search.
 
 use super::history::Count;
 use crate::sokoban::direct::{Reason, Status};
@@ -9,6 +9,11 @@ pub(super) fn count(count: Count) -> String {
     let words =
         |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
     format!("{}, {}", words(count.moves, "move", "moves"), words(count.pushes, "push", "pushes"))
+}
+
+/// A level that is solved, by the player alone or not.
+pub(super) const fn won(has_help: bool) -> &'static str {
+    if has_help { "Solved with help" } else { "YOU WIN!" }
 }
 
 /// A push, and the walk to it.

@@ -125,7 +125,7 @@ fn win(game: &Game, out: &mut impl Write) -> io::Result<()> {
     if !game.is_won() {
         return Ok(());
     }
-    writeln!(out, "{}", if game.has_help() { "solved with the solver's help" } else { "YOU WIN!" })?;
+    writeln!(out, "{}", messages::won(game.has_help()))?;
     match game.played() {
         moves if moves.is_empty() => Ok(()),
         moves => writeln!(out, "{moves}"),
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn what_the_solver_finishes_is_not_a_win() {
         let out = played("l\nsolve\n");
-        assert!(out.ends_with("solved with the solver's help\n3R\n") && !out.contains("YOU WIN"), "{out}");
+        assert!(out.ends_with("Solved with help\n3R\n") && !out.contains("YOU WIN"), "{out}");
         let out = played("solve\nrestart\nlll\n");
         assert!(out.ends_with("YOU WIN!\n3R\n"), "{out}");
     }

@@ -151,7 +151,7 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
     if game.is_won() && game.message().is_empty() {
         let count = messages::count(game.history().count());
         let more = if game.number() < game.levels() { "   n: next level" } else { "" };
-        let end = if game.has_help() { "Solved with help" } else { "YOU WIN!" };
+        let end = messages::won(game.has_help());
         let mut lines = vec![Line::from(vec![Span::styled(end, BOLD), format!("   {count}{more}").into()])];
         lines.extend(wrap(&game.played(), room, usize::from(height / 3)).into_iter().map(Line::from));
         return lines;

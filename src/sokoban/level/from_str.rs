@@ -1,4 +1,4 @@
-//! One level from a string, for programs. For files with several levels, and for warnings, see
+//! `Level` from one string, for programs. For files with several levels, and for warnings, see
 //! [`read`](super::read()).
 
 use std::fmt;

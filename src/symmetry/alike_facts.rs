@@ -1,4 +1,5 @@
-//! Facts that symmetries map to each other, whatever else they do to the state.
+//! Facts that symmetries map to each other, whatever else they do to the state: states are at home
+//! by what stands for their facts.
 //!
 //! In: classes of interchangeable objects. Out: for each fact one that stands for all that are like it.
 
