@@ -17,6 +17,40 @@ pub(super) fn may_have_others() -> bool {
     VARIABLES.iter().any(|name| std::env::var_os(name).is_some())
 }
 
+/// Bytes of rings through which processes of one machine reach each other: of all that one sends into, and of one.
+#[cfg(feature = "mpi")]
+const RINGS: usize = 8 << 20;
+#[cfg(feature = "mpi")]
+const RING: std::ops::RangeInclusive<usize> = 64 << 10..=512 << 10;
+
+/// Where Open MPI has started this process, starts it anew with settings that suit packets of some thousand bytes,
+/// unless somebody has chosen some. By default packets do not fit into the rings between processes of one machine: then
+/// even a buffered send waits until its receiver looks for mail, and that is most of what a search does. Nobody waits
+/// in MPI, so no look need give way to other processes. Open MPI reads its settings from the environment when it
+/// starts, and no thread may change that of its own process.
+#[cfg(feature = "mpi")]
+pub(super) fn tune() {
+    use std::os::unix::process::CommandExt;
+    let count =
+        std::env::var("OMPI_COMM_WORLD_LOCAL_SIZE").ok().and_then(|count| count.parse::<usize>().ok());
+    let (Some(count), Ok(program)) = (count, std::env::current_exe()) else { return };
+    let ring = (RINGS / count.max(1)).clamp(*RING.start(), *RING.end());
+    let mut settings = vec![("mpi_yield_when_idle".to_owned(), 0)];
+    // The names of version 4 and of version 5.
+    for kind in ["vader", "sm"] {
+        let named = |what| format!("btl_{kind}_{what}");
+        settings.push((named("fbox_size"), ring));
+        settings.push((named("segment_size"), (4 << 20) + (count + 4) * ring));
+        settings.push((named("eager_limit"), 16 << 10));
+    }
+    let names = settings.into_iter().map(|(name, value)| (format!("OMPI_MCA_{name}"), value.to_string()));
+    let settings: Vec<_> = names.collect();
+    if settings.iter().all(|(name, _)| std::env::var_os(name).is_none()) {
+        // If that fails, it goes on as it is.
+        let _ = std::process::Command::new(program).args(std::env::args_os().skip(1)).envs(settings).exec();
+    }
+}
+
 /// From now on this process prints nothing.
 #[cfg(feature = "mpi")]
 pub(super) fn be_silent() {

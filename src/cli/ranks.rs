@@ -39,6 +39,7 @@ pub(super) fn together(
     if !launched::may_have_others() {
         return run(None);
     }
+    launched::tune();
     let continued = Arc::default();
     let _ = signal_hook::flag::register(signal_hook::consts::SIGCONT, Arc::clone(&continued));
     let Some(processes) = crate::transport::Processes::join(output.cancel_flag(), continued) else {

@@ -4,13 +4,13 @@
 //! In: a task and its space. Out: a hash of states. Most successors should have the home of their parent, so variables
 //! are chosen that few steps change, until they have enough values to give all ranks as much to do. What steps change
 //! is seen on random walks. States that differ only in interchangeable objects have one home, where one of them is
-//! enough: their facts count the same, and are added up.
+//! enough: their facts count the same, and are added up. All other variables are hashed as they are packed.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::limits::Limits;
-use crate::search::{Random, Space, anywhere, share};
+use crate::search::{Random, Space, share};
 use crate::strips::{FactSpace, Packing, Task, VarId, Variable};
 use crate::symmetry::Classes;
 
@@ -28,14 +28,17 @@ const MOST_PERCENT: usize = 115;
 /// The homes of states.
 pub(super) struct Homes {
     packing: Packing,
-    variables: Vec<VarId>,
-    /// For each fact what it adds to the hash.
+    /// Variables whose facts can stand for those of others.
+    alike: Vec<VarId>,
+    /// For each fact of these what it adds to the hash.
     weights: Vec<u64>,
-    /// The words that the variables lie in, and the bits of them there.
+    /// The words that they lie in, and their bits there.
+    alike_masks: Vec<(usize, u64)>,
+    /// The same of all others.
     masks: Vec<(usize, u64)>,
 }
 
-/// These bits of the last state, and its hash: successors of one state mostly have the same.
+/// The bits of a state that facts are added up for, and the sum: successors of one state mostly have the same.
 pub(super) type Last = RefCell<(Vec<u64>, u64)>;
 
 impl Homes {
@@ -53,65 +56,84 @@ impl Homes {
         );
         let weights = alike.iter().map(|&fact| Random::new(fact.into()).next()).collect();
         let packing = task.packing().clone();
-        let mut homes = Self { packing, variables: Vec::new(), weights, masks: Vec::new() };
+        let mut homes =
+            Self { packing, alike: Vec::new(), weights, alike_masks: Vec::new(), masks: Vec::new() };
         let groups = groups(task, &alike);
         let walks = Walks::new(space, &homes.packing, &groups, limits);
         let mut order: Vec<usize> = (0..groups.len()).collect();
         order.sort_by_key(|&group| (walks.changes[group], group));
-        let mut sums = vec![0; walks.states.len()];
         let mut values: u64 = 1;
         for group in order.into_iter().map(|group| &groups[group]) {
-            for (sum, state) in sums.iter_mut().zip(&walks.states) {
-                *sum = homes.sum(group, state).wrapping_add(*sum);
-            }
-            homes.variables.extend(group);
+            homes.add(task, group, &alike);
             let sizes = group.iter().map(|variable| task.variables()[variable.index()].size);
             values = sizes.fold(values, |values, size| values.saturating_mul(size.into()));
-            if values >= VALUES && is_even(&sums, ranks) || limits.check().is_err() {
+            let hash = |state: &Vec<u64>| homes.hash(state, &Last::default());
+            if values >= VALUES && is_even(walks.states.iter().map(hash), ranks) || limits.check().is_err() {
                 break;
             }
         }
-        let mut masks = BTreeMap::new();
-        for &variable in &homes.variables {
-            let (word, mask, _) = homes.packing.pattern(variable, task.variables()[variable.index()].first);
-            *masks.entry(word).or_insert(0) |= mask;
-        }
-        homes.masks = masks.into_iter().collect();
         homes
+    }
+
+    /// Takes variables into the hash.
+    fn add(&mut self, task: &Task, group: &[VarId], alike: &[u32]) {
+        let facts = |variable: &VarId| {
+            let Variable { first, size, .. } = task.variables()[variable.index()];
+            &alike[first.index()..][..size as usize]
+        };
+        let facts: Vec<u32> = group.iter().flat_map(facts).copied().collect();
+        let differ = facts.iter().collect::<BTreeSet<_>>().len() == facts.len();
+        let masks = if differ { &mut self.masks } else { &mut self.alike_masks };
+        for &variable in group {
+            let (word, mask, _) = self.packing.pattern(variable, task.variables()[variable.index()].first);
+            match masks.iter_mut().find(|(other, _)| *other == word) {
+                Some((_, bits)) => *bits |= mask,
+                None => masks.push((word, mask)),
+            }
+        }
+        if !differ {
+            self.alike.extend(group);
+        }
     }
 
     /// The hash of a state; `last` belongs to this rank.
     #[inline]
     pub(super) fn hash(&self, state: &[u64], last: &Last) -> u64 {
-        let (bits, hash) = &mut *last.borrow_mut();
-        let mut is_new = bits.is_empty();
-        for (&(word, mask), bits) in self.masks.iter().zip(&*bits) {
-            is_new |= state[word] & mask != *bits;
-        }
-        if is_new {
-            bits.clear();
-            bits.extend(self.masks.iter().map(|&(word, mask)| state[word] & mask));
-            *hash = anywhere(&[self.sum(&self.variables, state)]);
-        }
-        *hash
+        let hash = if self.alike.is_empty() { 0 } else { self.sum(state, &mut last.borrow_mut()) };
+        mixed(self.masks.iter().fold(hash, |hash, &(word, mask)| mixed(hash ^ (state[word] & mask))))
     }
 
-    fn sum(&self, variables: &[VarId], state: &[u64]) -> u64 {
-        let weight = |variable: &VarId| self.weights[self.packing.get(state, *variable).index()];
-        variables.iter().map(weight).fold(0, u64::wrapping_add)
+    /// What the facts that can stand for each other add up to.
+    #[inline]
+    fn sum(&self, state: &[u64], (bits, sum): &mut (Vec<u64>, u64)) -> u64 {
+        let masks = || self.alike_masks.iter().map(|&(word, mask)| state[word] & mask);
+        if !masks().eq(bits.iter().copied()) {
+            bits.clear();
+            bits.extend(masks());
+            let weight = |variable: &VarId| self.weights[self.packing.get(state, *variable).index()];
+            *sum = self.alike.iter().map(weight).fold(0, u64::wrapping_add);
+        }
+        *sum
     }
 }
 
-/// Whether all ranks have about as many of the states with these sums. Where states fell on ranks by chance, the most
+/// A hash of this number, unlike the one that the table of states uses.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "halves are meant")]
+fn mixed(number: u64) -> u64 {
+    let product = u128::from(number ^ 0xda94_2042_e4dd_58b5) * 0xd6e8_feb8_6659_fd93;
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// Whether all ranks have about as many of the states with these hashes. Where states fell on ranks by chance, the most
 /// that one has would be above the mean by about the root of twice the mean times the logarithm of their number.
-fn is_even(sums: &[u64], ranks: usize) -> bool {
+fn is_even(hashes: impl ExactSizeIterator<Item = u64>, ranks: usize) -> bool {
+    let count = hashes.len();
     let mut shares = vec![0; ranks];
-    for &sum in sums {
-        shares[share(anywhere(&[sum]), ranks)] += 1;
-    }
+    hashes.for_each(|hash| shares[share(hash, ranks)] += 1);
     let depth = ranks.ilog2() as usize + 1;
-    let chance = (2 * sums.len() * depth / ranks).isqrt() + depth / 3;
-    shares.into_iter().max().unwrap_or(0) <= sums.len() * MOST_PERCENT / 100 / ranks + chance + 1
+    let chance = (2 * count * depth / ranks).isqrt() + depth / 3;
+    shares.into_iter().max().unwrap_or(0) <= count * MOST_PERCENT / 100 / ranks + chance + 1
 }
 
 /// The variables of a state, those together whose facts can stand for each other.
@@ -223,13 +245,12 @@ mod tests {
     #[test]
     fn few_looks_and_many_ranks_are_no_reason_to_take_all_variables() {
         let mut random = Random::new(1);
-        let sums: Vec<u64> = (0..1000).map(|_| random.next()).collect();
+        let hashes: Vec<u64> = (0..1000).map(|_| random.next()).collect();
         for ranks in [1, 2, 3, 8, 64, 1000, 4096] {
             for count in [10, 100, 1000] {
-                assert!(is_even(&sums[..count], ranks), "{count} among {ranks}");
+                assert!(is_even(hashes[..count].iter().copied(), ranks), "{count} among {ranks}");
             }
         }
-        let halves: Vec<u64> = (0..1000).map(|number| number % 2).collect();
-        assert!(!is_even(&halves, 8));
+        assert!(!is_even((0..1000_u16).map(|number| u64::MAX / 2 * u64::from(number % 2)), 8));
     }
 }

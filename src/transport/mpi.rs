@@ -4,7 +4,8 @@
 //! In: packets for threads of other processes. Out: those that come from there. Ranks are numbered process by process.
 //! The threads of a process call MPI one at a time (`MPI_THREAD_SERIALIZED`) and reach each other by channels. Sends
 //! are buffered, and a process confirms what it has received: so the buffer has room for all that may be under way.
-//! Even so, Open MPI 4 may hold up a buffered send until the receiver asks for mail. A packet that is longer than
+//! Even so, Open MPI may hold up a buffered send until the receiver asks for mail, unless the packet fits into a ring
+//! between the two: `cli/launched.rs` has it make large ones. A packet that is longer than
 //! others, as a path may be, is waited for, and what comes is taken in meanwhile.
 //!
 //! A process says farewell when it leaves; one that dies says nothing. MPI does not tell, but its launcher ends the

@@ -3,12 +3,15 @@
 //! Every row of the registry runs on every space here; a new row is tested without a new test.
 #![allow(clippy::cast_possible_truncation)] // The numbers here are small.
 
+#[path = "../cases/mod.rs"]
+mod cases;
 mod dijkstra;
 mod ends;
 mod graph;
 mod random_graphs;
 mod ranks;
 mod registry;
+mod schedules;
 mod sliding;
 #[path = "../slow/mod.rs"]
 mod slow;

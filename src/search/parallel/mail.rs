@@ -82,6 +82,7 @@ impl<C: Cost> Way<C> {
 /// The mail of one rank.
 pub(super) struct Mail<'t> {
     link: &'t mut dyn Transport,
+    rank: usize,
     /// For each rank the states that are being collected.
     collected: Vec<Packet>,
     /// For each rank the packets that found no room.
@@ -103,12 +104,13 @@ impl<'t> Mail<'t> {
             spare: Vec::new(),
             detector: Detector::new(link.rank()),
             full: KIND + 1 + (WORDS / (words + WAY)).clamp(1, STATES) * (words + WAY),
+            rank: link.rank(),
             link,
         }
     }
 
-    pub(super) fn rank(&self) -> usize {
-        self.link.rank()
+    pub(super) const fn rank(&self) -> usize {
+        self.rank
     }
 
     pub(super) fn ranks(&self) -> usize {

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     /// All ranks, with everything that may happen next.
-    #[derive(Clone, PartialEq, Eq, Hash)]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     struct World {
         detectors: Vec<Detector>,
         busy: Vec<bool>,
@@ -88,17 +88,20 @@ mod tests {
         token: Option<(usize, Token)>,
         /// Messages that may still be sent.
         left: u32,
+        /// Whether a message or the token was lost; none if that cannot happen.
+        lost: Option<bool>,
         done: bool,
     }
 
     impl World {
-        fn new(busy: &[bool], left: u32) -> Self {
+        fn new(busy: &[bool], left: u32, loses: bool) -> Self {
             Self {
                 detectors: (0..busy.len()).map(Detector::new).collect(),
                 busy: busy.to_vec(),
                 under_way: vec![0; busy.len()],
                 token: None,
                 left,
+                lost: loses.then_some(false),
                 done: false,
             }
         }
@@ -130,6 +133,12 @@ mod tests {
                     }));
                 }
                 if self.under_way[rank] > 0 {
+                    if self.lost == Some(false) {
+                        all.push(self.after(|next| {
+                            next.under_way[rank] -= 1;
+                            next.lost = Some(true);
+                        }));
+                    }
                     all.push(self.after(|next| {
                         next.under_way[rank] -= 1;
                         next.busy[rank] = true;
@@ -138,6 +147,12 @@ mod tests {
                 }
             }
             if let Some((to, token)) = self.token {
+                if self.lost == Some(false) {
+                    all.push(self.after(|next| {
+                        next.token = None;
+                        next.lost = Some(true);
+                    }));
+                }
                 all.push(self.after(|next| {
                     next.token = None;
                     next.detectors[to].take(token);
@@ -148,23 +163,24 @@ mod tests {
     }
 
     /// Everything that can happen, in every order: it is never said too early that all is done, and it can always still
-    /// be said.
+    /// be said, unless something was lost: then it never is.
     #[test]
     fn the_end_is_seen_exactly() {
-        for (ranks, left) in [(2, 5), (3, 3), (4, 1)] {
+        for (ranks, left, loses) in [(2, 5, false), (3, 3, false), (4, 1, false), (2, 4, true), (3, 2, true)]
+        {
             for pattern in 0..1 << ranks {
                 let busy: Vec<bool> = (0..ranks).map(|rank| pattern >> rank & 1 == 1).collect();
-                let mut numbers = HashMap::from([(World::new(&busy, left), 0)]);
-                let mut worlds = vec![World::new(&busy, left)];
+                let mut numbers = HashMap::from([(World::new(&busy, left, loses), 0)]);
+                let mut worlds = vec![World::new(&busy, left, loses)];
                 let mut before: Vec<Vec<usize>> = vec![Vec::new()];
                 let mut ends = Vec::new();
                 let mut at = 0;
                 while at < worlds.len() {
                     let world = worlds[at].clone();
                     if world.done {
-                        assert!(
-                            !world.busy.contains(&true) && world.under_way.iter().all(|&count| count == 0)
-                        );
+                        assert!(!world.busy.contains(&true), "{world:?}");
+                        assert!(world.under_way.iter().all(|&count| count == 0), "{world:?}");
+                        assert_ne!(world.lost, Some(true), "{world:?}");
                         ends.push(at);
                     } else {
                         for next in world.next() {
@@ -184,7 +200,8 @@ mod tests {
                         ends.extend(&before[at]);
                     }
                 }
-                assert!(reaches.iter().all(|&reaches| reaches), "{ranks} ranks never end");
+                let is_whole = |at: usize| worlds[at].lost != Some(true);
+                assert!((0..worlds.len()).all(|at| reaches[at] == is_whole(at)), "{ranks} ranks");
             }
         }
     }
