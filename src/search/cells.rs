@@ -8,6 +8,8 @@ use super::pool::StateId;
 
 /// Ranks from here on count as equal: they share a number with the weight.
 const RANK_LIMIT: u64 = (1 << 48) - 1;
+/// Among so many cells those are looked for whose turn it is next.
+const LOOKED_AT: usize = 64;
 
 /// The projection of a state onto the feature space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,6 +73,19 @@ impl Waiting {
         } else {
             self.by_arrival.pop().map(|Reverse((_, _, id))| id)
         }
+    }
+
+    /// What comes next.
+    fn peek(&self) -> Option<StateId> {
+        match self.by_arrival.peek() {
+            Some(Reverse((_, _, id))) if self.second => Some(*id),
+            _ => self.first(),
+        }
+    }
+
+    /// The one of the lowest weight and rank.
+    fn first(&self) -> Option<StateId> {
+        self.by_rank.peek().map(|Reverse((_, _, id))| *id)
     }
 }
 
@@ -159,6 +174,22 @@ impl Cells {
                 return Some(id);
             }
         }
+    }
+
+    /// The states that come next if nothing comes in before, at most so many; those behind the first of each queue are
+    /// not looked for.
+    pub(super) fn next(&self, most: usize) -> impl Iterator<Item = StateId> {
+        let global = match self.global {
+            GlobalQueue::None => None,
+            GlobalQueue::Rank => self.global_queue.peek().map(|Reverse((_, _, id))| *id),
+            GlobalQueue::BestCell => self.best.and_then(|(_, place, _)| self.waits[place as usize].first()),
+        };
+        let (early, late) = if self.ordinary { (global, None) } else { (None, global) };
+        let mut turns = (0..self.waits.len())
+            .take(LOOKED_AT)
+            .filter_map(|turn| self.waits[(self.turn + turn) % self.waits.len()].peek());
+        let first = turns.next();
+        early.into_iter().chain(first).chain(late).chain(turns).take(most)
     }
 
     /// The state of the lowest rank, for [`GlobalQueue::BestCell`].

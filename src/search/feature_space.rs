@@ -7,10 +7,12 @@
 //! rates it. Every second turn can go to the best of all states, see [`GlobalQueue`]. A [`FeatureSpaceSearch`] works
 //! in slices, so that several can be interleaved.
 
+use std::collections::VecDeque;
+
 use super::cells::{Cells, GlobalQueue, Profile};
 use super::chunks::Chunks;
 use super::cost::Cost;
-use super::guide::{Found, Guide, Helper, Question};
+use super::guide::{Found, Guide, Question};
 use super::heuristic::Heuristic;
 use super::outcome::{Path, Report};
 use super::pool::StateId;
@@ -18,6 +20,7 @@ use super::prune::Prune;
 use super::run::{Evaluation, Run};
 use super::settings::Search;
 use super::space::Space;
+use super::team::Team;
 use super::tree::Status;
 use super::work::Work;
 use crate::limits::Stop;
@@ -62,29 +65,30 @@ where
     }
 }
 
-/// Where there are helpers, so many states are expanded together for each thread.
-const TOGETHER: usize = 2;
-/// Answers whose arrays are kept for later ones.
+/// States whose successors other threads may make ahead of time, for each of them.
+const AHEAD: usize = 4;
+/// Answers whose arrays are used again, at most.
 const IDLE: usize = 1 << 10;
 
-/// A feature-space search that runs in slices. With helpers, it expands several states together.
+/// A feature-space search that runs in slices.
 pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     run: Run<'r, S, H, P>,
     guide: &'r mut G,
-    helpers: Vec<Helper<S::Cost>>,
+    team: Team<S::Cost>,
     cells: Cells,
     /// The weight of the path to each state.
     weights: Chunks<u32>,
     /// For [`GlobalQueue::BestCell`]: the lowest rank on the way to each state, and the cell of that state.
     bests: Chunks<(u64, u32)>,
     has_bests: bool,
+    /// States whose turn has come.
+    ready: VecDeque<StateId>,
     scratch: S::Scratch,
     state: Vec<u64>,
-    /// States, and what is known of each.
-    asked: Vec<StateId>,
+    /// The new successors of a state, and the state itself behind them.
+    family: Vec<StateId>,
+    /// What is known of each.
     found: Vec<Found<S::Cost>>,
-    /// Where the families end in `asked`: children, and their parent behind them.
-    families: Vec<usize>,
     idle: Vec<Found<S::Cost>>,
     children: Vec<Profile>,
     steps: Vec<u32>,
@@ -103,16 +107,16 @@ where
         Self {
             run: Run::new(search, Evaluation::Without, false),
             guide,
-            helpers: Vec::new(),
+            team: Team::default(),
             cells: Cells::new(global),
             weights: Chunks::new(),
             bests: Chunks::new(),
             has_bests: global == GlobalQueue::BestCell,
+            ready: VecDeque::new(),
             scratch: space.scratch(),
             state: vec![0; space.words()],
-            asked: Vec::new(),
+            family: Vec::new(),
             found: Vec::new(),
-            families: Vec::new(),
             idle: Vec::new(),
             children: Vec::new(),
             steps: Vec::new(),
@@ -120,8 +124,8 @@ where
     }
 
     /// The same with help from other threads, whose guides answer like this one's.
-    pub fn with_helpers(self, helpers: Vec<Helper<S::Cost>>) -> Self {
-        Self { helpers, ..self }
+    pub fn with_team(self, team: Team<S::Cost>) -> Self {
+        Self { team, ..self }
     }
 
     /// What has been done so far.
@@ -173,22 +177,24 @@ where
             if let Err(stop) = self.run.check() {
                 return Some(self.run.stopped(stop, self.cells.bytes()));
             }
-            self.take();
-            if self.asked.is_empty() {
+            let Some(id) = self.next() else {
                 return Some(self.run.exhausted(self.cells.bytes()));
+            };
+            let found = self.successors(id);
+            if !found.is_alive {
+                self.run.dead_end(self.guide.is_safe());
+            } else if let Some(goal) = self.expand(id, &found) {
+                return Some(self.run.solved(goal, false, self.cells.bytes()));
             }
-            self.ask(Question::Successors);
-            let parents: Vec<StateId> = self.asked.drain(..).collect();
-            self.families.clear();
-            for (at, parent) in parents.into_iter().enumerate() {
-                if !self.found[at].is_alive {
-                    self.run.dead_end(self.guide.is_safe());
-                } else if let Some(goal) = self.expand(parent, at) {
-                    return Some(self.run.solved(goal, false, self.cells.bytes()));
-                }
+            self.idle.push(found);
+            if !self.family.is_empty() {
+                self.family.push(id);
+                self.describe();
+                self.sort_in(id);
+                self.family.clear();
+                self.idle.append(&mut self.found);
+                self.idle.truncate(IDLE);
             }
-            self.ask(Question::Profile);
-            self.sort_in();
         }
         None
     }
@@ -215,53 +221,65 @@ where
         None
     }
 
-    /// Takes the states whose turn it is.
-    fn take(&mut self) {
-        let most = if self.helpers.is_empty() { 1 } else { TOGETHER * (self.helpers.len() + 1) };
-        while self.asked.len() < most
-            && let Some(id) = self.cells.pop()
-        {
-            let node = self.run.tree.node_mut(id);
-            if node.status() == Status::Open {
-                node.close();
-                self.asked.push(id);
+    /// The state whose turn it is.
+    fn next(&mut self) -> Option<StateId> {
+        // The best cell and another one take turns together: what comes of one does not push the other aside.
+        let turns = if self.has_bests { 2 } else { 1 };
+        if self.ready.is_empty() {
+            while self.ready.len() < turns
+                && let Some(id) = self.cells.pop()
+            {
+                let node = self.run.tree.node_mut(id);
+                if node.status() == Status::Open {
+                    node.close();
+                    self.ready.push_back(id);
+                }
             }
         }
+        self.ready.pop_front()
     }
 
-    /// Answers a question about all states that are asked about, here and in the other threads.
-    fn ask(&mut self, question: Question) {
-        let Self { run, guide, helpers, asked, found, idle, scratch, .. } = self;
-        idle.append(found);
-        idle.truncate(IDLE);
-        let row = |id: &StateId| run.tree.pool.row(*id);
-        let mut here = |id: &StateId| {
-            idle.pop().unwrap_or_default().answer(question, (run.space, &mut *scratch, &mut **guide), row(id))
-        };
-        let share = asked.len().div_ceil(helpers.len() + 1).max(1);
-        let (mine, others) = asked.split_at(share.min(asked.len()));
-        for (helper, part) in helpers.iter().zip(others.chunks(share)) {
-            helper.ask(question, part.iter().flat_map(row).copied().collect());
-        }
-        found.extend(mine.iter().map(&mut here));
-        for (helper, part) in helpers.iter().zip(others.chunks(share)) {
-            match helper.answers() {
-                Some(answers) => found.extend(answers),
-                // A limit has ended it.
-                None => found.extend(part.iter().map(&mut here)),
+    /// A closer look at a state, and its successors.
+    fn successors(&mut self, id: StateId) -> Found<S::Cost> {
+        let Self { run, guide, team, cells, ready, scratch, idle, .. } = self;
+        let row = |id: StateId| run.tree.pool.row(id);
+        let helpers = team.helpers();
+        if helpers > 0 {
+            let is_open = |id: &StateId| run.tree.node(*id).status() == Status::Open;
+            let soon = ready.iter().copied().chain(cells.next(AHEAD * helpers).filter(is_open));
+            team.expect(soon.map(|id| (id, row(id))));
+            let found = team.successors(id, (run.space, &mut *scratch, &mut **guide));
+            if let Some(found) = found {
+                return found;
             }
         }
+        let spare = idle.pop().unwrap_or_default();
+        spare.answer(Question::Successors, (run.space, scratch, &mut **guide), row(id))
+    }
+
+    /// Finds the profiles of a family.
+    fn describe(&mut self) {
+        let Self { run, guide, team, scratch, family, found, idle, .. } = self;
+        let rows = family.iter().map(|id| run.tree.pool.row(*id));
+        if team.helpers() > 0 {
+            team.profiles(rows, idle, (run.space, scratch, &mut **guide), found);
+            return;
+        }
+        found.extend(rows.map(|row| {
+            let spare = idle.pop().unwrap_or_default();
+            spare.answer(Question::Profile, (run.space, &mut *scratch, &mut **guide), row)
+        }));
     }
 
     /// Takes in the successors of a state; gives a goal where there is one among them.
-    fn expand(&mut self, id: StateId, at: usize) -> Option<StateId> {
-        let Self { run, weights, bests, has_bests, state, asked, found, families, .. } = self;
+    fn expand(&mut self, id: StateId, found: &Found<S::Cost>) -> Option<StateId> {
+        let Self { run, weights, bests, has_bests, state, family, .. } = self;
         let space = run.space;
         state.copy_from_slice(run.tree.pool.row(id));
         let g = run.tree.node(id).g();
         run.counts.expanded += 1;
         run.begin(state);
-        let Found { steps, rows, .. } = &found[at];
+        let Found { steps, rows, .. } = found;
         for (&(action, cost), row) in steps.iter().zip(rows.chunks_exact(space.words())) {
             run.counts.generated += 1;
             if run.stop.is_some() || !run.keeps_action(action) {
@@ -291,7 +309,7 @@ where
             }
             run.counts.evaluated += 1;
             if run.keeps_state(action, row, g) {
-                asked.push(child);
+                family.push(child);
             } else {
                 run.tree.node_mut(child).kill();
             }
@@ -299,77 +317,54 @@ where
                 run.stop = run.check_limits().err();
             }
         }
-        if asked.len() > families.last().copied().unwrap_or(0) {
-            asked.push(id);
-            families.push(asked.len());
-        }
         None
     }
 
-    /// Weighs the children of the states that were expanded and puts each into its cell.
-    fn sort_in(&mut self) {
-        let Self {
-            run,
-            guide,
-            cells,
-            weights,
-            bests,
-            has_bests,
-            asked,
-            found,
-            families,
-            children,
-            steps,
-            ..
-        } = self;
-        let mut start = 0;
-        for &end in &*families {
-            let (family, parent) = (start..end - 1, asked[end - 1]);
-            start = end;
-            let mut alive = Vec::new();
+    /// Weighs the children of a state that was expanded and puts each into its cell.
+    fn sort_in(&mut self, parent: StateId) {
+        let Self { run, guide, cells, weights, bests, has_bests, family, found, children, steps, .. } = self;
+        let Some((itself, others)) = found.split_last_mut() else { return };
+        let mut alive = Vec::new();
+        for (at, child) in others.iter_mut().enumerate() {
             // A guide that learns may see by now that the parent is a dead end.
-            let is_alive = found[end - 1].is_alive;
-            for at in family {
-                if is_alive && found[at].is_alive {
-                    children.push(std::mem::take(&mut found[at].profile));
-                    alive.push(at);
-                } else {
-                    run.dead_end(guide.is_safe());
-                    run.tree.node_mut(asked[at]).kill();
-                }
-            }
-            if children.is_empty() {
-                continue;
-            }
-            if run.stop.is_none() {
-                run.stop = run.check_allocation(cells.growth(children.len())).err();
-            }
-            steps.clear();
-            steps.resize(children.len(), 1);
-            let profile = &found[end - 1].profile;
-            guide.weigh(run.space, profile, children, steps);
-            let weight = *weights.get(parent.index());
-            let mut best = (u64::MAX, 0);
-            if *has_bests {
-                best = *bests.get(parent.index());
-                if profile.rank < best.0 {
-                    best = (profile.rank, cells.enter(profile, parent));
-                }
-            }
-            for ((child, at), &step) in children.drain(..).zip(alive).zip(&*steps) {
-                let id = asked[at];
-                *weights.get_mut(id.index()) = weight + step;
-                let place = if *has_bests {
-                    *bests.get_mut(id.index()) = best;
-                    best.1
-                } else {
-                    cells.place(&child.cell)
-                };
-                cells.push(place, &child, weight + step, id);
-                found[at].profile = child;
+            if itself.is_alive && child.is_alive {
+                children.push(std::mem::take(&mut child.profile));
+                alive.push(at);
+            } else {
+                run.dead_end(guide.is_safe());
+                run.tree.node_mut(family[at]).kill();
             }
         }
-        asked.clear();
+        if children.is_empty() {
+            return;
+        }
+        if run.stop.is_none() {
+            run.stop = run.check_allocation(cells.growth(children.len())).err();
+        }
+        steps.clear();
+        steps.resize(children.len(), 1);
+        let profile = &itself.profile;
+        guide.weigh(run.space, profile, children, steps);
+        let weight = *weights.get(parent.index());
+        let mut best = (u64::MAX, 0);
+        if *has_bests {
+            best = *bests.get(parent.index());
+            if profile.rank < best.0 {
+                best = (profile.rank, cells.enter(profile, parent));
+            }
+        }
+        for ((child, at), &step) in children.drain(..).zip(alive).zip(&*steps) {
+            let id = family[at];
+            *weights.get_mut(id.index()) = weight + step;
+            let place = if *has_bests {
+                *bests.get_mut(id.index()) = best;
+                best.1
+            } else {
+                cells.place(&child.cell)
+            };
+            cells.push(place, &child, weight + step, id);
+            others[at].profile = child;
+        }
     }
 }
 
@@ -450,19 +445,19 @@ mod tests {
     fn helpers_do_not_change_what_is_found_out() {
         for (helpers, lazy) in [(1, false), (3, false), (2, true)] {
             for dead_row in [None, Some(4)] {
-                let begin = |at| {
-                    let (helper, help) = Helper::new();
+                let team = Team::default();
+                for at in 0..helpers {
+                    let help = team.help();
                     // One of them ends before it has begun.
                     if !lazy || at > 0 {
                         let mut guide = Downwards { side: 10, dead_row, safe: true };
                         std::thread::spawn(move || help.give(&square(10), &mut guide));
                     }
-                    helper
-                };
+                }
                 let (space, mut guide) = (square(10), Downwards { side: 10, dead_row, safe: true });
                 let mut search = Search::new(&space);
-                let mut search = FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::None)
-                    .with_helpers((0..helpers).map(begin).collect());
+                let mut search =
+                    FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::None).with_team(team);
                 let report = (0..).find_map(|_| search.go_on(3)).unwrap();
                 match report.path() {
                     Some(path) => {

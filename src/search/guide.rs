@@ -1,9 +1,6 @@
-//! What describes the states of a feature-space search, here and in other threads.
+//! What describes the states of a feature-space search.
 //!
-//! In: states. Out: for each of them whether it is a dead end, and its profile. Each thread has a space and a guide of
-//! its own; the search keeps the states.
-
-use std::sync::mpsc::{Receiver, Sender, channel};
+//! In: states. Out: for each of them whether it is a dead end, and its profile or its successors.
 
 use super::cells::Profile;
 use super::space::Space;
@@ -74,52 +71,5 @@ impl<C> Found<C> {
             }
         }
         self
-    }
-}
-
-/// Another thread that answers questions about states, as a search sees it.
-#[derive(Debug)]
-pub struct Helper<C> {
-    questions: Sender<(Question, Vec<u64>)>,
-    answers: Receiver<Vec<Found<C>>>,
-}
-
-/// The same as the thread sees it.
-#[derive(Debug)]
-pub struct Help<C> {
-    questions: Receiver<(Question, Vec<u64>)>,
-    answers: Sender<Vec<Found<C>>>,
-}
-
-impl<C: Default> Helper<C> {
-    /// Both ends.
-    pub fn new() -> (Self, Help<C>) {
-        let (asking, asked) = channel();
-        let (answering, answered) = channel();
-        (Self { questions: asking, answers: answered }, Help { questions: asked, answers: answering })
-    }
-
-    pub(super) fn ask(&self, question: Question, rows: Vec<u64>) {
-        // Whoever does not listen does not answer.
-        let _ = self.questions.send((question, rows));
-    }
-
-    /// The answers in the order of the rows; nothing where the thread has ended.
-    pub(super) fn answers(&self) -> Option<Vec<Found<C>>> {
-        self.answers.recv().ok()
-    }
-}
-
-impl<C: Default> Help<C> {
-    /// Answers with a space and a guide of this thread until the search is over.
-    pub fn give<S: Space<Cost = C>>(self, space: &S, guide: &mut impl Guide<S>) {
-        let mut scratch = space.scratch();
-        for (question, rows) in self.questions {
-            let rows = rows.chunks_exact(space.words());
-            let mut answer = |row| Found::default().answer(question, (space, &mut scratch, &mut *guide), row);
-            if self.answers.send(rows.map(&mut answer).collect()).is_err() {
-                return;
-            }
-        }
     }
 }

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::assignment::Assignment;
-use super::context::{Context, Situation, Situations};
+use super::context::{Context, Situation};
 use super::freeze::Freeze;
 use super::layout::Layout;
 use super::pushes::Pushes;
@@ -16,17 +16,12 @@ use super::walks::{Measure, Walks, count_steps};
 use crate::limits::Stop;
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 
-/// The tables for sets of frozen boxes that are kept take at most this many bytes.
-const TABLES_LIMIT: usize = 64 << 20;
-
 /// Lower bounds for one position after the other.
 #[derive(Debug)]
 pub struct Bounds {
     context: Context,
     freeze: Freeze,
     assignment: Assignment,
-    /// By the frozen boxes.
-    situations: Situations<u32>,
     situation: Arc<Situation>,
     /// The situation of the last assignment.
     assigned: Arc<Situation>,
@@ -42,7 +37,6 @@ impl Bounds {
             context: context.clone(),
             freeze: Freeze::new(&context.field),
             assignment: Assignment::new(&context.field),
-            situations: Situations::new(TABLES_LIMIT),
             situation: Arc::clone(&context.open),
             assigned: Arc::clone(&context.open),
             movable: Vec::new(),
@@ -60,7 +54,7 @@ impl Bounds {
 
     /// The same for the position that is on the board.
     fn pushes_of_layout(&mut self, player: u32) -> Result<Option<u32>, Stop> {
-        let Self { context, freeze, assignment, situations, situation, assigned, movable, layout, .. } = self;
+        let Self { context, freeze, assignment, situation, assigned, movable, layout, .. } = self;
         let Context { field, open, .. } = &*context;
         *situation = Arc::clone(open);
         freeze.find(field, &open.live, &layout.boxes);
@@ -74,7 +68,7 @@ impl Bounds {
                 break;
             }
             known = freeze.boxes().len();
-            *situation = situations.get(context, freeze.boxes(), || freeze.cells())?;
+            *situation = context.situation(freeze.boxes(), freeze.cells())?;
         }
         movable.clear();
         let frozen = freeze.cells();

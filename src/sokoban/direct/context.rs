@@ -1,17 +1,20 @@
 //! What all parts of a search share: the field, the distances on it, and the limits.
 //!
-//! In: a field, and sets of boxes that cannot move. Out: a [`Context`], and for each such set a cached [`Situation`].
-//! A part that is stopped midway returns an answer that is safe; the search asks the same limits before it goes on,
-//! and ends.
+//! In: a field, and sets of boxes that cannot move. Out: a [`Context`], and for each such set a [`Situation`]. What is
+//! worked out once is known to all who have a clone of the context, in whatever thread. A part that is stopped midway
+//! returns an answer that is safe; the search asks the same limits before it goes on, and ends.
 
 use std::collections::HashMap;
-use std::hash::Hash;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::distances::Distances;
 use super::field::Field;
+use super::known_groups::KnownGroups;
 use super::sides::Sides;
 use crate::limits::{Limits, Stop};
+
+/// The tables for sets of boxes that cannot move take at most this many bytes; if they take more, all are dropped.
+const TABLES_LIMIT: usize = 64 << 20;
 
 /// The distances that hold while some boxes cannot move, and the cells where a box may be then.
 #[derive(Debug)]
@@ -40,40 +43,11 @@ impl Situation {
     }
 }
 
-/// Situations by what tells them apart. The keys are only looked up, never iterated.
-#[derive(Debug)]
-pub struct Situations<K> {
-    known: HashMap<Vec<K>, Arc<Situation>, rustc_hash::FxBuildHasher>,
+/// Situations by the boxes that cannot move. The keys are only looked up, never iterated.
+#[derive(Debug, Default)]
+struct Situations {
+    known: HashMap<Vec<u32>, Arc<Situation>, rustc_hash::FxBuildHasher>,
     bytes: usize,
-    /// The bytes that they may take; if there are more, all are dropped.
-    room: usize,
-}
-
-impl<K: Hash + Eq + Clone> Situations<K> {
-    /// None yet.
-    pub fn new(room: usize) -> Self {
-        Self { known: HashMap::default(), bytes: 0, room }
-    }
-
-    /// The situation of a key; `fixed` says which boxes cannot move.
-    pub fn get<'a>(
-        &mut self,
-        context: &Context,
-        key: &[K],
-        fixed: impl FnOnce() -> &'a [bool],
-    ) -> Result<Arc<Situation>, Stop> {
-        if let Some(found) = self.known.get(key) {
-            return Ok(Arc::clone(found));
-        }
-        let made = Arc::new(Situation::new(&context.field, fixed(), &context.limits)?);
-        self.bytes += made.bytes();
-        if self.bytes > self.room {
-            self.known.clear();
-            self.bytes = made.bytes();
-        }
-        self.known.insert(key.to_vec(), Arc::clone(&made));
-        Ok(made)
-    }
 }
 
 /// What never changes while a level is being searched.
@@ -87,20 +61,51 @@ pub struct Context {
     pub open: Arc<Situation>,
     /// What every loop asks.
     pub limits: Limits,
+    situations: Arc<Mutex<Situations>>,
+    /// What is known of groups of boxes.
+    pub groups: Arc<Mutex<KnownGroups>>,
 }
 
 impl Context {
     /// Measures a field.
     pub fn new(field: Field, limits: &Limits) -> Result<Self, Stop> {
         let open = Arc::new(Situation::new(&field, &vec![false; field.len() + 1], limits)?);
-        Ok(Self { field: Arc::new(field), sides: Arc::clone(&open.sides), open, limits: limits.clone() })
+        Ok(Self::of(field, open, limits))
+    }
+
+    fn of(field: Field, open: Arc<Situation>, limits: &Limits) -> Self {
+        Self {
+            field: Arc::new(field),
+            sides: Arc::clone(&open.sides),
+            open,
+            limits: limits.clone(),
+            situations: Arc::default(),
+            groups: Arc::default(),
+        }
+    }
+
+    /// The situation in which these boxes cannot move; `fixed` says so of each cell.
+    pub fn situation(&self, boxes: &[u32], fixed: &[bool]) -> Result<Arc<Situation>, Stop> {
+        let situations = || self.situations.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = situations().known.get(boxes) {
+            return Ok(Arc::clone(found));
+        }
+        let made = Arc::new(Situation::new(&self.field, fixed, &self.limits)?);
+        let mut situations = situations();
+        situations.bytes += made.bytes();
+        if situations.bytes > TABLES_LIMIT {
+            situations.known.clear();
+            situations.bytes = made.bytes();
+        }
+        situations.known.insert(boxes.to_vec(), Arc::clone(&made));
+        Ok(made)
     }
 
     /// The same board with other goals, which are given in order.
     pub fn toward(&self, goals: Vec<u32>) -> Result<Self, Stop> {
-        let (field, sides) = (self.field.with_goals(goals), Arc::clone(&self.sides));
+        let field = self.field.with_goals(goals);
         let nothing = vec![false; field.len() + 1];
-        let open = Situation::of_sides(&field, Arc::clone(&sides), &nothing, &self.limits)?;
-        Ok(Self { field: Arc::new(field), sides, open: Arc::new(open), limits: self.limits.clone() })
+        let open = Situation::of_sides(&field, Arc::clone(&self.sides), &nothing, &self.limits)?;
+        Ok(Self::of(field, Arc::new(open), &self.limits))
     }
 }

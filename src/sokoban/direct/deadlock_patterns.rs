@@ -6,72 +6,36 @@
 //! cannot be resolved, there is no solution, because more boxes never make a position easier. Each group is searched
 //! once and remembered.
 
-use std::collections::HashMap;
+use std::sync::{MutexGuard, PoisonError};
 
 use super::context::Context;
 use super::field::{Field, flip, player, set_player};
+use super::known_groups::{EFFORT, KINDS, KnownGroups};
 use super::layout::Layout;
-use super::local_search::{EFFORT, LocalSearch};
+use super::local_search::LocalSearch;
 use super::regions::Regions;
 use super::rooms::Rooms;
 
 /// The kinds of groups: around a closed area, for those who ask about every state and for those who ask less often;
 /// around several that share boxes; in a room. Groups of more boxes than this are not searched.
-const MOST_BOXES: [usize; 4] = [12, 24, 24, 12];
+const MOST_BOXES: [usize; KINDS] = [12, 24, 24, 12];
 const CLOSED: usize = 0;
 const CLOSED_AT_LENGTH: usize = 1;
 const JOINED: usize = 2;
 const ROOM: usize = 3;
-/// The number of groups that are remembered.
-const MEMORY_LIMIT: usize = 400_000;
 
-/// The groups that are known.
+/// Looks for deadlock patterns in one position after the other.
 #[derive(Debug)]
 pub struct DeadlockPatterns {
     context: Context,
-    /// By the boxes, the lowest cell of the closed area, and one of the player's region. Only looked up, never
-    /// iterated.
-    known: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
     layout: Layout,
     local: LocalSearch,
-    worth: [Worth; 4],
     is_thorough: bool,
     /// Where the group is searched; false for all cells between searches.
     inside: Vec<bool>,
     regions: Regions,
     rooms: Vec<Vec<u32>>,
     key: Vec<u32>,
-}
-
-/// How much effort one kind of group is worth.
-#[derive(Clone, Copy, Debug)]
-struct Worth {
-    effort: usize,
-    searches: usize,
-    dead: usize,
-    expanded: usize,
-}
-
-impl Worth {
-    /// The searches after which the effort is reviewed.
-    const REVIEW: usize = 64;
-    /// A deadlock is worth so many expansions.
-    const PRICE: usize = 100;
-    /// No search has less effort than this.
-    const LEAST: usize = 12;
-    const NEW: Self = Self { effort: EFFORT, searches: 0, dead: 0, expanded: 0 };
-
-    /// Takes in a search. Most proofs are short: where they are rare, searches end sooner.
-    fn add(&mut self, dead: bool, expanded: usize) {
-        self.searches += 1;
-        self.dead += usize::from(dead);
-        self.expanded += expanded;
-        if self.searches == Self::REVIEW {
-            let effort =
-                if self.expanded > self.dead * Self::PRICE { self.effort / 2 } else { self.effort * 2 };
-            *self = Self { effort: effort.clamp(Self::LEAST, EFFORT), ..Self::NEW };
-        }
-    }
 }
 
 /// Cells, and the boxes around or on them, in order.
@@ -132,10 +96,8 @@ impl DeadlockPatterns {
         let field = &*context.field;
         Self {
             context: context.clone(),
-            known: HashMap::default(),
             layout: Layout::new(field),
             local: LocalSearch::new(context),
-            worth: [Worth::NEW; 4],
             is_thorough: false,
             inside: vec![false; field.len() + 1],
             regions: Regions::new(field),
@@ -206,7 +168,7 @@ impl DeadlockPatterns {
         let boxes = self.key.len();
         self.key.push(area.cells.iter().copied().min().unwrap_or(0));
         self.key.push(player);
-        if let Some(&dead) = self.known.get(&self.key) {
+        if let Some(dead) = self.known().get(&self.key) {
             return dead;
         }
         // With the other boxes gone, the player's region can only grow: its lowest cell names it.
@@ -220,26 +182,25 @@ impl DeadlockPatterns {
         }
         let region = self.layout.flood(field, player);
         self.key[boxes + 1] = region;
-        let dead = match self.known.get(&self.key) {
-            Some(&dead) => dead,
+        let known = self.known().get(&self.key);
+        let dead = match known {
+            Some(dead) => dead,
             None => {
                 let dead = self.search(boxes, region, area, kind);
                 if self.context.limits.check().is_err() {
                     return false;
                 }
-                self.remember(dead);
+                self.known().add(&self.key, dead);
                 dead
             }
         };
         self.key[boxes + 1] = player;
-        self.remember(dead);
+        self.known().add(&self.key, dead);
         dead
     }
 
-    fn remember(&mut self, dead: bool) {
-        if self.known.len() < MEMORY_LIMIT {
-            self.known.insert(self.key.clone(), dead);
-        }
+    fn known(&self) -> MutexGuard<'_, KnownGroups> {
+        self.context.groups.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether there is no way to resolve the group.
@@ -249,12 +210,9 @@ impl DeadlockPatterns {
         let mut row = vec![0; self.context.field.words()];
         group.iter().for_each(|&cell| flip(&mut row, cell));
         set_player(&mut row, player);
-        let worth = &mut self.worth[kind];
-        let (dead, expanded) =
-            self.local.group_is_dead(&row, |cell| self.inside[cell as usize], worth.effort);
-        if !self.is_thorough {
-            worth.add(dead, expanded);
-        }
+        let effort = if self.is_thorough { EFFORT } else { self.known().effort(kind) };
+        let (dead, expanded) = self.local.group_is_dead(&row, |cell| self.inside[cell as usize], effort);
+        self.known().searched(kind, dead, expanded);
         area.cells.iter().chain(group).for_each(|&cell| self.inside[cell as usize] = false);
         dead
     }

@@ -1,7 +1,8 @@
 //! Threads that help the interleaved searches: each describes states with a space and a guide of its own.
 //!
-//! In: a call, a context, and which of the searches is to be helped. Out: [`Helper`]s. What a guide remembers of
-//! earlier states may differ from thread to thread, so a search with helpers goes another way than one without.
+//! In: a call, a context, and which of the searches is to be helped. Out: a [`Team`]. All threads share what they find
+//! out about groups of boxes; when they find it depends on timing, so a search with helpers may go another way than one
+//! without.
 
 use super::super::board::Position;
 use super::Call;
@@ -15,23 +16,24 @@ use super::plan::{Plan, Pushing, Walks};
 use super::pull_bounds::PullBounds;
 use crate::limits::Stop;
 use crate::limits::threads::{SEARCH_BYTES, startable};
-use crate::search::{Help, Helper};
+use crate::search::{Help, Team};
 
-/// The helpers of a search: one for each thread but this one. Each has a copy of the context, and does what `give` says
-/// until the search is over.
-pub fn helpers(
+/// The threads of a search: all but this one help. Each has a copy of the context, and does what `give` says until the
+/// search is over.
+pub fn team(
     call: &Call<'_>,
     context: &Context,
     give: impl Fn(&Context, &Position, Help<u32>) -> Result<(), Stop> + Clone + Send + 'static,
-) -> Vec<Helper<u32>> {
-    let begin = |_| {
-        let (helper, help) = Helper::new();
-        let (context, position, give) = (context.clone(), call.position.clone(), give.clone());
+) -> Team<u32> {
+    let team = Team::default();
+    for _ in 0..startable(call.threads - 1, call.limits) {
+        let (context, position) = (context.clone(), call.position.clone());
+        let (give, help) = (give.clone(), team.help());
         // One that is stopped by a limit, or never begins, leaves its work to the search.
         let thread = std::thread::Builder::new().stack_size(SEARCH_BYTES);
-        thread.spawn(move || give(&context, &position, help)).ok().map(|_| helper)
-    };
-    (0..startable(call.threads - 1, call.limits)).filter_map(begin).collect()
+        let _ = thread.spawn(move || give(&context, &position, help));
+    }
+    team
 }
 
 /// For the search along a plan.

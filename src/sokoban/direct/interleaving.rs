@@ -12,7 +12,7 @@ use super::context::Context;
 use super::field::{for_each_box, number};
 use super::guide_pulls::PullGuide;
 use super::guide_pushes::PushGuide;
-use super::helping::{self, helpers};
+use super::helping::{self, team};
 use super::islands::Islands;
 use super::macro_pulls::MacroPulls;
 use super::macro_pushes::MacroPushes;
@@ -118,8 +118,8 @@ fn try_run(
     let mut past = before;
     let mut pushing = None;
     if has_backwards && boxes.len().pow(2) * context.field.len() <= PLAN_LIMIT {
-        let helpers = helpers(call, context, plan::help);
-        let (plan, work) = plan::find(context, position, &walks, PLAN_EFFORT, helpers)?;
+        let team = team(call, context, plan::help);
+        let (plan, work) = plan::find(context, position, &walks, PLAN_EFFORT, team)?;
         past.work.add_sequential(&work);
         if let Some(plan) = plan {
             pushing = Some((Pushing::new(context, plan.clone(), &walks)?, plan));
@@ -135,17 +135,17 @@ fn try_run(
 
     let mut searches: Vec<Turn<'_>> = Vec::new();
     if let Some((guide, plan)) = &mut pushing {
-        let search = FeatureSpaceSearch::new(&mut planned, guide, GlobalQueue::BestCell)
-            .with_helpers(helpers(call, context, helping::along(plan)));
+        let team = team(call, context, helping::along(plan));
+        let search = FeatureSpaceSearch::new(&mut planned, guide, GlobalQueue::BestCell).with_team(team);
         searches.push((PLANNED_SLICE, Box::new(search)));
     }
-    let search = FeatureSpaceSearch::new(&mut forwards, &mut push_guide, GlobalQueue::None)
-        .with_helpers(helpers(call, context, helping::forwards));
+    let helps = team(call, context, helping::forwards);
+    let search = FeatureSpaceSearch::new(&mut forwards, &mut push_guide, GlobalQueue::None).with_team(helps);
     searches.push((SLICE, Box::new(search)));
     let back_at = searches.len();
     if has_backwards {
         let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Rank)
-            .with_helpers(helpers(call, context, helping::backwards));
+            .with_team(team(call, context, helping::backwards));
         let slice = if islands.is_some() { ISLAND_BACK_SLICE } else { BACK_SLICE };
         searches.push((slice, Box::new(search)));
     }

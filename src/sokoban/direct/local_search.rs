@@ -13,11 +13,9 @@ use super::bounds::Bounds;
 use super::context::Context;
 use super::corral::Corral;
 use super::field::{flip, push_number, set_player};
+use super::known_groups::EFFORT;
 use super::layout::Layout;
 use super::pushes::all_on_goals;
-
-/// A search that takes more expansions than this proves nothing.
-pub const EFFORT: usize = 100;
 
 /// Searches one position after the other.
 #[derive(Debug)]

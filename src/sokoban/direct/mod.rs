@@ -22,6 +22,7 @@ mod helping;
 mod improve;
 mod interleaving;
 mod islands;
+mod known_groups;
 mod layout;
 mod local_search;
 mod lost;

@@ -18,7 +18,7 @@ use super::super::board::Position;
 use super::context::Context;
 use super::field::{for_each_box, player};
 use crate::limits::Stop;
-use crate::search::{FeatureSpaceSearch, GlobalQueue, Help, Helper, Outcome, Search, Space, Work};
+use crate::search::{FeatureSpaceSearch, GlobalQueue, Help, Outcome, Search, Space, Team, Work};
 pub use order::Plan;
 use pulling::{Pulling, Waiting};
 pub use pushing::Pushing;
@@ -39,13 +39,12 @@ pub fn find(
     position: &Position,
     walks: &Walks,
     effort: u64,
-    helpers: Vec<Helper<u32>>,
+    team: Team<u32>,
 ) -> Result<(Option<Plan>, Work), Stop> {
     let space = SinkPulls::new(context, position, walks)?;
     let mut guide = Pulling::new(context, walks);
     let mut search = Search::new(&space).limits(&context.limits).prune(Waiting::new(context));
-    let mut search =
-        FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::BestCell).with_helpers(helpers);
+    let mut search = FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::BestCell).with_team(team);
     let report = search.go_on(effort);
     let work = search.work();
     let actions = match report.map(|report| report.outcome) {

@@ -2,7 +2,7 @@
 
 use crate::limits::Limits;
 use crate::search::{
-    Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, feature_space_search,
+    Exhaustion, FeatureSpaceSearch, GlobalQueue, Outcome, Random, Search, Team, feature_space_search,
 };
 use crate::sokoban::{Board, Position};
 
@@ -64,7 +64,7 @@ fn every_feature_space_search_is_complete() {
                 ends.push((report.outcome, pushes));
                 if cells.len() == context.field.goals().len() {
                     let walks = Walks::new(&context.field);
-                    let found = plan::find(&context, &position, &walks, 500, Vec::new()).unwrap();
+                    let found = plan::find(&context, &position, &walks, 500, Team::default()).unwrap();
                     if let (Some(packing), _) = found {
                         planned += 1;
                         let mut guide = Pushing::new(&context, packing, &walks).unwrap();

@@ -10,7 +10,7 @@ use super::super::plan::{Walks, find};
 use super::super::rooms::Rooms;
 use super::boards::{drawn, measured, random_level, scale};
 use super::plain::Plain;
-use crate::search::Random;
+use crate::search::{Random, Team};
 use crate::sokoban::{Board, Level};
 
 /// The cells to which one box can be pushed from a cell, wherever the player begins, while others stand still.
@@ -151,7 +151,9 @@ fn a_plan_ends_with_all_goals_filled() {
         let level = random_level(&mut random);
         let (_, position, context) = measured(&level);
         let walks = Walks::new(&context.field);
-        let (Some(plan), _) = find(&context, &position, &walks, 2000, Vec::new()).unwrap() else { continue };
+        let (Some(plan), _) = find(&context, &position, &walks, 2000, Team::default()).unwrap() else {
+            continue;
+        };
         plans += 1;
         let mut layout = Layout::new(&context.field);
         context.field.goals().iter().for_each(|&goal| layout.solid[goal as usize] = true);

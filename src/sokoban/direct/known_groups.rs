@@ -1,0 +1,84 @@
+//! What is known of groups of boxes, and how much effort a search for a deadlock is worth.
+//!
+//! In: groups with what a search found out about them. Out: the same when a group is met again, and the effort of the
+//! next search. It knows nothing of boards: all who look for deadlocks of a level share it, see
+//! [`super::deadlock_patterns`].
+
+use std::collections::HashMap;
+
+/// A search that takes more expansions than this proves nothing.
+pub const EFFORT: usize = 100;
+/// How many kinds of groups there are, each with an effort of its own.
+pub const KINDS: usize = 4;
+/// The number of groups that are remembered.
+const MEMORY_LIMIT: usize = 400_000;
+
+/// The groups that are known.
+#[derive(Debug)]
+pub struct KnownGroups {
+    /// By the boxes, the lowest cell of the closed area, and one of the player's region. Only looked up, never
+    /// iterated.
+    dead: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
+    worth: [Worth; KINDS],
+}
+
+impl Default for KnownGroups {
+    fn default() -> Self {
+        Self { dead: HashMap::default(), worth: [Worth::NEW; KINDS] }
+    }
+}
+
+impl KnownGroups {
+    /// Whether a group is a deadlock, if it is known.
+    pub fn get(&self, group: &[u32]) -> Option<bool> {
+        self.dead.get(group).copied()
+    }
+
+    /// Remembers a group.
+    pub fn add(&mut self, group: &[u32], dead: bool) {
+        if self.dead.len() < MEMORY_LIMIT {
+            self.dead.insert(group.to_vec(), dead);
+        }
+    }
+
+    /// The effort of the next search for a kind of group, in expansions.
+    pub const fn effort(&self, kind: usize) -> usize {
+        self.worth[kind].effort
+    }
+
+    /// Takes in a search.
+    pub fn searched(&mut self, kind: usize, dead: bool, expanded: usize) {
+        self.worth[kind].add(dead, expanded);
+    }
+}
+
+/// How much effort one kind of group is worth.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    effort: usize,
+    searches: usize,
+    dead: usize,
+    expanded: usize,
+}
+
+impl Worth {
+    /// The searches after which the effort is reviewed.
+    const REVIEW: usize = 64;
+    /// A deadlock is worth so many expansions.
+    const PRICE: usize = 100;
+    /// No search has less effort than this.
+    const LEAST: usize = 12;
+    const NEW: Self = Self { effort: EFFORT, searches: 0, dead: 0, expanded: 0 };
+
+    /// Takes in a search. Most proofs are short: where they are rare, searches end sooner.
+    fn add(&mut self, dead: bool, expanded: usize) {
+        self.searches += 1;
+        self.dead += usize::from(dead);
+        self.expanded += expanded;
+        if self.searches == Self::REVIEW {
+            let effort =
+                if self.expanded > self.dead * Self::PRICE { self.effort / 2 } else { self.effort * 2 };
+            *self = Self { effort: effort.clamp(Self::LEAST, EFFORT), ..Self::NEW };
+        }
+    }
+}
