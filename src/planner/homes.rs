@@ -32,13 +32,21 @@ pub(super) struct Homes {
     alike: Vec<VarId>,
     /// For each fact of these what it adds to the hash.
     weights: Vec<u64>,
-    /// The words that they lie in, and their bits there.
-    alike_masks: Vec<(usize, u64)>,
-    /// The same of all others.
+    /// The words that they lie in.
+    alike_words: Vec<AlikeWord>,
+    /// The words that all others lie in, and their bits there.
     masks: Vec<(usize, u64)>,
 }
 
-/// The bits of a state that facts are added up for, and the sum: successors of one state mostly have the same.
+/// A word that such variables lie in.
+struct AlikeWord {
+    word: usize,
+    mask: u64,
+    /// For each bit the variable that it belongs to, and all bits of that one.
+    owners: [(VarId, u64); 64],
+}
+
+/// The last state whose facts were added up, and the sum: the next one mostly differs in few.
 pub(super) type Last = RefCell<(Vec<u64>, u64)>;
 
 impl Homes {
@@ -57,7 +65,7 @@ impl Homes {
         let weights = alike.iter().map(|&fact| Random::new(fact.into()).next()).collect();
         let packing = task.packing().clone();
         let mut homes =
-            Self { packing, alike: Vec::new(), weights, alike_masks: Vec::new(), masks: Vec::new() };
+            Self { packing, alike: Vec::new(), weights, alike_words: Vec::new(), masks: Vec::new() };
         let groups = groups(task, &alike);
         let walks = Walks::new(space, &homes.packing, &groups, limits);
         let mut order: Vec<usize> = (0..groups.len()).collect();
@@ -83,16 +91,23 @@ impl Homes {
         };
         let facts: Vec<u32> = group.iter().flat_map(facts).copied().collect();
         let differ = facts.iter().collect::<BTreeSet<_>>().len() == facts.len();
-        let masks = if differ { &mut self.masks } else { &mut self.alike_masks };
         for &variable in group {
             let (word, mask, _) = self.packing.pattern(variable, task.variables()[variable.index()].first);
-            match masks.iter_mut().find(|(other, _)| *other == word) {
-                Some((_, bits)) => *bits |= mask,
-                None => masks.push((word, mask)),
+            if differ {
+                match self.masks.iter_mut().find(|one| one.0 == word) {
+                    Some(one) => one.1 |= mask,
+                    None => self.masks.push((word, mask)),
+                }
+                continue;
             }
-        }
-        if !differ {
-            self.alike.extend(group);
+            self.alike.push(variable);
+            let at = self.alike_words.iter().position(|one| one.word == word).unwrap_or_else(|| {
+                self.alike_words.push(AlikeWord { word, mask: 0, owners: [(variable, 0); 64] });
+                self.alike_words.len() - 1
+            });
+            let one = &mut self.alike_words[at];
+            one.mask |= mask;
+            (0..64).filter(|bit| mask >> bit & 1 == 1).for_each(|bit| one.owners[bit] = (variable, mask));
         }
     }
 
@@ -105,13 +120,22 @@ impl Homes {
 
     /// What the facts that can stand for each other add up to.
     #[inline]
-    fn sum(&self, state: &[u64], (bits, sum): &mut (Vec<u64>, u64)) -> u64 {
-        let masks = || self.alike_masks.iter().map(|&(word, mask)| state[word] & mask);
-        if !masks().eq(bits.iter().copied()) {
-            bits.clear();
-            bits.extend(masks());
-            let weight = |variable: &VarId| self.weights[self.packing.get(state, *variable).index()];
-            *sum = self.alike.iter().map(weight).fold(0, u64::wrapping_add);
+    fn sum(&self, state: &[u64], (last, sum): &mut (Vec<u64>, u64)) -> u64 {
+        let weight = |state: &[u64], variable| self.weights[self.packing.get(state, variable).index()];
+        if last.is_empty() {
+            last.extend_from_slice(state);
+            *sum = self.alike.iter().map(|&variable| weight(state, variable)).fold(0, u64::wrapping_add);
+            return *sum;
+        }
+        for &AlikeWord { word, mask, ref owners } in &self.alike_words {
+            let mut changed = (state[word] ^ last[word]) & mask;
+            while changed != 0 {
+                let (variable, bits) = owners[changed.trailing_zeros() as usize];
+                let change = weight(state, variable).wrapping_sub(weight(last, variable));
+                *sum = sum.wrapping_add(change);
+                changed &= !bits;
+            }
+            last[word] = state[word];
         }
         *sum
     }
@@ -230,10 +254,12 @@ mod tests {
                 for ranks in [2, 5, 64] {
                     let homes = Homes::new(&space, &task, Some(&classes), ranks, &limits);
                     let home = |state: &[u64]| homes.hash(state, &Last::default());
+                    let last = Last::default();
                     for state in Walks::new(&space, task.packing(), &groups, &limits).states {
                         let mut form = state.clone();
                         canonical.apply(&mut form);
                         assert_eq!(home(&state), home(&form));
+                        assert_eq!(homes.hash(&state, &last), home(&state));
                         moved += usize::from(state != form);
                     }
                 }

@@ -37,8 +37,10 @@ pub use together::in_ranks;
 const PATIENCE: Duration = Duration::from_millis(2);
 /// How long a rank waits at first where packets find no room: there may be some soon.
 const SHORT_PATIENCE: Duration = Duration::from_micros(20);
-/// Where estimates are cheap, successors leave after so many expansions at the latest.
-const EXPANSIONS: u32 = 16;
+/// Where estimates are cheap, successors leave after so many expansions for each pair of ranks at the latest, so that
+/// packets are as full among many ranks as among two; but in any case after so many.
+const EXPANSIONS: usize = 16;
+const MOST_EXPANSIONS: usize = 1024;
 
 /// A hash of states that decides where they are at home: see [`Search::run_in_ranks`].
 pub type Home<'h> = dyn Fn(&[u64]) -> u64 + 'h;
@@ -75,6 +77,7 @@ where
     let space = search.space;
     let is_cheap =
         !rules.evaluates || search.heuristics.iter().all(|one| one.is_cheap() && !one.follows_paths());
+    let ranks = link.ranks();
     let mut rank = Rank {
         home,
         mail: Mail::new(link, space.words()),
@@ -82,13 +85,13 @@ where
         goal: None,
         floor: S::Cost::INFINITE,
         arrived: S::Cost::INFINITE,
-        patience: if is_cheap { EXPANSIONS } else { 1 },
+        patience: if is_cheap { (EXPANSIONS * ranks.div_ceil(2)).min(MOST_EXPANSIONS) } else { 1 },
         unsent: 0,
         pause: SHORT_PATIENCE,
         bench: Bench::new(space),
     };
     // All ranks together expand no more than one would.
-    rank.eager.run.effort = rank.eager.run.effort.div_ceil(rank.mail.ranks() as u64);
+    rank.eager.run.effort = rank.eager.run.effort.div_ceil(ranks as u64);
     if rank.mail.rank() == 0 {
         space.initial(&mut rank.bench.state);
         rank.eager.start(&rank.bench.state);
@@ -110,9 +113,9 @@ struct Rank<'r, 't, S: Space, H, P, O> {
     /// The same of what has come in since.
     arrived: S::Cost,
     /// Successors leave after so many expansions at the latest.
-    patience: u32,
+    patience: usize,
     /// Expansions since they left.
-    unsent: u32,
+    unsent: usize,
     /// How long it waits for room next.
     pause: Duration,
     bench: Bench<S>,
