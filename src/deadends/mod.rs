@@ -6,9 +6,12 @@
 
 mod change;
 mod groups;
+mod moves;
 mod pairs;
 mod projection;
 mod projections;
+mod red_black;
+mod resources;
 mod simplex;
 mod watch;
 mod weights;

@@ -4,7 +4,7 @@
 //! dead ends. Work is counted, not timed, so every machine gives the same result.
 
 use super::projections::Projections;
-use super::{Attempt, Attempted, pairs, weights};
+use super::{Attempt, Attempted, pairs, resources, weights};
 use crate::limits::Limits;
 use crate::strips::Task;
 
@@ -16,11 +16,15 @@ const TRIAL: u64 = 1000;
 /// At least one of so many must be dead.
 const RAREST: u64 = 100;
 
+/// Resources may take so much more: few tasks have some, and where they have, they often decide.
+const RESOURCES: u64 = 8;
+
 /// A method of proof. In: a task, the work that it may take, limits.
 type Method = fn(&Task, u64, &Limits) -> Attempted;
 
-/// All methods, cheap ones first.
-const METHODS: &[Method] = &[weights::attempt, pairs::attempt];
+/// All methods, cheap ones first, and how many shares of work they get.
+const METHODS: &[(Method, u64)] =
+    &[(weights::attempt, 1), (pairs::attempt, 1), (resources::attempt, RESOURCES)];
 
 /// The reason why there is no plan, if a method finds one with this much work each.
 ///
@@ -42,7 +46,7 @@ const METHODS: &[Method] = &[weights::attempt, pairs::attempt];
 pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<String> {
     METHODS
         .iter()
-        .find_map(|method| match method(task, work, limits) {
+        .find_map(|(method, shares)| match method(task, work * shares, limits) {
             Ok(Attempt::Proof(reason)) => Some(reason),
             _ => None,
         })
@@ -57,7 +61,7 @@ pub struct Watch<'a> {
     task: &'a Task,
     limits: Limits,
     /// The methods that have not had enough work yet.
-    open: Vec<Method>,
+    open: Vec<(Method, u64)>,
     reason: Option<String>,
     /// What is known of states by a few of their variables, and whether that is all that can be known so.
     tables: Projections,
@@ -85,11 +89,11 @@ impl<'a> Watch<'a> {
     #[cold]
     pub fn attempt(&mut self, work: u64) {
         let mut open = std::mem::take(&mut self.open);
-        open.retain(|method| {
+        open.retain(|(method, shares)| {
             if self.reason.is_some() {
                 return false;
             }
-            match method(self.task, work, &self.limits) {
+            match method(self.task, work * shares, &self.limits) {
                 Ok(Attempt::Proof(reason)) => self.reason = Some(reason),
                 Ok(Attempt::Nothing) => {}
                 // A limit that is reached ends the search, too.

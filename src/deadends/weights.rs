@@ -73,7 +73,7 @@ impl Weights {
 }
 
 /// Whole numbers in the same proportion, if there are some that are not too large.
-fn whole(ray: &[f64]) -> Option<Vec<i64>> {
+pub(super) fn whole(ray: &[f64]) -> Option<Vec<i64>> {
     let least = ray.iter().copied().filter(|value| *value > 1e-7).fold(f64::INFINITY, f64::min);
     let fits = |parts: &i64| {
         let whole = |value: &f64| {
@@ -89,6 +89,6 @@ fn whole(ray: &[f64]) -> Option<Vec<i64>> {
 }
 
 #[allow(clippy::cast_precision_loss, reason = "it is below 2^53")]
-const fn to_float(number: i64) -> f64 {
+pub(super) const fn to_float(number: i64) -> f64 {
     number as f64
 }

@@ -20,6 +20,7 @@ mod relevance;
 
 pub use goalcount::GoalCount;
 pub use h2::{H2, Mutexes};
+pub(crate) use landmarks::Precedents;
 pub use landmarks::{Landmarks, Order};
 pub use lmcut::LmCut;
 pub use novelty::Novelty;

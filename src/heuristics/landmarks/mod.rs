@@ -14,6 +14,7 @@ mod reasonable;
 use achievements::{Achievement, achievements};
 use graph::Graph;
 use matrix::Matrix;
+pub(crate) use propagate::Precedents;
 use reached::Reached;
 
 use super::build::{Build, unlimited};

@@ -11,7 +11,7 @@ use fixedbitset::FixedBitSet;
 
 use super::super::relaxed_task::RelaxedTask;
 use crate::limits::{Limits, Stop};
-use crate::strips::number;
+use crate::strips::{CostKind, Task, number};
 
 /// Elements of sets that are looked at before giving up.
 const WORK: u64 = 600_000_000;
@@ -19,12 +19,19 @@ const WORK: u64 = 600_000_000;
 const SIZE: usize = 40_000_000;
 
 /// For each fact those that come before it.
-pub(super) struct Precedents {
+pub(crate) struct Precedents {
     sets: Vec<Vec<u32>>,
     reached: FixedBitSet,
 }
 
 impl Precedents {
+    /// What comes before each fact of a task without axioms. None where that is too much work.
+    pub(crate) fn of_task(task: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
+        let mut initially = FixedBitSet::with_capacity(task.fact_count());
+        task.initial().iter().for_each(|fact| initially.insert(fact.index()));
+        Self::within(&RelaxedTask::within(task, CostKind::Real, limits)?, &initially, limits)
+    }
+
     /// What comes before each fact. None where that is too much work.
     pub(super) fn within(
         relaxed: &RelaxedTask,
@@ -114,7 +121,7 @@ impl Precedents {
     }
 
     /// What comes before a fact, in no order that means anything.
-    pub(super) fn of(&self, fact: usize) -> &[u32] {
+    pub(crate) fn of(&self, fact: usize) -> &[u32] {
         &self.sets[fact]
     }
 
