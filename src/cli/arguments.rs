@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     #[arg(help_heading = EVERYWHERE)]
     pub message_format: Format,
 
-    /// Print every diagnostic, not only the first ones of a file
+    /// Print every diagnostic, not only the first ones about a file
     #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub all_messages: bool,
 
@@ -70,10 +70,10 @@ pub(super) enum Command {
     /// changed them.
     #[command(override_usage = "banto validate [OPTIONS] [DOMAIN] <PROBLEM> <PLAN>...")]
     Validate(Validate),
-    /// Go through a task one action at a time: what can be applied, why not, what heuristics say, a plan from here
+    /// Walk through a task one action at a time: what can be applied, what cannot and why, heuristics, a plan from here
     #[command(override_usage = "banto step [OPTIONS] [DOMAIN] <PROBLEM> [PLAN]")]
     Step(Step),
-    /// Explain why a task has no plan: the root of it, and which small change would mend it
+    /// Explain why a task has no plan: the root cause, and which small change would fix it
     #[command(override_usage = "banto why [OPTIONS] [DOMAIN] <PROBLEM>")]
     Why(Why),
     /// Explain a diagnostic, with a wrong and a right example

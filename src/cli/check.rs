@@ -100,7 +100,7 @@ fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
     files.iter().map(stamp).collect()
 }
 
-/// Checks once. A domain found beside a problem is one of the files to watch.
+/// Checks once. A domain found beside a problem is watched too.
 fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Result<Exit, Exit> {
     let limits = limit::of(&command.limits, output);
     let problem = command.problem.as_deref();
@@ -118,7 +118,7 @@ fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Resul
     }
 }
 
-/// Checks a domain, and a problem where there is one.
+/// Checks a domain, and a problem if there is one.
 fn checked(
     command: &Check,
     domain: &Path,
@@ -146,7 +146,7 @@ fn checked(
         (Some(tree), problem_tree) if problem_tree.is_some() || problem.is_none() => {
             task::resolve_within(&tree, problem_tree.as_ref(), limits).map_err(stopped)?
         }
-        // One of the files is not even text: the other one's shape can still be told.
+        // One of the files is not even text: the shape of the other can still be checked.
         (tree, problem_tree) => {
             let problem = problem_tree.into_iter().flat_map(|tree| tree.diagnostics);
             let domain = tree.into_iter().flat_map(|tree| tree.diagnostics);
@@ -156,13 +156,13 @@ fn checked(
     };
     let mut found = match (&resolved.task, texts.get(1)) {
         (Some(_), Some(problem)) if command.game => {
-            // Reading the game finds them again, and there may be one for each line of a large file.
+            // Reading the game finds them again, and a large file may have one per line.
             resolved.diagnostics = Vec::new();
             super::game::faults(&texts[0], problem, limits).map_err(stopped)?
         }
         _ => resolved.diagnostics,
     };
-    // There may be one for each line of a large file: they stay where they are.
+    // A large file may have one per line, so they are not moved.
     found.splice(..0, faults);
     let faults = found;
     output.diagnostics(&faults, &texts.iter().collect::<Vec<_>>());
@@ -177,7 +177,7 @@ fn checked(
         exit => exit,
     };
     let counts = Output::counts(&faults);
-    // A task that is not a game may be a sound task, but that was not the question.
+    // A task that is not a game may be a valid task, but that was not the question.
     let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
     if command.json {
         output.object(json(exit, resolved.task.as_ref(), &faults, &denied));

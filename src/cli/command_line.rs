@@ -1,7 +1,6 @@
 //! Reads the process's arguments, reports errors in them, and suggests what was probably meant.
 //!
-//! In: words. Out: [`Arguments`], or an exit code once help or an error was printed. Help is built only when it is to
-//! be printed.
+//! In: words. Out: [`Arguments`], or an exit code after printing help or an error. Help is built only if it is printed.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -17,7 +16,7 @@ use super::{help, launched, ranks};
 use crate::source::{MessageFormat, nearest};
 
 /// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version
-/// are answers. Also says whether the result is to be JSON.
+/// count as success. Also returns whether to print JSON.
 pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> {
     let asks_help = |flag: &str| matches!(flag, "help" | "--help" | "-h" | "--version" | "-V");
     if !flags(&arguments).any(asks_help) {
@@ -34,7 +33,7 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
     let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
     read.map_err(|error| {
         let say = || said(&error, (&command, is_help, is_json), &output);
-        // Processes that share a search say it once.
+        // Processes that share a search print it once.
         let exit = if is_plan { ranks::together(&output, |_| Err(say())) } else { Err(say()) };
         exit.unwrap_or_else(|exit| exit)
     })
@@ -45,7 +44,7 @@ fn said(error: &clap::Error, (command, is_help, is_json): (&Command, bool, bool)
     if launched::is_silent() {
         return Exit::Usage;
     }
-    // A closed pipe behind help is nobody's fault.
+    // A closed pipe after help is not an error.
     let printed = error.print().and_then(|()| std::io::stdout().flush());
     if !error.use_stderr() {
         return match printed {
@@ -68,8 +67,7 @@ fn said(error: &clap::Error, (command, is_help, is_json): (&Command, bool, bool)
     Exit::Usage
 }
 
-/// A value below zero would be taken for a flag: where it stands behind one, it becomes part of it, for the error to be
-/// about the value.
+/// A negative value would be taken for a flag: after a flag, it is joined to it, so that the error is about the value.
 fn joined(arguments: Vec<OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for argument in arguments {
@@ -94,7 +92,7 @@ fn flags(arguments: &[OsString]) -> impl Iterator<Item = &str> {
     arguments.iter().skip(1).filter_map(|one| one.to_str()).take_while(|one| *one != "--")
 }
 
-/// The colours of help and of errors about the arguments: looked for before these are understood.
+/// The colours of help and of errors about the arguments, needed before the arguments are parsed.
 fn color(arguments: &[OsString]) -> ColorChoice {
     let mut choice = ColorChoice::Auto;
     let values = flags(arguments).skip(1).chain([""]);
@@ -110,7 +108,7 @@ fn color(arguments: &[OsString]) -> ColorChoice {
     choice
 }
 
-/// What a word was probably meant for that is no command here: one of a group, or a file to plan for.
+/// What a word that is not a command was probably meant to be: a command of a group, or a file to plan for.
 fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String> {
     if error.kind() != ErrorKind::InvalidSubcommand || error.get(ContextKind::SuggestedSubcommand).is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! `banto compare`: levels or tasks and solvers in; tables, CSV, JSON and a page out. `compare` measures and draws.
+//! `banto compare`: levels or tasks, and solvers, in; tables, CSV, JSON and a page out. `compare` measures and draws.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -27,8 +27,7 @@ const TASK_SOLVERS: [&str; 4] = ["default", "gbfs:ff", "astar:lmcut", "bfs"];
 
 #[derive(Debug, Args)]
 pub(super) struct Compare {
-    /// Level files, or - for standard input; or PDDL problems, each behind its domain, with the domain beside it, or in
-    /// one file with it
+    /// Level files, or - for standard input; or PDDL problems, each after its domain, beside it, or in one file with it
     #[arg(value_name = "FILE", required_unless_present = "game")]
     pub files: Vec<PathBuf>,
 
@@ -130,7 +129,7 @@ fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
 fn exit(comparison: &Comparison, output: &Output) -> Exit {
     let mut exit = Exit::Done;
     if !comparison.is_whole() {
-        output.ended(&format!("interrupted: not every solver was run on every {}", comparison.kind().one()));
+        output.ended(&format!("interrupted: not every solver ran on every {}", comparison.kind().one()));
         exit = Exit::Unsolved;
     }
     for (entry, solver, words) in comparison.faults() {
@@ -182,15 +181,15 @@ fn kind(command: &Compare, output: &Output) -> Result<Kind, Exit> {
         }
         (Some(_), None) => Ok(Kind::Tasks),
         (Some(task), Some(level)) => Err(output.usage(&format!(
-            "levels and tasks are compared apart: {} is PDDL, and {} is not",
+            "levels and tasks are compared separately: {} is PDDL, and {} is not",
             task.display(),
             level.display()
         ))),
     }
 }
 
-/// The tasks of all files: a domain is that of the problems behind it, save those in one file with their own; every
-/// other problem has one beside it.
+/// The tasks of all files: a domain applies to the problems after it, except those that share a file with their own;
+/// for every other problem it is found beside it.
 fn tasks(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entry>, Exit> {
     let (mut entries, mut worst) = (Vec::new(), None);
     let (mut domain, mut used) = (None, true);
@@ -221,7 +220,7 @@ fn tasks(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entr
     }
 }
 
-/// The levels of all files; every file is looked at before the first level is run.
+/// The levels of all files; every file is read before the first level is run.
 fn levels(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entry>, Exit> {
     let wanted = match command.level {
         WhichLevel::All => None,

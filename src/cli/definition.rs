@@ -1,11 +1,11 @@
-//! What a text defines, as its beginning says: a domain or a problem.
+//! What a text defines, according to its beginning: a domain or a problem.
 
 /// What the beginning of a file defines.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Definition {
     /// A domain of this name.
     Domain(String),
-    /// A problem, and the domain that it names. `None` where that is not within the beginning.
+    /// A problem, and the domain that it names. `None` if the beginning does not name it.
     Problem(Option<String>),
 }
 

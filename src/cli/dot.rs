@@ -16,7 +16,7 @@ use crate::search::Space;
 use crate::strips::{self, CostKind, FactId, FactSpace, OpId, TaskSpace};
 use crate::task::Task;
 
-/// Pictures of more states than this cannot be read.
+/// A picture of more states than this would be unreadable.
 const MOST_STATES: usize = 200;
 
 /// What `ground --dot` draws.

@@ -1,6 +1,6 @@
 //! Fast Downward's search configurations in the words of `banto plan`.
 //!
-//! In: what somebody wrote behind `--search`, such as `astar(lmcut())`. Out: the flags that ask for the same.
+//! In: the value of `--search`, such as `astar(lmcut())`. Out: the flags that ask for the same.
 
 use std::fmt::Write;
 
@@ -93,8 +93,8 @@ pub(super) fn in_our_words(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// The flags for what is said of a search besides its heuristics. Fast Downward uses preferred operators only where it
-/// is told to, boosts their lists only in lazy search, and counts real costs.
+/// The flags for the parameters of a search besides its heuristics. Fast Downward uses preferred operators only if told
+/// to, boosts their lists only in lazy search, and counts real costs.
 fn tuned(search: &str, says: &dyn Fn(&str) -> bool) -> String {
     let (greedy, lazy) = (search.contains("gbfs"), search.contains(" lazy-"));
     let (prefers, mut out) = (search.contains(" ff") || search.contains(" landmarks"), String::new());

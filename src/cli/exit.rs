@@ -57,12 +57,12 @@ impl Exit {
         self as u8
     }
 
-    /// What the table says of it.
+    /// Its meaning in the table.
     pub(super) fn meaning(self) -> &'static str {
         EXITS.iter().find(|row| row.0 == self).map_or("", |row| row.1)
     }
 
-    /// The ending in a word, as objects of `--json` have it that speak of no result.
+    /// The ending in a word, for objects of `--json` that report no result.
     pub(super) const fn status(self) -> &'static str {
         match self {
             Self::Done => "ok",
@@ -74,7 +74,7 @@ impl Exit {
         }
     }
 
-    /// The graver of two endings.
+    /// The more severe of two endings.
     pub(super) const fn or_worse(self, other: Self) -> Self {
         if other.code() > self.code() { other } else { self }
     }
@@ -86,7 +86,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// The rows of the table for some codes, as `--help` shows them.
+/// The rows of the table for some codes, for `--help`.
 pub(super) fn table(exits: impl IntoIterator<Item = Exit>) -> String {
     let mut out = String::new();
     for exit in exits {

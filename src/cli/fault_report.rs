@@ -1,6 +1,6 @@
-//! The report that is written when the validator rejects a plan that a search has found. The plan is not printed.
+//! The report written when the validator rejects a plan that a search found. The plan is not printed.
 //!
-//! In: the texts, the plan, the reason of the rejection. Out: a report in a file, and the exit code of a fault.
+//! In: the texts, the plan, the reason for the rejection. Out: a report in a file, and the exit code of a fault.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use super::output::Output;
 use super::save;
 use crate::plan::Plan;
 
-/// Where the report goes: into the folder that the program was called in.
+/// Where the report goes: the current folder.
 const REPORT: &str = "banto-bug-report.txt";
 
-/// Writes the report, or prints it where it cannot be written.
+/// Writes the report, or prints it if it cannot be written.
 pub(super) fn rejected(loaded: &Loaded, plan: &Plan, words: &str, output: &Output) -> Exit {
     output.ended(&format!("fault: a plan was found that the validator rejects: {words}"));
     let path = Path::new(REPORT);
@@ -27,7 +27,7 @@ pub(super) fn rejected(loaded: &Loaded, plan: &Plan, words: &str, output: &Outpu
     Exit::Fault
 }
 
-/// Everything that is needed to see it again: version, arguments, the plan, both texts.
+/// Everything needed to reproduce it: version, arguments, the plan, both texts.
 fn report(loaded: &Loaded, plan: &Plan, words: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let arguments: Vec<String> =

@@ -1,7 +1,7 @@
-//! Finds the domain of a problem if the command line does not name it.
+//! Finds the domain of a problem if the command line does not name one.
 //!
-//! In: the files that were given. Out: a domain file and a problem file, or an error message that says what was found
-//! instead. Only the beginnings of files are read, unless the problem's diagnostics are needed.
+//! In: the files on the command line. Out: a domain file and a problem file, or an error message that says what was
+//! found instead. Only the beginnings of files are read, unless the problem's diagnostics are needed.
 //!
 //! A file counts if it defines the domain that the problem names. The search order: in the problem's folder,
 //! `domain.pddl`, names derived from the problem's (`p01-domain.pddl`, `domain-p01.pddl`), a file named after the
@@ -20,7 +20,7 @@ use super::{input, limit, one_file};
 use crate::limits::Limits;
 use crate::pddl;
 
-/// How many folders above the problem's are looked at.
+/// How many folders above the problem's are searched.
 const FOLDERS_ABOVE: usize = 2;
 
 /// The domain file and the problem file of a command that takes `[DOMAIN] PROBLEM`.
@@ -40,8 +40,8 @@ pub(super) fn task_files(
     }
 }
 
-/// The domain file, the problem file and the others of `[DOMAIN] PROBLEM OTHERS`: the domain is looked for where the
-/// first file is a problem.
+/// The domain file, the problem file and the others of `[DOMAIN] PROBLEM OTHERS`: the domain is looked for if the first
+/// file is a problem.
 pub(super) fn with_others<'a>(
     files: &'a [PathBuf],
     command: &str,
@@ -63,7 +63,7 @@ pub(super) fn with_others<'a>(
         }
         [domain, problem, others @ ..] if !others.is_empty() => Ok((domain.clone(), problem.clone(), others)),
         _ => {
-            // A file that is neither is named first: with it, more files would not help.
+            // A file that is neither is reported first: more files would not help.
             if let Some(first) =
                 files.first().filter(|path| !matches!(defined(path), Some(Definition::Domain(_))))
             {
@@ -84,7 +84,7 @@ pub(super) fn holds_both(path: &Path, limits: &Limits, output: &Output) -> Resul
     Ok(begins && one_file::read(path, limits, output)?.is_some())
 }
 
-/// A problem with the domain that lies beside it, or in the same file.
+/// A problem with the domain beside it, or in the same file.
 pub(super) fn beside(
     problem: &Path,
     command: &str,
@@ -121,7 +121,7 @@ fn found(problem: &Path, wanted: &str, command: &str, output: &Output) -> Result
     }
 }
 
-/// The domain that a problem names, by reading all of it. Without one, everything that is wrong with the problem is
+/// The domain that a problem names, found by reading all of it. If it names none, all errors of the problem are
 /// printed.
 fn parsed(problem: &Path, limits: &Limits, output: &Output) -> Result<String, Exit> {
     let (text, fault) = input::read(problem, limits, output)?;
@@ -140,7 +140,7 @@ fn parsed(problem: &Path, limits: &Limits, output: &Output) -> Result<String, Ex
     Ok(wanted.map_or(String::new(), |name| name.text.to_owned()))
 }
 
-/// The same for a command that takes a domain alone, too: `None` where the only file is not a problem.
+/// The same for a command that also takes a domain alone: `None` if the only file is not a problem.
 pub(super) fn problem_alone(
     path: &Path,
     command: &str,
@@ -158,7 +158,7 @@ pub(super) fn problem_alone(
     match domain_of(path, &wanted, &defined) {
         Ok(domain) => Ok(Some((domain, path.to_owned()))),
         Err(why) => {
-            // What is wrong with the problem itself is told, too.
+            // The errors of the problem itself are reported as well.
             let told = parsed_faults(path, limits, output)?;
             Err(why.say(path, command, output).or_worse(told))
         }
@@ -178,14 +178,14 @@ fn parsed_faults(path: &Path, limits: &Limits, output: &Output) -> Result<Exit, 
 /// Why there is no domain.
 pub(super) struct NoDomain {
     wanted: String,
-    /// Files that define it, of which none is the first.
+    /// Several files that define it, none of which comes first.
     both: Vec<String>,
     /// Files beside the problem that define another, each with its name.
     others: Vec<(String, String)>,
 }
 
 impl NoDomain {
-    /// So many files are named.
+    /// At most this many files are named.
     const SHOWN: usize = 3;
 
     fn say(&self, problem: &Path, command: &str, output: &Output) -> Exit {
@@ -206,7 +206,7 @@ impl NoDomain {
     }
 }
 
-/// What a file defines, as somebody knows it.
+/// A function that knows what a file defines.
 type Look<'a> = &'a dyn Fn(&Path) -> Option<Definition>;
 
 /// The domain file of a problem that wants a domain of this name. `look` says what a file defines.
@@ -237,7 +237,7 @@ pub(super) fn domain_of(problem: &Path, wanted: &str, look: Look<'_>) -> Result<
     }
 }
 
-/// The domains that files of a folder define, by the names of the files.
+/// The domains that files of a folder define, by file name.
 fn domains_in(folder: &Path, look: Look<'_>) -> Vec<(PathBuf, String)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
@@ -267,8 +267,8 @@ fn above(folder: &Path, wanted: &str, look: Look<'_>) -> Option<PathBuf> {
     places.into_iter().find(|place| defines(place, wanted, look))
 }
 
-/// A path without the folders that it leaves again, as people write it. Where a folder is a link, leaving it leads
-/// elsewhere: then the path stays as it is.
+/// A path without detours such as `folder/..`, as people write it. If the folder is a link, `..` leads elsewhere, so
+/// the path stays as it is.
 fn tidy(path: &Path) -> PathBuf {
     let mut short = PathBuf::new();
     for part in path.components() {
@@ -286,7 +286,7 @@ fn tidy(path: &Path) -> PathBuf {
     if same { short } else { path.to_owned() }
 }
 
-/// What a file defines. A folder of large problems is looked through soon, because no more than the beginning is read.
+/// What a file defines. Only the beginning is read, so a folder of large problems is searched quickly.
 pub(super) fn defined(path: &Path) -> Option<Definition> {
     const BEGINNING: u64 = 1 << 16;
     if !path.is_file() {

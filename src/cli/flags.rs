@@ -11,7 +11,7 @@ use crate::source::MessageFormat;
 
 /// The heading of flags that set limits.
 pub(super) const LIMITS: &str = "Limits";
-/// The heading of flags about what is printed, and where.
+/// The heading of flags about output.
 pub(super) const OUTPUT: &str = "Output";
 
 /// How diagnostics are written.
@@ -21,7 +21,7 @@ pub(super) enum Format {
     Human,
     /// `PATH:LINE:COL: error[CODE]: text`, one line each
     Short,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 

@@ -1,4 +1,4 @@
-//! `banto fmt`: formats files with `pddl::format`, a domain and a problem in one file each by itself.
+//! `banto fmt`: formats files with `pddl::format`, a domain and a problem in one file separately.
 //!
 //! In: files. Out: the same files, or text, or the names of those that are not formatted.
 
@@ -30,7 +30,7 @@ pub(super) struct Fmt {
 }
 
 pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
-    // What is wrong with a file weighs more than that another is not formatted.
+    // An error in a file outweighs another file that is not formatted.
     let exits = command.files.iter().map(|path| one(path, command, output).unwrap_or_else(|exit| exit));
     exits.fold(Exit::Done, Exit::or_worse)
 }

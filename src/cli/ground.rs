@@ -59,13 +59,13 @@ pub(super) enum GroundList {
     Variables,
     /// Landmarks: facts of which one holds at some time in every plan
     Landmarks,
-    /// Sets of facts of which the number of true ones never rises: how many hold initially, and the facts
+    /// Sets in which the number of true facts never rises: how many hold initially, and the facts
     Invariants,
     /// Action schemas, with the number of operators of each
     Schemas,
     /// Rules of derived facts
     Axioms,
-    /// Variables that operators move alone, with their values: what decoupled search does not search
+    /// Variables that some operators move alone, with their values: the leaves of decoupled search
     Leaves,
 }
 
@@ -148,7 +148,7 @@ fn rows(grounded: &Grounded, factoring: Option<&Factoring<'_>>, names: &Task) ->
     rows
 }
 
-/// One operator of each action, since to a reader the ways in which its condition can hold are one operator.
+/// One operator per action: to a reader, the different ways for its condition to hold are the same operator.
 fn actions(task: &strips::Task) -> impl Iterator<Item = OpId> {
     let first = task.first_of_action();
     task.operators().filter(move |operator| first[operator.index()] == *operator)

@@ -1,4 +1,4 @@
-//! The command line with its help: commands in groups, and below the flags of each the text of its page.
+//! The command line with its help: commands in groups, and the text of its page below the flags of each.
 //!
 //! In: the arguments, and the table of pages. Out: a command for clap. Tests check that every command has a page, and
 //! that the command line accepts the examples.
@@ -24,11 +24,11 @@ pub(super) fn command() -> Command {
     let command = dress(Arguments::command(), "");
     let template = template(&command, columns());
     let all = exit::table(EXITS.iter().map(|row| row.0));
-    let ending = "A command with nothing to keep is ended by Ctrl-C itself: shells report 130.\n\n`banto COMMAND --help` has examples. `banto explain CODE` explains any diagnostic.";
+    let ending = "A command with nothing to save is killed by Ctrl-C itself: shells report 130.\n\n`banto COMMAND --help` has examples. `banto explain CODE` explains any diagnostic.";
     command.help_template(template).after_help(format!("Exit codes:\n{all}\n{ending}"))
 }
 
-/// The command line without its pages, as far as these words need it: enough to read them, and far quicker to make.
+/// The part of the command line that these words need, without pages: enough to parse them, and far quicker to build.
 pub(super) fn plain(words: &[&str]) -> Command {
     fitted(Arguments::command(), words)
 }
@@ -78,7 +78,7 @@ fn dress(mut command: Command, path: &str) -> Command {
 fn template(command: &Command, width: usize) -> String {
     let styles = command.get_styles();
     let (header, literal) = (styles.get_header(), styles.get_literal());
-    // Where little room is left behind the names, what they do stands below them, as clap has it for flags.
+    // If there is little room after the names, the descriptions go below them, as clap does for flags.
     let indent = if width < COLUMN + 25 { 6 } else { COLUMN };
     let mut out = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
     for (title, names) in GROUPS {
@@ -102,14 +102,14 @@ fn template(command: &Command, width: usize) -> String {
 /// Where the lines about commands begin.
 const COLUMN: usize = 15;
 
-/// The columns that help may take: those that clap counts with.
+/// The width of help: the one that clap uses.
 fn columns() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let stated = || std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     terminal.or_else(stated).unwrap_or(100)
 }
 
-/// Words in lines of at most so many columns; a word that is longer has a line of its own.
+/// Wraps words at a number of columns; a longer word gets a line of its own.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -128,7 +128,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// The commands that run, by their words.
+    /// The commands that do something, by their words.
     fn leaves(command: &Command, path: &str, found: &mut Vec<String>) {
         for below in command.get_subcommands() {
             let path = format!("{path} {}", below.get_name()).trim_start().to_owned();
@@ -174,7 +174,7 @@ mod tests {
     fn groups_fit_the_screen() {
         for width in [20, 30, 40, 80, 100] {
             let template = template(&dress(Arguments::command(), ""), width);
-            // What is in braces is clap's to fill in, and colours take no column.
+            // clap fills in what is in braces, and colours take no columns.
             for line in template.lines().filter(|line| !line.contains('{')) {
                 let parts = line.split('\u{1b}').enumerate();
                 let plain = parts

@@ -18,7 +18,7 @@ use super::stream::PERIOD;
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, Severity, SourceText, Span, codes};
 
-/// How much is read between two questions to the limits.
+/// How much is read between two checks of the limits.
 const PIECE: usize = 1 << 20;
 
 /// Whether a path means standard input.
@@ -26,15 +26,15 @@ pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether a path leads to what can be read only once: standard input, a pipe, a device.
+/// Whether a path can be read only once: standard input, a pipe, a device.
 pub(super) fn is_stream(path: &Path) -> bool {
     is_standard(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// What came over streams that somebody looked at, for whoever reads them next.
+/// What was read ahead from streams, for whoever reads them next.
 static LOOKED_AT: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
 
-/// Looks at the text of a stream, which can be read all the same; `None` if it is no text.
+/// Peeks at the text of a stream, which can still be read later; `None` if it is not text.
 pub(super) fn look<T>(
     path: &Path,
     limits: &Limits,
@@ -48,7 +48,7 @@ pub(super) fn look<T>(
     Ok(found)
 }
 
-/// A file's text; with a diagnostic when it cannot be read or is not text.
+/// A file's text; with a diagnostic if it cannot be read or is not text.
 ///
 /// # Errors
 /// The exit code of a limit, which is reported.
@@ -74,7 +74,7 @@ pub(super) fn read(
     }
 }
 
-/// What is in a file, unless a limit is reached before its end.
+/// The contents of a file, unless a limit is reached before its end.
 fn bytes(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
     let size = match std::fs::metadata(path) {
         Ok(data) if data.is_file() && !is_standard(path) => data.len(),
@@ -88,7 +88,7 @@ fn bytes(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
     let mut bytes = Vec::new();
     room(&mut bytes, usize::try_from(size).unwrap_or(usize::MAX), limits)?;
     loop {
-        // A file may grow while it is read. One that does not needs no room for more.
+        // A file may grow while it is read; for one that does not, the allocation is exact.
         let more = if bytes.len() as u64 > size { PIECE.min(bytes.len() / 2) } else { 0 };
         room(&mut bytes, more, limits)?;
         match file.by_ref().take(PIECE as u64).read_to_end(&mut bytes) {
@@ -121,7 +121,7 @@ fn stream(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
     }
 }
 
-/// What comes in from a stream, piece by piece. Whoever writes may take any time, so another thread waits for them.
+/// The input of a stream, piece by piece. The writer may take any time, so another thread waits for it.
 struct Pieces(Receiver<io::Result<Vec<u8>>>);
 
 impl Pieces {
@@ -173,7 +173,7 @@ impl Pieces {
 /// The lines of standard input, one at a time, for a command that answers each.
 pub(super) struct Lines {
     pieces: Pieces,
-    /// What has come in and was not asked for yet.
+    /// Input that was not asked for yet.
     held: Vec<u8>,
 }
 
@@ -209,8 +209,8 @@ impl Lines {
     }
 }
 
-/// Makes room for so many bytes more. What is no larger than a piece is read whatever the limits: the command reports
-/// them.
+/// Makes room for that many more bytes. Anything up to the size of a piece is read whatever the limits: the command
+/// reports them.
 fn room(bytes: &mut Vec<u8>, more: usize, limits: &Limits) -> Result<(), Stop> {
     if bytes.len() + more > PIECE {
         limits.look()?;
@@ -219,7 +219,7 @@ fn room(bytes: &mut Vec<u8>, more: usize, limits: &Limits) -> Result<(), Stop> {
     bytes.try_reserve(more).map_err(|_| Stop::Memory)
 }
 
-/// A file beside a missing one whose name is nearly the same.
+/// A file with a similar name beside a missing one.
 fn nearby(path: &Path) -> Option<String> {
     if path.exists() {
         return None;
@@ -235,7 +235,7 @@ fn nearby(path: &Path) -> Option<String> {
     Some(path.with_file_name(near).display().to_string())
 }
 
-/// The exit code that diagnostics call for: unsupported only where nothing else is wrong.
+/// The exit code for diagnostics: unsupported only if nothing else is wrong.
 pub(super) fn exit(diagnostics: &[Diagnostic]) -> Exit {
     let mut errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();
     if errors.peek().is_none() {

@@ -40,7 +40,7 @@ impl From<FormatName> for Format {
     }
 }
 
-/// The file of a command about the levels of one file.
+/// The file argument of a command about the levels of one file.
 #[derive(Debug, Args)]
 pub(super) struct LevelFile {
     /// The level file, or - for standard input
@@ -52,7 +52,7 @@ pub(super) struct LevelFile {
     pub format: Option<FormatName>,
 }
 
-/// The level of a command about one level.
+/// The level argument of a command about one level.
 #[derive(Debug, Args)]
 pub(super) struct OneLevel {
     #[command(flatten)]
@@ -79,7 +79,7 @@ pub(super) fn which_level(text: &str) -> Result<WhichLevel, String> {
     }
 }
 
-/// A file's text and what was read from it.
+/// A file's text and the levels read from it.
 pub(super) fn read(
     path: &Path,
     format: Option<FormatName>,
@@ -97,8 +97,8 @@ pub(super) fn read(
     Ok((source, reading))
 }
 
-/// The collection of a file whose levels are boards; else the errors are printed. A hopeless level is one all the same.
-/// Where a level is named by its number, the others may be as they like.
+/// The collection in a file if all levels are boards; otherwise the errors are printed. An unsolvable level is a board
+/// too. If a level is chosen by number, the others do not matter.
 pub(super) fn playable(
     path: &Path,
     format: Option<FormatName>,
@@ -118,7 +118,7 @@ pub(super) fn playable(
 }
 
 impl LevelFile {
-    /// The levels and their text. If one is named by number, only that one is known to be playable.
+    /// The levels and their text. If one is chosen by number, only that one is known to be playable.
     pub(super) fn levels(
         &self,
         number: Option<usize>,
@@ -130,7 +130,7 @@ impl LevelFile {
 }
 
 impl OneLevel {
-    /// The level, and the text that it stands in.
+    /// The level, and the text that contains it.
     pub(super) fn read(&self, limits: &Limits, output: &Output) -> Result<(SourceText, Level), Exit> {
         let (source, mut collection) = self.source.levels(self.level, limits, output)?;
         let (number, _) = choose(&collection, self.level, &source, output)?;
@@ -138,7 +138,7 @@ impl OneLevel {
     }
 }
 
-/// The level of a number; without a number, the only one.
+/// The level with a number; without a number, the only one.
 pub(super) fn choose<'a>(
     collection: &'a Collection,
     number: Option<usize>,

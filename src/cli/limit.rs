@@ -26,43 +26,42 @@ fn with(mut limits: Limits, arguments: &LimitArguments) -> Limits {
     limits
 }
 
-/// The limits that flags set, counted from the start of the program. Signals end the work, too.
+/// The limits set by flags, counted from the start of the program. Signals end the work as well.
 pub(super) fn interruptible(arguments: &LimitArguments, output: &Output) -> Limits {
     catch_signals(output);
     with(of_machine(output), arguments)
 }
 
-/// The limits that flags set, for a command that has nothing to keep when it is interrupted: signals end the program at
-/// once.
+/// The limits set by flags, for a command that has nothing to save when interrupted: signals end the program at once.
 pub(super) fn of(arguments: &LimitArguments, output: &Output) -> Limits {
     with(of_machine(output), arguments)
 }
 
-/// The memory that the machine has, and what the signals say. Signals end the program at once.
+/// The limits of the machine's memory and of signals, which end the program at once.
 pub(super) fn of_machine(output: &Output) -> Limits {
     Limits::since(output.start()).within_machine().with_cancel_flag(output.cancel_flag())
 }
 
-/// Lets Ctrl-C, and what ends a session, set the flag that ends the work. A signal half a second later ends the program
-/// at once, as does the first while the program waits for somebody else. Two that come together are one wish: a shell
-/// and its parent may both pass on the same key, and what there is by then is to be written.
+/// Lets Ctrl-C, and signals that end a session, set the flag that ends the work. A signal half a second later ends the
+/// program at once, as does the first while the program waits for someone else. Two that come together count as one: a
+/// shell and its parent may both pass on the same key, and the results so far are still to be written.
 pub(super) fn catch_signals(output: &Output) {
-    /// The time between two looks at the flag.
+    /// The time between two checks of the flag.
     const LOOK: Duration = Duration::from_millis(100);
-    /// After so many looks at a flag that is set, the next signal is another wish.
+    /// After this many checks of a flag that is set, the next signal counts as a second one.
     const LOOKS: u32 = 5;
     let ignored = ignored_signals();
     let Signals { cancel, waiting } = output.signals();
     let again = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0) {
-        // Where signals cannot be had, they end the program at once, as ever.
+        // If signals cannot be caught, they end the program at once, as usual.
         let code = i32::from(Exit::Unsolved.code());
         for flag in [&waiting, &again] {
             let _ = signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(flag));
         }
         let _ = signal_hook::flag::register(signal, Arc::clone(&cancel));
     }
-    // A thread takes its part of the address space when it starts: whoever asks what is left must see that.
+    // A thread takes its part of the address space when it starts: later checks of what is left must see that.
     let ready = Arc::new(Barrier::new(2));
     let started = Arc::clone(&ready);
     let watch = move || {
@@ -74,7 +73,7 @@ pub(super) fn catch_signals(output: &Output) {
             again.store(looks >= LOOKS, Ordering::Relaxed);
         }
     };
-    // Without this thread, the first signal ends the work all the same.
+    // Even without this thread, the first signal ends the work.
     if std::thread::Builder::new().stack_size(1 << 16).spawn(watch).is_ok() {
         ready.wait();
     }
@@ -87,12 +86,12 @@ fn ignored_signals() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// The same limits once more, with time counted from now: for one of several pieces of work that can be ended together.
+/// The same limits with time counted from now: for one of several pieces of work that are cancelled together.
 pub(super) fn again(arguments: &LimitArguments, output: &Output) -> Limits {
     with(Limits::none().within_machine(), arguments).with_cancel_flag(output.cancel_flag())
 }
 
-/// The exit code of a stop.
+/// The exit code for a stop.
 pub(super) fn exit(stop: Stop) -> Exit {
     match stop {
         Stop::Memory => Exit::MemoryLimit,
@@ -101,13 +100,13 @@ pub(super) fn exit(stop: Stop) -> Exit {
     }
 }
 
-/// Says that a limit ended what was going on.
+/// Reports that a limit ended the work in progress.
 pub(super) fn stopped(output: &Output, what: &str, stop: Stop) -> Exit {
     output.ended(&format!("{what}: {stop}"));
     exit(stop)
 }
 
-/// Says why grounding gave nothing.
+/// Reports why grounding gave no task.
 pub(super) fn report(output: &Output, error: &GroundError) -> Exit {
     match error {
         GroundError::Stopped(stop) => stopped(output, "stopped while grounding", *stop),

@@ -14,14 +14,14 @@ use crate::source::{Diagnostic, Severity, SourceText};
 use crate::task::Task;
 use crate::{pddl, task};
 
-/// A task and the texts that its spans point into.
+/// A task and the texts its spans point into.
 pub(super) struct Loaded {
     pub(super) task: Task,
     pub(super) domain: SourceText,
     pub(super) problem: SourceText,
 }
 
-/// The texts of a domain and a problem, and what keeps them from being read.
+/// The texts of a domain and a problem, and the errors that kept them from being read.
 pub(super) fn texts(domain: &Path, problem: &Path, limits: &Limits, output: &Output) -> Result<Texts, Exit> {
     let are_standard = input::is_standard(domain) && input::is_standard(problem);
     if are_standard && !find_domain::holds_both(domain, limits, output)? {
@@ -45,7 +45,7 @@ pub(super) fn refuse(texts: &[SourceText; 2], mut faults: Vec<Diagnostic>, outpu
     input::exit(&faults)
 }
 
-/// The task of a command that takes `[DOMAIN] PROBLEM`, or translator output; with the files that it is read from.
+/// The task of a command that takes `[DOMAIN] PROBLEM`, or translator output; with its files.
 pub(super) fn from_files(
     files: &TaskFiles,
     command: &str,
@@ -88,7 +88,7 @@ fn translated(path: &Path, limits: &Limits, output: &Output) -> Result<Loaded, E
     Ok(loaded)
 }
 
-/// Reads a task, or prints what is wrong with it.
+/// Reads a task, or prints its errors.
 pub(super) fn load(domain: &Path, problem: &Path, limits: &Limits, output: &Output) -> Result<Loaded, Exit> {
     let (texts, faults) = texts(domain, problem, limits, output)?;
     resolved(texts, faults, limits, output)

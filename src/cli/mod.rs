@@ -68,7 +68,7 @@ pub fn main() -> ExitCode {
 
 /// Runs the program with these arguments, the first of which is its name, and with this validator of plans.
 ///
-/// Only a test has a reason to choose the validator: it shows what happens when a plan is rejected.
+/// Only a test has a reason to choose the validator: to see what happens when a plan is rejected.
 pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let start = Instant::now();
     let (arguments, is_json) = match command_line::read(arguments) {
@@ -98,7 +98,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     };
     let exit = result.unwrap_or_else(|exit| exit);
     if crate::limits::threads::threads_were_fewer() {
-        output.talk("the system had fewer threads to give than --threads asks for");
+        output.talk("the system has fewer threads available than --threads asks for");
     }
     if is_json && !output.has_object() {
         output.failure(exit);
@@ -106,6 +106,6 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     if launched::is_silent() && exit != Exit::Fault {
         return Exit::Done;
     }
-    // Whatever the answer was, nobody can act on it unless it has arrived.
+    // Whatever the answer was, it is useless unless it arrived.
     if exit != Exit::Fault && output.is_lost() { Exit::Input } else { exit }
 }

@@ -68,14 +68,14 @@ pub(super) const COST: Named<CostKind> = pairs!("kind of costs called", COSTS);
 pub(super) const HEURISTIC: Named<&'static HeuristicRow> =
     registry!("heuristic", HEURISTICS, heuristic_named);
 
-/// The ways to say a level in PDDL.
+/// The encodings of a level in PDDL.
 pub(super) const ENCODING: Named<Encoding> = registry!("encoding", ENCODINGS, encoding_named);
 
 /// The solvers of levels, of both kinds.
 pub(super) const SOLVER: Named<SolverName> =
     Named { names: || solver::all().map(|row| row.0).collect(), read: |name| SolverName::read(name.trim()) };
 
-/// The solvers of levels and of tasks: what is compared decides which of them a name means.
+/// The solvers of levels and of tasks: a name means the kind that fits the files.
 pub(super) const ANY_SOLVER: Named<String> = Named {
     names: || {
         let mut names: Vec<String> = solver::all().map(|row| row.0).collect();
@@ -88,7 +88,7 @@ pub(super) const ANY_SOLVER: Named<String> = Named {
         let known = |_| name.trim().to_owned();
         SolverName::read(name.trim()).map(known).or_else(|wrong| {
             SolverName::for_tasks(name.trim()).map(known).map_err(|other| {
-                // What has a near name, or is refused for a reason, tells most.
+                // A message with a near name, or with a reason, says most.
                 let is_of_tasks = name.contains(':') && !name.trim().starts_with("strips:");
                 let is_far = other.contains("there are") && !is_of_tasks;
                 if wrong.contains("did you mean") || is_far { wrong } else { other }
@@ -138,7 +138,7 @@ fn names(names: impl Iterator<Item = &'static str>) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// What is said of a name that is not in a table.
+/// The message about a name that is not in a table.
 pub(super) fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
     match nearest(name, names.clone()) {
         Some(near) => format!("there is no {kind} {name}; did you mean {near}?"),

@@ -14,7 +14,7 @@ pub(super) fn whole<T: TryFrom<u64>>(
     }
 }
 
-/// What is said of words that are no such number.
+/// The message about words that are not such a number.
 fn expected(text: &str, range: &impl RangeBounds<u64>) -> String {
     let least = match range.start_bound() {
         Bound::Included(least) => *least,
@@ -26,7 +26,7 @@ fn expected(text: &str, range: &impl RangeBounds<u64>) -> String {
         Bound::Excluded(above) => Some(above.saturating_sub(1)),
         Bound::Unbounded => None,
     };
-    // Where the range has no end, the type that holds the number has one.
+    // If the range has no end, the number's type still does.
     let is_number = !text.is_empty() && text.bytes().all(|one| one.is_ascii_digit());
     match most {
         Some(most) => format!("a whole number from {least} to {most} is expected"),

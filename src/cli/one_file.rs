@@ -1,6 +1,6 @@
 //! A domain and a problem in one file.
 //!
-//! In: a text, or its file. Out: two texts of the same length, each with blanks where the other stands, so that places
+//! In: a text, or its file. Out: two texts of the same length, each with blanks in place of the other, so that places
 //! stay true.
 
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::limits::{Limits, Stop};
 use crate::pddl;
 use crate::source::{Diagnostic, SourceText};
 
-/// The texts of a domain and a problem, and what keeps them from being read.
+/// The texts of a domain and a problem, and the errors that kept them from being read.
 pub(super) type Texts = ([SourceText; 2], Vec<Diagnostic>);
 
 /// The texts of a file that defines one of each.
@@ -47,7 +47,7 @@ pub(super) fn halves(text: &str) -> Option<[String; 2]> {
     Some(halves)
 }
 
-/// A text laid out; its domain and its problem each by itself where it defines both.
+/// A text, formatted; its domain and its problem separately if it defines both.
 pub(super) fn formatted(
     source: &SourceText,
     limits: &Limits,
@@ -69,13 +69,13 @@ pub(super) fn formatted(
     Ok(Ok(text))
 }
 
-/// Whether the problem stands before the domain.
+/// Whether the problem comes before the domain.
 pub(super) fn is_turned(halves: [&str; 2]) -> bool {
     let [domain, problem] = halves.map(start);
     problem < domain
 }
 
-/// Whether a byte is in the problem, or behind it.
+/// Whether a byte is in the problem, or after it.
 pub(super) fn is_in_problem(halves: [&str; 2], at: usize) -> bool {
     let [domain, problem] = halves.map(start);
     (at >= domain.max(problem)) != (problem < domain)
@@ -86,7 +86,7 @@ fn start(half: &str) -> usize {
     half.len() - half.trim_start().len()
 }
 
-/// Where forms begin that stand in no other.
+/// Where the outermost forms begin.
 fn forms(text: &str) -> Vec<usize> {
     let (mut starts, mut depth, mut is_comment) = (Vec::new(), 0_usize, false);
     for (at, byte) in text.bytes().enumerate() {

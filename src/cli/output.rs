@@ -1,6 +1,6 @@
 //! Printing: data on standard output, messages and diagnostics on standard error.
 //!
-//! In: text, JSON objects, diagnostics. Out: the two streams. A closed pipe is not an error; the program goes on
+//! In: text, JSON objects, diagnostics. Out: the two streams. A closed pipe is not an error; the program continues
 //! without a reader. The first failure message is kept, so that `--json` prints an object even without a result.
 
 use std::io::{self, IsTerminal, Write};
@@ -14,10 +14,10 @@ use super::os_error::reason;
 use super::stream::{self, Interruptible, Signals};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span};
 
-/// So many diagnostics about one file are shown where nobody asks for more: what comes behind mostly follows from them.
+/// How many diagnostics about one file are shown by default: later ones mostly follow from the first.
 const SHOWN: usize = 20;
 
-/// The version of every object of `--json`; docs/json.md says when it grows.
+/// The version of every object of `--json`; docs/json.md says when it changes.
 const JSON_VERSION: u32 = 1;
 
 /// Where and how results and messages are printed.
@@ -26,11 +26,11 @@ pub(super) struct Output {
     color: bool,
     data_color: bool,
     all: bool,
-    /// Set when data could not be written.
+    /// Set if data could not be written.
     data_is_lost: AtomicBool,
-    /// Set when an object was printed: then nothing is to be added to it.
+    /// Set once an object was printed: nothing may follow it.
     has_object: AtomicBool,
-    /// The first reason that was given for there being no result.
+    /// The first reason given for a missing result.
     why: OnceLock<String>,
     /// When the program started.
     start: Instant,
@@ -61,7 +61,7 @@ impl Output {
         self.start
     }
 
-    /// What signals set and ask.
+    /// What signals set and read.
     pub(super) fn signals(&self) -> Signals {
         self.signals.clone()
     }
@@ -94,12 +94,12 @@ impl Output {
         }
     }
 
-    /// Says that standard output cannot be written.
+    /// Reports that standard output cannot be written.
     pub(super) fn refused(&self, error: &io::Error) {
         self.error(&format!("cannot write to standard output: {}", reason(error)));
     }
 
-    /// Whether data could not be written, for another reason than a reader that has gone away.
+    /// Whether data could not be written, for a reason other than a closed pipe.
     pub(super) fn is_lost(&self) -> bool {
         self.data_is_lost.load(Ordering::Relaxed)
     }
@@ -116,7 +116,7 @@ impl Output {
         self.data(&format!("{object}\n"));
     }
 
-    /// Prints the object of a command that came to no result, from what was said of it.
+    /// Prints the object of a command without a result, from the messages about it.
     pub(super) fn failure(&self, exit: Exit) {
         self.object(serde_json::json!({
             "status": exit.status(),
@@ -125,17 +125,17 @@ impl Output {
         }));
     }
 
-    /// What was said of why there is no result; nothing where nothing was wrong.
+    /// The reason given for a missing result; empty if nothing was wrong.
     pub(super) fn why(&self) -> Option<String> {
         self.why.get().cloned()
     }
 
-    /// Whether `--json` has given its object.
+    /// Whether `--json` has printed its object.
     pub(super) fn has_object(&self) -> bool {
         self.has_object.load(Ordering::Relaxed)
     }
 
-    /// Prints a line of talk on standard error.
+    /// Prints a message line on standard error.
     #[allow(clippy::unused_self, reason = "one way to print, whatever it needs")]
     pub(super) fn talk(&self, text: &str) {
         if !launched::is_silent() {
@@ -143,7 +143,7 @@ impl Output {
         }
     }
 
-    /// Keeps what was said of why there is no result; the first word counts.
+    /// Keeps the reason for a missing result; the first one counts.
     pub(super) fn remember(&self, text: &str) {
         self.why.get_or_init(|| text.to_owned());
     }
@@ -172,7 +172,7 @@ impl Output {
         self.talk(&format!("help: {text}"));
     }
 
-    /// Prints diagnostics on standard error, each as the format asks. For people the list ends after some.
+    /// Prints diagnostics on standard error in the chosen format. For people, the list is cut short.
     pub(super) fn diagnostics(&self, diagnostics: &[Diagnostic], texts: &[&SourceText]) {
         if let Some(first) = first_error(diagnostics) {
             self.remember(&first.message);
@@ -196,7 +196,7 @@ impl Output {
         let _ = out.flush();
     }
 
-    /// A sentence under a word, with the source line of a place: as the format asks for a result, which is text.
+    /// A sentence after a word, with the source line of a place; the format is that of results, which are text.
     pub(super) fn sentence(
         &self,
         word: &str,
@@ -207,7 +207,7 @@ impl Output {
         Renderer::new(&texts, self.format, self.color).sentence(word, text, place)
     }
 
-    /// How many errors and warnings there are, in words; nothing where there are none.
+    /// How many errors and warnings there are, in words; empty if there are none.
     pub(super) fn counts(diagnostics: &[Diagnostic]) -> Option<String> {
         let count = |severity| diagnostics.iter().filter(|one| one.severity() == severity).count();
         let words = |number: usize, word: &str| match number {
@@ -227,7 +227,7 @@ pub(super) fn first_error(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
     diagnostics.iter().find(|one| one.severity() == Severity::Error)
 }
 
-/// Those that are shown of many, in their order: no error gives way to a warning.
+/// The diagnostics that are shown out of many, in order: no warning displaces an error.
 fn shown(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
     let errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).count();
     let (mut errors, mut warnings) = (errors.min(SHOWN), SHOWN.saturating_sub(errors));

@@ -27,9 +27,9 @@ const READ: &[Exit] = &[Done, Usage, MemoryLimit, TimeLimit, Input];
 pub(super) const PAGES: &[Page] = &[
     Page {
         command: "plan",
-        notes: "A domain and a problem may stand in one file, and translator output of Fast Downward (.sas) is read, too.",
+        notes: "A domain and a problem may share one file. Translator output of Fast Downward (.sas) is read too.",
         examples: &[
-            ("Find a good plan soon; banto finds the domain beside the problem", "plan problem.pddl"),
+            ("Find a good plan quickly; banto finds the domain beside the problem", "plan problem.pddl"),
             ("Find a cheapest plan, and save it", "plan --optimal domain.pddl problem.pddl -o best.plan"),
             (
                 "Choose the search, and stop after a minute",
@@ -57,9 +57,9 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         command: "step",
-        notes: "Commands are read line by line, from a terminal or from standard input; `help` lists them. What follows ; is a \
-                comment. A script ends at its first error: with exit code 1 if an action cannot be applied, 11 if `plan` proves \
-                that no plan leads to the goal, 31 if a line is not understood.",
+        notes: "Commands are read line by line, from a terminal or from standard input; `help` lists them. Text after ; is \
+                a comment. A script ends at its first error: with exit code 1 if an action cannot be applied, 11 if `plan` \
+                proves that no plan leads to the goal, 31 if a line is not understood.",
         examples: &[
             ("Explore a task", "step domain.pddl problem.pddl"),
             ("Follow a plan", "step problem.pddl found.plan"),
@@ -99,7 +99,7 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         command: "why",
-        notes: "Without --time-limit, changes are tried for as much work as takes about ten seconds.",
+        notes: "Without --time-limit, changes are tried for an amount of work that takes about ten seconds.",
         examples: &[
             ("Explain why a task has no plan", "why domain.pddl problem.pddl"),
             (

@@ -28,7 +28,7 @@ use crate::planner::{self, Answer, PlanError, Pruned, Quality, Request, Status, 
 use crate::search::{Observer, SearchRow};
 use crate::task::Task;
 
-/// Making a page takes at most this long; what does not fit in is left out of it.
+/// Making a page takes at most this long; whatever is not done by then is left out.
 const PAGE_TIME: Duration = Duration::from_secs(20);
 
 const AIM: &str = "Plan quality";
@@ -140,7 +140,7 @@ pub(super) fn run(
         return Ok(Exit::Done);
     }
     let request = request(command, network).map_err(|message| output.usage(&message))?;
-    // The plan is printed on standard output anyway: -o - asks for nothing more.
+    // The plan is printed on standard output anyway: -o - changes nothing.
     let plan_file = command.plan_file.as_deref().filter(|path| !save::is_standard(path));
     if command.json && plan_file.is_none() && command.plan_file.is_some() {
         return Err(output.usage("standard output takes one result: -o - or --json"));
@@ -174,7 +174,7 @@ pub(super) fn run(
     let result = planner::plan_with(&loaded.task, &request, &limits, observer, &mut improved, validator);
     progress.clear();
     if history.is_enough() {
-        // Nobody has interrupted anything.
+        // Nothing has been interrupted.
         limits.cancel_flag().store(false, Ordering::Relaxed);
     }
     let cut = limits.check_now().err().filter(|_| anytime && !history.is_enough());
@@ -274,7 +274,7 @@ fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, e
         let found = found.cost;
         output.talk(&match answer.status {
             Status::Solved { optimal: true } => {
-                format!("no plan costs {wanted} or less: {found} is the least")
+                format!("no plan costs {wanted} or less: the cheapest costs {found}")
             }
             _ => format!("no plan of cost {wanted} or less was found: the best costs {found}"),
         });
@@ -289,8 +289,7 @@ fn report(answer: &Answer, task: &Task, command: &Plan, history: &History<'_>, e
     }
 }
 
-/// What heuristics say of the initial state, and what a search has proven of costs, in words that Downward Lab's
-/// parsers know.
+/// The estimates of the initial state and the costs that a search has proven, in the words of Downward Lab's parsers.
 fn readings(answer: &Answer) -> String {
     let mut out = String::new();
     for (row, value) in initial_h(answer) {
@@ -308,13 +307,13 @@ fn readings(answer: &Answer) -> String {
     out
 }
 
-/// What searches pruned, if anything.
+/// What the searches pruned, if anything.
 fn pruned(pruned: &Pruned) -> String {
     let Pruned { dead_ends, symmetric, steps } = *pruned;
     let parts = [
         (dead_ends, "dead end(s)"),
         (symmetric, "state(s) symmetric to others"),
-        (steps, "step(s) that others make unnecessary"),
+        (steps, "step(s) made unnecessary by others"),
     ];
     let parts: Vec<String> =
         parts.iter().filter(|part| part.0 > 0).map(|(count, what)| format!("{count} {what}")).collect();

@@ -1,4 +1,4 @@
-//! The plans of one run of `banto plan`, each better than the one before: written to files and shown as they come.
+//! The plans of one run of `banto plan`, each better than the one before: written to files and shown as they are found.
 //!
 //! In: validated plans. Out: the plan file, which always holds the best one, numbered files, words on standard error,
 //! and the list for `--json`.
@@ -47,7 +47,7 @@ impl<'a> History<'a> {
         Self { plan_file, keep_all, until_cost, output, progress, plans: Vec::new(), failed: None }
     }
 
-    /// Takes in a plan that is better than those before.
+    /// Adds a plan that is better than those before.
     pub(super) fn add(&mut self, task: &Task, found: &ValidatedPlan, announce: bool) {
         let time = self.output.start().elapsed();
         self.plans.push(Found { cost: found.cost, steps: found.plan.steps.len(), time });
@@ -63,35 +63,35 @@ impl<'a> History<'a> {
                 self.failed = save::write(self.output, path, &text).err().or(self.failed);
             }
         }
-        // The files are there before anybody hears of the plan.
+        // The files are written before the plan is announced.
         if announce {
             self.output.talk(&words);
         }
         self.progress.draw(&words);
     }
 
-    /// Whether the best one is as cheap as was asked for.
+    /// Whether the best one is as cheap as requested.
     pub(super) fn is_enough(&self) -> bool {
         let enough = |plan: &Found| self.until_cost.is_some_and(|cost| plan.cost <= cost);
         self.plans.last().is_some_and(enough)
     }
 
-    /// The cost that was asked for, if no plan was as cheap.
+    /// The requested cost, if no plan was that cheap.
     pub(super) fn missed_cost(&self) -> Option<u64> {
         self.until_cost.filter(|_| !self.is_enough())
     }
 
-    /// Whether a plan was as cheap as was asked for; `None` if nothing was.
+    /// Whether a plan was as cheap as requested; `None` if no cost was requested.
     pub(super) fn until_cost_met(&self) -> Option<bool> {
         self.until_cost.map(|_| self.is_enough())
     }
 
-    /// When each was found, in seconds, and what it costs.
+    /// When each was found, in seconds, and its cost.
     pub(super) fn costs(&self) -> Vec<(f64, u64)> {
         self.plans.iter().map(|plan| (plan.time.as_secs_f64(), plan.cost)).collect()
     }
 
-    /// All of them, for programs.
+    /// All of them, for JSON.
     pub(super) fn as_json(&self) -> Vec<Value> {
         let plans = self.plans.iter();
         plans

@@ -17,11 +17,11 @@ pub(super) struct Progress {
     shown: bool,
     is_terminal: bool,
     drawn: AtomicBool,
-    /// Which of several searches at a time is shown, and when it was heard.
+    /// Which of several concurrent searches is shown, and when it last reported.
     shows: Mutex<Option<(ThreadId, Instant)>>,
 }
 
-/// A search that has not been heard for so long is over.
+/// A search that has been silent for this long is over.
 const SILENT: Duration = Duration::from_secs(1);
 
 impl Progress {
@@ -36,7 +36,7 @@ impl Progress {
         Self { shown, is_terminal, drawn: AtomicBool::new(false), shows: Mutex::default() }
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     pub(super) fn clear(&self) {
         if self.drawn.swap(false, Ordering::Relaxed) {
             let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
@@ -50,12 +50,12 @@ impl Progress {
         }
         let mut out = std::io::stderr().lock();
         if self.is_terminal {
-            // The last column stays free: some terminals go to the next line as soon as it is written.
+            // The last column stays free: some terminals wrap as soon as it is written.
             let width = terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(width, _)| width.0);
             let _ = write!(out, "\r\x1b[K{}", fitting(text, usize::from(width).saturating_sub(1)));
             self.drawn.store(true, Ordering::Relaxed);
         } else {
-            // In a file or a pipe a line cannot be drawn over.
+            // In a file or a pipe, a line cannot be overwritten.
             let _ = writeln!(out, "{text}");
         }
         let _ = out.flush();
@@ -84,7 +84,7 @@ impl Observer for Progress {
     }
 }
 
-/// The beginning of a text that takes at most so many columns. What is not ASCII may be two columns wide.
+/// The beginning of a text that takes at most this many columns. What is not ASCII may be two columns wide.
 fn fitting(text: &str, columns: usize) -> &str {
     let mut taken = 0;
     let end = text.char_indices().find(|(_, letter)| {

@@ -1,6 +1,6 @@
-//! The processes that `mpirun` has started together: they share one search, and the first of them prints.
+//! The processes that `mpirun` started together: they share one search, and the first one prints.
 //!
-//! In: a command. Out: its exit code, at the first process; the others end with 0, or `mpirun` would end the first one
+//! In: a command. Out: its exit code, at the first process; the others end with 0, or `mpirun` would kill the first one
 //! before it has printed. Without the feature `mpi` every process is alone.
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::transport::Network;
 /// What connects this process to the others, if there are some.
 pub(super) type Others = Option<Arc<dyn Network>>;
 
-/// Of what a process says as it leaves, so many bytes are kept.
+/// How many bytes of a process's last message are kept.
 #[cfg(feature = "mpi")]
 const LONGEST: usize = 500;
 
@@ -60,7 +60,7 @@ pub(super) fn together(
     let mut words = vec![stop.map_or(0, farewell), exit.code().into()];
     words.extend(output.why().unwrap_or_default().bytes().take(LONGEST).map(u64::from));
     for (process, words) in processes.leave(&words) {
-        // What only one of the others knows, nobody has printed.
+        // A message of one of the other processes has not been printed yet.
         let said = EXITS.iter().find(|row| words.get(1) == Some(&row.0.code().into())).map(|row| row.0);
         if let Some(said @ (Exit::Usage | Exit::Input | Exit::Unsupported | Exit::Fault)) = said
             && exit == Exit::Unsolved

@@ -45,7 +45,7 @@ impl Loaded {
         Some((text.name(), line, column))
     }
 
-    /// A step of a plan as it is written, or the goal.
+    /// A step of a plan in PDDL, or the goal.
     fn head(&self, plan: &Plan, traced: &Traced) -> Option<String> {
         let step = &plan.steps[traced.step?];
         Some(self.task.show_step(step.schema, &step.arguments))
@@ -59,7 +59,7 @@ impl Loaded {
         };
         for (word, reasons) in [("needs", &traced.needs), ("when", &traced.when)] {
             for reason in reasons {
-                // Behind the word stands no whole sentence.
+                // The word is not followed by a whole sentence.
                 let text =
                     reason.text.replacen(" is true from", ": true from", 1).replacen(" is true: ", ": ", 1);
                 let _ = writeln!(out, "    {word:<8}{text}");
@@ -87,7 +87,7 @@ impl Loaded {
     }
 }
 
-/// What a step deletes and adds, a line each.
+/// What a step deletes and adds, one per line.
 pub(super) fn changes(traced: &Traced) -> String {
     let mut out = String::new();
     for (word, atoms) in [("deletes", &traced.deletes), ("adds", &traced.adds)] {

@@ -12,11 +12,11 @@ const HEADING: &str = "Reductions";
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct ReductionFlags {
-    /// Search the task as it is: all of the --no-... flags
+    /// Search the task without reductions: all of the --no-... flags
     #[arg(long, help_heading = HEADING)]
     pub plain: bool,
 
-    /// Do not use decoupled search: search what moves freely, too
+    /// Do not use decoupled search: also search what moves freely
     #[arg(long, help_heading = HEADING)]
     pub no_decoupled: bool,
 
@@ -36,8 +36,8 @@ pub(super) struct ReductionFlags {
     #[arg(long, help_heading = HEADING)]
     pub no_stubborn: bool,
 
-    /// Look for all that is not turned off before the first step, whatever it takes; else once a search has taken some
-    /// time
+    /// Apply every reduction that is not turned off from the start, however long it takes, not once a search has taken
+    /// some time
     #[arg(long, conflicts_with = "plain", help_heading = HEADING)]
     pub reduce_at_once: bool,
 }

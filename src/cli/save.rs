@@ -1,7 +1,7 @@
-//! Writing results. A regular file appears whole, by rename, so that nobody sees half of it. Pipes, devices and open
-//! descriptors such as `/dev/stderr` are written in place. `-` is standard output, and so is any path that leads to it.
+//! Writing results. A regular file appears whole, by rename, so that nobody sees half a file. Pipes, devices and open
+//! descriptors such as `/dev/stderr` are written in place. `-` is standard output, and so is any path that leads there.
 //!
-//! In: a path and what to write. Out: a file, or an error message and an exit code. Constraint: a command never
+//! In: a path and what to write. Out: a file, or an error message and an exit code. Invariant: a command never
 //! overwrites a file that it reads, and a picture or a table never overwrites a level or a problem.
 
 use std::fs::{self, File, Permissions};
@@ -16,12 +16,12 @@ use super::{input, limit};
 use crate::limits::Limits;
 use crate::sokoban::level;
 
-/// The most symbolic links that are followed, as on Linux.
+/// How many symbolic links are followed at most, as on Linux.
 const LINKS: usize = 40;
 
 /// Where a result goes.
 enum Target {
-    /// A regular file that is replaced, or one that does not exist yet.
+    /// A regular file, to be replaced or created.
     Whole(PathBuf, Option<Permissions>),
     /// A pipe, a device, or an open descriptor.
     InPlace(PathBuf),
@@ -41,7 +41,7 @@ pub(super) fn is_standard(path: &Path) -> bool {
     }
 }
 
-/// Writes data where the command line wants it, or reports why that is not possible.
+/// Writes data where the command line asks for it, or reports why that is not possible.
 pub(super) fn write(output: &Output, path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Exit> {
     if is_standard(path) {
         output.bytes(contents.as_ref());
@@ -63,7 +63,7 @@ pub(super) fn write_with(
         whole(output, path, contents)
     };
     match written {
-        // A reader that goes away is nobody's fault.
+        // A closed pipe is not an error.
         Err(error) if error.kind() == ErrorKind::BrokenPipe && is_standard(path) => Ok(()),
         written => written.map_err(|error| refuse(output, path, &error)),
     }
@@ -100,11 +100,11 @@ fn real(path: &Path) -> Option<PathBuf> {
     }
 }
 
-/// What a level file holds: it may take the place of another.
+/// The contents of a level file, which may replace another.
 pub(super) const LEVELS: &str = "levels";
 
-/// Refuses to put a picture or a table where a level file or PDDL is, or levels where PDDL is: then the name of the
-/// result was left out.
+/// Refuses to replace a level file or PDDL by a picture or a table, or PDDL by levels: the name of the result was
+/// probably forgotten.
 pub(super) fn no_source<'a>(
     output: &Output,
     flag: &str,
@@ -126,15 +126,15 @@ pub(super) fn no_source<'a>(
         if is_source && path.is_file() {
             let kind = if end.eq_ignore_ascii_case("pddl") { "PDDL" } else { "a level file" };
             let shown = path.display();
-            output.error(&format!("{shown} is {kind}, and {flag} would write {what} in its place"));
-            output.help(&format!("name the file for {what} behind {flag}"));
+            output.error(&format!("{shown} is {kind}, and {flag} would replace it with {what}"));
+            output.help(&format!("name the file for {what} after {flag}"));
             return Err(Exit::Usage);
         }
     }
     Ok(())
 }
 
-/// Reports that a file cannot be written before the work starts whose result it is to hold.
+/// Reports that a file cannot be written, before the work on its contents starts.
 pub(super) fn probe(output: &Output, path: &Path) -> Result<(), Exit> {
     if is_standard(path) {
         return Ok(());
@@ -149,7 +149,7 @@ pub(super) fn probe(output: &Output, path: &Path) -> Result<(), Exit> {
     tried.map_err(|error| refuse(output, path, &error))
 }
 
-/// Writes a file in place of what was there.
+/// Replaces the contents of a file in place.
 pub(super) fn whole(
     output: &Output,
     path: &Path,
@@ -182,7 +182,7 @@ fn buffered<W: Write>(out: W, contents: impl FnOnce(&mut dyn Write) -> io::Resul
     out.into_inner().map_err(io::IntoInnerError::into_error)
 }
 
-/// Follows a path to what is to be written. A symbolic link leads to its target, also where that does not exist yet.
+/// Follows a path to the file to write. A symbolic link leads to its target, even if that does not exist yet.
 fn target(path: &Path) -> io::Result<Target> {
     let bytes = path.as_os_str().as_encoded_bytes();
     if path.file_name().is_none() || bytes.ends_with(b"/") || bytes.ends_with(b"/.") {
@@ -228,8 +228,7 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A new file beside another, under a short name that nobody else uses. A file that is only for its owner stays so all
-/// along.
+/// A new file beside another, under a short unique name. A file that only its owner may read stays so throughout.
 fn temporary(place: &Path, permissions: Option<&Permissions>) -> io::Result<(PathBuf, File)> {
     for number in 0.. {
         let path = place.with_file_name(format!(".banto-{}-{number}.new", std::process::id()));
@@ -251,7 +250,7 @@ fn temporary(place: &Path, permissions: Option<&Permissions>) -> io::Result<(Pat
 pub(super) fn refuse(output: &Output, path: &Path, error: &io::Error) -> Exit {
     let reason = match error.kind() {
         ErrorKind::NotFound => format!("there is no folder {}", folder(path).display()),
-        ErrorKind::IsADirectory if !path.is_dir() => "this is the name of a folder".to_owned(),
+        ErrorKind::IsADirectory if !path.is_dir() => "this is a folder".to_owned(),
         _ => reason(error),
     };
     output.error(&format!("cannot write {}: {reason}", path.display()));

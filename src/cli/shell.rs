@@ -39,7 +39,7 @@ pub(super) fn completions(command: &Completions, mut program: Command, output: &
 
 /// A page, or all of them.
 pub(super) fn man(command: &Man, mut program: Command, output: &Output) -> Result<Exit, Exit> {
-    // Then each command knows its whole name.
+    // This gives each command its full name.
     program.build();
     match &command.out {
         Some(folder) => write_all(&program, folder, output)?,
@@ -70,7 +70,7 @@ fn page_of(program: &Command, words: &[String], output: &Output) -> Result<Vec<u
 fn page(command: &Command) -> Vec<u8> {
     let name = name(command);
     let mut page = Vec::new();
-    // A vector takes whatever is written to it.
+    // Writing to a vector cannot fail.
     let _ = clap_mangen::Man::new(command.clone().name(name)).render(&mut page);
     page
 }

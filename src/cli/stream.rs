@@ -10,19 +10,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// The time between two looks at the flag while nothing comes from the other end.
+/// The time between two checks of the flag while the other end is silent.
 pub(super) const PERIOD: Duration = Duration::from_millis(20);
 
 /// What signals do.
 #[derive(Clone, Default)]
 pub(super) struct Signals {
-    /// Set by a signal: the work is to end.
+    /// Set by a signal: the work should end.
     pub cancel: Arc<AtomicBool>,
     /// Set while the program waits for others and cannot look at `cancel`: then a signal ends it at once.
     pub waiting: Arc<AtomicBool>,
 }
 
-/// A file whose writes may wait for a reader, and end with a signal.
+/// A file whose writes may wait for a reader; a signal ends the wait.
 pub(super) struct Interruptible {
     file: File,
     signals: Signals,
@@ -36,7 +36,7 @@ impl Interruptible {
 
 impl Write for Interruptible {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // A system call that a signal breaks off is started again by the system, so a flag alone would not be seen.
+        // The system restarts a system call that a signal interrupts, so a flag alone would not be seen.
         self.signals.waiting.store(true, Ordering::SeqCst);
         let written = self.file.write(bytes);
         self.signals.waiting.store(false, Ordering::SeqCst);
@@ -48,7 +48,7 @@ impl Write for Interruptible {
     }
 }
 
-/// The error of a stream that was given up. Its kind is none that loops try again on.
+/// The error of an abandoned stream, of a kind that loops do not retry.
 fn interrupted() -> io::Error {
     io::Error::other("interrupted")
 }
@@ -58,7 +58,7 @@ pub(super) fn open_in_place(path: &Path, cancel: &AtomicBool) -> io::Result<File
     let path = path.to_path_buf();
     let (sender, receiver) = mpsc::sync_channel(1);
     std::thread::Builder::new().spawn(move || {
-        // Whoever gave up waiting needs no answer.
+        // If the caller gave up waiting, nobody needs the answer.
         let _ = sender.send(OpenOptions::new().append(true).open(path));
     })?;
     loop {

@@ -12,24 +12,24 @@ use crate::strips::CostKind;
 
 const HEADING: &str = "Tuning one search";
 
-/// What is chosen for the search that `--search` names.
+/// Settings for the search that `--search` names.
 #[derive(Debug, Args)]
 pub(super) struct TuningFlags {
-    /// One more open list, which takes turns with those by estimates: types draws a type, and an entry of it; novelty
-    /// takes states with new facts first; may be repeated
+    /// One more open list, which takes turns with those by estimates: types draws a type, then an entry of that type;
+    /// novelty takes states with new facts first; may be repeated
     #[arg(long, value_name = "NAME", value_parser = names::OPEN_LIST, value_delimiter = ',', help_heading = HEADING)]
     pub open_list: Vec<MoreLists>,
 
     /// What preferred operators are used for: none; lists, which take turns with the others; boost, the same with 1000
-    /// turns more at each new lowest estimate; only, where ehc tries no others
+    /// extra turns at each new lowest estimate; only, so that ehc tries no others
     #[arg(long, value_name = "USE", value_parser = names::USE, help_heading = HEADING)]
     pub preferred: Option<Preferred>,
 
-    /// Which of equal entries of an open list is taken: the first or the last that came
+    /// Which of several equal entries of an open list comes next: the first or the last to arrive
     #[arg(long, value_name = "WHICH", value_parser = names::TIE, help_heading = HEADING)]
     pub ties: Option<bool>,
 
-    /// What an operator counts in estimates: its real cost, one (unit), or its cost plus one
+    /// What an operator costs in estimates: its real cost, one (unit), or its cost plus one
     #[arg(long, value_name = "KIND", value_parser = names::COST, help_heading = HEADING)]
     pub costs: Option<CostKind>,
 }
@@ -42,7 +42,7 @@ impl TuningFlags {
     }
 }
 
-/// A search as it was run, by the names of flags.
+/// A search with its actual settings, by the names of flags.
 pub(super) fn as_json(chosen: &Chosen) -> Value {
     fn name<T: PartialEq>(rows: &[(&'static str, T)], wanted: &T) -> Option<&'static str> {
         rows.iter().find(|row| row.1 == *wanted).map(|row| row.0)

@@ -1,10 +1,10 @@
-//! Lengths of time and sizes of memory as people write them: `90s`, `5m`, `512MiB`, `4GiB`.
+//! Durations and memory sizes as people write them: `90s`, `5m`, `512MiB`, `4GiB`.
 //!
 //! In: words. Out: times and bytes, or what was expected.
 
 use std::time::Duration;
 
-/// A length of time: a number with `ms`, `s`, `m` or `h`; seconds where nothing is said.
+/// A duration: a number with `ms`, `s`, `m` or `h`; seconds without a unit.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
     let (number, unit) = parts(text).ok_or("a time is expected, such as 90s or 5m")?;
     let seconds = match unit {
@@ -20,7 +20,7 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "this is too long".to_owned())
 }
 
-/// What is said of words that are no size.
+/// The message about words that are not a size.
 const SIZE: &str = "a size is expected, such as 512MiB or 4GiB";
 
 /// A size in bytes: a number with `KiB`, `MiB`, `GiB`, or `KB`, `MB`, `GB`. A number alone is refused: whoever writes
@@ -50,7 +50,7 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
     Ok(bytes as u64)
 }
 
-/// Whether what stands behind a number is more than a unit.
+/// Whether more than a unit follows a number.
 fn has_digits(unit: &str) -> bool {
     unit.contains(|letter: char| letter.is_ascii_digit())
 }

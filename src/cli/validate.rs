@@ -19,7 +19,7 @@ use crate::source::{Diagnostic, SourceText, Span};
 
 #[derive(Debug, Args)]
 pub(super) struct Validate {
-    /// Where the first of the files is a problem, the domain is looked for beside it.
+    /// If the first of the files is a problem, the domain is looked for beside it.
     #[command(flatten)]
     pub files: TaskFiles,
 
@@ -44,9 +44,9 @@ pub(super) struct Validate {
 enum Finding {
     /// It cannot be read, or is not a list of steps.
     Unreadable(Box<Diagnostic>),
-    /// It is a plan.
+    /// It is a valid plan.
     Valid { steps: usize, cost: u64, stated: Option<StatedCost> },
-    /// It is not a plan; the place is that of the step at fault, if there is one.
+    /// It is an invalid plan; the place is that of the step at fault, if there is one.
     Invalid { fault: Fault, steps: usize, stated: Option<StatedCost>, place: Option<Span> },
 }
 
@@ -108,7 +108,7 @@ fn summary(exit: Exit, results: &[Value], output: &Output) {
     }));
 }
 
-/// A plan, and what its steps do, as far as they can be made.
+/// A plan, and what its steps do, as far as they can be applied.
 struct Trace {
     plan: Plan,
     steps: Vec<Traced>,
@@ -188,7 +188,7 @@ impl Report<'_> {
     fn human(&self, finding: &Finding) -> String {
         let name = self.text.name();
         match finding {
-            // The diagnostic has said it on standard error.
+            // The diagnostic on standard error has already said so.
             Finding::Unreadable(_) => String::new(),
             Finding::Valid { steps, cost, stated } => {
                 let plural = if *steps == 1 { "" } else { "s" };

@@ -1,6 +1,6 @@
 //! `banto why`: why a task has no plan. `why` finds the explanation.
 //!
-//! In: files and limits. Out: the root with its place, how it follows, what would help, and what was not looked at.
+//! In: files and limits. Out: the root with its place, how it follows, what would help, and what was not tried.
 
 use std::fmt::Write as _;
 
@@ -69,7 +69,7 @@ fn message(explanation: &Explanation) -> String {
         (_, Some(root)) => root.text.clone(),
         (Finding::Unsolvable, None) => "no single cause was found".to_owned(),
         (Finding::Unknown, None) => {
-            "not all of its states were looked at, so the reason is not known".to_owned()
+            "not all of its states were visited, so the reason is not known".to_owned()
         }
     }
 }
@@ -88,7 +88,7 @@ fn bracketed(loaded: &Loaded, (file, span): (usize, Span)) -> String {
     format!(" [{}:{line}:{column}]", source.name())
 }
 
-/// All sections behind the first line.
+/// All sections after the first line.
 fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> String {
     let mut section = |title: &str, lines: Vec<String>| {
         if !lines.is_empty() {
@@ -105,7 +105,7 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     section("How it follows", explanation.links.iter().map(shown).collect());
     section("What the states show", explanation.states.iter().map(shown).collect());
     section("What would help", explanation.repairs.iter().map(|repair| repair.text.clone()).collect());
-    section("Not looked at", explanation.left_out.clone());
+    section("Not tried", explanation.left_out.clone());
     text
 }
 

@@ -1,28 +1,28 @@
-//! The memory of this process, as the operating system reports it; `None` where there is no `/proc`.
+//! The memory of this process, as the operating system reports it; `None` if there is no `/proc`.
 
 use std::fs::File;
 use std::io::Read;
 
 /// The size of a page, as `statm` counts them. All systems that have `/proc` and run this program on common hardware
-/// use it, but those with larger pages are measured at the first look.
+/// use this size; others are recognized at the first measurement.
 const COMMON_PAGE: u64 = 4096;
 
-/// The most memory that this process has held at one time, in bytes. `None` where the system does not tell.
+/// The peak memory of this process, in bytes. `None` if the system does not report it.
 pub fn peak_memory_bytes() -> Option<u64> {
     status_field("VmHWM:")
 }
 
-/// The memory that this process holds now, in bytes. `None` where the system does not tell.
+/// The memory that this process holds now, in bytes. `None` if the system does not report it.
 pub fn resident_memory_bytes() -> Option<u64> {
     Usage::now().map(|usage| usage.resident)
 }
 
-/// Bytes of each kind that the system limits.
+/// Bytes of each kind of memory that the system limits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Usage {
-    /// Memory that is really there.
+    /// Memory that is backed by pages.
     pub resident: u64,
-    /// Address space, whether anything is behind it or not.
+    /// Address space, backed or not.
     pub address: u64,
     /// What the program allocates, without its code.
     pub data: u64,
@@ -38,9 +38,9 @@ impl Usage {
     }
 
     /// What this process may use: the limits of the process (`ulimit -v`, `ulimit -d`) and of its control group, and
-    /// the memory that the machine had left at the first call. A part is kept back for whatever nobody asks for: small
-    /// allocations, stacks. Of address space that is a quarter: an array that grows unasked is moved to a place that
-    /// is twice as large, and the allocation fails long before memory is used.
+    /// the memory that the machine had left at the first call. A part is reserved for what is never asked about: small
+    /// allocations, stacks. Of address space that is a quarter: an array that grows without asking moves to a place
+    /// twice as large, and that allocation fails long before memory is used up.
     pub fn allowed() -> Self {
         static ALLOWED: std::sync::OnceLock<Usage> = std::sync::OnceLock::new();
         *ALLOWED.get_or_init(|| {
@@ -66,7 +66,7 @@ fn machine_memory() -> Option<u64> {
     Some(available_memory_bytes()? + kilobytes("/proc/meminfo", "SwapFree:").unwrap_or(0))
 }
 
-/// The least limit of the control groups that this process is in.
+/// The lowest limit of the control groups that this process is in.
 fn group_memory() -> Option<u64> {
     let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
     let mut files = vec!["/sys/fs/cgroup/memory/memory.limit_in_bytes".to_owned()];
@@ -82,7 +82,7 @@ fn group_memory() -> Option<u64> {
     files.iter().filter_map(limit).min()
 }
 
-/// The size of a page: `statm` and `status` speak of the same memory in pages and in kilobytes.
+/// The size of a page: `statm` and `status` give the same memory in pages and in kilobytes.
 fn page_size() -> u64 {
     static SIZE: std::sync::OnceLock<u64> = std::sync::OnceLock::new();
     *SIZE.get_or_init(|| {
@@ -93,12 +93,12 @@ fn page_size() -> u64 {
             Some(status_field("VmSize:")? / pages.max(1))
         };
         let ratio = measured().unwrap_or(COMMON_PAGE);
-        // The two files are read one after the other: the ratio is only near the size, which is a power of two.
+        // The two files are read one after the other, so the ratio is only close to the size, which is a power of two.
         [4096, 16384, 65536].into_iter().min_by_key(|&size: &u64| size.abs_diff(ratio)).unwrap_or(COMMON_PAGE)
     })
 }
 
-/// The memory that the machine has left for programs, in bytes. `None` where the system does not tell.
+/// The memory that the machine has left for programs, in bytes. `None` if the system does not report it.
 pub fn available_memory_bytes() -> Option<u64> {
     kilobytes("/proc/meminfo", "MemAvailable:")
 }
@@ -107,7 +107,7 @@ fn status_field(name: &str) -> Option<u64> {
     kilobytes("/proc/self/status", name)
 }
 
-/// The number of a line that begins with a name, in bytes.
+/// The number on the line that begins with `name`, in bytes.
 fn kilobytes(path: &str, name: &str) -> Option<u64> {
     let mut buffer = [0; 4096];
     let text = read_start(path, &mut buffer)?;
@@ -131,7 +131,7 @@ mod tests {
         if let (Some(now), Some(peak)) = (resident_memory_bytes(), peak_memory_bytes()) {
             assert!(now > 100_000, "{now}");
             assert!(now < 8 << 30, "{now}");
-            // The two counters are kept apart by the kernel and may differ by some pages.
+            // The kernel keeps the two counters separately, so they may differ by a few pages.
             assert!(peak + (4 << 20) > now, "{peak} {now}");
         }
     }

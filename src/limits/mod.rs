@@ -23,17 +23,17 @@ use std::time::{Duration, Instant};
 use memory::Usage;
 pub use memory::{available_memory_bytes, peak_memory_bytes, resident_memory_bytes};
 
-/// At most this many calls of [`Limits::check`] pass between two looks at the clock.
+/// At most this many calls of [`Limits::check`] pass between two readings of the clock.
 const LONGEST_STRIDE: u32 = 64;
-/// Looks closer together than this become rarer.
+/// Readings closer together than this become rarer.
 const FAST: Duration = Duration::from_micros(500);
-/// Looks farther apart than this become more frequent.
+/// Readings farther apart than this become more frequent.
 const SLOW: Duration = Duration::from_millis(4);
 /// After a pause like this, the rate of calls is unknown.
 const VERY_SLOW: Duration = Duration::from_millis(50);
-/// Memory is measured at most this often: that takes up to three system calls.
+/// Memory is measured at most this often: each time takes up to three system calls.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(5);
-/// The same when less than a quarter of the limit is left.
+/// The same once less than a quarter of the limit is left.
 const SHORT_MEMORY_INTERVAL: Duration = Duration::from_millis(1);
 /// `check` does not ask for the machine's limits before this much time has passed.
 const MACHINE_DELAY: Duration = Duration::from_millis(4);
@@ -49,7 +49,7 @@ const MEMORY: u8 = 2;
 pub enum Stop {
     /// The time limit has passed.
     Time,
-    /// The memory limit is reached, or ids have run out.
+    /// The memory limit is reached, or there are no ids left.
     Memory,
     /// Somebody set the cancellation flag.
     Cancelled,
@@ -68,9 +68,9 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What a computation may use. Clones share the start, the cancellation flag, and the news that a limit is reached: no
-/// clone goes on after another was told to stop. A clone with other limits or another flag is on its own again. Calls
-/// are counted per clone, so every thread takes one.
+/// What a computation may use. Clones share the start, the cancellation flag, and the fact that a limit was reached:
+/// once one clone is told to stop, all are. A clone with other limits or another flag is independent again. Calls are
+/// counted per clone, so every thread takes its own.
 #[derive(Debug)]
 pub struct Limits {
     start: Instant,
@@ -81,7 +81,7 @@ pub struct Limits {
     cancel: Arc<AtomicBool>,
     /// The limit that some clone found to be reached.
     reached: Arc<AtomicU8>,
-    /// Calls left until the next look at the clock.
+    /// Calls left until the clock is read next.
     countdown: Cell<u32>,
     stride: Cell<u32>,
     seen: Cell<Duration>,
@@ -89,7 +89,7 @@ pub struct Limits {
     memory_due: Cell<Duration>,
 }
 
-/// Bytes in use, those wanted besides, and how many there may be.
+/// Bytes in use, bytes wanted in addition, and how many are allowed.
 #[derive(Clone, Copy)]
 struct Use {
     used: u64,
@@ -118,7 +118,7 @@ impl Clone for Limits {
             machine: self.machine,
             cancel: Arc::clone(&self.cancel),
             reached: Arc::clone(&self.reached),
-            // The rate of calls is unknown yet.
+            // The rate of calls is not known yet.
             countdown: Cell::new(0),
             stride: Cell::new(1),
             seen: self.seen.clone(),
@@ -133,7 +133,7 @@ impl Limits {
         Self::since(Instant::now())
     }
 
-    /// No limit; the clock started at `start`, which a program takes in the first line of `main`.
+    /// No limit, with a clock that started at `start`, which a program takes in the first line of `main`.
     pub fn since(start: Instant) -> Self {
         Self {
             start,
@@ -165,7 +165,7 @@ impl Limits {
     }
 
     /// Also stops before the process, its control group or the machine runs out of memory, where the allocator would
-    /// abort. The machine is asked before large allocations and after some milliseconds, so short work does not pay.
+    /// abort. The machine is asked before large allocations and after some milliseconds, so short work pays nothing.
     pub fn within_machine(mut self) -> Self {
         self.machine = true;
         if self.memory.is_none() {
@@ -214,12 +214,12 @@ impl Limits {
         self.start.elapsed()
     }
 
-    /// The time from the start to the last look at the clock. Costs nothing.
+    /// The time from the start to the last reading of the clock. Costs nothing.
     pub const fn seen(&self) -> Duration {
         self.seen.get()
     }
 
-    /// Whether to go on. Cheap enough for hot loops: most calls read two flags and count. The clock is read every
+    /// Whether to continue. Cheap enough for hot loops: most calls read two flags and count. The clock is read every
     /// few dozen calls if they come fast, and at every call if they come slowly.
     #[inline]
     pub fn check(&self) -> Result<(), Stop> {
@@ -234,7 +234,7 @@ impl Limits {
         self.look()
     }
 
-    /// Reads the clock, and now and then the memory in use, whatever the count of calls.
+    /// Reads the clock, and occasionally the memory in use, regardless of the count of calls.
     #[cold]
     pub fn look(&self) -> Result<(), Stop> {
         let now = self.elapsed();
@@ -266,8 +266,8 @@ impl Limits {
         Ok(())
     }
 
-    /// Reads the clock and the memory in use, however recently that was; for use between stages, after which calls may
-    /// come at another rate. Short work is not weighed where the machine is the only limit.
+    /// Reads the clock and the memory in use, however recently they were read; for use between stages, since the next
+    /// one may call at another rate. Short work is not measured if the machine is the only limit.
     pub fn check_now(&self) -> Result<(), Stop> {
         let delay = if self.memory.is_none() { MACHINE_DELAY } else { Duration::ZERO };
         self.memory_due.set(self.memory_due.get().min(delay));
@@ -277,8 +277,8 @@ impl Limits {
         looked
     }
 
-    /// Whether to go on and allocate this many bytes at once; call it before a large array is made or moved. `check`
-    /// sees what grows step by step, but would see a large array only once it is there.
+    /// Whether to continue and allocate this many bytes at once; call it before making or moving a large array. `check`
+    /// sees gradual growth, but a large array only once it exists.
     ///
     /// ```
     /// use banto::limits::{Limits, Stop};
@@ -295,7 +295,7 @@ impl Limits {
         self.weigh_large(bytes, bytes)
     }
 
-    /// The same for an array that is to take `more` elements. If it has to move, it is there twice while it moves.
+    /// The same for an array about to take `more` elements. If it has to move, it exists twice during the move.
     #[inline]
     pub fn check_reserve<T>(&self, array: &Vec<T>, more: usize) -> Result<(), Stop> {
         if array.capacity() - array.len() >= more {
@@ -315,24 +315,24 @@ impl Limits {
         self.check_allocation(2 * text.capacity() + more)
     }
 
-    /// Whether this many bytes would fit. For what can be done without: nothing is used up if they do not.
+    /// Whether this many bytes would fit. For optional allocations: if they do not fit, no limit counts as reached.
     #[must_use]
     pub fn has_room(&self, bytes: usize) -> bool {
         let more = bytes as u64;
         bytes < SMALL || !self.weighs() || self.uses(more, more).is_none_or(|uses| uses.iter().all(Use::fits))
     }
 
-    /// Whether so much address space is left, whether anything will be behind it or not.
+    /// Whether this much address space is left, whether it will be backed or not.
     pub(crate) fn has_address_space(&self, bytes: usize) -> bool {
         !self.weighs() || self.uses(0, bytes as u64).is_none_or(|uses| uses.iter().all(Use::fits))
     }
 
-    /// Stops all clones: what the work needs cannot be had.
+    /// Stops all clones: the work needs something that it cannot get.
     pub(crate) fn exhaust_memory(&self) {
         self.reached.store(MEMORY, Ordering::Relaxed);
     }
 
-    /// Weighs an allocation unless it is small: so many bytes that will be used, of so many that are reserved.
+    /// Checks an allocation unless it is small: `bytes` will be used, of the larger number that is reserved.
     fn weigh_large(&self, used: usize, reserved: usize) -> Result<(), Stop> {
         if reserved < SMALL || !self.weighs() {
             return Ok(());
@@ -344,7 +344,7 @@ impl Limits {
         self.memory.is_some() || self.machine
     }
 
-    /// Whether `more` bytes fit besides those in use, and `reserved` bytes of address space.
+    /// Whether `more` bytes fit in addition to those in use, and `reserved` bytes of address space.
     #[cold]
     fn weigh(&self, more: u64, reserved: u64) -> Result<(), Stop> {
         let Some(uses) = self.uses(more, reserved) else { return Ok(()) };
@@ -358,7 +358,7 @@ impl Limits {
         Ok(())
     }
 
-    /// What is in use of all that is limited, and how much more is wanted.
+    /// How much of each limited resource is in use, and how much more is wanted.
     fn uses(&self, more: u64, reserved: u64) -> Option<[Use; 4]> {
         let usage = Usage::now()?;
         let mut uses = [Use { used: usage.resident, more, limit: self.memory.unwrap_or(u64::MAX) }; 4];

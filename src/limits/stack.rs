@@ -1,19 +1,19 @@
 //! A large stack for recursive walks over deeply nested text, so that the caller's does not overflow.
 //!
-//! In: how deep a text is nested, and a function that recurses as deep. Out: what the function returns, or that there
-//! is no memory for such a stack.
+//! In: how deeply a text is nested, and a function that recurses as deeply. Out: what the function returns, or an error
+//! if there is no memory for such a stack.
 
 use std::thread::Builder;
 
 use super::Stop;
 
-/// Nesting up to this fits every stack, even that of a test thread in a debug build.
+/// Nesting up to this depth fits on every stack, even that of a test thread in a debug build.
 const SHALLOW: usize = 50;
 
-/// What every walk over a text may take for each level of nesting, in a debug build, too.
+/// The stack that any walk over a text may take for each level of nesting, even in a debug build.
 const LEVEL_BYTES: usize = 192 << 10;
 
-/// Calls a function that recurses as deep as the text is nested.
+/// Calls a function that recurses as deeply as the text is nested.
 ///
 /// # Errors
 /// Those of the function, and [`Stop::Memory`].

@@ -1,6 +1,6 @@
 //! How many threads the system gives to a search.
 //!
-//! In: how many are wanted. Out: how many can start, each with its stack.
+//! In: how many threads are wanted. Out: how many can start, each with its stack.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -8,19 +8,19 @@ use std::thread::Builder;
 
 use super::Limits;
 
-/// What a thread gets that searches: some searches call themselves, and what they search may be large.
+/// The stack of a searching thread: some searches recurse, and what they search may be large.
 pub(crate) const SEARCH_BYTES: usize = 64 << 20;
 
-/// Whether the system ever had fewer threads than a search wanted.
+/// Whether the system ever gave fewer threads than a search wanted.
 static WERE_FEWER: AtomicBool = AtomicBool::new(false);
 
-/// Whether a search ran in fewer threads than it was asked to.
+/// Whether a search ran in fewer threads than requested.
 pub(crate) fn threads_were_fewer() -> bool {
     WERE_FEWER.load(Ordering::Relaxed)
 }
 
-/// How many threads of a search can start now besides those that run, at most so many: they are started, and end again.
-/// Each is left room for its stack and as much again, which its allocator may reserve.
+/// How many more threads can start now, up to the given number: they are started, and end again. Each gets room for its
+/// stack, and the same again for what its allocator may reserve.
 pub(crate) fn startable(wanted: usize, limits: &Limits) -> usize {
     let mut threads = Vec::new();
     for _ in 0..wanted {
@@ -31,7 +31,7 @@ pub(crate) fn startable(wanted: usize, limits: &Limits) -> usize {
             break;
         }
         let Ok(thread) = thread.spawn(wait) else { break };
-        // What it takes must be seen when the next one asks for room.
+        // Its memory must be visible before the next one asks for room.
         let _ = has_begun.recv();
         threads.push((thread, end));
     }

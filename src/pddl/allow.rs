@@ -1,7 +1,7 @@
 //! Comments that allow a warning: `; banto: allow W0220`.
 //!
-//! In: a text, and warnings about it. Out: those that no comment allows. Before the definition, a comment holds for
-//! the whole file; after code, for its line; on a line of its own, for the next line. Errors cannot be allowed.
+//! In: a text, and warnings about it. Out: those that no comment allows. Before the definition, a comment applies to
+//! the whole file; after code, to its line; on a line of its own, to the next line. Errors cannot be allowed.
 
 use crate::source::{Diagnostic, SourceText, Span, place};
 
@@ -15,7 +15,7 @@ pub(crate) struct Allowed {
 }
 
 impl Allowed {
-    /// Whether it allows a diagnostic about its text.
+    /// Whether a comment allows this diagnostic about its text.
     pub(crate) fn covers(&self, fault: &Diagnostic) -> bool {
         let at = fault.span().start;
         (self.span.start..self.span.end).contains(&at)

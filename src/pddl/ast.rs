@@ -20,12 +20,12 @@ impl Name<'_> {
     }
 }
 
-/// The type of a declaration: one name, several with `either`, or none where no type is written.
+/// The type of a declaration: one name, several with `either`, or none if no type is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeExpr<'s> {
-    /// The named types; none stands for `object`.
+    /// The named types; none means `object`.
     pub names: Vec<Name<'s>>,
-    /// Where, when anything is written.
+    /// Where, if anything is written.
     pub span: Option<Span>,
     /// Whether it is written with `either`.
     pub either: bool,
@@ -41,7 +41,7 @@ pub struct TypedGroup<'s> {
 }
 
 impl TypedGroup<'_> {
-    /// What is to be deleted to take a name out: with its type if it is the only one.
+    /// What to delete in order to remove a name: with its type if it is the only one.
     pub(crate) fn removal(&self, name: Name<'_>) -> Span {
         match (self.names.as_slice(), self.of.span) {
             ([_], Some(of)) => name.span.to(of),
@@ -160,11 +160,11 @@ pub struct Action<'s> {
     pub parameters: TypedList<'s>,
     /// Where they are written, with the parentheses.
     pub list: Option<Span>,
-    /// When it can be applied; always, where nothing is written.
+    /// When it can be applied; always, if nothing is written.
     pub precondition: Option<Condition<'s>>,
     /// What it does.
     pub effect: Option<Effect<'s>>,
-    /// Whether something of it could not be read, and is missing here.
+    /// Whether a part of it could not be read, and is missing here.
     pub broken: bool,
     /// The whole form.
     pub span: Span,
@@ -181,7 +181,7 @@ pub struct Derived<'s> {
     pub span: Span,
 }
 
-/// A domain. Sections that may stand several times are lists in the order of the text.
+/// A domain. Sections that may be repeated are lists in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domain<'s> {
     /// Its name.
@@ -209,7 +209,7 @@ pub enum Init<'s> {
     Fact(Atom<'s>),
     /// `(not (p a))`
     Negated(Atom<'s>),
-    /// `(= (f a) 3)`. Facts are many and values few: they do not pay for the larger one.
+    /// `(= (f a) 3)`. Boxed: facts are many and values few, so facts should not pay for the larger variant.
     Value(Box<(Atom<'s>, Name<'s>)>),
 }
 
@@ -228,6 +228,6 @@ pub struct Problem<'s> {
     pub init: Vec<Init<'s>>,
     /// What is to be reached.
     pub goal: Option<Condition<'s>>,
-    /// The function term to minimise, when there is a metric.
+    /// The function term to minimise, if there is a metric.
     pub metric: Option<Atom<'s>>,
 }

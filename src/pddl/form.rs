@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     Number,
     /// Any other word.
     Name,
-    /// `?` or `:` with nothing behind it.
+    /// `?` or `:` with nothing after it.
     Lonely,
 }
 
@@ -50,8 +50,8 @@ impl Node {
 /// The bits of a kind in [`Entry::extent`].
 const KIND_BITS: u32 = 3;
 
-/// A word: where it starts, its length and kind. A form takes two entries: the first has the number of entries that it
-/// takes in place of the length, and the second starts where the form ends.
+/// A word: where it starts, its length and kind. A form takes two entries: the first has its number of entries instead
+/// of a length, and the second starts where the form ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     start: u32,
@@ -84,7 +84,7 @@ pub(crate) struct Forms<'s> {
 }
 
 impl<'s> Forms<'s> {
-    /// No forms yet, and room for as many entries as the text can have.
+    /// No forms yet, with room for as many entries as the text can have.
     pub(crate) fn new(text: &'s str, limits: &Limits) -> Result<Self, Stop> {
         let count = entries_at_most(text, limits)?;
         limits.check_allocation(count * size_of::<Entry>())?;
@@ -112,7 +112,7 @@ impl<'s> Forms<'s> {
         self.entries.to_mut().extend(moved);
     }
 
-    /// Opens a form; what is pushed until it is closed lies inside it.
+    /// Opens a form; whatever is pushed before it is closed is inside it.
     pub(crate) fn open(&mut self, at: usize) -> Result<Node, Stop> {
         let node = Node(u32::try_from(self.entries.len()).map_err(|_| Stop::Memory)?);
         self.entries.to_mut().push(Entry::new(Kind::Form, at, 0)?);
@@ -120,7 +120,7 @@ impl<'s> Forms<'s> {
         Ok(node)
     }
 
-    /// Closes a form behind its last byte.
+    /// Closes a form after its last byte.
     pub(crate) fn close(&mut self, node: Node, end: usize) -> Result<(), Stop> {
         let index = node.0 as usize;
         let start = self.entries[index].start as usize;
@@ -131,8 +131,8 @@ impl<'s> Forms<'s> {
         Ok(())
     }
 
-    /// Reads a piece: whole items, with nothing in them that the scan reports. The grammar's rules recurse as deep as
-    /// the forms in it are nested.
+    /// Reads a piece: whole items that are free of what the scan reports. The grammar's rules recurse as deeply as its
+    /// forms are nested.
     pub(crate) fn read(&mut self, piece: Range<usize>) -> Result<(), Stop> {
         let parsed = Grammar::parse(Rule::items, &self.text[piece.clone()]);
         let mut open = Vec::new();
@@ -145,7 +145,7 @@ impl<'s> Forms<'s> {
                         self.close(form, piece.start + pos.pos())?;
                     }
                 }
-                // What is not a form has no tokens inside.
+                // Anything but a form has no tokens inside.
                 Token::Start { pos, .. } => start = pos.pos(),
                 Token::End { rule, pos } => {
                     if let Some(kind) = word(rule) {
@@ -162,7 +162,7 @@ impl<'s> Forms<'s> {
         self.entry(node).kind()
     }
 
-    /// Where the node stands.
+    /// Where the node is.
     pub(crate) fn span(&self, node: Node) -> Span {
         let entry = self.entry(node);
         let end = match entry.kind() {
@@ -177,7 +177,7 @@ impl<'s> Forms<'s> {
         &self.text[self.span(node).range()]
     }
 
-    /// A form's items, in order; nothing for a word.
+    /// A form's items, in order; none for a word.
     pub(crate) fn items(&self, node: Node) -> Items<'_> {
         let entry = self.entry(node);
         let end = if entry.kind() == Kind::Form { node.0 + entry.extent() } else { 0 };
@@ -189,7 +189,7 @@ impl<'s> Forms<'s> {
         self.items(node).next()
     }
 
-    /// The first item's text in lower case, when it is a word; else the empty string.
+    /// The first item's text in lower case, if it is a word; else the empty string.
     pub(crate) fn head_word(&self, node: Node) -> String {
         match self.head(node) {
             Some(head) if self.kind(head) != Kind::Form => self.text(head).to_ascii_lowercase(),
@@ -223,7 +223,7 @@ impl Iterator for Items<'_> {
     }
 }
 
-/// The kind of a word; `None` for what is neither a word nor a form.
+/// The kind of a word; `None` for a rule that is neither a word nor a form.
 const fn word(rule: Rule) -> Option<Kind> {
     Some(match rule {
         Rule::name | Rule::sign => Kind::Name,
@@ -236,18 +236,18 @@ const fn word(rule: Rule) -> Option<Kind> {
     })
 }
 
-/// Where the word that starts at a byte ends. What starts it is no blank, parenthesis or comment.
+/// Where the word that starts at a byte ends. That byte is not a blank, a parenthesis or the start of a comment.
 pub(crate) fn word_end(text: &[u8], at: usize) -> usize {
     let rest = &text[at + 1..];
     at + 1 + rest.iter().position(|byte| !is_word(*byte)).unwrap_or(rest.len())
 }
 
-/// Whether a byte goes on with a word. Bytes that no word has are found by the scan.
+/// Whether a byte continues a word. The scan finds bytes that no word can have.
 const fn is_word(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c | b'(' | b')' | b';' | b'?' | b':')
 }
 
-/// How many entries a text may give: exact where each word ends with a blank or a parenthesis.
+/// How many entries a text may need: exact if each word ends with a blank or a parenthesis.
 fn entries_at_most(text: &str, limits: &Limits) -> Result<usize, Stop> {
     let mut count = 0;
     let (mut in_comment, mut in_word) = (false, false);

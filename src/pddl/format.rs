@@ -1,8 +1,8 @@
 //! The formatter: canonical PDDL from the forms of a text, with every comment where it belongs.
 //!
-//! In: a text. Out: the same forms in the same order, laid out anew. A form that fits on its line stays there; one
-//! that does not, or that holds a comment, is broken by the conventions of its head. A blank line between two items
-//! stays. Keywords are written in lower case, names as they are.
+//! In: a text. Out: the same forms in the same order, laid out afresh. A form that fits on its line stays there; one
+//! that does not, or that contains a comment, is broken by the conventions of its head. A blank line between two items
+//! is kept. Keywords are written in lower case, names as they are.
 
 use super::form::{Forms, Kind, Node};
 use super::lower::mistaken;
@@ -13,7 +13,7 @@ use crate::source::{Diagnostic, SourceText, Span};
 /// Lines are broken before they pass this column.
 const WIDTH: usize = 100;
 
-/// How far an inner line stands behind its form.
+/// How far an inner line is indented below its form.
 const STEP: usize = 2;
 
 /// The text in canonical layout. Formatting a formatted text changes nothing.
@@ -25,7 +25,7 @@ const STEP: usize = 2;
 /// ```
 ///
 /// # Errors
-/// Where the parentheses do not match or characters are foreign to PDDL, with the diagnostics that say so.
+/// If parentheses do not match or characters are not PDDL, with the diagnostics that say so.
 pub fn format(source: &SourceText) -> Result<String, Vec<Diagnostic>> {
     format_within(source, &Limits::none()).unwrap_or_else(|_| Ok(source.text().to_owned()))
 }
@@ -83,7 +83,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// `(define (domain d)`, then a section a line, then `)` on a line of its own.
+    /// `(define (domain d)`, then one section per line, then `)` on a line of its own.
     fn definition(&mut self) {
         self.open(Node::ROOT);
         let mut big_before = false;
@@ -109,13 +109,13 @@ impl Writer<'_> {
         self.last = end;
     }
 
-    /// Whether a section stands apart from its neighbours.
+    /// Whether a section is set off from its neighbours.
     fn is_big(&self, section: Node) -> bool {
         matches!(self.forms.head_word(section).as_str(), ":action" | ":derived")
             || !self.fits(section, WIDTH - STEP)
     }
 
-    /// Writes a node at the present place; its inner lines stand behind `indent`.
+    /// Writes a node at the current place; its inner lines are indented by `indent`.
     fn node(&mut self, node: Node, indent: usize) {
         if self.limits.check().is_err() {
             return;
@@ -135,10 +135,10 @@ impl Writer<'_> {
             ":action" | ":durative-action" => self.fields(&items, inner),
             ":types" | ":objects" | ":constants" => self.typed(&items, inner),
             ":requirements" | ":parameters" => self.filled(&items, inner),
-            // No word at its head, or a variable: parameters, or a misfit.
+            // No word at its head, or a variable: parameters, or something malformed.
             head if head.is_empty() || head.starts_with('?') => self.filled(&items, indent + 1),
             head => {
-                // What follows the head on its own line: quantified variables, the head of a rule, a single operand.
+                // What stays on the line of the head: quantified variables, the head of a rule, a single operand.
                 let beside = match head {
                     "forall" | "exists" | ":derived" | "not" | ":goal" | ":domain" | ":metric" => 2,
                     _ => 1,
@@ -149,7 +149,7 @@ impl Writer<'_> {
         self.close(node, inner);
     }
 
-    /// Writes the item of that index of a form; the first may be a keyword.
+    /// Writes the item at that index of a form; the first may be a keyword.
     fn item(&mut self, index: usize, item: Node, indent: usize) {
         if index == 0 {
             self.comments_before(self.forms.span(item).start, indent);
@@ -162,7 +162,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The first items beside the head, each further one on a line of its own.
+    /// The first items go beside the head, each further one on a line of its own.
     fn column_of(&mut self, items: &[Node], inner: usize, indent: usize, beside: usize) {
         for (index, item) in items.iter().enumerate() {
             let after_dash = index > 0 && self.forms.kind(items[index - 1]) == Kind::Dash;
@@ -171,12 +171,12 @@ impl Writer<'_> {
                 let apart = index >= beside && !dash && !after_dash;
                 self.place(*item, inner, apart, false);
             }
-            // A single operand beside its head takes no step of its own.
+            // A single operand beside its head adds no indentation.
             self.item(index, *item, if index > 0 && index < beside { indent } else { inner });
         }
     }
 
-    /// The fields of an action: a keyword and its value a line.
+    /// The fields of an action: a keyword and its value per line.
     fn fields(&mut self, items: &[Node], inner: usize) {
         for (index, item) in items.iter().enumerate() {
             if index > 0 {
@@ -187,7 +187,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A typed list: a group of names and their type a line.
+    /// A typed list: a group of names and their type per line.
     fn typed(&mut self, items: &[Node], inner: usize) {
         let mut group_ends = true;
         for (index, item) in items.iter().enumerate() {
@@ -201,7 +201,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Items beside each other as far as the line goes. A type stays with the name before it.
+    /// Fills lines with items. A type stays with the name before it.
     fn filled(&mut self, items: &[Node], inner: usize) {
         let is_dash = |item: Option<&Node>| item.is_some_and(|item| self.forms.kind(*item) == Kind::Dash);
         let dashes: Vec<bool> = (0..=items.len()).map(|index| is_dash(items.get(index))).collect();
@@ -219,9 +219,9 @@ impl Writer<'_> {
 
     // --- places ---
 
-    /// Comments before a node, then the blank or the line break before it.
+    /// Writes the comments before a node, then the blank or the line break before it.
     fn place(&mut self, node: Node, indent: usize, apart: bool, blank: bool) {
-        // Once nothing is written, what stands before a node reaches back ever farther.
+        // Once writing has stopped, the text before a node would reach back ever farther.
         if self.limits.check().is_err() {
             return;
         }
@@ -234,7 +234,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A line of its own for a node, where a comment stands before it.
+    /// Puts a node on a line of its own if a comment comes before it.
     fn line_for(&mut self, node: Node, indent: usize) {
         if self.must_break {
             let kept = self.blank_before(self.forms.span(node).start);
@@ -246,8 +246,8 @@ impl Writer<'_> {
         self.comments_with_blank(end, indent, false);
     }
 
-    /// Writes the comments that stand before a place: behind the last word, or on lines of their own, the first of
-    /// which may want a blank line before it. True when one stands on a line of its own.
+    /// Writes the comments before a place: after the last word, or on lines of their own, the first of which may need a
+    /// blank line before it. True if one is on a line of its own.
     fn comments_with_blank(&mut self, end: u32, indent: usize, blank: bool) -> bool {
         let mut own_line = false;
         while let Some(comment) = self.comments.get(self.next).copied().filter(|comment| comment.start < end)
@@ -270,7 +270,7 @@ impl Writer<'_> {
         own_line
     }
 
-    /// Whether the author left a line blank before a place.
+    /// Whether the author left a blank line before a place.
     fn blank_before(&self, place: u32) -> bool {
         let between = &self.source[self.last as usize..place as usize];
         between.bytes().filter(|byte| *byte == b'\n').count() > 1
@@ -341,7 +341,7 @@ impl Writer<'_> {
         self.forms.items(node).collect()
     }
 
-    /// Whether a node can stand on one line with that much room. Looks no further than the room goes.
+    /// Whether a node fits on one line with that much room. Looks no further than that.
     fn fits(&self, node: Node, room: usize) -> bool {
         let span = self.forms.span(node);
         let after = self.comments.partition_point(|comment| comment.start < span.start);

@@ -2,8 +2,8 @@
 //! value, each operator an action without parameters, each derived variable a derived predicate.
 //!
 //! In: a text. Out: a domain and a problem as texts, with the names of the operators, or a diagnostic. An effect
-//! deletes all other values of its variable, so that grounding finds the variable again, as a mutex group; groups of
-//! values of several variables are left out.
+//! deletes all other values of its variable, so that grounding rediscovers the variable as a mutex group; mutex groups
+//! across several variables are dropped.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -56,7 +56,7 @@ impl<'a> Lines<'a> {
         Ok(line.trim_end())
     }
 
-    /// An error of any kind where a limit is reached: [`from_sas`] says which.
+    /// A placeholder error if a limit is reached: [`from_sas`] reports the limit.
     fn asked(&mut self, answer: Result<(), Stop>) -> Result<(), Box<Diagnostic>> {
         answer.map_err(|stop| {
             self.stop = Some(stop);
@@ -71,7 +71,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The numbers of a line, at least so many.
+    /// The numbers of a line, at least this many.
     fn numbers<T: FromStr>(&mut self, least: usize) -> Result<Vec<T>, Box<Diagnostic>> {
         let line = self.next()?;
         let numbers: Option<Vec<T>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
@@ -113,7 +113,7 @@ impl Reader<'_> {
     fn read(&mut self) -> Result<FromSas, Box<Diagnostic>> {
         self.lines.expect("begin_version")?;
         if self.lines.number::<u32>()? != 3 {
-            let message = "only version 3 of translator output can be read";
+            let message = "only version 3 of translator output is supported";
             return Err(fault(codes::E0113, message, self.lines.line));
         }
         self.lines.expect("end_version")?;
@@ -177,13 +177,13 @@ impl Reader<'_> {
             let layer = self.lines.number()?;
             let size = self.lines.number::<usize>()?;
             if layer >= 0 && size != 2 {
-                let message = "a derived variable with other than two values is not supported";
+                let message = "a derived variable without exactly two values is not supported";
                 return Err(fault(codes::E0113, message, self.lines.line));
             }
             let mut values = Vec::new();
             for value in 0..size {
                 let name = object(self.lines.next()?);
-                // A name that is taken is followed by numbers until it is free.
+                // A name that is taken gets a number.
                 let given = Some(name).filter(|name| !name.is_empty()).into_iter();
                 let mut names = given.chain((0..).map(|more| match more {
                     0 => format!("value-{index}-{value}"),
@@ -210,7 +210,7 @@ impl Reader<'_> {
         self.known((numbers[0], numbers[1]))
     }
 
-    /// A count, then so many facts: as a conjunction.
+    /// A count, then that many facts: as a conjunction.
     fn conditions(&mut self) -> Result<String, Box<Diagnostic>> {
         let mut out = String::from("(and");
         for _ in 0..self.lines.number::<usize>()? {
@@ -305,7 +305,7 @@ impl Reader<'_> {
     }
 }
 
-/// The name of an object for a value such as `Atom at(truck, depot)`; empty where nothing is left of it.
+/// The name of an object for a value such as `Atom at(truck, depot)`; empty if nothing is left.
 fn object(value: &str) -> String {
     let (sign, rest) = match value.strip_prefix("NegatedAtom ") {
         Some(rest) => ("not-", rest),

@@ -2,14 +2,14 @@
 //!
 //! In: a flag. Out: its row, or the set of what it implies.
 
-/// How banto stands to a requirement.
+/// How far banto supports a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Support {
     /// Supported in full.
     Full,
-    /// Harmless when declared; what is not classical in it is reported where it is used.
+    /// Harmless when declared; the parts that are not classical are reported where they are used.
     WhereUsed,
-    /// Declaring it already says that the text means something banto cannot do. The text names the feature.
+    /// The declaration alone means something that banto cannot do. The text names the feature.
     None(&'static str),
 }
 
@@ -18,7 +18,7 @@ pub enum Support {
 pub struct Requirement {
     /// The flag with its colon.
     pub flag: &'static str,
-    /// How banto stands to it.
+    /// How far banto supports it.
     pub support: Support,
     /// The flags that it stands for.
     pub implies: &'static [&'static str],

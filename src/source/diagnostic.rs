@@ -2,7 +2,7 @@
 
 use super::{Code, Span};
 
-/// How grave a diagnostic is.
+/// How severe a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The meaning is undefined: nothing can be done with the text.
@@ -11,14 +11,14 @@ pub enum Severity {
     Warning,
 }
 
-/// A place and what is to be said of it.
+/// A place, and what to say about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The place.
     pub span: Span,
     /// The words, possibly none.
     pub text: String,
-    /// The index of the text it stands in: 0 is the text of the diagnostic, others are the renderer's other texts.
+    /// The index of its text: 0 is the text of the diagnostic, others are the renderer's other texts.
     pub file: usize,
 }
 
@@ -27,7 +27,7 @@ pub struct Label {
 pub struct Edit {
     /// What is replaced.
     pub span: Span,
-    /// What stands there afterwards.
+    /// What replaces it.
     pub text: String,
     /// The index of the text; `None` for the text of the diagnostic.
     pub file: Option<usize>,
@@ -38,7 +38,7 @@ pub struct Edit {
 pub struct Help {
     /// What to write instead.
     pub text: String,
-    /// The edits that do what the text says; none if it takes thought.
+    /// The edits that do what the text says; none if that needs a decision.
     pub edits: Vec<Edit>,
 }
 
@@ -65,7 +65,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to write instead.
     pub help: Vec<Help>,
-    /// The index of the text that it is about (0: domain or only file, 1: problem).
+    /// The index of the text it is about (0: domain or only file, 1: problem).
     pub file: usize,
 }
 
@@ -88,7 +88,7 @@ impl Code {
 }
 
 impl Diagnostic {
-    /// The same, with words at the primary place.
+    /// The same, with a label at the primary place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.labels[0].text = text.into();
         self
@@ -113,7 +113,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same, with a line of help that one replacement in the same text carries out.
+    /// The same, with a line of help and one replacement in the same text that does what it says.
     ///
     /// ```
     /// use banto::source::{Span, codes};

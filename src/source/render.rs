@@ -16,7 +16,7 @@ pub enum MessageFormat {
     Human,
     /// `PATH:LINE:COL: error[E0104]: text`, one line each.
     Short,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
@@ -28,7 +28,7 @@ pub struct Renderer<'a> {
     color: bool,
 }
 
-/// Labels further apart than this are shown apart, and longer lines not at all.
+/// Labels farther apart than this get separate snippets; longer lines are not shown at all.
 const WINDOW_BYTES: u32 = 4_000;
 
 impl<'a> Renderer<'a> {
@@ -126,7 +126,7 @@ impl<'a> Renderer<'a> {
         out
     }
 
-    /// A sentence under a word such as `unsolvable`, with the source line of a place if there is one.
+    /// A sentence after a word such as `unsolvable`, with the source line if it has a place.
     pub(crate) fn sentence(&self, word: &str, text: &str, place: Option<(usize, Span)>) -> String {
         let labels: Vec<Label> = place
             .iter()
@@ -137,7 +137,7 @@ impl<'a> Renderer<'a> {
         annotator.decor_style(DecorStyle::Ascii).render(&[group]) + "\n"
     }
 
-    /// One snippet for each run of labels that stand near each other in one file, the primary label's first.
+    /// One snippet for each run of neighbouring labels in one file, the primary label's first.
     fn snippets<'b>(&self, labels: &'b [Label]) -> Vec<Element<'b>>
     where
         'a: 'b,
@@ -155,7 +155,7 @@ impl<'a> Renderer<'a> {
                 here.iter().map(|(_, label)| clipped(label.span, text)).reduce(Span::to).unwrap_or_default();
             let (line, window) = text.lines_around(whole);
             if window.end - window.start > WINDOW_BYTES || text.text().is_empty() {
-                // Nothing to show, or lines of no readable length: the place alone.
+                // Nothing to show, or lines too long to read: the place alone.
                 let (line, column) = text.line_column(first.span.start);
                 parts.push(Element::from(Origin::path(text.name()).line(line).char_column(column)));
                 continue;
@@ -215,7 +215,7 @@ struct JsonLabel<'a> {
 
 #[derive(Serialize)]
 struct JsonEdit<'a> {
-    /// The index of the help that it does.
+    /// The index of the help that it carries out.
     help: usize,
     #[serde(flatten)]
     place: JsonPlace<'a>,

@@ -1,9 +1,9 @@
 //! "Did you mean": the candidate nearest to a misspelt word, by edit distance.
 //!
-//! In: a word and candidates. Out: one of them, or none.
+//! In: a word and candidates. Out: one of them, or `None`.
 
-/// The candidate that a reader most probably meant, or none when all are far away.
-/// Letters' case does not count. Ties go to the earlier candidate.
+/// The candidate that the author most probably meant, or `None` if all are far away. Case is ignored. Ties go to the
+/// earlier candidate.
 ///
 /// ```
 /// use banto::source::nearest;

@@ -1,13 +1,13 @@
-//! A file's text with a line index.
+//! The text of a file, with a line index.
 //!
-//! In: bytes as they are on disk, or a string. Out: valid UTF-8 without byte order mark, and lines and columns for any
-//! byte of it. What cannot be text (UTF-16, invalid UTF-8, NUL) is kept readable and reported as a diagnostic.
+//! In: bytes as they are on disk, or a string. Out: valid UTF-8 without a byte order mark, and the line and column of
+//! any byte. What cannot be text (UTF-16, invalid UTF-8, NUL) is kept readable and reported as a diagnostic.
 
 use std::sync::OnceLock;
 
 use super::{Diagnostic, Span, codes, place};
 
-/// The text of one file, with its name as messages show it.
+/// The text of one file, with the name that messages show.
 #[derive(Debug)]
 pub struct SourceText {
     name: String,
@@ -27,7 +27,7 @@ impl SourceText {
         Self { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
     }
 
-    /// A text as it was read from a file. The diagnostic, when there is one, says why the bytes are not text.
+    /// A text from the bytes of a file. The diagnostic, if any, says why the bytes are not text.
     ///
     /// ```
     /// use banto::source::SourceText;
@@ -94,7 +94,7 @@ impl SourceText {
         &self.text
     }
 
-    /// Replaces what stands at a span.
+    /// Replaces the text at a span.
     pub(crate) fn replace(&mut self, span: Span, text: &str) {
         self.text.replace_range(span.range(), text);
         self.line_starts.take();

@@ -14,7 +14,7 @@ pub enum Term {
 }
 
 impl Term {
-    /// The object that it stands for, where the variables in scope have these values.
+    /// The object that it stands for, given the values of the variables in scope.
     #[inline]
     pub const fn value(self, binding: &[ObjectId]) -> ObjectId {
         match self {
@@ -57,7 +57,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// The conditions that it is made of, each with whether it is to hold for this one to hold, or to fail.
+    /// The conditions it is made of, each with whether it must hold, or fail, for this one to hold.
     pub(crate) fn parts(&self, positive: bool) -> Vec<(&Self, bool)> {
         match self {
             Self::Atom(_) | Self::Equal(..) => Vec::new(),
@@ -84,7 +84,7 @@ pub enum Effect {
     Delete(Atom),
     /// For all values of the variables.
     Forall(Vec<Variable>, Vec<Effect>),
-    /// Where the condition holds before the step.
+    /// If the condition holds before the step.
     When(Condition, Vec<Effect>),
 }
 

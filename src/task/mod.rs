@@ -1,7 +1,7 @@
 //! Names to ids: a domain and a problem, resolved and typed.
 //!
 //! In: syntax trees. Out: a [`Task`] if it is well defined, and all errors and warnings about names, types, arities,
-//! costs and strata. Invariant: no search, no grounding, no state; a task says what the text says, in ids instead of
+//! costs and strata. Invariant: no search, no grounding, no states; a task says what the text says, in ids instead of
 //! names.
 
 mod formula;
@@ -41,19 +41,19 @@ define_id!(
 /// A planning task: a domain and a problem, with every name resolved.
 #[derive(Clone, Debug, Default)]
 pub struct Task {
-    /// The domain's name, as it is written.
+    /// The domain's name, as written.
     pub domain: String,
-    /// The problem's name; empty where only a domain was resolved.
+    /// The problem's name; empty if only a domain was resolved.
     pub problem: String,
     /// The type hierarchy.
     pub types: Types,
     /// The names of the objects, constants of the domain first.
     pub objects: Symbols<ObjectId>,
-    /// The types of each object, smallest ones; nearly always a single one.
+    /// The most specific types of each object; nearly always a single one.
     pub object_types: Vec<TypeSet>,
     /// The names of the predicates.
     pub predicates: Symbols<PredicateId>,
-    /// What is declared of each predicate.
+    /// The declaration of each predicate.
     pub predicate_info: Vec<Predicate>,
     /// The names of the functions.
     pub functions: Symbols<FunctionId>,
@@ -73,7 +73,7 @@ pub struct Task {
     pub goal: Condition,
     /// How plans are measured.
     pub metric: Metric,
-    /// How deep the text is nested: walks over conditions recurse as deep.
+    /// How deeply the text is nested: walks over conditions recurse as deeply.
     pub nesting: usize,
 }
 
@@ -87,12 +87,12 @@ pub enum Metric {
     Minimize(FunctionId),
 }
 
-/// What is declared of a predicate.
+/// The declaration of a predicate.
 #[derive(Clone, Debug)]
 pub struct Predicate {
     /// The type of each parameter.
     pub parameters: Vec<TypeSet>,
-    /// The layer of axioms that defines it, from 0; none for a predicate that actions change.
+    /// The layer of axioms that defines it, from 0; `None` for a predicate that actions change.
     pub layer: Option<u32>,
 }
 
@@ -116,7 +116,7 @@ pub struct Schema {
     pub precondition: Condition,
     /// What it does to the facts.
     pub effects: Vec<Effect>,
-    /// What it adds to the function that the metric minimises; the sum counts. Empty where there is no metric.
+    /// What it adds to the function that the metric minimises; the sum counts. Empty if there is no metric.
     pub cost: Vec<Amount>,
 }
 
@@ -197,12 +197,12 @@ impl Task {
         self.objects.ids().filter(|object| self.types.fits(&self.object_types[object.index()], types))
     }
 
-    /// A ground atom as it is written.
+    /// A ground atom in PDDL.
     pub fn show_atom(&self, predicate: PredicateId, arguments: &[ObjectId]) -> String {
         self.show(self.predicates.name(predicate), arguments)
     }
 
-    /// A ground action as it is written: a step of a plan.
+    /// A ground action in PDDL: a step of a plan.
     pub fn show_step(&self, schema: SchemaId, arguments: &[ObjectId]) -> String {
         self.show(&self.schemas[schema.index()].name, arguments)
     }
@@ -217,7 +217,7 @@ impl Task {
         text
     }
 
-    /// One line that says how large the task is.
+    /// One line that describes the size of the task.
     ///
     /// ```
     /// use banto::task;

@@ -1,7 +1,7 @@
 //! Two texts to a task in one call, for programs that have their PDDL in strings.
 //!
-//! In: a domain and a problem. Out: a [`Task`], or a [`ReadError`] with everything that is wrong. To get warnings,
-//! call the stages one by one.
+//! In: a domain and a problem. Out: a [`Task`], or a [`ReadError`] with everything that is wrong. For warnings, call
+//! the stages one by one.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::pddl::ast::Domain;
 use crate::pddl::{Parsed, parse_domain_within, parse_problem_within};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 
-/// Why two texts are no task. It is shown as one line for each error, with its place.
+/// Why two texts are not a task. Displayed as one line per error, with its place.
 #[derive(Clone, Debug)]
 pub struct ReadError {
     /// The errors. Those about the domain have file 0, those about the problem file 1.
@@ -43,7 +43,7 @@ impl std::error::Error for ReadError {}
 /// ```
 ///
 /// # Errors
-/// When anything makes the meaning undefined.
+/// If anything makes the meaning undefined.
 pub fn read(domain: &str, problem: &str) -> Result<Task, ReadError> {
     read_within(domain, problem, &Limits::none()).expect("without limits nothing stops")
 }

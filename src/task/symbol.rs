@@ -1,4 +1,4 @@
-//! A table of names: an id for each, counted from 0. Case does not matter; the first spelling is kept.
+//! A table of names: an id for each, counted from 0. Case is ignored; the first spelling is kept.
 
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use indexmap::{Equivalent, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-/// A name whose case does not count.
+/// A name compared without regard to case.
 #[derive(Clone, Debug)]
 struct Symbol(Box<str>);
 
@@ -60,10 +60,10 @@ impl<Id> Default for Symbols<Id> {
 }
 
 impl<Id: From<usize> + Into<usize>> Symbols<Id> {
-    /// Adds a name; `Err` with the id that it has already.
+    /// Adds a name; `Err` with its id if it is already there.
     ///
     /// # Errors
-    /// Where the name, in whatever case, is in the table.
+    /// If the name, in whatever case, is in the table.
     pub fn add(&mut self, name: &str) -> Result<Id, Id> {
         if let Some(index) = self.names.get_index_of(&Key(name)) {
             return Err(Id::from(index));

@@ -15,18 +15,18 @@ pub struct Types {
     /// The names; `object` is the first.
     pub names: Symbols<TypeId>,
     parents: Vec<TypeSet>,
-    /// For each type all types above it, itself included.
+    /// For each type, all types above it, itself included.
     above: Vec<Above>,
 }
 
-/// Types above a type: most have few, and a row of bits for each of a million types would not fit any memory.
+/// The types above a type: most have few, and a row of bits for each of a million types would fit no memory.
 #[derive(Clone, Debug)]
 enum Above {
     Few(Vec<TypeId>),
     Many(FixedBitSet),
 }
 
-/// No more than these are a list.
+/// Up to this many are kept as a list.
 const FEW: usize = 32;
 
 impl Above {
@@ -79,12 +79,12 @@ impl Types {
         self.names.len()
     }
 
-    /// Never: `object` is always there.
+    /// Never true: `object` is always there.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// Whether everything of type `below` is of type `above`, too.
+    /// Whether everything of type `below` is also of type `above`.
     fn is_below(&self, below: TypeId, above: TypeId) -> bool {
         self.above[below.index()].contains(above)
     }
@@ -102,7 +102,7 @@ impl Types {
         self.names.ids().any(|id| self.fits(&[id], left) && self.fits(&[id], right))
     }
 
-    /// A union as it is written.
+    /// A union in PDDL.
     pub fn show(&self, types: &[TypeId]) -> String {
         let names: Vec<_> = types.iter().map(|id| self.names.name(*id)).collect();
         match names.as_slice() {
@@ -124,7 +124,7 @@ impl Types {
         }
     }
 
-    /// Computes what is above what, once all types are there. Gives a type of each cycle (cut at that type).
+    /// Computes which types are above which, once all are there. Returns a type of each cycle, which is cut there.
     pub(super) fn close(&mut self) -> Vec<TypeId> {
         let count = self.len();
         let mut cyclic = Vec::new();

@@ -58,7 +58,7 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
         ));
     }
     let mut position = Position::new(&loaded.game.rules);
-    // Each search makes a table of its own. That there is room for it is known before games are counted.
+    // Each search makes its own table. Whether it fits is checked before any games are counted.
     let table_bytes = table_bytes(command.table, TABLE, &limits)
         .and_then(|bytes| TranspositionTable::new(position.key_words(), bytes, &limits).map(|_| bytes))
         .map_err(|_| no_room(command.table, output))?;

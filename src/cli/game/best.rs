@@ -81,7 +81,7 @@ pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     Ok(Exit::Done)
 }
 
-/// A value in words. Values are given for the side to move.
+/// A value in words. Values are from the point of view of the side to move.
 pub(super) fn value(rules: &Rules, mover: Side, analysis: &Analysis) -> String {
     let decided = Scoring::Distance.is_decided(analysis.value);
     if decided {

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::super::{number, units};
 
-/// The position to begin with.
+/// The position to start from.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct From {
     /// Moves to make first, such as "b2, b1, (put first a1)" in tic-tac-toe; numbers count the legal moves from 1
@@ -17,7 +17,7 @@ pub(in crate::cli) struct From {
 /// The default size of a player's transposition table.
 pub(super) const TABLE: usize = 64 << 20;
 
-/// How much the computer may think.
+/// How long and how deep the computer may think.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Effort {
     /// Look at most this many moves ahead
@@ -46,6 +46,6 @@ pub(in crate::cli) enum EstimateName {
     Nothing,
     /// Winning conjunctions, by how many facts each lacks
     Lines,
-    /// Moves to a win if nothing is ever taken away
+    /// Moves to a win if nothing is ever deleted
     Distance,
 }

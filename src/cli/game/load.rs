@@ -1,6 +1,6 @@
 //! Loads a game for a command, and allocates transposition tables.
 //!
-//! In: files, limits. Out: a game that is ready to be played, or diagnostics and an exit code.
+//! In: files, limits. Out: a game that is ready to play, or diagnostics and an exit code.
 
 use super::super::exit::Exit;
 use super::super::flags::TaskFiles;
@@ -15,7 +15,7 @@ use crate::source::{Diagnostic, SourceText};
 /// How many random games `check --game` plays.
 const TRIES: usize = 200;
 
-/// A game and the texts that it is written in.
+/// A game and the texts that define it.
 pub(super) struct Loaded {
     pub(super) game: GameTask,
     texts: [SourceText; 2],
@@ -53,7 +53,7 @@ impl Loaded {
     }
 }
 
-/// The size of a transposition table: the one that was asked for, or as much of the default as fits.
+/// The size of a transposition table: the requested one, or as much of the default as fits.
 pub(super) fn table_bytes(asked: Option<u64>, default: usize, limits: &Limits) -> Result<usize, Stop> {
     match asked {
         Some(bytes) => Ok(usize::try_from(bytes).unwrap_or(usize::MAX / 4)),
@@ -61,7 +61,7 @@ pub(super) fn table_bytes(asked: Option<u64>, default: usize, limits: &Limits) -
     }
 }
 
-/// The transposition table of a search, or a sentence about the lack of memory.
+/// The transposition table of a search, or an error message if memory is short.
 pub(super) fn new_table(
     position: &Position<'_>,
     asked: Option<u64>,
@@ -86,7 +86,7 @@ pub(super) fn no_room(asked: Option<u64>, output: &Output) -> Exit {
     Exit::MemoryLimit
 }
 
-/// Everything that is wrong with two texts as a game, for `banto check --game`.
+/// All errors of two texts as a game, for `banto check --game`.
 pub(in crate::cli) fn faults(
     domain: &SourceText,
     problem: &SourceText,

@@ -1,7 +1,7 @@
 //! `banto game play`: a game in the terminal, line by line.
 //!
 //! In: a game, who plays, lines. Out: boards and moves on standard output, prompts and help on standard error, so that
-//! it works through pipes. `typed` reads what a line means.
+//! pipes work. `typed` interprets moves.
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
@@ -54,7 +54,7 @@ pub(in crate::cli) struct Play {
 }
 
 /// What can be typed besides moves.
-const HELP: &str = "undo    take the last move back, and the computer's with it\n\
+const HELP: &str = "undo    take back your last move, and the computer's reply\n\
     hint    what the computer would play\n\
     value   what the position is worth\n\
     moves   the legal moves\n\
@@ -128,7 +128,7 @@ impl Screen<'_> {
                 Err(Refusal::Ended(exit)) => return Err(exit),
                 Err(Refusal::Illegal(message)) => {
                     self.output.error(&message);
-                    // Somebody at a terminal tries again; a file does not.
+                    // A user at a terminal can try again; a file cannot.
                     if !io::stdin().is_terminal() {
                         self.output.help("the moves do not come from a terminal, so the game ends here");
                         return Err(Exit::Input);
@@ -138,7 +138,7 @@ impl Screen<'_> {
         }
     }
 
-    /// The next line that somebody types.
+    /// The next line that the user types.
     fn line(&self, lines: &mut Option<Lines>) -> Result<Option<String>, Exit> {
         let next = match lines {
             Some(lines) => lines.next(&self.limits),
@@ -214,7 +214,7 @@ impl Screen<'_> {
 
     fn think(&self, position: &mut Position<'_>, table: &mut TranspositionTable) -> Result<Analysis, Exit> {
         let analysis = self.setting.best_move(position, table, &self.limits);
-        // The limits of a move end with the move, those of the command end the game.
+        // The limits of a move end the move, those of the command end the game.
         self.limits.check_now().map_err(|stop| limit::stopped(self.output, "stopped", stop))?;
         self.loaded.check_winners(position, self.output)?;
         Ok(analysis)

@@ -20,7 +20,7 @@ pub(in crate::cli) struct Setting {
     pub(super) depth: u32,
     pub(super) time: Option<Duration>,
     pub(super) estimate: EstimateName,
-    /// The size of the transposition table that was asked for, or the default.
+    /// The requested size of the transposition table, or the default.
     table: Option<u64>,
     default_table: usize,
 }

@@ -16,10 +16,10 @@ pub(super) fn legal(position: &Position<'_>) -> Vec<Move> {
     list
 }
 
-/// How many of the moves that a text may mean are listed.
+/// How many of the possible moves are listed if a text is ambiguous.
 const NAMED: usize = 6;
 
-/// The move that a text means, or why it means none.
+/// The move that a text means, or why there is none.
 pub(super) fn read(text: &str, position: &Position<'_>) -> Result<Move, String> {
     let legal = legal(position);
     let rules = position.rules();
@@ -53,7 +53,7 @@ pub(super) fn read(text: &str, position: &Position<'_>) -> Result<Move, String> 
     if typed.is_empty() {
         return Err("a move is expected".to_owned());
     }
-    // A move that ends with the words is meant rather than one that has them in its middle.
+    // A move that ends with the words is preferred to one that has them in the middle.
     let meant = [Fit::Whole, Fit::End, Fit::Part].into_iter().find_map(|how| {
         let meant: Vec<Move> = legal.iter().copied().filter(|one| fits(one, how)).collect();
         (!meant.is_empty()).then_some(meant)
@@ -95,7 +95,7 @@ pub(super) fn play_all(from: &From, position: &mut Position<'_>, output: &Output
     Ok(())
 }
 
-/// How the game has ended, a position without moves included.
+/// How the game ended, including by a position without moves.
 pub(super) fn ending(position: &Position<'_>) -> Option<Ending> {
     position.ending().or_else(|| legal(position).is_empty().then_some(Ending::Drawn))
 }

@@ -1,4 +1,4 @@
-//! Diagnostics: which texts have to be checked again, and what is published.
+//! Diagnostics: which texts to check again, and what to publish.
 //!
 //! In: texts that have changed. Out: diagnostics for each open one. A domain gets the diagnostics of itself alone and
 //! with every open problem; a problem, those with its domain.
@@ -16,7 +16,7 @@ use super::store::{Entry, Store, View};
 use crate::language::{Definition, check};
 use crate::source::{Diagnostic, Severity};
 
-/// What is to be checked, and what was found.
+/// What has to be checked, and what was found.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
     waiting: BTreeSet<PathBuf>,
@@ -42,7 +42,7 @@ impl Checks {
         self.published.remove(path);
     }
 
-    /// Checks what has changed and what depends on it; gives what is to be published.
+    /// Checks what has changed and what depends on it; returns what to publish.
     pub(super) fn run(&mut self, store: &mut Store) -> Vec<PublishDiagnosticsParams> {
         let mut again = std::mem::take(&mut self.waiting);
         let open = store.open_paths();
@@ -58,7 +58,7 @@ impl Checks {
                 domains.insert(path.clone(), domain);
             }
         }
-        // The problem first: the domain is told what was found with it.
+        // The problem comes first: its findings also belong to the domain.
         let problems: Vec<PathBuf> =
             again.iter().filter(|path| domains.contains_key(*path)).cloned().collect();
         for path in &problems {
@@ -138,7 +138,7 @@ fn with_every(mut alone: Vec<Diagnostic>, problems: &[&Vec<Diagnostic>]) -> Vec<
     alone
 }
 
-/// A diagnostic as the protocol has it.
+/// A diagnostic in the form of the protocol.
 pub(super) fn shown(fault: &Diagnostic, view: &View<'_>) -> lsp_types::Diagnostic {
     let here = view.here();
     let entry_of = |file: usize| -> Option<&Entry> { if file == 0 { view.domain } else { Some(here) } };

@@ -59,7 +59,7 @@ impl Server<'_> {
         let text = entry.document.text();
         let line = entry.lines.span(text, place.position.line as usize);
         let at = entry.at(place.position);
-        // A parenthesis moves its line only where it stands first.
+        // A parenthesis moves its line only if it comes first.
         if params.ch == ")" && !text[line.range()].trim_start().starts_with(')') {
             return Ok(Vec::new());
         }
@@ -106,10 +106,10 @@ impl Server<'_> {
     }
 }
 
-/// The fixes of a diagnostic: one for each help that carries edits.
+/// The fixes of a diagnostic: one for each line of help that has edits.
 fn quick_fixes<'a>(fault: &'a Diagnostic, view: &'a View<'_>) -> impl Iterator<Item = lsp::CodeAction> + 'a {
     let helps = fault.help.iter().filter(|help| !help.edits.is_empty());
-    // The texts of the domain and of this problem are 0 and 1 to the diagnostic.
+    // To the diagnostic, the texts of the domain and of this problem are 0 and 1.
     let is_known = |edit: &Edit| match edit.file {
         None => true,
         Some(0) => view.domain.is_some(),
@@ -125,7 +125,7 @@ fn quick_fixes<'a>(fault: &'a Diagnostic, view: &'a View<'_>) -> impl Iterator<I
     })
 }
 
-/// The first fix of each diagnostic that has one, those left out that touch another or another text.
+/// The first fix of each diagnostic that has one, except those that overlap another or change another text.
 fn first_fixes<'a>(faults: &[&'a Diagnostic], file: usize) -> Vec<&'a Edit> {
     let mut chosen: Vec<&Edit> = Vec::new();
     for fault in faults {
@@ -155,7 +155,7 @@ fn action(
     lsp::CodeAction { title: title.to_owned(), kind: Some(kind), edit, ..lsp::CodeAction::default() }
 }
 
-/// Edits of several texts, each by its address.
+/// Edits of several texts, by address.
 fn workspace_edit(view: &View<'_>, edits: impl Iterator<Item = (Place, String)>) -> Value {
     let mut changes = serde_json::Map::new();
     for (place, text) in edits {

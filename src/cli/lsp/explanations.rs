@@ -1,6 +1,6 @@
 //! The pages that explain codes, as files that an editor can open.
 //!
-//! In: a code. Out: the URI of its page, written to the user's cache when it is first asked for.
+//! In: a code. Out: the URI of its page, written to the user's cache on first use.
 
 use std::path::PathBuf;
 
@@ -9,14 +9,14 @@ use lsp_types::Uri;
 use super::uri::uri_of;
 use crate::source::Code;
 
-/// The folder for what editors are to open: pages and plans.
+/// The folder for documents that editors open: pages and plans.
 pub(super) fn cache() -> PathBuf {
     let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let cache = from("XDG_CACHE_HOME").or_else(|| from("HOME").map(|home| home.join(".cache")));
     cache.unwrap_or_else(std::env::temp_dir).join(concat!("banto-", env!("CARGO_PKG_VERSION")))
 }
 
-/// The page of a code; none where it cannot be written.
+/// The page of a code; `None` if it cannot be written.
 pub(super) fn page(code: Code) -> Option<Uri> {
     let folder = cache().join("explain");
     let path = folder.join(format!("{}.md", code.id));

@@ -1,7 +1,7 @@
 //! How often an action is grounded in problems, for hover.
 //!
 //! In: the texts of a domain and of problems. Out: numbers of operators, remembered as long as the texts stay the same.
-//! What takes too long is left out.
+//! Tasks that take too long are left out.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -14,17 +14,17 @@ use crate::ground::ground;
 use crate::limits::Limits;
 use crate::task;
 
-/// What one problem may take, and how many are counted for one answer.
+/// The time limit for one problem, and the number of problems counted for one answer.
 const TIME: Duration = Duration::from_millis(200);
 const MOST: usize = 3;
 
-/// So many tasks are remembered.
+/// How many tasks are remembered.
 const KEPT: usize = 64;
 
-/// The numbers of the tasks that were asked about last.
+/// The counts of the most recent tasks.
 #[derive(Debug, Default)]
 pub(super) struct Grounded {
-    /// By a hash of both texts: each schema with its operators; none where that took too long, or there is no task.
+    /// By a hash of both texts: each schema with its operators; `None` if that took too long, or there is no task.
     known: HashMap<u64, Option<Vec<(String, usize)>>>,
 }
 
@@ -47,7 +47,7 @@ fn counts(domain: &str, problem: &str) -> Option<Vec<(String, usize)>> {
     let limits = Limits::none().within_machine().with_time(TIME);
     let task = task::read_within(domain, problem, &limits).ok()?.ok()?;
     let grounded = ground(&task, &limits, &mut |_| {}).ok()?;
-    // Where the goal cannot be reached, nothing is grounded.
+    // If the goal cannot be reached, nothing is grounded.
     let counts = grounded.task.map(|packed| of_schemas(&packed, &task))?;
     Some(task.schemas.iter().map(|schema| schema.name.clone()).zip(counts).collect())
 }

@@ -19,9 +19,9 @@ impl Lines {
         Self { starts }
     }
 
-    /// Notes that a span was replaced by so many bytes, which gave this text.
+    /// Notes that a span was replaced by that many bytes, which gave this text.
     pub(super) fn edit(&mut self, span: Span, length: usize, text: &str) {
-        // One line more on both sides: a line end of two characters may be made or broken there.
+        // One more line on both sides: a two-character line end may be made or broken there.
         let first = self.line(span.start).saturating_sub(1);
         let next = self.line(span.end) + 2;
         let shift = u32::try_from(length).unwrap_or(u32::MAX).wrapping_sub(span.end - span.start);
@@ -31,7 +31,7 @@ impl Lines {
         self.starts.truncate(first + 1);
         let start = self.starts[first] as usize;
         each_start(text, start, end, |start| self.starts.push(start));
-        // The next line's start is found from both sides.
+        // The start of the next line is found from both sides.
         if rest.first() == self.starts.last() {
             self.starts.pop();
         }
@@ -66,7 +66,7 @@ impl Lines {
         Range::new(self.position(text, span.start), self.position(text, span.end))
     }
 
-    /// The byte of a position; what is beyond the end of a line is its end.
+    /// The byte of a position; a position past the end of a line means its end.
     pub(super) fn at(&self, text: &str, position: Position) -> u32 {
         let line = self.span(text, position.line as usize);
         let mut units = 0;
@@ -85,7 +85,7 @@ impl Lines {
     }
 }
 
-/// Calls with each start of a line behind a place, up to and including one at `end` where a line ends there.
+/// Calls with each line start after a place, up to and including one at `end` if a line ends there.
 fn each_start(text: &str, from: usize, end: usize, mut call: impl FnMut(u32)) {
     let bytes = text.as_bytes();
     for at in from..end {
@@ -109,7 +109,7 @@ mod tests {
         let position = |line, character| Position::new(line, character);
         assert_eq!(lines.position(text, 6), position(0, 4));
         assert_eq!(lines.at(text, position(0, 4)), 6);
-        // Between the halves of a character, and beyond a line.
+        // Between the halves of a character, and past the end of a line.
         assert_eq!(lines.at(text, position(0, 3)), 2);
         assert_eq!(lines.at(text, position(0, 99)), 7);
         assert_eq!(lines.at(text, position(1, 1)), 11);

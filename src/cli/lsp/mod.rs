@@ -46,16 +46,16 @@ pub(super) fn run(_: &Lsp, output: &Output) -> Exit {
         }
     };
     let is_proper = server::run(&connection);
-    // The threads end when nobody can send any more.
+    // The threads end when no sender is left.
     drop(connection);
     match threads.join() {
         Ok(()) if is_proper => Exit::Done,
         Err(error) if error.kind() == ErrorKind::InvalidData => {
-            output.error(&format!("this is no message of the protocol: {error}"));
+            output.error(&format!("this is not a message of the protocol: {error}"));
             Exit::Input
         }
         ended => {
-            // The protocol wants 1 for an end without shutdown.
+            // The protocol asks for 1 after an end without shutdown.
             let when = match ended {
                 Ok(()) => "without asking for shutdown",
                 Err(error) if error.kind() == ErrorKind::UnexpectedEof => "in the middle of a message",

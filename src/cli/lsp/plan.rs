@@ -1,7 +1,7 @@
 //! Plans in an editor: lenses on each problem, the search in a thread of its own, and the plan as a document.
 //!
-//! In: a problem that is open. Out: progress, a plan file that the editor is asked to show, and links from its steps to
-//! their schemas.
+//! In: an open problem. Out: progress, a plan file that the editor is asked to show, and links from its steps to their
+//! schemas.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -225,7 +225,7 @@ impl Job {
         Ok(json!({ "uri": uri, "text": text }))
     }
 
-    /// The task with its texts, which go by the names of their files.
+    /// The task with its texts, named after their files.
     fn loaded(&self, task: Task) -> Loaded {
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let [domain, problem] = &self.texts;

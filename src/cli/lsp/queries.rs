@@ -13,11 +13,11 @@ use crate::compare::figures::counted;
 use crate::language::{self, Call, Kind, Symbol};
 use crate::source::Span;
 
-/// Larger texts have their tokens only for the part that is shown: the editor asks for that, too.
+/// Larger texts get tokens only for the visible part, which the editor asks for as well.
 const MOST_TOKENS_OF: usize = 1 << 20;
 
 impl Server<'_> {
-    /// The text of a position, with those that belong to it, and the byte.
+    /// The text of a position, with its related texts, and the byte.
     fn place(&mut self, params: &lsp::TextDocumentPositionParams, is_wide: bool) -> Answer<(View<'_>, u32)> {
         let uri = &params.text_document.uri;
         let mut view = if is_wide { self.wide_view(uri)? } else { self.view(uri)? };
@@ -264,7 +264,7 @@ fn call_item(domain: &Entry, action: &language::Declared) -> Value {
     })
 }
 
-/// Tokens as the protocol packs them: each by its distance from the one before.
+/// Tokens as the protocol packs them: each relative to the one before.
 fn packed(entry: &Entry, within: Option<Span>) -> Value {
     let mut data: Vec<u32> = Vec::new();
     let (mut line, mut start) = (0, 0);
@@ -280,7 +280,7 @@ fn packed(entry: &Entry, within: Option<Span>) -> Value {
     json!({ "data": data })
 }
 
-/// A snippet without its places to fill in.
+/// A snippet without its placeholders.
 fn plain(snippet: &str) -> String {
     let mut text = String::new();
     let mut parts = snippet.split('$');

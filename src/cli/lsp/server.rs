@@ -1,6 +1,6 @@
 //! The server's loop: messages in, answers out, diagnostics whenever nothing else is waiting.
 //!
-//! In: a connection. Out: whether the editor ended it as the protocol wants.
+//! In: a connection. Out: whether the editor ended it as the protocol asks.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -21,8 +21,8 @@ use super::grounded::Grounded;
 use super::store::{Store, View};
 use super::uri::path_of;
 
-/// The commands: one plans, one tells what each step of a plan needs and changes, one explains why there is no plan.
-/// The words of their lenses are behind the dot.
+/// The commands: one plans, one shows what each step of a plan needs and changes, one explains why there is no plan.
+/// The part after the dot is the text of the lens.
 pub(super) const COMMANDS: [&str; 3] = ["banto.plan", "banto.step", "banto.why"];
 
 /// Why a request has no answer.
@@ -41,13 +41,13 @@ pub(super) struct Server<'a> {
     pub(super) store: Store,
     pub(super) checks: Checks,
     pub(super) client: ClientCapabilities,
-    /// What runs in threads, by request: the name of its progress, and how to stop it.
+    /// The work in threads, by request: the name of its progress, and how to stop it.
     pub(super) running: HashMap<RequestId, (Option<ProgressToken>, Arc<AtomicBool>)>,
     pub(super) asked: i32,
     pub(super) grounded: Grounded,
 }
 
-/// Serves one editor. Whether it ended the server as the protocol wants: with a request for shutdown.
+/// Serves one editor. Returns whether it ended the server as the protocol asks: with a request for shutdown.
 pub(super) fn run(connection: &Connection) -> bool {
     let Some(params) = greeting(connection) else { return false };
     let root = params.get("rootUri").cloned().and_then(|root| serde_json::from_value::<Uri>(root).ok());
@@ -66,12 +66,12 @@ pub(super) fn run(connection: &Connection) -> bool {
         |folders| folders.iter().map(|folder| path_of(&folder.uri)).collect(),
     );
     let is_proper = server.serve();
-    // A search would go on for an editor that is gone.
+    // Otherwise a search would continue for an editor that is gone.
     server.running.values().for_each(|(_, cancel)| cancel.store(true, Ordering::Relaxed));
     is_proper
 }
 
-/// What the editor says of itself in its first request; `None` if it leaves before.
+/// What the editor says about itself in its first request; `None` if it leaves before.
 fn greeting(connection: &Connection) -> Option<Value> {
     loop {
         let response = match connection.receiver.recv().ok()? {
@@ -184,7 +184,7 @@ impl Server<'_> {
         notes::WorkDoneProgressCancel => cancel_progress,
     }
 
-    /// Handles messages until the editor ends. Whether it asked for shutdown before.
+    /// Handles messages until the editor exits. Returns whether it asked for shutdown before.
     fn serve(&mut self) -> bool {
         let mut is_shut = false;
         loop {
@@ -212,7 +212,7 @@ impl Server<'_> {
                     if method == notes::Exit::METHOD {
                         return is_shut;
                     }
-                    // Nobody waits for an answer, and what is not known may be left alone.
+                    // Nobody waits for an answer, and unknown notifications may be ignored.
                     let _ = self.note(&method, params);
                 }
                 Message::Response(_) => {}
@@ -228,7 +228,7 @@ impl Server<'_> {
             }
             return;
         }
-        // What is said of diagnostics must be up to date; anything else is answered from the texts.
+        // Requests about diagnostics need them up to date; anything else is answered from the texts.
         if method == asks::CodeActionRequest::METHOD || !method.starts_with("textDocument/") {
             self.publish();
         }
@@ -244,12 +244,12 @@ impl Server<'_> {
         }));
     }
 
-    /// Sends a message; an editor that is gone is noticed by whoever reads.
+    /// Sends a message; the reading thread notices if the editor is gone.
     pub(super) fn send(&self, message: Message) {
         let _ = self.connection.sender.send(message);
     }
 
-    /// Asks the editor for something. What it says is of no consequence.
+    /// Asks the editor for something. The answer does not matter.
     pub(super) fn ask_client<R: asks::Request>(&mut self, params: R::Params)
     where
         R::Params: Serialize,
@@ -267,7 +267,7 @@ impl Server<'_> {
         }
     }
 
-    /// Asks to be told of files that change outside of the editor.
+    /// Asks to be told about files that change outside the editor.
     fn initialized(&mut self, _: lsp_types::InitializedParams) -> Answer<()> {
         let watched = self.client.workspace.as_ref().and_then(|one| one.did_change_watched_files);
         if watched.and_then(|one| one.dynamic_registration) == Some(true) {
@@ -304,7 +304,7 @@ impl Server<'_> {
         let document = params.text_document;
         let path = path_of(&document.uri);
         self.store.open(document.uri, document.text, document.version);
-        // It may be the domain of others, or a second one.
+        // It may be the domain of other texts, or a second candidate.
         self.check_all();
         self.checks.changed(&path);
         Ok(())

@@ -14,7 +14,7 @@ use crate::cli::{definition, find_domain, one_file};
 use crate::language::{Definition, Document, Place, Texts};
 use crate::source::Span;
 
-/// How many files of the workspace are looked at, and how deep their folders lie.
+/// How many files of the workspace are considered, and how deep in folders.
 const MOST_FILES: usize = 5_000;
 const MOST_FOLDERS: usize = 8;
 
@@ -26,7 +26,7 @@ pub(super) struct Entry {
     /// The domain and the problem of a text that defines both: each is as long as the text, so places are the same.
     halves: Option<Box<[Document; 2]>>,
     pub(super) lines: Lines,
-    /// The editor's number; none for a file that is not open.
+    /// The editor's version number; `None` for a file that is not open.
     pub(super) version: Option<i32>,
 }
 
@@ -110,13 +110,13 @@ impl Store {
         self.entries.remove(&path_of(uri));
     }
 
-    /// Forgets what was read from the disk, and which domain is whose.
+    /// Forgets what was read from disk, and which domain belongs to which problem.
     pub(super) fn forget(&mut self) {
         self.domains.clear();
         self.entries.retain(|_, entry| entry.version.is_some());
     }
 
-    /// Applies changes in their order. True when the text defines something else now.
+    /// Applies changes in order. True if the text now defines something else.
     pub(super) fn change(
         &mut self,
         path: &Path,
@@ -159,7 +159,7 @@ impl Store {
         open.map(|(path, _)| path.clone()).collect()
     }
 
-    /// Makes sure that a file is known. False where it cannot be read.
+    /// Makes sure that a file is known. False if it cannot be read.
     fn load(&mut self, path: &Path) -> bool {
         if self.entries.contains_key(path) {
             return true;
@@ -177,7 +177,7 @@ impl Store {
         self.entries.get(path)
     }
 
-    /// The domain file of a problem; none where there is none, or several.
+    /// The domain file of a problem; `None` if there is none, or several.
     pub(super) fn domain_of(&mut self, problem: &Path) -> Option<PathBuf> {
         let document = &self.entries.get(problem)?.document;
         let wanted = document.domain_name()?.0.to_owned();
@@ -199,7 +199,7 @@ impl Store {
             _ => false,
         };
         let beside = find_domain::domain_of(problem, &wanted, &look).ok();
-        // A domain that lies elsewhere counts if it is open.
+        // A domain elsewhere counts if it is open.
         let elsewhere =
             || self.entries.iter().find(|(_, entry)| is_wanted(entry)).map(|(path, _)| path.clone());
         let found = beside.or_else(elsewhere);
@@ -207,7 +207,7 @@ impl Store {
         found
     }
 
-    /// A text with its domain and its problems: those that are open, or all in the workspace.
+    /// A text with its domain and its problems: the open ones, or all in the workspace.
     pub(super) fn view(&mut self, path: &Path, is_wide: bool) -> Option<View<'_>> {
         let (kind, _) = self.entries.get(path)?.definition();
         let domain = match kind {
@@ -236,7 +236,7 @@ impl Store {
     }
 
     fn is_problem_of(&mut self, path: &Path, domain: Option<&Path>) -> bool {
-        // What is not open is read only if its beginning says that it may be one.
+        // A file that is not open is read only if its beginning says that it may be one.
         let is_problem = match self.entries.get(path) {
             Some(entry) => entry.definition().0 == Definition::Problem,
             None => {
@@ -315,7 +315,7 @@ impl<'a> View<'a> {
         at
     }
 
-    /// The files that the text is: both, where it defines both.
+    /// The file indices of the text: both if it defines both.
     pub(super) fn files(&self) -> Vec<usize> {
         if self.here().both().is_some() { vec![0, 1] } else { vec![self.file] }
     }

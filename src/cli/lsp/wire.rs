@@ -1,7 +1,7 @@
-//! Messages as they come in over standard input and go out over standard output.
+//! Messages over standard input and standard output.
 //!
 //! In: bytes from an editor. Out: messages for the server, and its answers as bytes. No line and no body is read that
-//! is longer than an editor would send, or than there is memory for. What is no message is answered here.
+//! is longer than an editor would send, or too large for memory. Anything that is not a message is answered here.
 
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::thread::JoinHandle;
@@ -15,7 +15,7 @@ use crate::limits::Limits;
 const LINE: u64 = 8 << 10;
 /// The longest body, in bytes.
 const BODY: usize = 256 << 20;
-/// What reading a body takes, at most, for each byte of a text that it holds.
+/// The most memory that reading a body takes for each byte of text in it.
 const TIMES: usize = 4;
 
 /// The threads that read and write.
@@ -25,7 +25,7 @@ pub(super) struct Threads {
 }
 
 impl Threads {
-    /// Waits for both, once the server holds its connection no more.
+    /// Waits for both, once the server has dropped its connection.
     pub(super) fn join(self) -> io::Result<()> {
         let ended =
             |thread: JoinHandle<_>| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -60,7 +60,7 @@ pub(super) fn connect() -> io::Result<(Connection, Threads)> {
     Ok((server, Threads { reader, writer }))
 }
 
-/// The next body; nothing at the end of the input.
+/// The next body; `None` at the end of the input.
 fn body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let wrong = |what: String| io::Error::new(ErrorKind::InvalidData, what);
     let mut size = None;
@@ -82,7 +82,7 @@ fn body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         };
         if name.eq_ignore_ascii_case("Content-Length") {
             let number = value.parse::<usize>();
-            size = Some(number.map_err(|_| wrong(format!("Content-Length is no size: {start:?}")))?);
+            size = Some(number.map_err(|_| wrong(format!("Content-Length is not a size: {start:?}")))?);
         }
     }
     let size = size.ok_or_else(|| wrong("a header without Content-Length".to_owned()))?;
@@ -95,10 +95,10 @@ fn body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     if read < size { Err(ErrorKind::UnexpectedEof.into()) } else { Ok(Some(body)) }
 }
 
-/// Tells the editor that a body is no message; the next one may be.
+/// Tells the editor that a body is not a message; the next one may be.
 fn refuse(body: &[u8], error: &serde_json::Error) -> io::Result<()> {
     let (code, message) = match serde_json::from_slice::<Value>(body) {
-        Ok(_) => (ErrorCode::InvalidRequest, "this is no request, notification or response".to_owned()),
+        Ok(_) => (ErrorCode::InvalidRequest, "this is not a request, notification or response".to_owned()),
         Err(_) => (ErrorCode::ParseError, format!("this is not JSON: {error}")),
     };
     let answer =

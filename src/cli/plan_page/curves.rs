@@ -1,6 +1,6 @@
-//! The course of the searches of a run, recorded as it goes, and its curves.
+//! The progress of the searches in a run, recorded as they go, and its curves.
 //!
-//! In: what an observer hears. Out: plots. Bounded: points are thinned out as they become many.
+//! In: what an observer hears. Out: plots. Bounded: points are thinned out as their number grows.
 
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ use std::time::Instant;
 use crate::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color};
 use crate::search::{Observer, Progress};
 
-/// At most so many searches are kept, each with at most so many points.
+/// How many searches are kept at most, and how many points of each.
 const MOST_SEARCHES: usize = 100;
 const MOST_POINTS: usize = 600;
 
@@ -27,14 +27,14 @@ struct Course {
     points: Vec<Point>,
 }
 
-/// Hears for a page what another observer hears, too.
+/// Records for a page what it passes on to another observer.
 pub(in super::super) struct Recorder<'a> {
     start: Instant,
     inner: &'a dyn Observer,
     courses: Mutex<Vec<Course>>,
 }
 
-/// What stands below a plot where not all searches are drawn.
+/// The note below a plot that does not show all searches.
 fn first_of(courses: &[Course]) -> String {
     if courses.len() < MOST_SEARCHES {
         String::new()
@@ -81,7 +81,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// The plots: the lowest estimate, the expanded states, and the costs of plans, each with the second it was found
-    /// in. Nothing where there is nothing to draw.
+    /// in. Empty if there is nothing to draw.
     #[allow(clippy::cast_precision_loss, reason = "places in a picture")]
     pub(in super::super) fn plots(&self, plans: &[(f64, u64)], end: f64) -> String {
         let courses = self.courses.lock().unwrap_or_else(PoisonError::into_inner);

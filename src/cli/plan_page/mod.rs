@@ -1,4 +1,4 @@
-//! `banto plan --html`: a page of a plan, to be read and stepped through in a browser.
+//! `banto plan --html`: a page to read a plan and step through it in a browser.
 //!
 //! In: a task, an answer with a plan, and how the searches went. Out: the text of the page.
 
@@ -17,11 +17,11 @@ use trace::Trace;
 
 const SCRIPT: &str = include_str!("plan.js");
 
-/// Links are drawn for at most so many steps, and so many links.
+/// The most steps, and the most links, for which links are drawn.
 const MOST_DRAWN: usize = 300;
 const MOST_LINKS: usize = 4_000;
 
-/// The page of a plan. Plans on the way are given by cost, each with the second it was found in.
+/// The page of a plan. Earlier plans are given by cost, each with the second it was found in.
 pub(super) fn page(
     loaded: &Loaded,
     (answer, found): (&Answer, &ValidatedPlan),

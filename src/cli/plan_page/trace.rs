@@ -1,7 +1,7 @@
 //! A plan replayed for a page: what each step needs and changes, what made it true, and the states in between.
 //!
 //! In: a task and a plan that the validator has accepted. Out: [`Trace`]: data for the page's script, and the links
-//! between steps. Bounded: a page stays small enough to be opened, and says what it leaves out.
+//! between steps. Bounded: a page stays small enough to open, and says what it leaves out.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,23 +13,23 @@ use crate::limits::Limits;
 use crate::plan::{Plan, Reason, Replay};
 use crate::task::{Effect, ObjectId, PredicateId, Task};
 
-/// The steps that are shown take at most about so many bytes, with the boards.
+/// Roughly how many bytes the steps that are shown may take, boards included.
 const MOST_BYTES: usize = 4 << 20;
-/// The facts of the initial state that are shown, of those that actions can change and of those that stay.
+/// How many facts of the initial state are shown: of those that actions can change, and of the others.
 const MOST_FACTS: usize = 4_000;
 const MOST_FIXED: usize = 1_000;
-/// Derived facts are compared after every step only if there are no more than these at first.
+/// Derived facts are compared after every step only if there are no more than this many at first.
 const MOST_DERIVED: usize = 2_000;
-/// The reasons of one step that are shown.
+/// How many reasons are shown for one step.
 const MOST_REASONS: usize = 60;
 
-/// What a page shows of a plan.
+/// What a page shows about a plan.
 pub(super) struct Trace {
     /// Steps, states and boards, for the script.
     pub data: Value,
     /// How many steps are shown.
     pub steps: usize,
-    /// What made a condition of what true: steps from 1, and one more than there are steps for the goal.
+    /// Which step made a condition of which step true: steps count from 1, and the goal comes after the last.
     pub links: BTreeSet<(usize, usize)>,
     /// What is left out, in sentences.
     pub left_out: Vec<String>,
@@ -56,7 +56,7 @@ impl Facts {
     }
 }
 
-/// A plan on its way through the states.
+/// A replay of a plan.
 struct Tracer<'a> {
     task: &'a Task,
     replay: Replay<'a>,
@@ -69,7 +69,7 @@ struct Tracer<'a> {
 }
 
 impl Trace {
-    /// Replays a plan within limits; what they cut off is left out.
+    /// Replays a plan within limits; what follows the cut is left out.
     pub(super) fn new(loaded: &Loaded, plan: &Plan, limits: &Limits) -> Self {
         let task = &loaded.task;
         let (board, _) = game::board(&loaded.domain, &loaded.problem, task);
@@ -96,7 +96,7 @@ impl Trace {
                 tracer.replay.goals(plan).into_iter().flat_map(|goal| goal.1).collect();
             goal = tracer.reasons(&reasons, steps.len() + 1);
         } else {
-            tracer.left_out.push(format!("{left} more steps, and the goal behind them"));
+            tracer.left_out.push(format!("{left} more steps, and the goal after them"));
         }
         if boards.iter().all(String::is_empty) {
             boards.clear();
@@ -168,7 +168,7 @@ impl Tracer<'_> {
         }))
     }
 
-    /// Reasons one below another: how deep each is, its text, and the step that made it so.
+    /// Reasons as a list: the depth of each, its text, and the step that made it so.
     fn reasons(&mut self, reasons: &[Reason], of: usize) -> Vec<Value> {
         let mut out = Vec::new();
         let mut open: Vec<(usize, &Reason)> = reasons.iter().rev().map(|reason| (0, reason)).collect();
@@ -186,7 +186,7 @@ impl Tracer<'_> {
         out
     }
 
-    /// The state as a picture; empty where no comment says how.
+    /// The state as a picture; empty if no comment says how to draw it.
     fn drawn(&mut self) -> String {
         if self.board.is_empty() {
             return String::new();

@@ -18,15 +18,15 @@ use crate::sokoban::{Alphabet, Board, Move, Position, draw};
 const FRAME: Duration = Duration::from_millis(80);
 /// How long the last board stays.
 const LAST: Duration = Duration::from_secs(1);
-/// Ctrl-C is looked for this often.
+/// How often Ctrl-C is checked.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Whether boards can be drawn over each other.
+/// Whether boards can be drawn on top of each other.
 pub(super) fn has_screen() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
 
-/// Shows the boards in place, on a screen of their own. What stood on the terminal is there again at the end.
+/// Shows the boards in place, on a screen of their own. The terminal's contents are restored at the end.
 pub(super) fn on_screen(level: &Level, board: &Board, position: Position, moves: &[Move], limits: &Limits) {
     let Ok(screen) = Screen::enter() else { return };
     let last = moves.len();
@@ -70,7 +70,7 @@ fn boards(
     }
 }
 
-/// Waits; false when Ctrl-C came.
+/// Waits; false after Ctrl-C.
 fn stays(time: Duration, limits: &Limits) -> bool {
     let start = Instant::now();
     while limits.look() != Err(Stop::Cancelled) {
@@ -83,7 +83,7 @@ fn stays(time: Duration, limits: &Limits) -> bool {
     false
 }
 
-/// A screen beside what stands on the terminal; left when it is dropped.
+/// An alternate screen; left when dropped.
 struct Screen;
 
 impl Screen {

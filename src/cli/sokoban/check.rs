@@ -84,8 +84,8 @@ fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
-/// The exit code that a file calls for. A level that is a board and has no solution is told apart from one that is
-/// none: solvers end in the same way.
+/// The exit code for a file. A board without a solution is distinguished from a level that is not a board, as solvers
+/// do.
 fn exit(diagnostics: &[Diagnostic]) -> Exit {
     let proofs = [codes::E0305, codes::E0311];
     let mut errors = diagnostics.iter().filter(|one| one.severity() == Severity::Error).peekable();

@@ -40,7 +40,7 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     write(&collection, command.to.into(), command.output.as_deref(), &limits, output)
 }
 
-/// Writes levels to a file, or to standard output where none is named.
+/// Writes levels to a file, or to standard output if none is named.
 pub(super) fn write(
     collection: &Collection,
     format: Format,

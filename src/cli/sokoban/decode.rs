@@ -1,6 +1,6 @@
 //! `banto sokoban decode`: the moves of a plan, validated before they are printed.
 //!
-//! In: a level file, a plan, an encoding. Out: moves in letters, or what is wrong with the plan.
+//! In: a level file, a plan, an encoding. Out: moves in letters, or the error in the plan.
 
 use std::path::PathBuf;
 
@@ -78,7 +78,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
             return Err(Exit::No);
         }
     };
-    // The validator reads what is printed, so that nothing else is vouched for.
+    // The validator reads exactly what is printed.
     let read = lurd::read_within(&SourceText::new("moves", text.clone()), &limits).map_err(stopped)?.ok();
     let Some(verdict) = read.and_then(|moves| validate(&level, &moves).ok()) else {
         output.ended("fault: the validator rejects the moves of this plan; please report it with the plan");
@@ -114,10 +114,10 @@ fn solves(level: &Level, row: &EncodingRow, plan: &str, limits: &Limits) -> Resu
     Ok(verdict.is_some_and(|verdict| verdict.is_solved()))
 }
 
-/// The steps of a plan, one a line.
+/// The steps of a plan, one per line.
 struct Steps {
     text: String,
-    /// The line in the file of each; as they are where it is empty.
+    /// The line of each in the file; if empty, the lines are the same.
     lines: Vec<usize>,
 }
 
@@ -128,7 +128,7 @@ impl Steps {
     }
 }
 
-/// The steps that a plan file is made of, read as `validate` reads them; or what is no step.
+/// The steps in a plan file, read as `validate` reads them; or whatever is not a step.
 fn steps(
     encoded: &Encoded,
     plan: &SourceText,
@@ -145,7 +145,7 @@ fn steps(
             let lines = read.places.iter().map(|span| plan.line_column(span.start).0).collect();
             Ok(Steps { text, lines })
         }
-        // A step of another encoding: the replay says what it misses.
+        // A step of another encoding: the replay says what is missing.
         Err(ReadError::Step(_)) => Ok(as_it_is()),
         Err(ReadError::Text(fault)) => Err(fault),
     })

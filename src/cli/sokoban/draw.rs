@@ -1,5 +1,5 @@
-//! `banto sokoban draw`: levels as pictures: on the terminal, as SVG or PNG, as a GIF in which a solution is played, or
-//! as a page to play on.
+//! `banto sokoban draw`: levels as pictures: on the terminal, as SVG or PNG, as a GIF that plays a solution, or as a
+//! page to play on.
 //!
 //! In: a level, perhaps with a solution. Out: text, or a file.
 
@@ -131,7 +131,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     Ok(Exit::Done)
 }
 
-/// Refuses to print what no terminal can show.
+/// Refuses to print to a terminal what it cannot show.
 fn not_shown(what: &str, path: &Path, output: &Output) -> Result<(), Exit> {
     if !save::is_standard(path) || !std::io::stdout().is_terminal() {
         return Ok(());
@@ -152,7 +152,7 @@ struct Given {
     solves: bool,
 }
 
-/// The moves that are given, or stored with the level and solve it.
+/// The given moves, or the stored ones if they solve the level.
 fn given(
     level: &Level,
     given: Option<&str>,
@@ -190,7 +190,7 @@ fn given(
     Ok(Some(Given { made, solves }))
 }
 
-/// A solution that is found now.
+/// A solution found now.
 fn solved(level: &Level, limits: &Limits, output: &Output) -> Result<Vec<Move>, Exit> {
     let progress = Progress::new(ShowProgress::Auto, false);
     let outcome = solve(level, &Solver::Direct.into(), limits, &progress);

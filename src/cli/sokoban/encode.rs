@@ -54,7 +54,7 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::of(&command.limits, output);
     if command.output.as_deref().is_some_and(save::is_standard) {
         output.error("-o takes a folder, not standard output");
-        output.help("leave -o out: the problem is printed, and with --domain the domain");
+        output.help("omit -o to print the problem, or with --domain the domain");
         return Err(Exit::Usage);
     }
     let (source, collection) = command.source.levels(command.level, &limits, output)?;
@@ -102,12 +102,12 @@ fn write(
     for (name, level) in levels {
         files.push((name, encoded(level, encoding, limits, output)?.problem));
     }
-    // All files or none: nothing is written where something stands in the way.
+    // All files or none: nothing is written if one of them is in the way.
     let is_other = |name: &str, text: &String| {
         std::fs::read(folder.join(name)).is_ok_and(|there| there != text.as_bytes())
     };
     if let Some((name, _)) = files.iter().find(|(name, text)| !command.force && is_other(name, text)) {
-        output.error(&format!("{} exists already, with other content", folder.join(name).display()));
+        output.error(&format!("{} already exists, with other content", folder.join(name).display()));
         output.help("name another folder, or replace the file with --force");
         return Err(Exit::Usage);
     }
@@ -119,14 +119,14 @@ fn write(
     Ok(Exit::Done)
 }
 
-/// The encoding of a level, laid out for people.
+/// The encoding of a level, formatted.
 fn encoded(level: &Level, encoding: Encoding, limits: &Limits, output: &Output) -> Result<Encoded, Exit> {
     let stopped = |stop| limit::stopped(output, "stopped while encoding", stop);
     let encoded = encode_within(level, encoding, limits).map_err(stopped)?;
     encoded.ok_or_else(|| unplayable(output))?.laid_out(limits).map_err(stopped)
 }
 
-/// Levels that were read as playable have a board.
+/// Levels read as playable have a board.
 pub(super) fn unplayable(output: &Output) -> Exit {
     output.ended("fault: the level has no player, or is not enclosed by walls");
     Exit::Fault

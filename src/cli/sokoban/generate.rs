@@ -1,7 +1,7 @@
 //! `banto sokoban generate`: new levels, each with a solution.
 //!
-//! In: a size, a number of boxes, a seed, a count. Out: levels as text or JSON as they are made, also those made until
-//! Ctrl-C or a time limit.
+//! In: a size, a number of boxes, a seed, a count. Out: levels as text or JSON as they are made, including those made
+//! before Ctrl-C or a time limit.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -71,14 +71,14 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     let limits = limit::interruptible(&command.limits, output);
     save::no_source(output, "-o", save::LEVELS, &command.output, &limits)?;
     let format = Format::from(command.to);
-    // XML has a beginning and an end around its levels, and a file appears whole; anything else is printed as it comes.
+    // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
     let mut maker = Maker::start(command, limits.clone());
     let mut collection = Collection::default();
     while let Some((seed, made)) = maker.next() {
         let Generated { mut level, quality } = match made {
             Ok(made) => made,
-            // Other seeds may give one.
+            // Other seeds may yield one.
             Err(error @ Impossible::NotFound) => {
                 let message = format!("seed {seed}: {error}");
                 output.ended(&message);
@@ -137,15 +137,14 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     if command.json || is_stream {
         return Ok(Exit::Done);
     }
-    // What was made until a limit is written all the same.
+    // The levels made before a limit are still written.
     write(&collection, format, command.output.as_deref(), &Limits::none(), output)
 }
 
-/// A level that was made, or why there is none, with its seed.
+/// A level, or why there is none, with its seed.
 type Made = (u64, Result<Generated, Impossible>);
 
-/// Makes the levels that are asked for. A level can take long, so another thread makes them, and is left alone at the
-/// end.
+/// Makes the levels. One can take long, so another thread makes them, and is abandoned at the end.
 struct Maker {
     receiver: Receiver<Made>,
     worker: Option<JoinHandle<()>>,
@@ -173,7 +172,7 @@ impl Maker {
         Self { receiver, worker: Some(worker), limits, progress, done: 0, count }
     }
 
-    /// The next level; `None` once all are made, or a limit or Ctrl-C ends it.
+    /// The next level; `None` once all are made, or after a limit or Ctrl-C.
     fn next(&mut self) -> Option<Made> {
         /// How often limits are checked.
         const PERIOD: Duration = Duration::from_millis(50);

@@ -1,7 +1,7 @@
 //! `--improve` of `banto sokoban solve`: shorter solutions after the first.
 //!
-//! In: a level that is solved, flags, limits. Out: the solution in its place, and what is said of it. Every solution is
-//! validated; the best is kept when a limit or Ctrl-C ends the work.
+//! In: a solved level, flags, limits. Out: its best solution, and a report. Every solution is validated; the best is
+//! kept when a limit or Ctrl-C ends the work.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -18,18 +18,18 @@ use crate::search::{self, Observer};
 use crate::sokoban::Level;
 use crate::sokoban::direct::{Aim, Promise};
 
-/// What is to be least.
+/// What to minimize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum OptimalName {
     /// The number of pushes
     Pushes,
-    /// The number of moves, and then of pushes
+    /// The number of moves, then of pushes
     Moves,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
 pub(in crate::cli) struct Improve {
-    /// Look for shorter solutions for so long after the first is found
+    /// After the first solution, look for shorter ones for this long
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub improve: Option<Duration>,
 
@@ -39,10 +39,10 @@ pub(in crate::cli) struct Improve {
 }
 
 impl Improve {
-    /// What is to be less: what is asked for, else what the solver's solutions have least of.
+    /// What to minimize: as requested, else what the solver's solutions minimize.
     ///
     /// # Errors
-    /// What is wrong, where that would break the solver's promise.
+    /// A message, if that would break the solver's promise.
     pub(super) fn aim(self, promise: Promise) -> Result<Aim, &'static str> {
         let asked = self.improve_for.map(|name| match name {
             OptimalName::Pushes => Aim::Pushes,
@@ -65,7 +65,7 @@ impl Improve {
 pub(super) struct Improved {
     first: Length,
     last: Length,
-    /// What the last solution is proven to have the least of.
+    /// What the last solution provably minimizes.
     proven: Option<Promise>,
     time: Duration,
 }
@@ -80,7 +80,7 @@ impl Length {
     }
 }
 
-/// Puts the best solution that is found in the place of the first. `None` if the level is not solved.
+/// Replaces the first solution with the best one found. `None` if the level is not solved.
 pub(super) fn run(
     level: &Level,
     outcome: &mut Outcome,
@@ -108,7 +108,7 @@ pub(super) fn run(
 }
 
 impl Improved {
-    /// What came of it, in a sentence.
+    /// The outcome, in a sentence.
     pub(super) fn sentence(&self) -> String {
         let seconds = self.time.as_secs_f64();
         let proven =
@@ -137,7 +137,7 @@ impl Improved {
     }
 }
 
-/// The live line while solutions become shorter.
+/// The live line during improvement.
 struct Line<'a> {
     progress: &'a Progress,
     first: Length,

@@ -1,8 +1,8 @@
 //! The player's own best solutions, kept from one game to the next.
 //!
 //! In: levels, solutions. Out: a file of levels in their normal form, each with its solution, which any command about
-//! levels reads. It is written whole, after each new best solution, and nothing in it counts before the validator has
-//! accepted it. A file that cannot be read, or holds anything else, is left alone.
+//! levels can read. It is written whole after each new best solution, and a solution in it counts only if the validator
+//! accepts it. A file that cannot be read, or contains anything else, is left alone.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,7 +18,7 @@ use crate::sokoban::{Level, Move, Normal, lurd};
 use crate::source::{Severity, SourceText};
 use crate::terminal::play::{Count, Won};
 
-/// The variable that names another file; empty, it turns keeping off.
+/// The variable that names another file; if empty, nothing is kept.
 const VARIABLE: &str = "BANTO_SOLUTIONS";
 
 /// The file of solutions.
@@ -30,7 +30,7 @@ pub(super) struct Kept<'a> {
 }
 
 impl<'a> Kept<'a> {
-    /// Where solutions are kept; `None` where that is turned off, or no folder is known.
+    /// Where solutions are kept; `None` if that is turned off, or no folder is known.
     pub(super) fn new(output: &'a Output) -> Option<Self> {
         let path = match std::env::var_os(VARIABLE) {
             Some(path) if path.is_empty() => return None,
@@ -40,7 +40,7 @@ impl<'a> Kept<'a> {
         Some(Self { path, output, fault: None })
     }
 
-    /// How short the player's solution of each of these levels is.
+    /// The length of the player's solution for each of these levels.
     pub(super) fn counts<'l>(&mut self, levels: impl Iterator<Item = &'l Level>) -> Vec<Option<Count>> {
         let kept = self.read().unwrap_or_else(|why| {
             self.fault = Some(why);
@@ -52,7 +52,7 @@ impl<'a> Kept<'a> {
         levels.map(of).collect()
     }
 
-    /// Keeps a solution, unless the one that is there is as short.
+    /// Keeps a solution, unless the stored one is as short.
     pub(super) fn keep(&mut self, level: &Level, won: &Won) {
         if let Err(why) = self.write(level, won) {
             self.fault = Some(why);
@@ -80,15 +80,15 @@ impl<'a> Kept<'a> {
         let reading =
             level::read_within(&source, Some(Format::Sok), &limits).map_err(|stop| stop.to_string())?;
         match reading.diagnostics.iter().find(|one| one.severity() == Severity::Error) {
-            Some(_) => Err("it has errors, which sokoban check shows".to_owned()),
+            Some(_) => Err("it has errors; see sokoban check".to_owned()),
             None if reading.collection.levels.iter().all(is_kept) => Ok(reading.collection),
-            None => Err("it is not a file of kept solutions, and is left as it is".to_owned()),
+            None => Err("it is not a file of kept solutions, and is left alone".to_owned()),
         }
     }
 
     fn write(&self, level: &Level, won: &Won) -> Result<(), String> {
         let normal = Normal::new(level).ok_or("the level is not enclosed")?;
-        // Another game may have kept something in the meantime.
+        // Another game may have saved something in the meantime.
         let mut kept = self.read()?;
         let is_same = |other: &Level| Normal::new(other).is_some_and(|other| other.rows == normal.rows);
         let index = kept.levels.iter().position(is_same).unwrap_or(kept.levels.len());
@@ -112,13 +112,13 @@ impl<'a> Kept<'a> {
     }
 }
 
-/// Whether a level can have been written here: in its normal form, and solved.
+/// Whether this program can have written a level: in its normal form, and solved.
 fn is_kept(level: &Level) -> bool {
     let normal = Normal::new(level).and_then(|normal| normal.rows.parse::<Level>().ok());
     normal.is_some_and(|normal| normal.rows == level.rows) && count(level).is_some()
 }
 
-/// The length of the solution that a level holds, if the validator accepts it.
+/// The length of a level's stored solution, if the validator accepts it.
 pub(super) fn count(level: &Level) -> Option<Count> {
     let source = SourceText::new("<solution of the level>", level.solution.clone()?);
     let verdict = validate(level, &lurd::read(&source).ok()?).ok()?;

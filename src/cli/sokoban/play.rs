@@ -1,6 +1,6 @@
 //! `banto sokoban play`: a level in the terminal, full screen or line by line.
 //!
-//! In: a level file and flags. Out: a game, and at its end its result.
+//! In: a level file and flags. Out: a game, and its result at the end.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -23,9 +23,9 @@ use crate::terminal::play::{Entry, Game, ScreenSettings, SolverSettings, THEMES,
 
 /// The time limit for one answer of the solver, by default.
 const TIME: Duration = Duration::from_secs(10);
-/// Levels have at least this long to be read in.
+/// Reading the levels may take at least this long.
 const READING: Duration = Duration::from_secs(1);
-/// The time between two looks whether the terminal is still there.
+/// The time between two checks that the terminal is still there.
 const LOOK: Duration = Duration::from_millis(200);
 /// The memory limit, by default.
 const MEMORY: u64 = 2 << 30;
@@ -92,7 +92,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         time,
         memory: command.limits.memory_limit.or(Some(MEMORY)),
     };
-    // Where the level comes through standard input, keys come from the terminal itself.
+    // If the level comes from standard input, keys come from the terminal itself.
     let is_terminal =
         io::stdout().is_terminal() && (io::stdin().is_terminal() || input::is_standard(&command.source.file));
     let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
@@ -113,7 +113,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         end_with_the_terminal();
         let settings =
             ScreenSettings { theme: command.theme, colors: output.data_color(), mouse: !command.no_mouse };
-        // Beneath the screen nobody would see it until the end.
+        // Behind the screen nobody would see it until the end.
         game.say(&notes.join("; "));
         let played = screen(&mut game, &solver, settings, &stop, &mut keep);
         tell(&game, output);
@@ -123,7 +123,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         output.talk(&fault);
     }
     match played {
-        // A reader that goes away ends the game, and nothing is wrong.
+        // A closed pipe ends the game without an error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             output.error(&reason(&error));
             Err(Exit::Input)
@@ -132,9 +132,9 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     }
 }
 
-/// Ends the program when its terminal is gone: whoever reads keys from there would read nothing forever. What was won
-/// has been kept by then.
-#[allow(clippy::exit, reason = "the thread that waits for keys never comes back")]
+/// Ends the program when its terminal is gone: reading keys from there would never return. Solutions have been saved by
+/// then.
+#[allow(clippy::exit, reason = "the thread that waits for keys never returns")]
 fn end_with_the_terminal() {
     let watch = || {
         while io::stdout().is_terminal() {
@@ -142,15 +142,15 @@ fn end_with_the_terminal() {
         }
         std::process::exit(Exit::Unsolved.code().into())
     };
-    // A game without this thread ends as long as its terminal stays.
+    // Without this thread, a game still ends as long as its terminal stays.
     let _ = std::thread::Builder::new().spawn(watch);
 }
 
-/// The levels that can be played, and the index of the first one. Levels with errors stand in the way of a game, unless
-/// another one is asked for. If the level to start with has no solution, the reason is reported. With what was said.
+/// The playable levels, the index of the first one, and the notes that were printed. Levels with errors prevent a game,
+/// unless a level is chosen. If the level to start with has no solution, the reason is reported.
 fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize, Vec<String>), Exit> {
     let LevelFile { file, format } = &command.source;
-    // Each hint has the whole limits again. A hint may be given less time than the game needs to begin.
+    // Each hint gets the full limits. They may be shorter than the game needs to start.
     let time_limit = command.limits.time_limit.map(|time| time.max(READING));
     let limits = limit::of(&LimitArguments { time_limit, ..command.limits }, output);
     let (source, reading) = read(file, *format, &limits, output)?;
@@ -187,14 +187,14 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize, Vec<St
     if !left_out.is_empty() {
         let which = if left_out.len() == 1 { "level" } else { "levels" };
         let left_out = left_out.join(", ");
-        let note = format!("left out, because of errors: {which} {left_out}; sokoban check shows them");
+        let note = format!("left out because of errors: {which} {left_out}; see sokoban check");
         output.talk(&note);
         notes.push(note);
     }
     Ok((entries, start, notes))
 }
 
-/// What was won, once the screen is gone.
+/// The result, once the screen is gone.
 fn tell(game: &Game, output: &Output) {
     for (number, won) in game.won().filter(|(_, won)| won.count.moves > 0) {
         let moves = counted(won.count.moves, "move", "moves");

@@ -159,7 +159,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     Ok(worst)
 }
 
-/// The solver that is asked for.
+/// The requested solver.
 fn asked_for(command: &Solve) -> Result<SolverName, String> {
     let Some(solver) = &command.solver else {
         let solver = match command.optimal {
@@ -182,7 +182,7 @@ fn asked_for(command: &Solve) -> Result<SolverName, String> {
     }
 }
 
-/// Counts levels, and shows how the search in one of them is getting on.
+/// Counts levels, and shows the progress of the search in one of them.
 struct Voice {
     progress: Progress,
     done: AtomicUsize,
@@ -209,7 +209,7 @@ impl Observer for Voice {
     }
 }
 
-/// Says what came of one level. The solution is kept in the level.
+/// Reports the result for one level. The solution is kept in the level.
 fn one(
     level: &mut Level,
     number: usize,
@@ -232,7 +232,7 @@ fn one(
     let told = Told { level, number, solver, outcome: &outcome, improved, output };
     let exit = exit(&outcome.ending);
     let shown = outcome.solution().filter(|_| command.animate).map(|solution| solution.path.as_slice());
-    // A screen is gone when its animation ends: the report comes after it.
+    // The screen disappears when its animation ends, so the report comes after it.
     if let Some(moves) = shown.filter(|_| animate::has_screen()) {
         animate::on_screen(level, &board, position.clone(), moves, limits);
     }
@@ -268,7 +268,7 @@ fn exit(ending: &Ending) -> Exit {
     }
 }
 
-/// What is reported of one level.
+/// The report on one level.
 struct Told<'a> {
     level: &'a Level,
     number: usize,
@@ -352,7 +352,7 @@ impl Told<'_> {
     }
 }
 
-/// Writes the levels that were asked for with their solutions.
+/// Writes the chosen levels with their solutions.
 fn keep(
     command: &Solve,
     collection: Collection,
@@ -370,7 +370,7 @@ fn keep(
     write(&collection, Format::Sok, Some(path), &Limits::none(), output).map(|_| ())
 }
 
-/// The solvers, one a line.
+/// The solvers, one per line.
 fn registry() -> String {
     let mut out = String::from("Solvers:\n");
     for (name, summary) in solver::all() {

@@ -35,7 +35,7 @@ pub(in crate::cli) struct Validate {
     pub limits: LimitArguments,
 }
 
-/// The name of moves that stand in the command line.
+/// The name of moves given on the command line.
 const TYPED: &str = "<solution>";
 
 pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
@@ -51,7 +51,7 @@ pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
     })
 }
 
-/// The moves of a solution: a file, or the moves themselves. What is wrong with them is printed.
+/// The moves of a solution: a file, or the moves themselves. Errors are printed.
 pub(super) fn written(given: &str, limits: &Limits, output: &Output) -> Result<Vec<Written>, Exit> {
     let (source, fault) = text(given, limits, output)?;
     checked(&source, fault, limits, output)
@@ -80,7 +80,7 @@ pub(super) fn checked(
     })
 }
 
-/// The text of a solution: of the file of that name if there is one, else the words themselves.
+/// The text of a solution: the contents of the file of that name, if any, else the words themselves.
 fn text(solution: &str, limits: &Limits, output: &Output) -> Result<(SourceText, Option<Diagnostic>), Exit> {
     let path = Path::new(solution);
     if solution == "-" || path.is_file() {

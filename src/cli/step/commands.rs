@@ -9,7 +9,7 @@ use crate::task::{Schema, Task};
 
 /// Each command: its name, its short form, what follows it, and what it does.
 pub(super) const COMMANDS: &[(&str, &str, &str, &str)] = &[
-    ("state", "s", "[all]", "the facts that hold; with all, those that never change, too"),
+    ("state", "s", "[all]", "the facts that hold; with all, also those that never change"),
     ("actions", "a", "[ACTION]", "the actions that can be applied, grouped by schema"),
     (
         "apply",
@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[(&str, &str, &str, &str)] = &[
     ("why-not", "w", "ACTION", "why an action cannot be applied, and what could change that"),
     ("run", "r", "[N | until FACT]", "follow the plan to its end, for N steps, or until a fact holds"),
     ("goals", "g", "", "which goals hold, and why or why not"),
-    ("h", "e", "[NAME ...]", "what the heuristics say of this state; ff shows its relaxed plan"),
+    ("h", "e", "[NAME ...]", "the heuristics' estimates of this state; ff shows its relaxed plan"),
     ("plan", "p", "", "find a plan from here; `run` follows it"),
     ("trace", "t", "", "the steps so far"),
     ("save", "o", "FILE", "write the steps so far to a file"),

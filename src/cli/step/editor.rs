@@ -1,4 +1,4 @@
-//! Lines that are typed on a terminal, with history and completion.
+//! Lines typed on a terminal, with history and completion.
 //!
 //! In: keys, and a task whose names complete words. Out: lines.
 

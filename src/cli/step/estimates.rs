@@ -1,4 +1,4 @@
-//! What heuristics and the planner say of a state: of a task that begins in it.
+//! What heuristics and the planner say about a state, as the initial state of a task.
 //!
 //! In: a resolved task. Out: estimates and the relaxed plan as text; a plan.
 
@@ -16,7 +16,7 @@ use crate::strips::{CostKind, TaskSpace};
 use crate::task::Task;
 use crate::why;
 
-/// The estimates of heuristics, by their names; without names, of all that are not slow. With `ff`, its relaxed plan.
+/// The estimates of the named heuristics; without names, of all that are not slow. `ff` comes with its relaxed plan.
 pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, Refusal> {
     let mut rows: Vec<_> = HEURISTICS.iter().filter(|row| !row.slow).collect();
     if !names.is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, 
             .limits(limits)
             .settings(Settings { effort: Some(0), ..Settings::default() })
             .run(Algorithm::Astar);
-        // The search was not meant to get further than the first state.
+        // The search was not meant to get past the first state.
         if let Some(stop) = report.stop.filter(|stop| *stop != Stop::Effort) {
             return Err(stop.into());
         }

@@ -84,7 +84,7 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
     }
     let nesting = loaded.task.nesting;
     stack::deep(nesting, move || {
-        // Each answer has its own time.
+        // Each answer has its own time limit.
         let fresh = || limit::again(&command.limits, output);
         let save = |path: &PathBuf, text: &str| {
             save::apart(output, [path], [&domain, &problem])?;
@@ -99,7 +99,7 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
 
 const USAGE: &str = "step [DOMAIN] PROBLEM [PLAN]";
 
-/// Answers line by line until somebody quits.
+/// Answers line by line until the user quits.
 fn talk(session: &mut Session<'_>, limits: &Limits, output: &Output) -> Result<Exit, Exit> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let failed = |error: &io::Error| {
@@ -126,7 +126,7 @@ fn talk(session: &mut Session<'_>, limits: &Limits, output: &Output) -> Result<E
         let Some(line) = line else { return Ok(Exit::Done) };
         let answer = session.answer(&line);
         if is_terminal {
-            // Ctrl-C has ended the answer, not the session.
+            // Ctrl-C ends the answer, not the session.
             limits.cancel_flag().store(false, Ordering::Relaxed);
         }
         match answer {
@@ -135,7 +135,7 @@ fn talk(session: &mut Session<'_>, limits: &Limits, output: &Output) -> Result<E
             Err(refusal) => {
                 output.error(&refusal.message);
                 output.data(&refusal.reasons);
-                // Somebody at a terminal tries again; a script does not.
+                // A user at a terminal can try again; a script cannot.
                 if !is_terminal {
                     return Err(refusal.exit);
                 }

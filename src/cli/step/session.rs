@@ -18,7 +18,7 @@ use crate::plan::{self, Plan, ReadError, Replay, Step};
 use crate::source::nearest;
 use crate::task::{Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task};
 
-/// Writes a file, and reports what is wrong with it.
+/// Writes a file, and reports failures.
 type Save<'a> = dyn Fn(&PathBuf, &str) -> Result<(), Exit> + 'a;
 
 pub(super) struct Session<'a> {
@@ -54,7 +54,7 @@ impl<'a> Session<'a> {
     /// The answer to a line; `None` if it ends the session.
     pub(super) fn answer(&mut self, line: &str) -> Result<Option<String>, Refusal> {
         let line = line.split(';').next().unwrap_or_default().trim();
-        // An action by itself is to be applied.
+        // An action alone means: apply it.
         let (word, rest) = match line.split_once(char::is_whitespace) {
             _ if line.starts_with('(') => ("apply", line),
             Some((word, rest)) => (word, rest.trim()),
@@ -72,7 +72,7 @@ impl<'a> Session<'a> {
         };
         if (follows.is_empty() && !rest.is_empty()) || (*name == "state" && !["", "all"].contains(&rest)) {
             let usage = format!("{name} {follows}");
-            return Err(format!("{rest} is too much: the command is `{}`", usage.trim_end()).into());
+            return Err(format!("unexpected {rest}: the command is `{}`", usage.trim_end()).into());
         }
         self.replay.set_limits((self.limits)());
         Ok(Some(match *name {
@@ -100,7 +100,7 @@ impl<'a> Session<'a> {
         }))
     }
 
-    /// Where the session stands: the board if there is one, and whether the goal holds.
+    /// The current state: the board if there is one, and whether the goal holds.
     pub(super) fn here(&mut self) -> String {
         let mut out = self.drawn();
         let reached = self.replay.goal(&self.plan).is_ok();
@@ -191,7 +191,7 @@ impl<'a> Session<'a> {
         Ok(told + &self.here())
     }
 
-    /// Applies an action; gives what it changes.
+    /// Applies an action; returns what it changes.
     fn apply(&mut self, step: Step) -> Result<String, Refusal> {
         let task = &self.loaded.task;
         let shown = task.show_step(step.schema, &step.arguments);
@@ -245,7 +245,7 @@ impl<'a> Session<'a> {
         Ok(out)
     }
 
-    /// Which schemas could change what the atoms of a conjunction ask for in vain.
+    /// Which schemas could satisfy the unsatisfied atoms of a conjunction.
     fn cures(&mut self, condition: &Condition, wanted: bool, binding: &[ObjectId], out: &mut Vec<String>) {
         match condition {
             Condition::And(parts) if wanted => {
@@ -289,7 +289,7 @@ impl<'a> Session<'a> {
             }
             if !self.script.starts_with(&self.plan.steps) {
                 return Err(
-                    "the steps so far are not those of the plan: `undo` leads back, `plan` finds another"
+                    "the steps so far are not those of the plan: `undo` goes back, `plan` finds another"
                         .into(),
                 );
             }
@@ -307,7 +307,7 @@ impl<'a> Session<'a> {
         Ok(out + &self.here())
     }
 
-    /// A fact that somebody types.
+    /// A fact that the user types.
     fn fact(&self, text: &str) -> Result<(PredicateId, Vec<ObjectId>), Refusal> {
         let task = &self.loaded.task;
         let text = text.replace(['(', ')'], " ");

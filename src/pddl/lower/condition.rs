@@ -37,7 +37,7 @@ impl<'s> Lower<'s> {
                 ConditionKind::Imply(Box::new(left?), Box::new(right?))
             }
             word @ ("forall" | "exists") => {
-                // A missing list shows before the count does: (forall (p ?x)) has one operand too few, too.
+                // A missing list is reported before a wrong count: (forall (p ?x)) has one operand too few as well.
                 self.variable_list_first(word, rest.first().copied(), "CONDITION")?;
                 self.operands(node, word, rest, 2, "a variable list and one condition")?;
                 let list = self.variables(rest[0], word);
@@ -73,8 +73,7 @@ impl<'s> Lower<'s> {
             {
                 let word = self.forms.text(head);
                 let message = format!("{word} is not allowed in a condition");
-                let fault =
-                    codes::E0111.at(self.head_span(node), message).label("this belongs into an effect");
+                let fault = codes::E0111.at(self.head_span(node), message).label("this belongs in an effect");
                 return self.refuse(if word.eq_ignore_ascii_case("when") {
                     fault.fix("for conditions write (imply A B)", self.forms.span(head), "imply")
                 } else {
@@ -132,7 +131,7 @@ impl<'s> Lower<'s> {
             let found = head.map_or("()", |head| self.shown(head));
             let at = head.map_or(span, |head| self.head_span(head));
             let mut fault = codes::E0109
-                .at(at, format!("{what} expected, found {found} in the place of a name"))
+                .at(at, format!("{what} expected, found {found} instead of a name"))
                 .label("the name of a predicate, or a word such as and, is expected here");
             if head.is_some_and(|head| self.forms.kind(head) == Kind::Form) {
                 fault = fault.help("one pair of parentheses too many, or is `and` missing?");

@@ -116,7 +116,7 @@ impl<'s> Lower<'s> {
             return self.refuse(
                 codes::E0107
                     .at(word.span, format!("{} is a word of PDDL and cannot name a {what}", word.text))
-                    .label("not free to be a name: conditions and effects give it a meaning")
+                    .label("reserved: conditions and effects use this word")
                     .fix(
                         format!("choose another name, such as is-{}", word.text.to_ascii_lowercase()),
                         word.span,
@@ -128,7 +128,7 @@ impl<'s> Lower<'s> {
         Some(Signature { name: name?, parameters, span })
     }
 
-    /// `(:functions (f ?x - t) - number (total-cost))`: the type `number` may stand behind.
+    /// `(:functions (f ?x - t) - number (total-cost))`: the type `number` may follow.
     fn functions(&mut self, items: &[Node]) -> Vec<Signature<'s>> {
         let mut functions = Vec::new();
         let mut items = items.iter();
@@ -215,7 +215,7 @@ impl<'s> Lower<'s> {
             at += usize::from(value.is_some());
             let bare = value.is_some_and(|value| self.forms.kind(value) != Kind::Form);
             if bare && self.lower_case(field) == ":parameters" {
-                // The list without its parentheses: one finding, not one for each word.
+                // The list lacks its parentheses: one finding, not one for each word.
                 at += fields[at..].iter().take_while(|node| self.forms.kind(**node) != Kind::Keyword).count();
             }
             self.field(&mut action, &mut seen, field, value);
@@ -263,7 +263,7 @@ impl<'s> Lower<'s> {
         if let Some((_, first)) = seen.iter().find(|(other, _)| *other == word) {
             let fault = codes::E0104
                 .at(span, format!("second {word} in action {name}"))
-                .label("stands here again")
+                .label("repeated here")
                 .second(*first, "the first one")
                 .help("join the two with (and ...)");
             return self.report(fault);

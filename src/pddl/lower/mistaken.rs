@@ -16,8 +16,8 @@ pub(in crate::pddl) fn plan(source: &SourceText, what: &str) -> Option<Diagnosti
     Some(fault)
 }
 
-/// Whether a text reads like a plan: a first step `(NAME OBJECT ...)`, perhaps with a time before it, and nothing
-/// behind it but more of the kind.
+/// Whether a text looks like a plan: a step `(NAME OBJECT ...)`, perhaps with a time before it, followed only by more
+/// steps.
 fn is_like_a_plan(text: &str) -> bool {
     let is_time =
         |word: &str| word.trim_end_matches(|c: char| c.is_ascii_digit() || ".: ".contains(c)).is_empty();

@@ -1,4 +1,4 @@
-//! Forms to syntax tree: which form may stand where, and diagnostics for those that do not fit.
+//! Forms to syntax tree: which form may appear where, and diagnostics for those that do not fit.
 //!
 //! In: a text. Out: [`Parsed`]: the tree, if the text is a definition at all, and every diagnostic about shape. A form
 //! that does not fit is reported and left out, and reading continues after it. Invariant: names are not looked up;
@@ -22,16 +22,16 @@ use super::{Domain, Problem};
 use crate::limits::{Limits, Stop, stack};
 use crate::source::{Diagnostic, SourceText, Span, codes, nearest};
 
-/// What a text was read as.
+/// The result of reading a text.
 #[derive(Debug)]
 pub struct Parsed<T> {
-    /// The tree, with everything that could be read; none where the text is not such a definition at all.
+    /// The tree, with everything that could be read; `None` if the text is not such a definition at all.
     pub tree: Option<T>,
     /// Findings about the shape, in no particular order.
     pub diagnostics: Vec<Diagnostic>,
-    /// Sections of which part was left out of the tree, so that a name may seem to be missing that is not.
+    /// Sections with parts left out of the tree, so that a name may only seem to be missing.
     pub broken: Vec<&'static str>,
-    /// How deep forms are nested in the text.
+    /// How deeply forms are nested in the text.
     pub nesting: usize,
     /// The name of the definition in its parentheses, then its sections by their words.
     pub(crate) sections: Vec<(&'static str, Span)>,
@@ -51,7 +51,7 @@ impl<T> Parsed<T> {
         }
     }
 
-    /// Without limits, reading stops only where numbers run out.
+    /// Without limits, reading stops only when numbers run out.
     fn too_large() -> Self {
         Self::misfit(vec![codes::E0001.at(Span::at(0), "the text has more than 2^29 words")], 0)
     }
@@ -154,10 +154,10 @@ fn parse_scan<'s, T: Send>(
     })
 }
 
-/// After so many errors the rest of a text is not read: nobody reads more of them, and each takes up memory.
+/// After this many errors the rest of a text is not read: nobody reads more, and each takes memory.
 pub(crate) const MAX_ERRORS: usize = 100_000;
 
-/// That nothing is read after the last of [`MAX_ERRORS`].
+/// Reports that nothing is read after the last of [`MAX_ERRORS`].
 pub(crate) fn too_many_errors(last: &Diagnostic) -> Diagnostic {
     let fault = codes::E0009.at(last.span(), format!("{MAX_ERRORS} errors were found up to here"));
     fault.label("the rest is not checked").moved_to(last.file)
@@ -171,7 +171,7 @@ fn definition<'s>(low: &mut Lower<'s>, what: &'static str) -> Option<(Name<'s>, 
     let first = items.next();
     if low.forms.head_word(root) != "define" {
         let at = first.unwrap_or(root);
-        // A header in the place of the word: the word is missing. Else the word itself is wrong.
+        // A header in place of the word: the word is missing. Else the word itself is wrong.
         let found = first.map_or("()", |node| low.shown(node));
         let mut fault = codes::E0101
             .at(low.head_span(at), format!("expected define, found {found}"))
@@ -244,19 +244,19 @@ pub(super) struct Lower<'s> {
     /// Once a limit is reached, loops end early and the tree is thrown away.
     limits: Limits,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// How many misfits were left out so far.
+    /// How many malformed forms were left out so far.
     pub(super) reported: usize,
     pub(super) broken: Vec<&'static str>,
     pub(super) sections: Vec<(&'static str, Span)>,
 }
 
 impl<'s> Lower<'s> {
-    /// Whether no limit is reached and errors are not too many: to be asked for each item of a list of any length.
+    /// Whether no limit is reached and there are not too many errors: ask for each item of a list of any length.
     fn goes_on(&self) -> bool {
         self.reported < MAX_ERRORS && self.limits.check().is_ok()
     }
 
-    /// Reports something about a node; what is reported is left out of the tree.
+    /// Reports something about a node, which is left out of the tree.
     fn report(&mut self, diagnostic: Diagnostic) {
         self.reported += 1;
         self.diagnostics.push(diagnostic);
@@ -293,7 +293,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// A word's span; of a form, its parenthesis and head.
+    /// A word's span; a form's parenthesis and head.
     fn head_span(&self, node: Node) -> Span {
         let span = self.forms.span(node);
         match self.forms.head(node) {
@@ -320,13 +320,13 @@ impl<'s> Lower<'s> {
             .at(self.head_span(node), format!("{what} expected, found {found}: a name is needed here"))
             .label("a name is expected here");
         if self.forms.kind(node) == Kind::Variable {
-            let help = format!("variables stand only in schemas; did you mean {}?", &found[1..]);
+            let help = format!("variables appear only in schemas; did you mean {}?", &found[1..]);
             fault = fault.fix(help, self.forms.span(node), &found[1..]);
         }
         self.report(fault);
     }
 
-    /// Reports a node for which there is no place.
+    /// Reports a node that does not belong here.
     fn unexpected(&mut self, node: Node, context: &str) {
         let found = self.shown(node);
         self.report(
@@ -336,7 +336,7 @@ impl<'s> Lower<'s> {
         );
     }
 
-    /// Reports a lonely `?` or `:`; true when the node is one.
+    /// Reports a lone `?` or `:`; true if the node is one.
     fn lonely(&mut self, node: Node) -> bool {
         if self.forms.kind(node) != Kind::Lonely {
             return false;
@@ -349,7 +349,7 @@ impl<'s> Lower<'s> {
         self.report(if mark == "?" {
             fault.fix("write ?x", span, "?x")
         } else {
-            fault.help("write the keyword directly behind the colon")
+            fault.help("write the keyword directly after the colon")
         });
         true
     }
@@ -359,7 +359,7 @@ impl<'s> Lower<'s> {
         self.report(
             code.at(span, format!("{feature} are not supported"))
                 .label("banto reads classical PDDL only")
-                .help(format!("see `banto explain {}` for what can be written instead", code.id)),
+                .help(format!("see `banto explain {}` for what to write instead", code.id)),
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Which section may stand where: known keywords, their order, and those that are repeated or in the wrong file.
+//! Which sections may appear where: known keywords, their order, and those that are repeated or in the wrong file.
 //!
 //! In: forms, and a table of keywords. Out: the sections that count, and diagnostics about all others.
 
@@ -6,7 +6,7 @@ use super::Lower;
 use crate::pddl::form::{Kind, Node};
 use crate::source::{Span, codes, nearest};
 
-/// Recognises sections, and remembers which stood before.
+/// Recognises sections, and remembers the earlier ones.
 pub(super) struct Sections {
     what: &'static str,
     table: &'static [(&'static str, usize)],
@@ -20,8 +20,8 @@ impl Sections {
         Self { what, table, seen: Vec::new(), latest: None, warned: false }
     }
 
-    /// Reads the sections that may stand here, by their word and what follows it. One of which something had to be left
-    /// out counts as broken.
+    /// Reads the sections that may appear here, by keyword and what follows it. A section of which a part had to be
+    /// left out counts as broken.
     pub(super) fn each<'s>(
         &mut self,
         low: &mut Lower<'s>,
@@ -42,7 +42,7 @@ impl Sections {
         }
     }
 
-    /// The section's word, when it is one that may stand here; otherwise a diagnostic.
+    /// The section's keyword, if it may appear here; otherwise a diagnostic.
     fn section(&mut self, low: &mut Lower<'_>, node: Node) -> Option<&'static str> {
         if low.forms.kind(node) != Kind::Form {
             if !low.lonely(node) {
@@ -67,13 +67,13 @@ impl Sections {
         };
         let single = word != ":action" && word != ":derived";
         if let Some((_, first)) = self.seen.iter().find(|(name, _)| single && *name == word) {
-            // Requirements add up, whoever wrote them twice.
+            // Repeated requirements simply add up.
             if word != ":requirements" {
                 let whole = low.head_span(node);
                 low.report(
                     codes::E0104
                         .at(whole, format!("second {word} in the {}", self.what))
-                        .label("stands here again")
+                        .label("repeated here")
                         .second(*first, "the first one")
                         .help("join the two"),
                 );
@@ -89,7 +89,7 @@ impl Sections {
             if !self.warned {
                 low.diagnostics.push(
                     codes::W0101
-                        .at(span, format!("{word} stands after {before}"))
+                        .at(span, format!("{word} comes after {before}"))
                         .label("the standard puts it first")
                         .second(place, "before this")
                         .help("banto reads any order; other planners may not"),
@@ -145,12 +145,12 @@ impl Sections {
                 ))
         };
         if word == ":init" || word == ":goal" || word == ":objects" {
-            fault = fault.help("this belongs into a problem, not a domain");
+            fault = fault.help("this belongs in a problem, not a domain");
         } else if self.what == "problem" && matches!(word, ":action" | ":predicates" | ":types" | ":derived")
         {
-            fault = fault.help("this belongs into the domain, not a problem");
+            fault = fault.help("this belongs in the domain, not a problem");
         }
-        // What it would have declared is missing now.
+        // Its declarations are missing now.
         match nearest(&format!(":{}", word.trim_start_matches(':')), names()) {
             Some(near) => low.broken.push(near),
             None => low.broken.extend(names()),
@@ -158,7 +158,7 @@ impl Sections {
         low.report(fault);
     }
 
-    /// Where a section stands, when it does.
+    /// Where a section is, if present.
     pub(super) fn seen(&self, word: &str) -> bool {
         self.seen.iter().any(|(name, _)| *name == word)
     }
@@ -178,7 +178,7 @@ const ORDER: [&str; 10] = [
     ":metric",
 ];
 
-/// Where to write something into a section, and the text: a section that is not there is made behind those before it.
+/// Where to insert something into a section, and the text: a missing section is added after those that precede it.
 pub(crate) fn section_place(sections: &[(&'static str, Span)], word: &str, text: &str) -> (Span, String) {
     if let Some((_, span)) = sections.iter().find(|(other, _)| *other == word) {
         return (Span::at(span.end - 1), text.to_owned());

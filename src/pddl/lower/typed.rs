@@ -110,7 +110,7 @@ impl<'s> Lower<'s> {
                 .at(span, format!("a variable starts with ?, found {found}"))
                 .label("not a variable")
                 .fix(
-                    format!("did you mean ?{found}? A type stands after a -, with blanks on both sides"),
+                    format!("did you mean ?{found}? A type follows a -, with blanks on both sides"),
                     span,
                     format!("?{found}"),
                 ),
@@ -128,7 +128,7 @@ impl<'s> Lower<'s> {
         self.refuse(fault)
     }
 
-    /// The type behind a dash. None where there is nothing that could be meant as one.
+    /// The type after a hyphen. `None` if nothing there could be meant as one.
     fn type_after(&mut self, dash: Node, node: Option<Node>) -> Option<TypeExpr<'s>> {
         let of = node.and_then(|node| self.type_expr(node));
         if of.is_none() {

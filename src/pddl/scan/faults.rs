@@ -11,13 +11,14 @@ pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
         ',' => ("arguments are separated by blanks", Some(" ")),
         '"' | '\'' | '`' => ("names are written without quotation marks", Some("")),
         '\u{2010}'..='\u{2015}' | '\u{2212}' => {
-            ("this is a dash of typography: write a plain hyphen -", Some("-"))
+            ("this is a typographic dash: write a plain hyphen -", Some("-"))
         }
-        _ if character.is_whitespace() => ("this is a blank of typography: write a plain one", Some(" ")),
+        _ if character.is_whitespace() => ("this is a typographic space: write a plain one", Some(" ")),
         _ if character.is_ascii() => ("names are made of letters, digits, - and _", None),
-        _ => {
-            ("names are made of ASCII letters, digits, - and _; other characters may stand in comments", None)
-        }
+        _ => (
+            "names are made of ASCII letters, digits, - and _; other characters are allowed only in comments",
+            None,
+        ),
     };
     let fault = codes::E0002
         .at(span, format!("unexpected character {}", shown(character)))
@@ -29,7 +30,7 @@ pub(super) fn foreign(character: char, span: Span) -> Diagnostic {
     }
 }
 
-/// A comment as other languages write it: reported once, with an edit for each. `first` is the index of the report.
+/// A comment in the style of other languages: reported once, with an edit for each. `first` is the index of the report.
 pub(super) fn foreign_comment(found: &mut Vec<Diagnostic>, first: &mut Option<usize>, at: usize) {
     let span = Span::from(at..at + 2);
     let fault = codes::E0002
@@ -45,7 +46,7 @@ pub(super) fn foreign_comment(found: &mut Vec<Diagnostic>, first: &mut Option<us
     }
 }
 
-/// Forms are nested deeper than the limit.
+/// Forms are nested more deeply than the limit.
 pub(super) fn too_deep(at: usize, outermost: u32, limit: usize) -> Diagnostic {
     codes::E0004.at(Span::from(at..at + 1), format!("forms are nested more than {limit} deep"))
         .label("too deep here")
@@ -71,8 +72,8 @@ pub(super) fn not_a_form(text: &str, at: usize) -> Diagnostic {
     codes::E0101.at(Span::from(at..at + word.len()), message).label("expected ( here").help(help)
 }
 
-/// The definition is closed before the end, and a section was closed before all of it was written: the section itself
-/// (`is_whole`) or its last field.
+/// The definition is closed early because a section was closed too soon: the section itself (`is_whole`) or its last
+/// field.
 pub(super) fn closed_too_early(
     text: &str,
     ((open, close), stray): ((u32, u32), u32),
@@ -86,14 +87,14 @@ pub(super) fn closed_too_early(
         .second(Span::at(stray), format!("this is outside of {section}"))
         .second(parenthesis(end), "so the definition is closed here, before the end of the file");
     if is_whole && section == ":goal" {
-        // It holds one form, so what follows belongs into that form, and one parenthesis less would not do.
-        return fault.help("the form inside is closed before all of it is there; so is the goal");
+        // It holds one form, so what follows belongs in that form, and removing one parenthesis would not be enough.
+        return fault.help("the form inside is closed too early; so is the goal");
     }
-    fault.fix("delete the ), or write the ( that is missing before it", parenthesis(close), "")
+    fault.fix("delete the ), or add the ( that is missing before it", parenthesis(close), "")
 }
 
-/// Finds a field of a section that holds one form and is followed by another, because a parenthesis closed it before
-/// all of it was written: the places before its name and of that parenthesis, and of what follows.
+/// Finds a field of a section that holds one form and is followed by another, because a parenthesis closed it too soon:
+/// the places before its name, of that parenthesis, and of what follows.
 pub(super) fn field_closed_too_early(text: &str, (open, close): (u32, u32)) -> Option<((u32, u32), u32)> {
     let mut at = open as usize + 1;
     let (mut field, mut closed, mut depth) = (at, None, 0);
@@ -135,7 +136,7 @@ pub(super) fn behind_the_end(text: &str, at: usize, end: u32) -> Diagnostic {
     let help = if word.eq_ignore_ascii_case("(define") {
         "a domain and its problem may share a file that is given alone; or is there a ) too many before?"
     } else {
-        "is there a ) too many before? The definition must hold everything"
+        "is there a ) too many before? The definition must contain everything"
     };
     fault(format!("unexpected {word} after the end of the definition")).help(help)
 }

@@ -1,12 +1,12 @@
 //! The scan: one linear pass over the bytes, from text to forms.
 //!
 //! In: a text. Out: the [`Forms`] of the one definition in it, and the comments; or the diagnostics that say why there
-//! is none. Of PDDL it knows parentheses, comments and the words that begin sections (to tell which form was left
-//! open).
+//! is none. All it knows about PDDL is parentheses, comments and the words that begin sections (to tell which form was
+//! left open).
 //!
-//! The text goes to the parser in pieces, so that the parser's memory and stack stay small whatever the text is: a
-//! definition that is short and not deeply nested is one piece. Forms that do not fit into a piece are opened and
-//! closed here. Everything in this file is a loop: a million open parentheses cost a million steps and no stack.
+//! The text goes to the parser in pieces, so that the parser's memory and stack stay small for any text: a short
+//! definition without deep nesting is one piece. Forms that do not fit into a piece are opened and closed here.
+//! Everything in this file is a loop: a million open parentheses cost a million steps and no stack.
 
 mod faults;
 mod reading;
@@ -20,16 +20,16 @@ use super::form::{Forms, Node, word_end};
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, place};
 
-/// Limits are asked once for so many bytes.
+/// Limits are asked once per this many bytes.
 const CHECK_BYTES: usize = 1 << 12;
 
-/// Longer pieces are cut: the parser takes up to 80 bytes for each of theirs.
+/// Longer pieces are cut: the parser takes up to 80 bytes of memory per byte.
 const PIECE_BYTES: usize = 1 << 14;
 
-/// Pieces in which forms are nested deeper are cut: the parser recurses.
+/// Pieces with deeper nesting are cut: the parser recurses.
 const PIECE_NESTING: usize = 40;
 
-/// How deep forms may nest. Deep enough for generated conditions, shallow enough for every recursive walk.
+/// How deeply forms may nest. Deep enough for generated conditions, shallow enough for every recursive walk.
 const MAX_NESTING: usize = 1_000;
 
 /// Whether comments are wanted: only the formatter does.
@@ -46,7 +46,7 @@ pub(super) struct Scan<'s> {
     pub forms: Option<Forms<'s>>,
     /// Every comment, from its `;` to the end of the line, if wanted.
     pub comments: Vec<Span>,
-    /// How deep forms are nested.
+    /// How deeply forms are nested.
     pub nesting: usize,
     /// Characters that are not PDDL, and the first place where parentheses are not balanced or the text does not end
     /// with the definition.
@@ -62,7 +62,7 @@ pub(super) fn scan<'s>(
     scan_in_pieces(source, comments, limits, PIECE_BYTES, PIECE_NESTING)
 }
 
-/// The same for any size of pieces.
+/// The same with a given size of pieces.
 pub(super) fn scan_in_pieces<'s>(
     source: &'s SourceText,
     comments: Comments,
@@ -85,18 +85,19 @@ struct Scanner<'s, 'l> {
     limits: &'l Limits,
     piece_bytes: usize,
     piece_nesting: usize,
-    /// Where the piece begins that is not read yet.
+    /// Where the piece that is not read yet begins.
     piece: Option<usize>,
     forms: Forms<'s>,
-    /// What was read before, and which pieces are to be kept for the next time.
+    /// What was read before, and which pieces to keep for the next time.
     known: Option<&'l Pieces>,
     kept: Vec<Piece>,
-    /// Where the last thing ends that is not a closing parenthesis, if faults are mended: then every text has forms.
+    /// If faults are repaired, so that every text has forms: where the last thing other than a closing parenthesis
+    /// ends.
     mends_until: Option<usize>,
     keep: Comments,
     comments: Vec<Span>,
     has_comments: bool,
-    /// Where a comment of another language was reported: once a text.
+    /// Where a comment in the style of another language was reported: once per text.
     foreign_comments: Option<usize>,
     nesting: usize,
     diagnostics: Vec<Diagnostic>,
@@ -105,7 +106,7 @@ struct Scanner<'s, 'l> {
     suspect: Option<Suspect>,
     /// The last section that was closed: its two parentheses.
     section: Option<(u32, u32)>,
-    /// A section, and what stands behind it where only sections may: a parenthesis too many may have closed it.
+    /// A section, and what follows it where only sections may: a surplus parenthesis may have closed it.
     stray: Option<((u32, u32), u32)>,
 }
 
@@ -120,7 +121,7 @@ struct Suspect {
 #[derive(Clone, Copy)]
 struct Opened {
     at: u32,
-    /// Its node once a cut lies inside it; a form that lies in one piece has none here.
+    /// Its node once there is a cut inside it; a form within one piece has none here.
     node: Option<Node>,
 }
 
@@ -231,7 +232,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
         Ok(())
     }
 
-    /// Notes that a form or word begins, in the same piece or, where that is full, in a new one.
+    /// Notes that a form or word begins, in the same piece or, if that is full, in a new one.
     fn begin(&mut self, at: usize) -> Result<(), Stop> {
         let start = *self.piece.get_or_insert(at);
         let unread = self.open.iter().rev().take_while(|form| form.node.is_none()).take(self.piece_nesting);
@@ -242,11 +243,11 @@ impl<'s, 'l> Scanner<'s, 'l> {
         Ok(())
     }
 
-    /// Reads the piece that ends here, if there is one: first the forms that are still open, each behind what stands
-    /// before it.
+    /// Reads the piece that ends here, if there is one: first the forms that are still open, each after what precedes
+    /// it.
     fn read(&mut self, end: usize) -> Result<(), Stop> {
         let Some(mut start) = self.piece.take() else { return Ok(()) };
-        // Nobody asks for the forms of a text with faults, and it may not be in the grammar.
+        // Nobody needs the forms of a text with faults, and it may not fit the grammar.
         if !self.diagnostics.is_empty() {
             return Ok(());
         }
@@ -262,7 +263,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
         self.read_at(self.open.len(), start..end)
     }
 
-    /// Reads a piece so many forms deep.
+    /// Reads a piece that many forms deep.
     fn read_at(&mut self, depth: usize, piece: Range<usize>) -> Result<(), Stop> {
         let first = self.forms.len();
         self.forms.read(piece.clone())?;
@@ -272,7 +273,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
         Ok(())
     }
 
-    /// Passes a comment; gives the place after it.
+    /// Skips a comment; returns the place after it.
     fn comment(&mut self, at: usize) -> Result<usize, Stop> {
         let bytes = self.text.as_bytes();
         let end =
@@ -286,7 +287,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
         Ok(end)
     }
 
-    /// False where nesting is too deep to go on.
+    /// False if nesting is too deep to continue.
     fn open_form(&mut self, at: usize) -> Result<bool, Stop> {
         if self.open.len() >= MAX_NESTING {
             self.diagnostics.push(faults::too_deep(at, self.open[0].at, MAX_NESTING));
@@ -307,14 +308,14 @@ impl<'s, 'l> Scanner<'s, 'l> {
         Ok(true)
     }
 
-    /// Notes the first thing that is not a section but stands behind one.
+    /// Notes the first thing after a section that is not a section.
     fn note_stray(&mut self, at: usize) {
         if self.open.len() == 1 && self.stray.is_none() {
             self.stray = self.section.map(|section| (section, place(at)));
         }
     }
 
-    /// The place of the parenthesis when it closes the definition.
+    /// The place of the parenthesis if it closes the definition.
     fn close_form(&mut self, at: usize) -> Result<Option<u32>, Stop> {
         if self.open.last().is_some_and(|form| form.node.is_some()) {
             self.read(at)?;
@@ -332,7 +333,7 @@ impl<'s, 'l> Scanner<'s, 'l> {
         Ok(self.open.is_empty().then(|| place(at)))
     }
 
-    /// Reports a character that cannot be in PDDL; gives the place after it.
+    /// Reports a character that cannot be in PDDL; returns the place after it.
     fn character(&mut self, at: usize) -> usize {
         let byte = self.text.as_bytes()[at];
         if byte.is_ascii_graphic()
@@ -374,7 +375,7 @@ fn starts_with_keyword(text: &str) -> bool {
     text[1..].trim_start().starts_with(':')
 }
 
-/// Whether a text begins with the opening of a section that can stand only directly in a definition.
+/// Whether a text begins with the opening of a section that can appear only directly in a definition.
 fn begins_section(text: &str) -> bool {
     let Some(rest) = text[1..].trim_start().strip_prefix(':') else { return false };
     let word: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '-').collect();

@@ -2,8 +2,8 @@
 //!
 //! In: a text, and the edits since it was read. Out: the [`Reading`] of the new text: its forms and the errors of the
 //! scan. For the forms, errors are repaired: a form is closed where the next section or field begins; surplus
-//! parentheses and foreign characters are skipped. Constraint: the errors are those of a scan that reads the text for
-//! the first time.
+//! parentheses and foreign characters are skipped. Invariant: the errors are those that a first scan of the text would
+//! find.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::limits::{Limits, Stop};
 use crate::pddl::form::{Entry, Forms};
 use crate::source::{Diagnostic, SourceText, Span, place};
 
-/// Shorter pieces are read again rather than remembered.
+/// Shorter pieces are cheaper to read again than to remember.
 const KEPT_BYTES: usize = 256;
 
 /// A run of items that was read, two or more forms deep.
@@ -24,7 +24,7 @@ pub(super) struct Piece {
     /// Where it began when it was read.
     was: u32,
     entries: Range<usize>,
-    /// Forms in it are nested no deeper than this.
+    /// Forms in it are nested no more deeply than this.
     pub(super) nesting: usize,
 }
 
@@ -55,7 +55,8 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Notes an edit: what it touches is to be read again, and what follows has moved. Places mean the text before.
+    /// Notes an edit: what it touches has to be read again, and what follows has moved. Places refer to the text before
+    /// it.
     pub(crate) fn edit(&mut self, span: Span, length: usize) {
         let shift = place(length).wrapping_sub(span.end - span.start);
         self.known.pieces.retain_mut(|piece| {
@@ -105,14 +106,14 @@ impl Reading {
         Ok(((Pieces { entries: forms.into_entries(), pieces: kept }, nesting), diagnostics))
     }
 
-    /// The forms, faults mended. `None` where the text has none.
+    /// The forms, with faults repaired. `None` if the text has none.
     pub(crate) fn forms<'s>(&'s self, source: &'s SourceText) -> Option<Forms<'s>> {
         (!self.known.entries.is_empty()).then(|| Forms::over(source.text(), self.known.entries.as_slice()))
     }
 }
 
 impl Scanner<'_, '_> {
-    /// Takes a piece as it was read before; gives the place after it.
+    /// Reuses a piece that was read before; returns the place after it.
     pub(super) fn reuse(&mut self, piece: &Piece) -> Result<usize, Stop> {
         self.read(piece.start as usize)?;
         self.nesting = self.nesting.max(self.open.len() + piece.nesting);
@@ -135,7 +136,7 @@ impl Scanner<'_, '_> {
         }
     }
 
-    /// Mends what stands at a place. Gives the place to go on from if nothing is to be read here.
+    /// Repairs a fault at a place. Returns where to continue if there is nothing to read here.
     pub(super) fn mend(&mut self, at: usize) -> Result<Option<usize>, Stop> {
         let rest = &self.text[at..];
         let next = at + rest.chars().next().map_or(1, char::len_utf8);
@@ -152,7 +153,7 @@ impl Scanner<'_, '_> {
         Ok(None)
     }
 
-    /// Closes forms until no more than so many are open.
+    /// Closes forms until at most this many are open.
     pub(super) fn close_down_to(&mut self, depth: usize, at: usize) -> Result<(), Stop> {
         if self.open.len() > depth {
             self.diagnostics.clear();
@@ -180,7 +181,7 @@ fn begins_field(text: &str) -> bool {
         .any(|field| text.get(..field.len()).is_some_and(|word| word.eq_ignore_ascii_case(field)))
 }
 
-/// Where the last thing ends that is neither a closing parenthesis nor a comment.
+/// Where the last thing other than a closing parenthesis or a comment ends.
 fn tail(text: &str) -> usize {
     end_of(text, |letter| letter == ')' || letter.is_whitespace())
 }

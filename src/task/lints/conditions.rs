@@ -1,4 +1,4 @@
-//! Lints: conditions that contradict themselves, so that what they guard never happens.
+//! Lints: conditions that contradict themselves, so that what depends on them never happens.
 
 use super::{Model, same};
 use crate::source::{Diagnostic, Span, codes};
@@ -75,7 +75,7 @@ impl<'a> Conjunction<'a> {
                 .at(second, format!("{never}: its condition contradicts itself"))
                 .label("asks for the opposite")
                 .second(first, "of this")
-                .help("leave one of the two out; are variables mixed up?")
+                .help("remove one of the two; are variables mixed up?")
         };
         for (index, (atom, positive)) in self.atoms.iter().enumerate() {
             let before = &self.atoms[..index];

@@ -37,7 +37,7 @@ fn both(action: &str, effects: &[Effect], out: &mut Vec<Diagnostic>) {
                             .at(deleted.span, format!("{action} adds and deletes one atom at once"))
                             .label("the delete has no effect: what is added holds afterwards")
                             .second(added.span, "added here")
-                            .help("leave one of the two out; are variables mixed up?"),
+                            .help("remove one of the two; are variables mixed up?"),
                     );
                 }
             }
@@ -47,8 +47,8 @@ fn both(action: &str, effects: &[Effect], out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Effects that the precondition makes sure of already. An atom that the action deletes under other names may be
-/// added to protect it where the names stand for the same objects.
+/// Effects that the precondition already ensures. An atom that the action deletes under other names may be added to
+/// protect it when both names stand for the same objects.
 fn already(schema: &Schema, out: &mut Vec<Diagnostic>) {
     let mut asked = Vec::new();
     literals(&schema.precondition, &mut asked);
@@ -77,8 +77,8 @@ fn already(schema: &Schema, out: &mut Vec<Diagnostic>) {
             codes::W0217
                 .at(atom.span, format!("{} {verb} an atom that {state} anyway", schema.name))
                 .label("no effect")
-                .second(condition.span, "the precondition makes sure of it")
-                .help("are variables mixed up, or is the condition too much?"),
+                .second(condition.span, "the precondition ensures it")
+                .help("are variables mixed up, or does the condition ask for too much?"),
         );
     }
 }

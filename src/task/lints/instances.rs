@@ -5,11 +5,11 @@ use crate::pddl::ast::Problem;
 use crate::source::{Diagnostic, codes};
 use crate::task::{Metric, ObjectId, Schema, Term, TypeSet};
 
-/// A domain that has more types than these without objects describes more than a problem has, as is its right.
+/// A domain in which more types than this have no objects simply covers more than the problem.
 const MOST_EMPTY: usize = 2;
 
 /// An action with a parameter for which there is no object, or with a condition that no fact meets and no action can
-/// make true. Of several actions with parameters of one type the first stands for all.
+/// make true. Of several actions that lack objects of one type, only the first is reported.
 pub(super) fn instances(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
     let added = changing(task, true);
@@ -61,12 +61,12 @@ pub(super) fn instances(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
                 })
             };
             let mut facts = task.init.iter().filter(|(predicate, _)| *predicate == atom.predicate).peekable();
-            // Of a predicate without any fact, another warning tells.
+            // Another warning reports a predicate without any fact.
             if facts.peek().is_some() && !facts.any(|(_, objects)| fits(objects)) {
                 out.push(
                     codes::W0219
                         .at(atom.span, message)
-                        .label("no fact of :init fits this, and no action adds one")
+                        .label("no fact in :init matches this, and no action adds one")
                         .help("is a fact missing, or an argument of another type?"),
                 );
                 break;
@@ -87,7 +87,7 @@ pub(super) fn metric(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Dia
         codes::W0221
             .at(metric.span, format!("no action increases {name}: every plan costs 0"))
             .label("minimized, and never changed")
-            .help(format!("write (increase ({name}) 1) in the effects, or leave the metric out"))
+            .help(format!("write (increase ({name}) 1) in the effects, or remove the metric"))
             .moved_to(1)
     }));
 }

@@ -1,7 +1,7 @@
 //! Lints: what is allowed, but probably not intended.
 //!
-//! In: a task without errors, and the trees that it was read from. Out: warnings. A lint must not fire on sound
-//! published models. Nothing is grounded: each lint takes about linear time.
+//! In: a task without errors, and the trees it came from. Out: warnings. A lint must not fire on sound published
+//! models. Nothing is grounded: each lint takes roughly linear time.
 
 mod conditions;
 mod effects;
@@ -17,7 +17,7 @@ use crate::limits::Limits;
 use crate::pddl::ast::{Domain, Problem};
 use crate::source::Diagnostic;
 
-/// What the rules look at.
+/// What the lints look at.
 pub(super) struct Model<'a> {
     pub(super) task: &'a Task,
     pub(super) domain: &'a Domain<'a>,
@@ -58,7 +58,7 @@ fn literals<'a>(condition: &'a Condition, out: &mut Vec<(&'a Atom, bool)>) {
     }
 }
 
-/// The atoms of effects, below conditions and quantifiers too, with whether they are added.
+/// The atoms of effects, also below conditions and quantifiers, with whether they are added.
 fn changes<'a>(effects: &'a [Effect], out: &mut Vec<(&'a Atom, bool)>) {
     for effect in effects {
         match effect {

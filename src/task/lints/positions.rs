@@ -6,7 +6,7 @@ use super::{Model, changing, literals};
 use crate::source::{Diagnostic, codes};
 use crate::task::{Atom, Effect, ObjectId, PredicateId, Schema, Task, Term};
 
-/// An action replaces one argument of an atom by another, as a move does; each thing has one such fact at first; and no
+/// An action replaces one argument of an atom by another, as a move does; each thing starts with one such fact; and no
 /// action deletes any.
 pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
@@ -35,7 +35,7 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
             out.push(
                 codes::W0220
                     .at(added.span, format!("{} adds a position, and no action deletes one", schema.name))
-                    .label("holds from now on, beside the old one")
+                    .label("holds from now on, along with the old one")
                     .second(before.span, "the old one stays true")
                     .help(format!("is a {delete} missing?")),
             );
@@ -43,7 +43,7 @@ pub(super) fn positions(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The argument in which two atoms differ, if it is the only one and parameters of one type; another one is the same.
+/// The only argument in which two atoms differ, if both are parameters of one type; another one is the same.
 fn changed(schema: &Schema, before: &Atom, after: &Atom) -> Option<usize> {
     if before.predicate != after.predicate {
         return None;

@@ -21,7 +21,7 @@ pub(super) fn negated_facts(problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
     out.push(
         codes::W0225
             .at(first, message)
-            .label("what :init does not state is false anyway")
+            .label("facts missing from :init are false anyway")
             .help("leave it out; some planners reject it")
             .moved_to(1),
     );
@@ -54,14 +54,14 @@ pub(super) fn goal(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagn
         out.push(
             codes::W0224
                 .at(goal.span, "the goal holds at the start: the empty plan solves it")
-                .label(":init states all of this")
+                .label(":init already states all of this")
                 .help("is a fact of :init wrong, or a goal missing?")
                 .moved_to(1),
         );
     }
 }
 
-/// How many parts a conjunction has that are literals or anything else.
+/// How many parts a conjunction has, literals or anything else.
 fn count(condition: &Condition) -> usize {
     match condition {
         Condition::And(parts) => parts.iter().map(count).sum(),

@@ -8,7 +8,7 @@ use crate::pddl::ast::Problem;
 use crate::source::{Diagnostic, codes};
 use crate::task::{Condition, Effect, Term, TypeSet, Types, Variable};
 
-/// A type that no parameter names, nor one above or below it.
+/// A type that no parameter names, directly or through a type above or below it.
 pub(super) fn types(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
     let types = &model.task.types;
     if model.mentioned.contains(&Types::object()) {
@@ -26,13 +26,13 @@ pub(super) fn types(model: &Model<'_>, out: &mut Vec<Diagnostic>) {
                 codes::W0222
                     .at(name.span, format!("type {} is never used", name.text))
                     .label("no parameter is of this type")
-                    .help("leave it out, or use it"),
+                    .help("remove it, or use it"),
             );
         }
     }
 }
 
-/// Objects that stand in no fact, while every action that could take them asks for one.
+/// Objects that appear in no fact, while every action that could take them asks for one.
 pub(super) fn objects(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Diagnostic>) {
     let task = model.task;
     let mut seen = FixedBitSet::with_capacity(task.objects.len());
@@ -58,8 +58,8 @@ pub(super) fn objects(model: &Model<'_>, problem: &Problem<'_>, out: &mut Vec<Di
     out.push(
         codes::W0223
             .at(first.span, message)
-            .label("no fact of :init has it, and every action that could take it needs one")
-            .help("is a fact missing in :init?")
+            .label("no fact in :init mentions it, and every action that could take it needs one")
+            .help("is a fact missing from :init?")
             .moved_to(1),
     );
 }

@@ -7,7 +7,7 @@ use crate::pddl::{ast, section_place};
 use crate::source::{Span, codes, nearest};
 use crate::task::{Atom, Condition, Term, TypeSet, Types, Variable};
 
-/// The variables in sight, outermost first.
+/// The variables in scope, outermost first.
 #[derive(Default)]
 pub(super) struct Scope {
     variables: Vec<ScopeVariable>,
@@ -49,7 +49,7 @@ impl Scope {
     }
 }
 
-/// How an atom stands in a text, for the usage of its predicate.
+/// How an atom is used in a text, to record the usage of its predicate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Read,
@@ -117,7 +117,7 @@ impl Resolver {
         parts.iter().map_while(|part| self.goes_on().then(|| self.condition(scope, part))).collect()
     }
 
-    /// Resolves something in which more variables are in sight.
+    /// Resolves something with more variables in scope.
     pub(super) fn quantified<T>(
         &mut self,
         scope: &mut Scope,
@@ -155,7 +155,7 @@ impl Resolver {
         });
         self.report(
             codes::W0202.at(span, format!("{what} {name} is never used")).label("nothing depends on it").fix(
-                "leave it out, or use it",
+                "remove it, or use it",
                 group.unwrap_or(span),
                 "",
             ),
@@ -211,7 +211,7 @@ impl Resolver {
         good.then_some(Atom { predicate, arguments: terms, span: atom.span })
     }
 
-    /// Reports, at the first predicate that is used, that none is declared.
+    /// Reports, at the first use of a predicate, that none is declared.
     fn no_predicates(&mut self, atom: &ast::Atom<'_>) {
         let variables = ["?x", "?y", "?z"].into_iter().cycle().take(atom.arguments.len());
         let example: Vec<&str> = std::iter::once(atom.name.text).chain(variables).collect();
@@ -224,7 +224,7 @@ impl Resolver {
         self.broken.push(":predicates");
     }
 
-    /// Whether a term can be an argument of that type: an object must be of it, a variable may range wider.
+    /// Whether a term can be an argument of that type: an object must have it, a variable may range more widely.
     pub(super) fn fits(&self, term: Term, types: &TypeSet, wanted: &TypeSet) -> bool {
         if wanted.contains(&Types::object()) {
             return true;
@@ -261,7 +261,7 @@ impl Resolver {
                 .help(if untyped {
                     let section = if file == 0 { ":constants" } else { ":objects" };
                     format!(
-                        "write {} - {wanted} in {section}: without a type, it is an object only",
+                        "write {} - {wanted} in {section}: without a type, it is only an object",
                         name.text
                     )
                 } else {
@@ -292,19 +292,19 @@ impl Resolver {
                 fault = fault.edit(Span::at(end), format!(" {}", name.text));
             }
         }
-        // Of one letter, each other one would be near.
+        // For a name of one letter, any other letter would be near.
         let near =
             nearest(name.text, names.iter().copied()).filter(|near| near.len() > 2 || name.text.len() > 2);
         fault = match near {
             Some(near) if scope.of_action => fault.fix(format!("or did you mean {near}?"), name.span, near),
             Some(near) => fault.fix(format!("did you mean {near}?"), name.span, near),
-            None if names.is_empty() => fault.help("no variable is in sight here"),
-            None => fault.help(format!("variables in sight: {}", names.join(" "))),
+            None if names.is_empty() => fault.help("no variable is in scope here"),
+            None => fault.help(format!("variables in scope: {}", names.join(" "))),
         };
         self.report(fault);
     }
 
-    /// A variable in sight, or an object; with its type.
+    /// A variable in scope, or an object; with its type.
     pub(super) fn term(&mut self, scope: &mut Scope, name: ast::Name<'_>) -> Option<(Term, TypeSet)> {
         if name.is_variable() {
             let found =

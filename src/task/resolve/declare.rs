@@ -16,7 +16,7 @@ impl Resolver {
                 let near = nearest(flag.text, crate::pddl::REQUIREMENTS.iter().map(|row| row.flag));
                 let mut fault = codes::E0216
                     .at(flag.span, format!("unknown requirement {}", flag.text))
-                    .label("what it asks for is not known");
+                    .label("banto does not know this feature");
                 fault = match near {
                     Some(near) => fault.fix(format!("did you mean {near}?"), flag.span, near),
                     None => fault.fix("delete it if the text does not need it", flag.span, ""),
@@ -38,7 +38,7 @@ impl Resolver {
 
     pub(super) fn types(&mut self, list: &TypedList<'_>) {
         self.type_places.push(None);
-        // First what stands on the left, so that a type may be used before its own line.
+        // First the names on the left, so that a type may be used before its own line.
         for (name, _) in list.iter() {
             match self.task.types.add(name.text) {
                 Ok(_) => self.type_places.push(Some((self.file, name.span))),
@@ -95,11 +95,11 @@ impl Resolver {
             codes::E0208
                 .at(name.span, format!("cyclic type hierarchy: {} is its own ancestor", name.text))
                 .label("above itself")
-                .help("remove one of the supertypes on the way round"),
+                .help("remove one of the supertypes in the cycle"),
         );
     }
 
-    /// A supertype that stands only on the right is taken as a type below `object`.
+    /// A supertype that appears only on the right is taken as a type below `object`.
     fn implied_type(&mut self, name: Name<'_>) -> crate::task::TypeId {
         let (span, text) = self.place_in(0, ":types", &format!("{} - object", name.text));
         self.report(
@@ -125,7 +125,7 @@ impl Resolver {
         }
     }
 
-    /// The union of types that is written, `object` where nothing is. Unknown types are reported and left out.
+    /// The union of types as written, `object` if nothing is. Unknown types are reported and left out.
     fn type_set(&mut self, of: &TypeExpr<'_>) -> TypeSet {
         let Some(span) = of.span else { return vec![Types::object()] };
         self.uses(":typing", span);
@@ -201,19 +201,19 @@ impl Resolver {
             codes::W0207
                 .at(name.span, format!("constant {} is declared again as an object", name.text))
                 .label("the domain has it already")
-                .fix("leave it out here", removal, "")
+                .fix("remove it here", removal, "")
         } else if spelling == name.text {
             let message = format!("object {} is declared twice", name.text);
             let fault = codes::E0209.at(name.span, message).label("declared again here");
             if same {
-                fault.fix("leave one of the two out", removal, "")
+                fault.fix("remove one of the two", removal, "")
             } else {
                 fault.help("give the two different names")
             }
         } else {
             codes::E0209
                 .at(name.span, format!("object {} is declared twice: {spelling} is the same name", name.text))
-                .label("case does not count in names")
+                .label("case is ignored in names")
                 .help("give the two different names")
         };
         self.report(fault.second_in(file, place, "declared first here"));
@@ -228,8 +228,8 @@ impl Resolver {
                 self.report(
                     codes::W0213
                         .at(signature.span, "equality is declared as a predicate")
-                        .label("= is always there, and keeps its meaning")
-                        .fix("leave it out, and declare :equality", signature.span, ""),
+                        .label("= is built in, and keeps its meaning")
+                        .fix("remove it, and declare :equality", signature.span, ""),
                 );
                 continue;
             }

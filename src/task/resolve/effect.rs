@@ -46,11 +46,11 @@ impl Resolver {
             effects,
             cost: Vec::new(),
         });
-        // Which function the metric minimises is known only with the problem: see `metric`.
+        // Only the problem says which function the metric minimises: see `metric`.
         self.schema_costs.push(cost);
     }
 
-    /// Recursion is bounded by the parser's limit on nesting. `cost` is none below a condition or a quantifier.
+    /// Recursion is bounded by the parser's limit on nesting. `cost` is `None` below a condition or a quantifier.
     fn effect(
         &mut self,
         scope: &mut Scope,
@@ -112,7 +112,7 @@ impl Resolver {
         self.refuse_derived(atom, "changed by an effect", "change the facts that it is derived from");
     }
 
-    /// Reports an atom whose predicate is derived where it may not be; true when it is.
+    /// Reports an atom whose predicate must not be derived here; true if it is.
     pub(super) fn refuse_derived(&mut self, atom: &ast::Atom<'_>, what: &str, help: &str) -> bool {
         let predicate = self.task.predicates.find(atom.name.text);
         let Some((file, place)) = predicate.and_then(|one| self.derived_places.get(&one).copied()) else {
@@ -197,7 +197,7 @@ impl Resolver {
             codes::E0213
                 .at(number.span, format!("negative cost {text}"))
                 .label("costs cannot be negative")
-                .help("add the same amount to all, or measure from another zero")
+                .help("add the same amount to all costs, or measure from another zero")
         } else {
             let (whole, fraction) =
                 text.trim_start_matches('-').split_once('.').unwrap_or((text.trim_start_matches('-'), ""));
@@ -211,7 +211,7 @@ impl Resolver {
             } else {
                 codes::E0217
                     .at(number.span, format!("cost {text} is not a whole number"))
-                    .label("banto counts in whole numbers, and does not round")
+                    .label("banto counts in whole numbers and does not round")
                     .help("multiply all costs by the same number, for instance by 100")
             }
         };

@@ -13,7 +13,7 @@ use crate::pddl::ast::{self, Init};
 use crate::source::{Span, codes};
 use crate::task::{Atom, FunctionId, GroundAtoms, Metric, ObjectId, PredicateId, Term};
 
-/// The rows of facts by what they say, and where each is stated.
+/// The rows of facts by content, and where each is stated.
 #[derive(Default)]
 struct Stated {
     rows: HashTable<u32>,
@@ -21,7 +21,7 @@ struct Stated {
 }
 
 impl Stated {
-    /// Where a fact is stated, if it is among those.
+    /// Where a fact is stated, if it is.
     fn find(&self, facts: &GroundAtoms<PredicateId>, fact: (PredicateId, &[ObjectId])) -> Option<Span> {
         let row = self.rows.find(hash(fact), |row| facts.get(*row as usize) == fact)?;
         Some(self.spans[*row as usize])
@@ -44,7 +44,7 @@ fn hash(fact: (PredicateId, &[ObjectId])) -> u64 {
 
 impl Resolver {
     pub(super) fn init(&mut self, list: &[Init<'_>]) {
-        // The facts come first, so that negated ones can be held against them.
+        // The facts come first, so that negated ones can be compared with them.
         let mut stated = Stated::default();
         if self.limits.check_allocation(list.len() * (2 * size_of::<u32>() + size_of::<Span>())).is_err() {
             return;
@@ -98,7 +98,7 @@ impl Resolver {
                         .at(atom.span, "a fact is stated and denied")
                         .label("denied here")
                         .second_in(self.file, first, "stated here")
-                        .help("leave one of the two out"),
+                        .help("remove one of the two"),
                 );
             }
         }
@@ -108,7 +108,7 @@ impl Resolver {
 
     /// The predicate of a ground atom; its objects are written to `objects`.
     fn fact(&mut self, atom: &ast::Atom<'_>, objects: &mut Vec<ObjectId>) -> Option<PredicateId> {
-        // The common case costs no allocation; the checks with their messages are those of conditions.
+        // The common case allocates nothing; the checks and their messages are those of conditions.
         objects.clear();
         if let Some(predicate) = self.task.predicates.find(atom.name.text)
             && self.task.predicates.name(predicate) == atom.name.text
@@ -146,7 +146,7 @@ impl Resolver {
                 .at(atom.span, "this fact is stated twice")
                 .label("stated again here")
                 .second_in(self.file, first, "stated first here")
-                .fix("leave one of the two out", atom.span, ""),
+                .fix("remove one of the two", atom.span, ""),
         );
     }
 
@@ -158,7 +158,7 @@ impl Resolver {
                 .at(term.span, format!("{} has two values", term.name.text))
                 .label("another value here")
         };
-        self.report(fault.second_in(self.file, first, "the first one").help("leave one of the two out"));
+        self.report(fault.second_in(self.file, first, "the first one").help("remove one of the two"));
     }
 
     pub(super) fn metric(&mut self, metric: Option<&ast::Atom<'_>>) {
@@ -169,7 +169,7 @@ impl Resolver {
             self.report(
                 codes::E0908
                     .at(term.span, "the total time of a plan cannot be minimized")
-                    .label("banto minimises costs, not time")
+                    .label("banto minimises cost, not time")
                     .help("without a metric, plans with the fewest steps are best"),
             );
             return;

@@ -8,7 +8,7 @@ use super::Resolver;
 use crate::source::{Span, codes};
 use crate::task::{Condition, PredicateId};
 
-/// That the truth of one derived predicate depends on another.
+/// Says that the truth of one derived predicate depends on another.
 struct Edge {
     from: PredicateId,
     to: PredicateId,
@@ -16,7 +16,7 @@ struct Edge {
 }
 
 impl Resolver {
-    /// Gives each derived predicate its layer, or reports that there is none.
+    /// Gives each derived predicate its layer, or reports that there is no layering.
     pub(super) fn layers(&mut self) {
         let mut edges = Vec::new();
         for axiom in &self.task.axioms {
@@ -32,7 +32,7 @@ impl Resolver {
         for (index, edge) in edges.iter().enumerate() {
             users.entry(edge.to).or_default().push(index);
         }
-        // Layers only rise; one beyond the number of predicates can only come from a circle through a negation.
+        // Layers only rise; one beyond the number of predicates can only come from a cycle through a negation.
         let mut work: Vec<PredicateId> = edges.iter().map(|edge| edge.to).collect();
         while let Some(lower) = work.pop() {
             let below = self.task.predicate_info[lower.index()].layer.unwrap_or(0);
@@ -53,7 +53,7 @@ impl Resolver {
         }
     }
 
-    /// Reports the negations that lie on a circle.
+    /// Reports the negations that lie on a cycle.
     fn circle(&mut self, edges: &[Edge]) {
         for edge in edges {
             let Some(span) = edge.negated else { continue };

@@ -1,7 +1,7 @@
 //! Resolution: looks up every name of a domain and a problem, checks every type, and collects every error.
 //!
 //! In: what the parser gave for a domain and, possibly, a problem. Out: [`Resolved`]. An error never hides the next:
-//! what cannot be resolved is left out, and resolution goes on. If the parser left a section out, names that may have
+//! what cannot be resolved is left out, and resolution continues. If the parser left a section out, names that may have
 //! been declared there are not reported as unknown.
 
 mod condition;
@@ -19,10 +19,10 @@ use crate::pddl::ast::{Domain, Name, Problem};
 use crate::pddl::{MAX_ERRORS, Parsed, RequirementSet, section_place, too_many_errors};
 use crate::source::{Code, Diagnostic, Severity, Span, codes, nearest};
 
-/// What resolution gave.
+/// The result of resolution.
 #[derive(Debug)]
 pub struct Resolved {
-    /// The task; none where an error makes its meaning undefined.
+    /// The task; `None` if an error makes its meaning undefined.
     pub task: Option<Task>,
     /// Errors and warnings of parsing and resolution, sorted by file (0: domain, 1: problem) and place.
     pub diagnostics: Vec<Diagnostic>,
@@ -100,7 +100,7 @@ fn resolve_here(
     diagnostics.retain(|fault| {
         fault.severity() == Severity::Error || !allowed[fault.file].iter().any(|one| one.covers(fault))
     });
-    // A stable sort needs room.
+    // A stable sort needs memory.
     resolver.limits.check_allocation(diagnostics.len() * size_of::<Diagnostic>())?;
     diagnostics.sort_by_key(|fault| (fault.file, fault.span().start, fault.span().end, fault.code.id));
     let failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
@@ -130,7 +130,7 @@ struct Resolver {
     /// The sections of both texts and their places.
     sections: [Vec<(&'static str, Span)>; 2],
     requirements: RequirementSet,
-    /// Where each requirement is used first.
+    /// Where each requirement is first used.
     uses: Vec<(&'static str, Place)>,
     predicate_places: Vec<Place>,
     function_places: Vec<Place>,
@@ -143,7 +143,7 @@ struct Resolver {
     schema_costs: Vec<Vec<(FunctionId, Amount)>>,
     /// The types that parameters name.
     mentioned: FxHashSet<TypeId>,
-    /// Places where a predicate is read, added, and where it is the head of an axiom.
+    /// Places where a predicate is read, where it is added, and where it is the head of an axiom.
     usage: Vec<usage::Usage>,
     /// Functions that actions change, and functions that they read.
     increased: Vec<(FunctionId, Place, String)>,
@@ -192,7 +192,7 @@ impl Resolver {
                     .at(name.span, format!("this problem is of domain {}, not of {domain}", name.text))
                     .label("another domain is named here")
                     .fix(
-                        format!("give the domain {}, or write (:domain {domain})", name.text),
+                        format!("use the domain {}, or write (:domain {domain})", name.text),
                         name.span,
                         domain.clone(),
                     ),
@@ -207,19 +207,19 @@ impl Resolver {
         self.metric(problem.metric.as_ref());
     }
 
-    /// Whether no limit is reached and errors are not too many: to be asked for each item of a list of any length.
+    /// Whether no limit is reached and there are not too many errors: ask for each item of a list of any length.
     fn goes_on(&self) -> bool {
         self.errors < MAX_ERRORS && self.limits.check().is_ok()
     }
 
-    /// Reports why something has no meaning.
+    /// Reports why something is meaningless.
     fn refuse<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
         self.report(diagnostic);
         None
     }
 
     fn report(&mut self, mut diagnostic: Diagnostic) {
-        // Places given by `second` are in the same text; `second_in` names its own.
+        // Places given by `second` are in the same text; `second_in` names another.
         diagnostic.file = self.file;
         diagnostic.labels[0].file = self.file;
         self.errors += usize::from(diagnostic.severity() == Severity::Error);
@@ -229,7 +229,7 @@ impl Resolver {
         }
     }
 
-    /// Where to write something into a section of a text, and what: a section that is not there is made.
+    /// Where to insert something into a section of a text, and what: a missing section is added.
     fn place_in(&self, file: usize, section: &str, item: &str) -> (Span, String) {
         section_place(&self.sections[file], section, &format!(" {item}"))
     }
@@ -241,7 +241,7 @@ impl Resolver {
         }
     }
 
-    /// Reports a name that is not declared, with the nearest that is.
+    /// Reports a name that is not declared, with the nearest declared one.
     fn unknown(&mut self, code: Code, kind: &str, name: Name<'_>, near: Option<String>) {
         let mut fault = code
             .at(name.span, format!("unknown {kind} {}", name.text))
@@ -253,7 +253,7 @@ impl Resolver {
         self.report(fault);
     }
 
-    /// The nearest of some names, while few were compared: a text of unknown names only would take quadratic time.
+    /// The nearest of some names, while few have been compared: a text full of unknown names would take quadratic time.
     fn nearest<'n>(
         compared: &mut usize,
         word: &str,
@@ -332,7 +332,7 @@ impl Resolver {
         found
     }
 
-    /// Warns where a name is written otherwise than where it was declared, once a name.
+    /// Warns, once per name, of a spelling that differs from the declaration.
     fn respelt(&mut self, kind: char, index: usize, name: Name<'_>, declared: Option<Place>) {
         let spelling = match kind {
             't' => self.task.types.names.name(TypeId::from(index)),
@@ -344,7 +344,7 @@ impl Resolver {
         }
         let mut fault = codes::W0205
             .at(name.span, format!("{} is written {spelling} elsewhere", name.text))
-            .label("case does not count: this is the same name")
+            .label("case is ignored: this is the same name")
             .fix(format!("write {spelling}"), name.span, spelling);
         if let Some((file, span)) = declared {
             fault = fault.second_in(file, span, "declared here");

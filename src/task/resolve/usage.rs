@@ -10,7 +10,7 @@ use crate::source::{Severity, Span, codes};
 use crate::task::lints::{Model, lints};
 use crate::task::{Amount, ObjectId, PredicateId, Term};
 
-/// What happens to a predicate in a text.
+/// How a text uses a predicate.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Usage {
     read: Option<Place>,
@@ -36,7 +36,7 @@ impl Resolver {
     pub(super) fn finish(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
         self.check_fixed_amounts();
         self.undeclared_requirements(domain, problem);
-        // After an error, what seems to be idle may be misspelt elsewhere.
+        // After an error, what seems unused may be misspelt elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
         if self.warns && self.broken.is_empty() && !failed {
             self.idle_predicates(problem.is_some());
@@ -49,7 +49,7 @@ impl Resolver {
         }
     }
 
-    /// Actions whose cost asks for a value that the problem gives for no arguments: they can never be applied.
+    /// Actions whose cost is a function without any value in the problem: they can never be applied.
     fn costs_without_values(&mut self) {
         let mut faults = Vec::new();
         for schema in &self.task.schemas {
@@ -66,11 +66,11 @@ impl Resolver {
                 }
                 let name = self.task.functions.name(*function);
                 let message = format!("{} can never be applied: its cost has no value", schema.name);
-                faults.push(codes::W0214.at(*span, message).label("no value of this stands in :init"));
+                faults.push(codes::W0214.at(*span, message).label(":init gives this no value"));
                 let fault = faults.pop().expect("pushed a line before");
                 faults.push(if terms.is_empty() {
                     let (span, text) = self.place_in(1, ":init", &format!("(= ({name}) 1)"));
-                    let help = format!("write (= ({name}) 1) in :init, with the value that is meant");
+                    let help = format!("write (= ({name}) 1) in :init, with the intended value");
                     fault.help(help).edit_in(1, span, text)
                 } else {
                     fault.help(format!("write (= ({name} ...) 1) in :init, for all objects that matter"))
@@ -117,7 +117,7 @@ impl Resolver {
                     fault = fault.second_in(file, place, "changed here");
                 }
                 let is_unused = usage.changed.is_none() && !usage.initially;
-                let help = "leave it out, or read it somewhere";
+                let help = "remove it, or read it somewhere";
                 self.report(if is_unused { fault.fix(help, declared, "") } else { fault.help(help) });
             } else if with_problem && !usage.added && !usage.initially && !derived {
                 let mut fault = codes::W0204
