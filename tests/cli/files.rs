@@ -50,7 +50,7 @@ fn a_result_never_takes_the_place_of_an_input() {
         ("ground gd.pddl g.pddl --sas g.pddl", "is read by this command"),
         ("compare a.xsb --csv a.xsb", "a.xsb is a level file"),
         ("compare c.txt --html in/../c.txt", "is a level file"),
-        ("compare --csv a.xsb b.xsb", "a.xsb is a level file, and --csv would write CSV in its place"),
+        ("compare --csv a.xsb b.xsb", "a.xsb is a level file, and --csv would replace it with CSV"),
         ("compare --html c.txt b.xsb", "c.txt is a level file"),
         ("compare a.xsb --csv new --html in/../new", "is named for two results"),
         ("sokoban draw b.xsb --level 1 --svg b.xsb", "b.xsb is a level file"),
@@ -60,7 +60,7 @@ fn a_result_never_takes_the_place_of_an_input() {
         ("sokoban convert a.xsb --to rle -o ./a.xsb", "is read by this command"),
         (
             "sokoban convert a.xsb --to rle -o gd.pddl",
-            "gd.pddl is PDDL, and -o would write levels in its place",
+            "gd.pddl is PDDL, and -o would replace it with levels",
         ),
         ("sokoban generate -o gd.pddl", "gd.pddl is PDDL"),
         ("sokoban solve a.xsb --level 1 -o gd.pddl", "gd.pddl is PDDL"),
@@ -81,7 +81,7 @@ fn encode_replaces_nothing_unless_it_is_forced() {
     let folder = folder.path();
     fs::write(folder.join("domain.pddl"), "; by hand\n").unwrap();
     let (code, error) = said(folder, "sokoban encode b.xsb --level 1 -o .");
-    assert!(code == Some(2) && error.contains("domain.pddl exists already"), "{code:?} {error}");
+    assert!(code == Some(2) && error.contains("domain.pddl already exists"), "{code:?} {error}");
     assert!(fs::read_to_string(folder.join("domain.pddl")).unwrap() == "; by hand\n");
     assert!(!folder.join("problem.pddl").exists());
     assert_eq!(said(folder, "sokoban encode b.xsb --level 1 -o . --force").0, Some(0));

@@ -82,7 +82,7 @@ fn a_long_plan_makes_no_large_page_and_none_makes_no_page() {
     assert_page(&page);
     assert!(page.len() < 12 << 20, "{}", page.len());
     for part in [
-        "more steps, and the goal behind them",
+        "more steps, and the goal after them",
         "1999 more facts that never change",
         "&lt;p&gt;",
         "are too many",

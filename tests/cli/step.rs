@@ -40,9 +40,9 @@ fn a_script_goes_through_a_task() {
     let (out, ..) = script(&CIRCUIT, "(walk hall study)\n");
     assert!(out.contains("1 (walk hall study)\n"), "{out}");
     for (line, words) in [
-        ("goals now", "now is too much: the command is `goals`"),
-        ("state al", "al is too much: the command is `state [all]`"),
-        ("quit 3", "3 is too much: the command is `quit`"),
+        ("goals now", "unexpected now: the command is `goals`"),
+        ("state al", "unexpected al: the command is `state [all]`"),
+        ("quit 3", "unexpected 3: the command is `quit`"),
         ("(walk hall)", "(walk hall) does not fit its action"),
     ] {
         let (_, talk, code) = script(&CIRCUIT, &format!("{line}\n"));

@@ -119,8 +119,8 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("socket")).unwrap();
     let long = "n".repeat(256);
     for (target, why) in [
-        ("newname/", "this is the name of a folder"),
-        ("newname/.", "this is the name of a folder"),
+        ("newname/", "this is a folder"),
+        ("newname/.", "this is a folder"),
         ("there", "it is a directory, not a file"),
         ("there/", "it is a directory, not a file"),
         ("g.pddl/x", "a part of its path is a file, not a folder"),

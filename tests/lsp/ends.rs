@@ -39,10 +39,10 @@ fn the_exit_code_says_whether_shutdown_was_asked_for() {
     for (bytes, code, words) in [
         (Vec::new(), 1, "the editor is gone without asking for shutdown"),
         (b"Content-Length: 90\r\n\r\n{\"json".to_vec(), 1, "the editor is gone in the middle of a message"),
-        (b"plan\r\n".to_vec(), 31, "this is no message of the protocol: malformed header"),
+        (b"plan\r\n".to_vec(), 31, "this is not a message of the protocol: malformed header"),
         (b"Content-Length: 900000000000\r\n\r\nabc".to_vec(), 31, "a body of 900000000000 bytes is too long"),
         (b"Content-Length: 1e3\r\n\r\n".to_vec(), 31, "protocol: Content-Length is no size"),
-        (vec![0; 1 << 20], 31, "this is no message of the protocol: malformed header"),
+        (vec![0; 1 << 20], 31, "this is not a message of the protocol: malformed header"),
         (framed(std::slice::from_ref(&exit)), 1, "without asking for shutdown"),
         (framed(std::slice::from_ref(&start)), 1, "without asking for shutdown"),
         (framed(&[start.clone(), note("initialized"), exit.clone()]), 1, "without asking for shutdown"),

@@ -171,7 +171,7 @@ const BY_HAND: &[(&str, &str)] = &[
     ("numbers are written", "an example"),
     ("add the same amount", "all costs are concerned"),
     ("(increase", "each action has its own cost"),
-    ("leave one of the two out", "the author has to choose which, or an edit would leave an empty form"),
+    ("remove one of the two", "the author has to choose which, or an edit would leave an empty form"),
     ("leave it out", "what uses it would have to go, too"),
     ("without a type", "the type would hold for the names before it, too"),
 ];
