@@ -58,10 +58,7 @@ fn a_result_never_takes_the_place_of_an_input() {
         ("sokoban draw b.xsb --level 1 --gif a.xsb --solution rRR", "a.xsb is a level file"),
         ("sokoban solve a.xsb --level 1 -o a.xsb", "is read by this command"),
         ("sokoban convert a.xsb --to rle -o ./a.xsb", "is read by this command"),
-        (
-            "sokoban convert a.xsb --to rle -o gd.pddl",
-            "gd.pddl is PDDL, and -o would replace it with levels",
-        ),
+        ("sokoban convert a.xsb --to rle -o gd.pddl", "gd.pddl is PDDL, and -o would replace it with levels"),
         ("sokoban generate -o gd.pddl", "gd.pddl is PDDL"),
         ("sokoban solve a.xsb --level 1 -o gd.pddl", "gd.pddl is PDDL"),
     ] {

@@ -308,7 +308,11 @@ fn a_cost_that_is_not_met_is_named() {
     let plan = |flags: &[&str]| banto(&[&["plan", "problems/gripper/01-two-balls.pddl"], flags].concat());
     let run = plan(&["--until-cost", "3"]);
     assert_eq!(run.status.code(), Some(0));
-    assert!(text(&run.stderr).contains("no plan costs 3 or less: the cheapest costs 5"), "{}", text(&run.stderr));
+    assert!(
+        text(&run.stderr).contains("no plan costs 3 or less: the cheapest costs 5"),
+        "{}",
+        text(&run.stderr)
+    );
     let run = plan(&["--until-cost", "3", "--search", "dfs"]);
     assert!(text(&run.stderr).contains("no plan of cost 3 or less was found: the best costs 7"));
     for (cost, met) in [("4", false), ("5", true)] {
