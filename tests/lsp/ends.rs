@@ -41,7 +41,7 @@ fn the_exit_code_says_whether_shutdown_was_asked_for() {
         (b"Content-Length: 90\r\n\r\n{\"json".to_vec(), 1, "the editor is gone in the middle of a message"),
         (b"plan\r\n".to_vec(), 31, "this is not a message of the protocol: malformed header"),
         (b"Content-Length: 900000000000\r\n\r\nabc".to_vec(), 31, "a body of 900000000000 bytes is too long"),
-        (b"Content-Length: 1e3\r\n\r\n".to_vec(), 31, "protocol: Content-Length is no size"),
+        (b"Content-Length: 1e3\r\n\r\n".to_vec(), 31, "protocol: Content-Length is not a size"),
         (vec![0; 1 << 20], 31, "this is not a message of the protocol: malformed header"),
         (framed(std::slice::from_ref(&exit)), 1, "without asking for shutdown"),
         (framed(std::slice::from_ref(&start)), 1, "without asking for shutdown"),
