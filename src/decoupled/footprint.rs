@@ -115,16 +115,22 @@ impl View<'_> {
             return Ok(None);
         }
         let by_value = self.by_value(&lifts);
-        let mut broken = Vec::new();
+        let mut few = lifts.len() / 2;
         for operator in self.task.operators() {
             limits.check()?;
-            for (variable, footprint) in self.concerned(&lifts, &by_value, operator) {
-                if self.translate(operator, variable, footprint).is_none() {
-                    broken.push(variable);
+            let concerned = self.concerned(&lifts, &by_value, operator).into_iter();
+            let is_broken = |(variable, footprint): &(VarId, &Footprint)| {
+                self.translate(operator, *variable, footprint).is_none()
+            };
+            let broken: Vec<VarId> = concerned.filter(is_broken).map(|(variable, _)| variable).collect();
+            broken.iter().for_each(|variable| drop(lifts.remove(variable)));
+            if !broken.is_empty() && lifts.len() <= few {
+                if !frees(&lifts) {
+                    return Ok(None);
                 }
+                few = lifts.len() / 2;
             }
         }
-        broken.iter().for_each(|variable| drop(lifts.remove(variable)));
         if !frees(&lifts) {
             return Ok(None);
         }
@@ -346,10 +352,11 @@ impl View<'_> {
         let mut found: Vec<VarId> = self
             .task
             .condition(operator)
-            .to_vec()
-            .into_iter()
+            .iter()
+            .copied()
             .chain(self.task.effects(operator).map(|effect| effect.fact))
             .map(|fact| self.task.variable_of(fact))
+            .filter(|variable| lifts.contains_key(variable))
             .collect();
         match (leaf.asked, leaf.set) {
             // It may come from anywhere.

@@ -77,10 +77,10 @@ impl Implied {
             }
             let groups = groups.get_or_insert_with(|| Groups::new(task));
             let mut changed = false;
-            // By variable, which values imply something about it.
-            let mut about: Vec<Vec<u32>> = vec![Vec::new(); task.variables().len()];
+            // By variable, which values imply something about it, and what.
+            let mut about: Vec<Vec<(u32, FactId)>> = vec![Vec::new(); task.variables().len()];
             for (value, facts) in (0..).zip(&implied.facts) {
-                facts.iter().for_each(|fact| about[task.variable_of(*fact).index()].push(value));
+                facts.iter().for_each(|fact| about[task.variable_of(*fact).index()].push((value, *fact)));
             }
             for operator in task.operators() {
                 limits.check()?;
@@ -114,7 +114,7 @@ impl Implied {
         groups: &Groups,
         variable: VarId,
         operator: OpId,
-        about: &[Vec<u32>],
+        about: &[Vec<(u32, FactId)>],
     ) -> bool {
         let condition = task.condition(operator);
         let before = condition.iter().copied().find(|fact| task.variable_of(*fact) == variable);
@@ -140,14 +140,16 @@ impl Implied {
         for effect in task.effects(operator) {
             let other = task.variable_of(effect.fact);
             self.looks += about[other.index()].len();
-            for value in &about[other.index()] {
+            for (value, implied) in &about[other.index()] {
                 let facts = &self.facts[*value as usize];
+                // Most are told apart here.
+                if *implied == effect.fact || !facts.contains(implied) {
+                    continue;
+                }
                 let there = FactId::from(self.first + *value as usize);
                 let denied = facts.iter().any(|fact| denies(task, condition, *fact))
                     || condition.iter().any(|asked| groups.are_mutex(*asked, there));
-                if !denied
-                    && facts.iter().any(|fact| task.variable_of(*fact) == other && *fact != effect.fact)
-                {
+                if !denied {
                     let facts = &mut self.facts[*value as usize];
                     facts.retain(|fact| task.variable_of(*fact) != other || *fact == effect.fact);
                     changed = true;
