@@ -175,9 +175,12 @@ impl<'a> Chain<'a> {
                 self.changes.iter().any(|change| takes(reach, change, pattern.predicate, at, object))
             })
         };
+        // What is at hand and of the wrong type is another matter.
         let wrong = |lacks: &[Lack]| {
             lacks.iter().find_map(|lack| match lack {
-                Lack::Node(Node::Wrong { object, .. }) => Some(*object),
+                Lack::Node(Node::Wrong { object, .. }) => {
+                    Some(*object).filter(|object| pattern.arguments.contains(&Some(*object)))
+                }
                 _ => None,
             })
         };

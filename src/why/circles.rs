@@ -8,55 +8,35 @@ use super::Note;
 use super::chain::Chain;
 use super::literal::{Pattern, Source, distinct};
 use super::root::Root;
-use super::ways::{Node, unify};
+use super::ways::Node;
 use super::words::list;
 use crate::task::{ObjectId, PredicateId};
 
-/// A fact that would lead from one object to another.
-pub(super) struct Bridge {
-    pub(super) from: ObjectId,
-    pub(super) to: ObjectId,
-    pub(super) arguments: Vec<Option<ObjectId>>,
-}
-
 impl Chain<'_> {
-    /// Facts of a predicate that no action adds, and that would lead from what can be reached to the root.
-    pub(super) fn bridge(&self, root: &Root, pattern: &Pattern) -> Option<(PredicateId, Vec<Bridge>)> {
+    /// That no fact leads from what can be reached to the root.
+    pub(super) fn cut_off(&self, root: &Root, pattern: &Pattern) -> Option<String> {
+        let task = self.task();
         (0..pattern.arguments.len()).find_map(|position| {
             let from = self.elsewhere(pattern, position);
-            let link = self.link(pattern.predicate, position).filter(|_| !from.is_empty())?;
-            let binding = unify(link.change, pattern)?;
+            let (link, ..) = self.link(pattern.predicate, position).filter(|_| !from.is_empty())?;
             let circle = root.circle.iter().filter_map(|node| self.fact(*node));
             let alike = circle.filter(|other| other.predicate == pattern.predicate);
             let to = distinct(alike.filter_map(|other| other.arguments[position]));
-            let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to)));
-            let bridges = pairs.map(|(from, to)| {
-                let mut arguments = link.literal.pattern(&binding);
-                (arguments[link.start], arguments[link.end]) = (Some(from), Some(to));
-                Bridge { from, to, arguments }
-            });
-            Some((link.literal.atom.predicate, bridges.collect()))
+            let names = |objects: &[ObjectId]| {
+                let mut names: Vec<String> =
+                    objects.iter().map(|object| task.objects.name(*object).to_owned()).collect();
+                if names.len() > 4 {
+                    names.truncate(3);
+                    names.push("others".to_owned());
+                }
+                list(&names, "or")
+            };
+            let who = list(&self.askers(root.node).0, "and");
+            let (predicate, arguments) = (link.predicate, vec![None; link.arguments.len()]);
+            let link = Pattern { predicate, arguments, positive: true }.show(task);
+            let (from, to, shown) = (names(&from), names(&to), pattern.show(task));
+            Some(format!("no {link} of :init leads from {from} to {to}: {who} cannot get {shown}"))
         })
-    }
-
-    pub(super) fn cut_off(&self, root: &Root, pattern: &Pattern) -> Option<String> {
-        let task = self.task();
-        let (predicate, bridges) = self.bridge(root, pattern)?;
-        let names = |pick: fn(&Bridge) -> ObjectId| {
-            let names = bridges.iter().map(|bridge| task.objects.name(pick(bridge)).to_owned());
-            let mut names = distinct(names);
-            if names.len() > 4 {
-                names.truncate(3);
-                names.push("others".to_owned());
-            }
-            list(&names, "or")
-        };
-        let (from, to) = (names(|bridge| bridge.from), names(|bridge| bridge.to));
-        let who = list(&self.askers(root.node).0, "and");
-        let link =
-            Pattern { predicate, arguments: vec![None; bridges.first()?.arguments.len()], positive: true };
-        let (link, shown) = (link.show(task), pattern.show(task));
-        Some(format!("no {link} of :init leads from {from} to {to}: {who} cannot get {shown}"))
     }
 
     pub(super) fn circle(&self, root: &Root, pattern: &Pattern) -> String {
@@ -67,6 +47,7 @@ impl Chain<'_> {
             let verb = if pattern.positive { "adds" } else { "deletes" };
             let links = circle.iter().enumerate().map(|(at, (source, need))| {
                 let source = source.name(task);
+                let need = self.fact(*need).map(|need| need.show(task)).unwrap_or_default();
                 if at == 0 {
                     format!("{source} {verb} it and needs {need}")
                 } else {
@@ -115,15 +96,14 @@ impl Chain<'_> {
     }
 
     /// The fewest links from a root through its circle back to itself: who makes a fact, and what for.
-    fn shortest_circle(&self, root: &Root) -> Vec<(Source, String)> {
+    pub(super) fn shortest_circle(&self, root: &Root) -> Vec<(Source, usize)> {
         let mut queue = VecDeque::from([(root.node, Vec::new())]);
         let mut seen = vec![root.node];
         while let Some((node, path)) = queue.pop_front() {
-            for way in self.ways[node].iter().filter(|way| !way.is_instance) {
+            for way in self.entries(node).1 {
                 for (need, _) in way.needs.iter().filter(|(need, _)| self.is_in(&root.circle, *need)) {
-                    let Node::Fact(pattern) = &self.nodes[*need] else { continue };
-                    let mut path: Vec<(Source, String)> = path.clone();
-                    path.push((way.source, pattern.show(self.task())));
+                    let mut path: Vec<(Source, usize)> = path.clone();
+                    path.push((way.source, *need));
                     if self.is_in(&[root.node], *need) {
                         return path;
                     }

@@ -47,6 +47,11 @@ impl Pattern {
             && self.arguments.iter().zip(&other.arguments).all(|(one, other)| one.is_none() || one == other)
     }
 
+    /// Whether a row of objects is an instance.
+    pub(super) fn fits(&self, row: &[ObjectId]) -> bool {
+        self.arguments.iter().zip(row).all(|(one, object)| one.is_none_or(|one| one == *object))
+    }
+
     pub(super) fn holes(&self) -> usize {
         self.arguments.iter().filter(|argument| argument.is_none()).count()
     }
@@ -193,6 +198,11 @@ impl<'a> Change<'a> {
     /// Its atom as it is written.
     pub(super) fn show(&self, task: &Task) -> String {
         show_atom(task, &self.atom, &self.variables, &[])
+    }
+
+    /// Whether it is of an action that asks for one of the facts of a predicate.
+    pub(super) fn asks_for(&self, predicate: PredicateId) -> bool {
+        self.literals().iter().any(|one| one.positive && one.atom.predicate == predicate)
     }
 
     /// The literal that is the very atom it changes; and the equality that makes it so, if it takes one.

@@ -30,6 +30,21 @@ pub(super) struct Seen {
     pub(super) returns: bool,
     /// The most goals that hold at once, and the steps to the first such state.
     pub(super) nearest: (Vec<FactId>, Vec<OpId>),
+    /// The states, one behind the other.
+    rows: Vec<u64>,
+}
+
+impl Seen {
+    /// Whether some state is as wanted.
+    pub(super) fn any(&self, wanted: impl Fn(&[u64]) -> bool) -> bool {
+        self.rows.chunks((self.rows.len() / self.states).max(1)).any(wanted)
+    }
+}
+
+/// Whether a fact holds in a state.
+pub(super) fn holds(task: &Task, state: &[u64], fact: FactId) -> bool {
+    let (word, mask, bits) = task.packing().pattern(task.variable_of(fact), fact);
+    state.get(word).is_some_and(|value| value & mask == bits)
 }
 
 fn hash(row: &[u64]) -> u64 {
@@ -38,7 +53,7 @@ fn hash(row: &[u64]) -> u64 {
     hasher.finish()
 }
 
-/// Looks at the states, at most so many.
+/// Looks at the states, at most so many; up to a goal state, if there is a goal.
 pub(super) fn explore(
     task: &Task,
     space: &TaskSpace<'_, u32>,
@@ -64,11 +79,7 @@ pub(super) fn explore(
     while next < parents.len() && plan.is_none() {
         limits.check()?;
         let state = rows[next * words..(next + 1) * words].to_vec();
-        let holds = |fact: &FactId| {
-            let (word, mask, bits) = task.packing().pattern(task.variable_of(*fact), *fact);
-            state.get(word).is_some_and(|value| value & mask == bits)
-        };
-        let here: Vec<usize> = (0..goal.len()).filter(|index| holds(&goal[*index])).collect();
+        let here: Vec<usize> = (0..goal.len()).filter(|index| holds(task, &state, goal[*index])).collect();
         for one in &here {
             held[*one] = true;
             here.iter().for_each(|other| together[one * goal.len() + other] = true);
@@ -76,7 +87,7 @@ pub(super) fn explore(
         if next == 0 || here.len() > best.0 {
             best = (here.len(), next, here);
         }
-        if space.is_goal(&state) {
+        if !goal.is_empty() && space.is_goal(&state) {
             plan = Some(way(&parents, next));
             break;
         }
@@ -118,7 +129,7 @@ pub(super) fn explore(
     }
     let returns = complete && plan.is_none() && all_lead_to_first(edges, parents.len());
     let nearest = (best.2.iter().map(|index| goal[*index]).collect(), way(&parents, best.1));
-    Ok(Seen { states: parents.len(), complete, plan, applied, never, apart, returns, nearest })
+    Ok(Seen { states: parents.len(), complete, plan, applied, never, apart, returns, nearest, rows })
 }
 
 /// Whether a way leads from every state to the first, by edges that are given backwards: to, from.
@@ -149,11 +160,17 @@ fn way(parents: &[(u32, OpId)], mut state: usize) -> Vec<OpId> {
     steps
 }
 
-/// Facts that some operator takes and none gives, each with the first operator that takes it.
+/// Facts that some operator takes and none gives, each with the first operator that takes it. Others have to need it.
 pub(super) fn lost(task: &Task) -> Vec<(FactId, OpId)> {
     let mut given = vec![false; task.fact_count()];
+    let mut needed = vec![false; task.fact_count()];
+    task.goal().iter().for_each(|fact| needed[fact.index()] = true);
     for operator in task.operators() {
         task.effects(operator).for_each(|effect| given[effect.fact.index()] = true);
+        let changed: Vec<_> = task.effects(operator).map(|effect| task.variable_of(effect.fact)).collect();
+        let kept =
+            task.condition(operator).iter().filter(|fact| !changed.contains(&task.variable_of(**fact)));
+        kept.for_each(|fact| needed[fact.index()] = true);
     }
     let mut found = Vec::new();
     let mut seen = vec![false; task.fact_count()];
@@ -161,7 +178,9 @@ pub(super) fn lost(task: &Task) -> Vec<(FactId, OpId)> {
         for effect in task.effects(operator) {
             let variable = task.variable_of(effect.fact);
             let initial = task.initial()[variable.index()];
-            let is_new = initial != effect.fact && !std::mem::replace(&mut seen[initial.index()], true);
+            let is_new = initial != effect.fact
+                && needed[initial.index()]
+                && !std::mem::replace(&mut seen[initial.index()], true);
             if is_new && !given[initial.index()] {
                 found.push((initial, operator));
             } else if is_new {

@@ -7,9 +7,11 @@
 
 mod chain;
 mod circles;
+mod clash;
 mod cures;
 mod literal;
 mod lost;
+mod missing;
 mod near;
 mod reach;
 mod repair;
@@ -181,11 +183,17 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     }
     explanation.finding = Finding::Unsolvable;
     let (roots, more) = chain.roots();
+    let turned = trials.that_help(vec![chain.turned_conditions()], 1).into_iter().next();
     let Some(first) = roots.first() else {
+        explanation.root = turned.as_ref().and_then(|found| chain.blamed(&found.0));
+        if let Some(found) = turned {
+            explanation.repairs = vec![Repair::of(task, &found)];
+            return explanation;
+        }
         explanation.left_out.push("no single cause was found".to_owned());
         return explanation;
     };
-    let (mut chosen, mut is_fact) = (first, false);
+    let (mut chosen, mut is_fact, mut blamed) = (first, false, None);
     let alike: Vec<_> = roots.iter().filter(|root| root.kind == first.kind).take(4).collect();
     if at_length || alike.len() > 1 {
         for root in &alike {
@@ -196,6 +204,8 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
             let helpful = trials.that_help(chain.cures(root), enough);
             if !helpful.is_empty() {
                 chosen = root;
+                let condition = helpful.first().filter(|(edit, _)| matches!(edit, Edit::NoCondition(..)));
+                blamed = condition.and_then(|(edit, _)| chain.blamed(edit));
                 is_fact = helpful.iter().any(|(edit, _)| matches!(edit, Edit::Fact(..)));
                 explanation.repairs = helpful.iter().map(|one| Repair::of(task, one)).collect();
                 break;
@@ -203,10 +213,16 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
         }
     }
     explanation.links = chain.links(chosen);
-    explanation.root = Some(chain.sentence(chosen));
-    if chosen.kind == root::Kind::Circle {
+    // Where a condition is all that is wrong, no fact is missing.
+    let asked = blamed.filter(|_| chosen.kind == root::Kind::NotInInit);
+    explanation.root = asked.or_else(|| Some(chain.sentence(chosen)));
+    if let Some(found) = turned {
+        explanation.root = chain.blamed(&found.0);
+        explanation.repairs = vec![Repair::of(task, &found)];
+    } else if matches!(chosen.kind, root::Kind::Circle | root::Kind::CutOff) {
         let empty = chain.empty_type(chosen);
-        if let Some(found) = trials.that_help(vec![chain.taken_back(chosen)], 1).first() {
+        let back = if chosen.kind == root::Kind::Circle { chain.taken_back(chosen) } else { Vec::new() };
+        if let Some(found) = trials.that_help(vec![back], 1).first() {
             explanation.root = chain.blamed(&found.0).or(explanation.root);
             let repair = Repair::of(task, found);
             explanation.repairs.retain(|other| *other != repair);

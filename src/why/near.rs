@@ -4,6 +4,7 @@
 
 use super::chain::Chain;
 use super::literal::{Change, Pattern};
+use super::root::{Kind, Root};
 use super::ways::unify;
 use super::words::Place;
 use crate::source::nearest;
@@ -39,8 +40,14 @@ impl Chain<'_> {
         (format!("{made}, {} is asked for: are arguments swapped?", pattern.show(task)), place)
     }
 
-    /// Another predicate that seems to be meant: made true and never read, while this one is read and never made true.
-    pub(super) fn near_miss(&self, pattern: &Pattern) -> Option<String> {
+    /// A fact of a root, and another predicate that seems to be meant: made true and never read.
+    pub(super) fn near_miss(&self, root: &Root) -> Option<(&Pattern, PredicateId)> {
+        let nodes = std::iter::once(&root.node).chain(&root.circle).filter_map(|node| self.fact(*node));
+        let mut facts = nodes.filter(|fact| fact.positive && root.kind != Kind::Turned);
+        facts.find_map(|pattern| Some((pattern, self.near(pattern)?)))
+    }
+
+    fn near(&self, pattern: &Pattern) -> Option<PredicateId> {
         let task = self.task();
         let wanted = task.predicates.name(pattern.predicate);
         let kin = |other: &str| {
@@ -58,7 +65,7 @@ impl Chain<'_> {
                 && pairs.all(|(object, types)| object.is_none_or(|object| self.reach.is_a(object, types)))
         };
         let mut others = task.predicates.ids().filter(|other| *other != pattern.predicate);
-        let other = others.find(|other| {
+        others.find(|other| {
             let possible = self.reach.may(*other, &pattern.arguments, true);
             let hidden = !self.is_made(pattern.predicate);
             takes(*other)
@@ -66,11 +73,16 @@ impl Chain<'_> {
                 && !read.contains(other)
                 && self.is_made(*other)
                 && (possible || hidden)
-        })?;
+        })
+    }
+
+    /// One predicate that seems to be written in two ways.
+    pub(super) fn two_names(&self, (pattern, other): (&Pattern, PredicateId)) -> String {
+        let task = self.task();
         let meant = Pattern { predicate: other, ..pattern.clone() }.show(task);
         let verb = if self.growing.contains(&other) { "is added" } else { "is in :init" };
         let shown = pattern.show(task);
-        Some(format!("{meant} {verb}, {shown} is asked for: is one predicate written in two ways?"))
+        format!("{meant} {verb}, {shown} is asked for: is one predicate written in two ways?")
     }
 
     /// The predicates that some condition or the goal reads.

@@ -14,10 +14,10 @@ use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, Step, Verdict, validate};
 use crate::search::{Algorithm, Search, Settings, alternation, lazy};
 use crate::strips::{self, CostKind, OpId, TaskSpace};
-use crate::task::{Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, Variable};
+use crate::task::{Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, TypeSet, Variable};
 
 /// One change to a task.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
     /// A fact more in `:init`.
     Fact(PredicateId, Vec<ObjectId>),
@@ -31,6 +31,10 @@ pub(super) enum Edit {
     NoCondition(usize, Atom, bool),
     /// The condition that two terms are equal less.
     NoEquality(usize, Equality),
+    /// A condition with its arguments in another order: the schema, the atom as it is, and as it might be.
+    Turned(usize, Atom, Atom),
+    /// One object more, of a type.
+    Object(TypeSet),
 }
 
 impl Edit {
@@ -66,6 +70,14 @@ impl Edit {
                     |condition: &Condition| matches!(condition, Condition::Equal(.., span) if span == wanted);
                 drop_condition(&mut task.schemas[*schema].precondition, &is_it);
             }
+            Self::Turned(schema, old, new) => turn(&mut task.schemas[*schema].precondition, old, new),
+            Self::Object(types) => {
+                let mut name = "another".to_owned();
+                while task.objects.add(&name).is_err() {
+                    name.push('-');
+                }
+                task.object_types.push(types.clone());
+            }
         }
         task
     }
@@ -92,6 +104,11 @@ impl Edit {
                 let [left, right] = [left, right].map(|term| show_term(task, *term, &variables, &[]));
                 format!("without the condition (= {left} {right}) of {}", name(*schema))
             }
+            Self::Turned(schema, old, new) => {
+                let [old, new] = [old, new].map(|atom| literal(*schema, atom, true));
+                format!("with {new} instead of {old} among the conditions of {}", name(*schema))
+            }
+            Self::Object(types) => format!("with an object of type {}", task.types.show(types)),
         };
         format!("{change} there is a plan of {steps} step{}", if steps == 1 { "" } else { "s" })
     }
@@ -111,6 +128,14 @@ fn drop_condition(condition: &mut Condition, is_it: &dyn Fn(&Condition) -> bool)
         *condition = Condition::default();
     } else if let Condition::And(parts) = condition {
         parts.iter_mut().for_each(|part| drop_condition(part, is_it));
+    }
+}
+
+fn turn(condition: &mut Condition, old: &Atom, new: &Atom) {
+    match condition {
+        Condition::Atom(atom) if atom == old => *atom = new.clone(),
+        Condition::And(parts) => parts.iter_mut().for_each(|part| turn(part, old, new)),
+        _ => {}
     }
 }
 
@@ -181,21 +206,23 @@ pub(super) struct Trials<'a> {
     pub(super) stop: Option<Stop>,
 }
 
-/// More changes of one list are not named.
+/// More changes of one list are not named; a short list is of so many.
 const MAX_ALIKE: usize = 2;
+const MAX_SHORT: usize = 4;
 
 impl Trials<'_> {
-    /// Tries lists of changes: of each the ones with the shortest plan, until there are `enough`. Returns those that
-    /// help, with the length of a plan.
+    /// Tries lists of changes, until there are `enough`: of short lists all that help, of others those with the shortest
+    /// plan. Returns them with the length of a plan.
     pub(super) fn that_help(&mut self, lists: Vec<Vec<Edit>>, enough: usize) -> Vec<(Edit, usize)> {
         let mut helpful = Vec::new();
         let mut count = 0;
+        let mut names = FxHashSet::default();
         for list in lists {
             if helpful.len() >= enough {
                 break;
             }
             let mut found = Vec::new();
-            let mut names = FxHashSet::default();
+            let is_short = list.len() <= MAX_SHORT;
             for edit in list.into_iter().filter(|edit| names.insert(edit.show(self.task, 0))) {
                 if count == self.most || self.work == 0 {
                     self.left += 1;
@@ -214,8 +241,9 @@ impl Trials<'_> {
                     }
                 }
             }
-            let least = found.iter().map(|(_, steps)| *steps).min();
-            helpful.extend(found.into_iter().filter(|(_, steps)| Some(*steps) == least).take(MAX_ALIKE));
+            let least = found.iter().map(|(_, steps)| *steps).min().filter(|_| !is_short);
+            found.retain(|(_, steps)| least.is_none_or(|least| least == *steps));
+            helpful.extend(found.into_iter().take(if is_short { MAX_SHORT } else { MAX_ALIKE }));
         }
         helpful
     }

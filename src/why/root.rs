@@ -6,10 +6,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::chain::Chain;
-use super::literal::{Change, Literal, Pattern, distinct};
+use super::chain::{Chain, Way};
+use super::literal::{Change, Pattern, distinct};
 use super::ways::Node;
-use crate::task::{ObjectId, PredicateId, Term};
+use crate::task::{Atom, ObjectId, PredicateId, Term};
 
 /// A candidate.
 #[derive(Clone, Debug)]
@@ -46,15 +46,6 @@ pub(super) enum Kind {
     Circle,
     /// No more is known.
     Unclear,
-}
-
-/// A fact that no action changes and that leads from one argument to another: the change that uses it, the number of
-/// the literal, and where the two arguments stand in it.
-pub(super) struct Link<'c, 'a> {
-    pub(super) change: &'c Change<'a>,
-    pub(super) literal: Literal<'a>,
-    pub(super) start: usize,
-    pub(super) end: usize,
 }
 
 impl<'a> Chain<'a> {
@@ -108,8 +99,13 @@ impl<'a> Chain<'a> {
                 .iter()
                 .filter(|(deep, its)| deep == node || (below.contains(deep) && its.contains(node)));
             let circle: Vec<usize> = circle.map(|(deep, _)| *deep).collect();
+            let is_linked = circle.iter().any(|node| self.is_linked(*node));
+            let kind = |node: usize| match self.kind(node) {
+                Kind::CutOff if is_linked => Kind::Circle,
+                kind => kind,
+            };
             let main = circle.iter().copied().min_by_key(|node| {
-                let kind = self.kind(*node);
+                let kind = kind(*node);
                 let fact = self.fact(*node);
                 let holes = fact.map_or(0, Pattern::holes);
                 let arity =
@@ -117,14 +113,10 @@ impl<'a> Chain<'a> {
                 // Of a thing that is nowhere, no place is to be named, nor one fact where there is none of its kind.
                 let has_facts = self.has_facts(*node);
                 let holes = if kind == Kind::NoFirstFact || !has_facts { usize::MAX - holes } else { holes };
-                (kind, !has_facts, arity, holes, *node)
+                (kind, !self.entries(*node).0, !has_facts, arity, holes, *node)
             });
             let main = main.unwrap_or(*node);
-            let kind = match self.kind(main) {
-                Kind::CutOff if circle.iter().any(|node| self.is_linked(*node)) => Kind::Circle,
-                kind => kind,
-            };
-            roots.push(Root { node: main, kind, circle });
+            roots.push(Root { node: main, kind: kind(main), circle });
         }
         // Nodes are numbered from the goal on: near ones first.
         roots.sort_by_key(|root| (root.kind, root.node));
@@ -198,6 +190,11 @@ impl<'a> Chain<'a> {
         let pattern = match &self.nodes[node] {
             Node::Fact(pattern) => pattern,
             Node::Empty { .. } => return Kind::NoObject,
+            Node::Wrong { object, .. }
+                if !self.users[node].iter().any(|user| self.is_about(user.0, *object)) =>
+            {
+                return Kind::NoObject;
+            }
             Node::Goal | Node::Other { .. } | Node::Wrong { .. } => return Kind::Unclear,
             Node::Useless { .. } => return Kind::AddsWhatItNeeds,
             Node::Contradiction { .. } | Node::Joint { .. } | Node::Cost { .. } => return Kind::Obstacle,
@@ -208,11 +205,17 @@ impl<'a> Chain<'a> {
         if self.ways[node].iter().all(|way| way.is_instance) {
             return match pattern.positive {
                 false => Kind::NeverFalse,
-                true if self.growing.contains(&pattern.predicate) => Kind::NotAdded,
+                true if self.growing.contains(&pattern.predicate) => {
+                    if self.is_for_others(pattern) {
+                        Kind::Unclear
+                    } else {
+                        Kind::NotAdded
+                    }
+                }
                 true => Kind::NotInInit,
             };
         }
-        if pattern.positive && self.strange(pattern).is_some() {
+        if pattern.positive && self.is_stated(pattern.predicate) && self.strange(pattern).is_some() {
             return Kind::NoFirstFact;
         }
         let is_cut_off = pattern.positive
@@ -221,6 +224,37 @@ impl<'a> Chain<'a> {
             })
             && !self.is_linked(node);
         if is_cut_off { Kind::CutOff } else { Kind::Circle }
+    }
+
+    fn is_about(&self, node: usize, object: ObjectId) -> bool {
+        self.fact(node).is_some_and(|pattern| pattern.arguments.contains(&Some(object)))
+    }
+
+    /// Whether each object of a fact is one that some action adds such facts of, though none of all of them.
+    fn is_for_others(&self, pattern: &Pattern) -> bool {
+        let adds = |position: usize, object: ObjectId| {
+            self.changes_of(true, pattern.predicate).any(|change| match change.atom.arguments[position] {
+                Term::Variable(slot) => self.reach.is_a(object, &change.variables[slot as usize].types),
+                Term::Object(other) => other == object,
+            })
+        };
+        let mut objects = pattern.arguments.iter().enumerate();
+        pattern.arguments.len() > 1
+            && objects.all(|(at, object)| object.is_none_or(|object| adds(at, object)))
+    }
+
+    /// Whether a way needs a fact of the kind that it gives.
+    fn needs_own(&self, node: usize, way: &Way) -> bool {
+        let own = self.fact(node).map(|pattern| pattern.predicate);
+        let mut needs = way.needs.iter().filter_map(|(need, _)| self.fact(*need));
+        needs.any(|other| Some(other.predicate) == own)
+    }
+
+    /// The ways to a node in a circle; those that need no fact of its own kind, where there are such.
+    pub(super) fn entries(&self, node: usize) -> (bool, impl Iterator<Item = &Way>) {
+        let ways = self.ways[node].iter().filter(|way| !way.is_instance);
+        let is_entered = ways.clone().any(|way| !self.needs_own(node, way));
+        (is_entered, ways.filter(move |way| !is_entered || !self.needs_own(node, way)))
     }
 
     /// Whether a fact that cannot be reached can be with its arguments the other way round, where each position has
@@ -261,17 +295,17 @@ impl<'a> Chain<'a> {
         let Some(pattern) = self.fact(node) else { return false };
         (0..pattern.arguments.len()).any(|position| {
             let from = self.elsewhere(pattern, position);
-            let Some(link) = self.link(pattern.predicate, position).filter(|_| !from.is_empty()) else {
-                return false;
-            };
-            self.reach.rows(link.literal.atom.predicate).any(|row| {
-                from.contains(&row[link.start]) && pattern.arguments[position] == Some(row[link.end])
+            let link = self.link(pattern.predicate, position).filter(|_| !from.is_empty());
+            link.is_some_and(|(atom, start, end)| {
+                let mut rows = self.reach.rows(atom.predicate);
+                rows.any(|row| from.contains(&row[start]) && pattern.arguments[position] == Some(row[end]))
             })
         })
     }
 
-    /// What leads from one value of an argument to another.
-    pub(super) fn link(&self, predicate: PredicateId, position: usize) -> Option<Link<'_, 'a>> {
+    /// An atom that no action changes and that leads from one value of an argument to another, with where the two stand
+    /// in it.
+    pub(super) fn link(&self, predicate: PredicateId, position: usize) -> Option<(&'a Atom, usize, usize)> {
         self.changes_of(true, predicate).find_map(|change| {
             let literals = change.literals();
             let before = literals.iter().find(|one| one.positive && one.atom.predicate == predicate)?;
@@ -284,7 +318,7 @@ impl<'a> Chain<'a> {
                 let fixed = literal.positive && !self.growing.contains(&literal.atom.predicate);
                 let place = |term| literal.atom.arguments.iter().position(|other| *other == term);
                 let (start, end) = (place(leaves)?, place(arrives)?);
-                fixed.then_some(Link { change, literal: *literal, start, end })
+                fixed.then_some((literal.atom, start, end))
             })
         })
     }

@@ -3,9 +3,10 @@
 //! In: a task whose goals are all reachable without deletes. Out: an explanation.
 
 use super::chain::Chain;
-use super::literal::{conjuncts, distinct};
+use super::clash::clash;
+use super::literal::{Pattern, conjuncts, distinct};
 use super::lost::{Seen, explore, lost};
-use super::repair::{Trials, grounded, trial};
+use super::repair::{Edit, Trials, grounded, trial};
 use super::words::{Place, list};
 use super::{Explanation, Finding, MAX_REPAIRS, Note, Repair};
 use crate::deadends::disproof;
@@ -112,19 +113,26 @@ fn say(
         return;
     }
     let seen = seen.as_ref();
-    let all = seen.filter(|seen| seen.complete);
     // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
     let is_contrary = seen.is_some_and(|seen| seen.returns && seen.never.is_empty());
     if !is_contrary && (at_length || explanation.finding == Finding::Unsolvable) {
         let applied = seen.map(|seen| &seen.applied);
-        let lists = chain.suspects(ground_task, &lost(ground_task), all.and(applied));
-        // Where states are many, trials take long.
-        let enough = if at_length && (all.is_some() || seen.is_none()) { MAX_REPAIRS } else { 1 };
-        let helpful = trials.that_help(lists, enough);
+        let clash = clash(chain, goals.wanted(), trials.limits);
+        let clash = clash.unwrap_or_else(|stop| {
+            explanation.stop = Some(stop);
+            None
+        });
+        let edits = clash.as_ref().map(|clash| clash.edits.clone()).unwrap_or_default();
+        let lists = chain.suspects(ground_task, &lost(ground_task), edits.clone());
+        let mut helpful = trials.that_help(lists, 1);
+        let kept = helpful.first().map(|(edit, _)| chain.kept(edit)).unwrap_or_default();
+        helpful.extend(trials.that_help(vec![kept], 1));
         explanation.repairs =
             helpful.iter().take(MAX_REPAIRS).map(|one| Repair::of(chain.task(), one)).collect();
         let best = helpful.first().filter(|(edit, _)| chain.is_telling(applied, edit));
-        explanation.root = best.and_then(|(edit, _)| chain.blamed(edit));
+        let is_clash = |edit: &Edit| edits.contains(edit);
+        explanation.root = best.filter(|best| !is_clash(&best.0)).and_then(|(edit, _)| chain.blamed(edit));
+        explanation.root = explanation.root.take().or(clash.map(|clash| clash.note));
     }
     if explanation.root.is_none() {
         // That all states were searched goes without saying.
@@ -148,6 +156,15 @@ impl Goals {
             Some((literal.atom.predicate, objects, literal.positive, literal.atom.span))
         });
         Self { atoms: atoms.collect() }
+    }
+
+    /// What is asked for, as patterns.
+    fn wanted(&self) -> Vec<Pattern> {
+        let pattern = |(predicate, objects, positive, _): &(PredicateId, Vec<ObjectId>, bool, Span)| {
+            let arguments = objects.iter().copied().map(Some).collect();
+            Pattern { predicate: *predicate, arguments, positive: *positive }
+        };
+        self.atoms.iter().map(pattern).collect()
     }
 
     /// A fact that the goal asks for and denies.

@@ -9,15 +9,12 @@ use rustc_hash::FxHashSet;
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Change, Pattern, Source, distinct, of_schema};
+use super::literal::{Change, Source, distinct, of_schema};
 use super::repair::Edit;
 use super::root::Root;
 use super::words::list;
 use crate::strips::{self, FactId, FactName, OpId};
 use crate::task::{ObjectId, PredicateId, SchemaId};
-
-/// More facts of a predicate are not tried.
-const MAX_FACTS: usize = 12;
 
 impl Chain<'_> {
     /// Changes to try, in the order of their plausibility.
@@ -25,7 +22,7 @@ impl Chain<'_> {
         &self,
         ground_task: &strips::Task,
         losses: &[(FactId, OpId)],
-        applied: Option<&FxHashSet<SchemaId>>,
+        clash: Vec<Edit>,
     ) -> Vec<Vec<Edit>> {
         let task = self.task();
         let lost = losses.iter().filter_map(|(fact, _)| match ground_task.name(*fact) {
@@ -80,96 +77,103 @@ impl Chain<'_> {
         likely.sort_by_key(|edit| about(edit).map(|(arity, _)| arity));
         let by_predicate = likely.chunk_by(|left, right| about(left) == about(right)).map(<[_]>::to_vec);
         let (back, undone): (Vec<Edit>, Vec<Edit>) = undone.partition(|edit| self.mirrored(edit).is_some());
-        let swapped = self.changes.iter().filter(|change| change.asks_for_itself().is_some());
-        let swapped: Vec<Edit> = swapped.filter_map(|change| self.swapped_back(change)).collect();
-        let after = [back, undone, forever, deletes, self.without(used.clone(), None), unlikely, moves];
-        // An action that is never applied, in any state, hardly needs what it gives.
-        let never = (0..task.schemas.len())
-            .filter(|schema| applied.is_some_and(|applied| !applied.contains(&SchemaId::from(*schema))));
-        let mut given = self.without(never, None);
-        given.retain(|edit| match edit {
-            Edit::NoCondition(schema, atom, adds) => self.changes_atom(Source::Action(*schema), *adds, atom),
-            _ => false,
-        });
-        // No instance of it is left, though it would give what others take.
-        let would_help = |schema: &usize| {
-            let mut own = self.changes_by(Source::Action(*schema)).iter().filter(|change| change.adds);
-            own.any(|change| taken.contains(&change.atom.predicate))
-        };
-        let barred = (0..task.schemas.len()).filter(|schema| !used.contains(schema)).filter(would_help);
-        let mut barred = self.without(barred, None);
+        let [stray, lone, elsewhere] = self.lone_facts();
+        let every = |schema| self.turns(Source::Action(schema), None, &|_, _| true);
+        let turned: Vec<Edit> = (0..task.schemas.len()).flat_map(every).collect();
+        let after = [back, undone, forever, lone, elsewhere, deletes];
+        let after = after.into_iter().chain([self.without(used, None), unlikely, moves]);
+        let mut lists = self.vain();
+        // What nothing ever makes is a fault of its own.
+        let mut barred = self.without(self.idle_schemas(), None);
         barred.retain(|edit| matches!(edit, Edit::NoCondition(_, atom, _) if self.is_made(atom.predicate)));
-        let first = [swapped, given, barred, self.ways_back(), self.used_up()];
-        first.into_iter().chain([idle, unasked]).chain(by_predicate).chain(after).collect()
+        lists.extend([self.nobody(), barred, self.ways_back(), stray]);
+        lists.extend(self.drains());
+        lists.extend([clash, self.used_up(), turned, idle, unasked]);
+        lists.into_iter().chain(by_predicate).chain(after).collect()
     }
 
-    /// Facts that never change and are missing the other way round, where most of their predicate are given both ways.
-    fn ways_back(&self) -> Vec<Edit> {
+    /// What is wrong with effects that are among the conditions of their action.
+    fn vain(&self) -> Vec<Vec<Edit>> {
+        let vain = self.changes.iter().filter_map(|change| Some((change, change.asks_for_itself()?)));
+        let lists = vain.filter_map(|(change, (literal, equality))| {
+            let Source::Action(schema) = change.source else { return None };
+            Some(match (self.swapped_back(change), equality) {
+                (Some(edit), _) => vec![edit],
+                (None, Some(equality)) => vec![Edit::NoEquality(schema, equality)],
+                (None, None) => vec![Edit::NoCondition(schema, literal.atom.clone(), literal.positive)],
+            })
+        });
+        lists.collect()
+    }
+
+    /// Actions without an instance, even without deletes.
+    fn idle_schemas(&self) -> Vec<usize> {
+        let has_instance = |schema: &usize| {
+            let change = self.changes_by(Source::Action(*schema)).first();
+            change.is_none_or(|change| {
+                let mut binding = vec![None; change.variables.len()];
+                !matches!(self.reach.bindings(change, &mut binding, &mut |_| false), Ok(true))
+            })
+        };
+        (0..self.task().schemas.len()).filter(|schema| !has_instance(schema)).collect()
+    }
+
+    /// Instead of adding again what nothing else adds, actions might not delete it.
+    pub(super) fn kept(&self, edit: &Edit) -> Vec<Edit> {
+        let predicate = match edit {
+            Edit::Effect(_, atom, true) if !self.growing.contains(&atom.predicate) => atom.predicate,
+            _ => return Vec::new(),
+        };
+        let kept = self.changes_of(false, predicate).filter_map(|change| match change.source {
+            Source::Action(schema) => Some(Edit::NoEffect(schema, change.atom.clone().into_owned())),
+            Source::Rule(_) => None,
+        });
+        kept.collect()
+    }
+
+    /// Objects that actions need and that there are none of.
+    fn nobody(&self) -> Vec<Edit> {
         let task = self.task();
-        let mut found = Vec::new();
-        for predicate in task.predicates.ids() {
-            let declared = &task.predicate_info[predicate.index()].parameters;
-            let is_changed =
-                [true, false].iter().any(|adds| self.changes_of(*adds, predicate).next().is_some());
-            let pairs =
-                (0..declared.len()).flat_map(|one| (one + 1..declared.len()).map(move |two| (one, two)));
-            for (one, two) in pairs.filter(|_| !is_changed) {
-                let facts = task.init.iter().filter(|fact| fact.0 == predicate);
-                let facts: FxHashSet<&[ObjectId]> = facts.map(|(_, objects)| objects).collect();
-                let turn = |objects: &&[ObjectId]| {
-                    let mut turned = objects.to_vec();
-                    turned.swap(one, two);
-                    turned
-                };
-                let mut missing: Vec<Vec<ObjectId>> = facts.iter().map(turn).collect();
-                missing.retain(|turned| !facts.contains(&turned[..]));
-                if missing.len() * 2 <= facts.len() {
-                    missing.sort();
-                    found.extend(
-                        missing.into_iter().take(MAX_FACTS).map(|turned| Edit::Fact(predicate, turned)),
-                    );
+        let types = task.schemas.iter().flat_map(|schema| &schema.parameters).map(|one| &one.types);
+        types.filter(|types| task.objects_of(types).next().is_none()).cloned().map(Edit::Object).collect()
+    }
+
+    /// The predicates of a circle that an action leaves when it deletes facts of one: what adds such a fact takes
+    /// another from it, and this action puts none back.
+    fn cycle(&self, schema: usize, predicate: PredicateId) -> Option<Vec<PredicateId>> {
+        let mut cycle = vec![predicate];
+        let mut is_closed = false;
+        let mut next = 0;
+        while next < cycle.len() {
+            for change in self.changes_of(true, cycle[next]) {
+                is_closed |= change.asks_for(predicate);
+                if !cycle.iter().any(|one| change.asks_for(*one)) {
+                    let mut taken = self.changes_by(change.source).iter().filter(|one| !one.adds);
+                    cycle.push(taken.find(|one| change.asks_for(one.atom.predicate))?.atom.predicate);
                 }
             }
+            next += 1;
         }
-        found
+        let mut own = self.changes_by(Source::Action(schema)).iter().filter(|one| one.adds);
+        (is_closed && !own.any(|one| cycle.contains(&one.atom.predicate))).then_some(cycle)
     }
 
-    /// Whether a predicate is of things that actions use up, and of which none makes new ones: facts about one object.
-    /// That a relation is used up is rather a mistake.
-    pub(super) fn is_used_up(&self, predicate: PredicateId) -> bool {
-        self.task().predicate_info[predicate.index()].parameters.len() == 1
-            && !self.growing.contains(&predicate)
-            && self.is_stated(predicate)
-            && self.changes_of(false, predicate).next().is_some()
-    }
-
-    /// More of the things that actions use up; first those that stand in no other fact, so that they can be this.
-    fn used_up(&self) -> Vec<Edit> {
-        let task = self.task();
-        let mut found: Vec<(bool, Edit)> = Vec::new();
-        for predicate in task.predicates.ids().filter(|predicate| self.is_used_up(*predicate)) {
-            let objects = task.objects_of(&task.predicate_info[predicate.index()].parameters[0]);
-            let missing = objects.filter(|object| !self.reach.may(predicate, &[Some(*object)], true));
-            found.extend(missing.take(MAX_FACTS).map(|object| {
-                let is_known = task.init.iter().any(|(_, objects)| objects.contains(&object));
-                (is_known, Edit::Fact(predicate, vec![object]))
-            }));
-        }
-        found.sort_by_key(|one| one.0);
-        found.into_iter().map(|one| one.1).collect()
-    }
-
-    /// What a missing fact says of the fault: the same is given the other way round, or too few are given.
-    fn blamed_fact(&self, predicate: PredicateId, objects: &[ObjectId]) -> String {
-        let task = self.task();
-        let shown = task.show_atom(predicate, objects);
-        let takers = distinct(self.changes_of(false, predicate).map(|one| one.source.name(task)));
-        if !takers.is_empty() {
-            let any = Pattern { predicate, arguments: vec![None; objects.len()], positive: true }.show(task);
-            let verb = if takers.len() == 1 { "uses" } else { "use" };
-            return format!("too few {any} in :init: {} {verb} them up", list(&takers, "and"));
-        }
-        format!("{shown} is not in :init, and the fact the other way round is: there is no way back")
+    /// Deletions that leave a circle of facts for good; and what might be added instead.
+    fn drains(&self) -> Vec<Vec<Edit>> {
+        let taken =
+            self.changes.iter().filter(|change| !change.adds && change.asks_for(change.atom.predicate));
+        let lists = taken.filter_map(|change| {
+            let Source::Action(schema) = change.source else { return None };
+            self.cycle(schema, change.atom.predicate)?;
+            let atom = change.atom.clone().into_owned();
+            let mut edits = self.effects(schema, change.atom.predicate, true);
+            edits.retain(
+                |edit| !matches!(edit, Edit::Effect(_, other, _) if other.arguments == atom.arguments),
+            );
+            edits.push(Edit::NoEffect(schema, atom));
+            Some(edits)
+        });
+        lists.collect()
     }
 
     /// Whether an action that would add something again undoes what takes it: it deletes what the taker adds, or moves.
@@ -225,8 +229,24 @@ impl Chain<'_> {
             Edit::NoCondition(schema, ..) => {
                 applied.is_none_or(|applied| !applied.contains(&SchemaId::from(*schema)))
             }
+            Edit::Fact(predicate, objects) => {
+                let is_new = |object: &ObjectId| {
+                    !self.task().init.iter().any(|fact| fact.0 == *predicate && fact.1.contains(object))
+                };
+                self.is_used_up(*predicate)
+                    || self.is_way_back(edit)
+                    || objects.len() > 1 && objects.iter().any(is_new)
+                    || objects.iter().any(|object| self.is_stray(*predicate, *object))
+            }
             _ => true,
         }
+    }
+
+    /// Any fact of a predicate.
+    fn any(&self, predicate: PredicateId) -> String {
+        let name = self.task().predicates.name(predicate);
+        let is_bare = self.task().predicate_info[predicate.index()].parameters.is_empty();
+        if is_bare { format!("({name})") } else { format!("({name} ...)") }
     }
 
     /// What a change that helps says of the fault.
@@ -235,12 +255,18 @@ impl Chain<'_> {
         let (text, span) = match edit {
             Edit::NoEffect(schema, atom) => {
                 let (name, shown) = (&task.schemas[*schema].name, of_schema(task, *schema, atom, true));
-                let back = if self.growing.contains(&atom.predicate) {
-                    "what then adds it comes too late"
-                } else {
-                    "no action adds it again"
+                let text = match self.cycle(*schema, atom.predicate) {
+                    Some(cycle) => {
+                        let names: Vec<String> = cycle.iter().map(|one| self.any(*one)).collect();
+                        let names = list(&names, "or");
+                        format!("{name} deletes {shown} for good: what adds it again needs {names}")
+                    }
+                    None if self.growing.contains(&atom.predicate) => {
+                        format!("{name} deletes {shown}, and what then adds it comes too late")
+                    }
+                    None => format!("{name} deletes {shown}, and no action adds it again"),
                 };
-                (format!("{name} deletes {shown}, and {back}"), Some(atom.span))
+                (text, Some(atom.span))
             }
             Edit::Effect(schema, atom, adds) => {
                 let own = || self.change_by(Source::Action(*schema), !adds, atom.predicate);
@@ -248,8 +274,7 @@ impl Chain<'_> {
                 let taker = self.mirrored(edit).or_else(own).or_else(any)?;
                 let (name, shown) = (taker.source.name(task), taker.show(task));
                 let giver = &task.schemas[*schema].name;
-                let any = task.predicates.name(atom.predicate);
-                let any = if atom.arguments.is_empty() { format!("({any})") } else { format!("({any} ...)") };
+                let any = self.any(atom.predicate);
                 let text = match (*adds, self.growing.contains(&atom.predicate)) {
                     (true, false) if self.is_stated(atom.predicate) => {
                         format!("{name} deletes {shown}, and no action adds {any} again")
@@ -274,10 +299,30 @@ impl Chain<'_> {
                 (text, taker.span)
             }
             Edit::NoCondition(schema, atom, positive) => {
+                let mut own = self.changes_by(Source::Action(*schema)).iter();
+                if let Some(vain) =
+                    own.find(|change| change.asks_for_itself().is_some_and(|one| one.0.is_of(atom)))
+                {
+                    let note = Note::of(self.adds_what_it_needs(vain), Some((0, atom.span)));
+                    return Some(note);
+                }
                 let (name, shown) = (&task.schemas[*schema].name, of_schema(task, *schema, atom, *positive));
                 (format!("{name} needs {shown}, which never holds when it is wanted"), Some(atom.span))
             }
             Edit::Fact(predicate, objects) => (self.blamed_fact(*predicate, objects), None),
+            Edit::Turned(schema, old, new) => {
+                let name = &task.schemas[*schema].name;
+                let [asked, given] = [old, new].map(|atom| of_schema(task, *schema, atom, true));
+                let text =
+                    format!("{name} needs {asked}, and :init has it the other way round: is {given} meant?");
+                (text, Some(old.span))
+            }
+            Edit::Object(types) => {
+                let schema =
+                    task.schemas.iter().find(|one| one.parameters.iter().any(|one| one.types == *types))?;
+                let types = task.types.show(types);
+                (format!("there is no object of type {types}: {} needs one", schema.name), None)
+            }
             Edit::NoFact(..) | Edit::NoEquality(..) => return None,
         };
         Some(Note::of(text, span.map(|span| (0, span))))

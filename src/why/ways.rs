@@ -25,8 +25,8 @@ pub(super) enum Node {
     Goal,
     /// A fact.
     Fact(Pattern),
-    /// There is no object for a variable of a type.
-    Empty { types: String },
+    /// There is no object for a variable of a type; it would be this one.
+    Empty { types: String, object: Option<ObjectId> },
     /// An object is not of the type that an action takes.
     Wrong { object: ObjectId, takers: Vec<(Source, String)> },
     /// A condition contradicts itself; with both sides.
@@ -85,26 +85,68 @@ pub(super) struct Splitter<'c, 'a> {
 impl Splitter<'_, '_> {
     pub(super) fn start(&mut self, mut binding: Binding) -> Result<(), Cut> {
         let (reach, change) = (self.reach, self.change);
+        let task = reach.task;
         for (variable, value) in change.variables.iter().zip(&binding) {
-            let types = || reach.task.types.show(&variable.types);
-            match value {
-                Some(object) if !reach.is_a(*object, &variable.types) => {
-                    let wrong = Node::Wrong { object: *object, takers: vec![(change.source, types())] };
-                    self.found.push(vec![Lack::Node(wrong)]);
-                    return Ok(());
+            let is_empty = task.objects_of(&variable.types).next().is_none();
+            let may_be =
+                |object: ObjectId| task.types.overlap(&task.object_types[object.index()], &variable.types);
+            let node = match value {
+                Some(object) if reach.is_a(*object, &variable.types) => continue,
+                Some(object) if !is_empty || !may_be(*object) => {
+                    Node::Wrong { object: *object, takers: vec![self.taker(variable)] }
                 }
-                None if reach.task.objects_of(&variable.types).next().is_none() => {
-                    self.found.push(vec![Lack::Node(Node::Empty { types: types() })]);
-                    return Ok(());
-                }
-                _ => {}
-            }
+                None if !is_empty => continue,
+                _ => Node::Empty { types: task.types.show(&variable.types), object: *value },
+            };
+            self.found.push(vec![Lack::Node(node)]);
+            return Ok(());
         }
-        if let Some(contradiction) = self.contradiction() {
-            self.found.push(vec![Lack::Node(contradiction)]);
+        if let Some(never) = self.contradiction().or_else(|| self.never_equal()) {
+            self.found.push(vec![Lack::Node(never)]);
             return Ok(());
         }
         self.split(&mut binding)
+    }
+
+    fn taker(&self, variable: &Variable) -> (Source, String) {
+        (self.change.source, self.reach.task.types.show(&variable.types))
+    }
+
+    /// A condition that asks for a fact about one object twice, where no fact that could ever meet it is like that.
+    fn never_equal(&self) -> Option<Node> {
+        let literals = self.change.literals();
+        let never = literals.iter().find(|one| {
+            let terms = &one.atom.arguments;
+            let pairs = (0..terms.len()).flat_map(|at| (0..at).map(move |before| (before, at)));
+            let same: Vec<(usize, usize)> =
+                pairs.filter(|(left, right)| terms[*left] == terms[*right]).collect();
+            let mut rows = self.reach.rows(one.atom.predicate).peekable();
+            let is_fixed = one.positive && !self.growing.contains(&one.atom.predicate);
+            is_fixed
+                && !same.is_empty()
+                && rows.peek().is_some()
+                && !rows.any(|row| same.iter().all(|(left, right)| row[*left] == row[*right]))
+        })?;
+        let atoms = vec![never.show(self.reach.task, &self.change.variables)];
+        Some(Node::Joint { source: self.change.source, atoms, span: never.atom.span })
+    }
+
+    /// An object that all facts at hand are about, where the action takes none of its type.
+    fn misfit(&self, literal: &Literal<'_>, pattern: &Pattern) -> Option<Node> {
+        let mut misfit = None;
+        for row in self.reach.rows(pattern.predicate).filter(|row| pattern.fits(row)) {
+            let mut terms = literal.atom.arguments.iter().zip(row);
+            misfit = Some(terms.find_map(|(term, object)| match term {
+                Term::Variable(slot)
+                    if !self.reach.is_a(*object, &self.change.variables[*slot as usize].types) =>
+                {
+                    Some((*object, self.change.variables[*slot as usize]))
+                }
+                _ => None,
+            })?);
+        }
+        let (object, variable) = misfit?;
+        Some(Node::Wrong { object, takers: vec![self.taker(variable)] })
     }
 
     fn contradiction(&self) -> Option<Node> {
@@ -122,14 +164,19 @@ impl Splitter<'_, '_> {
             return Ok(());
         }
         let literals = change.literals();
-        let mut lacks: Vec<Lack> = Vec::new();
+        let (mut lacks, mut misfits): (Vec<Lack>, Vec<Node>) = Default::default();
         for literal in &literals {
             let pattern = literal.with(binding);
             if !reach.may(pattern.predicate, &pattern.arguments, pattern.positive) {
                 let span = (change.span.is_some() || literal.atom.span != Span::default())
                     .then_some(literal.atom.span);
                 lacks.push(Lack::Fact(pattern, span));
+            } else if literal.positive && self.splits == 1 {
+                misfits.extend(self.misfit(literal, &pattern));
             }
+        }
+        if lacks.is_empty() {
+            self.found.extend(misfits.into_iter().map(|misfit| vec![Lack::Node(misfit)]));
         }
         if !reach.has_cost(change.cost, binding) {
             lacks.extend(self.cost(binding).map(Lack::Node));
@@ -300,7 +347,7 @@ pub(super) fn empty_type(task: &Task, condition: &Condition, positive: bool) -> 
         let mut empty = variables.iter().filter(|one| task.objects_of(&one.types).next().is_none());
         if let Some(one) = empty.next() {
             let asks = matches!(condition, Condition::Exists(..)) == positive;
-            return asks.then(|| Node::Empty { types: task.types.show(&one.types) });
+            return asks.then(|| Node::Empty { types: task.types.show(&one.types), object: None });
         }
     }
     condition.parts(positive).into_iter().find_map(|(part, positive)| empty_type(task, part, positive))

@@ -8,6 +8,7 @@ use super::literal::{Change, Pattern, distinct, show_term};
 use super::root::{Kind, Root};
 use super::ways::{Node, unify};
 use crate::source::Span;
+use crate::task::ObjectId;
 
 /// More names than this are not listed.
 const MOST_NAMES: usize = 8;
@@ -57,7 +58,13 @@ impl Chain<'_> {
         let who = list(&askers, "and");
         let text = match &self.nodes[root.node] {
             Node::Goal => "the goal cannot be reached".to_owned(),
-            Node::Empty { types } => format!("there is no object of type {types}: {who} {needs} one"),
+            Node::Empty { types, object } => {
+                let of = |object: ObjectId| task.types.show(&task.object_types[object.index()]);
+                let instead =
+                    object.map(|one| format!(", and {} is of type {}", task.objects.name(one), of(one)));
+                let instead = instead.unwrap_or_default();
+                format!("there is no object of type {types}: {who} {needs} one{instead}")
+            }
             Node::Wrong { object, takers } => {
                 let of = task.types.show(&task.object_types[object.index()]);
                 let takers =
@@ -71,8 +78,11 @@ impl Chain<'_> {
             }
             Node::Joint { source, atoms, span } => {
                 place = Some((0, *span));
-                let (atoms, name) = (list(atoms, "and"), source.name(task));
-                format!("no facts of :init meet {atoms} together: {name} needs them")
+                let name = source.name(task);
+                match &atoms[..] {
+                    [one] => format!("no fact of :init is like {one}: {name} needs one"),
+                    _ => format!("no facts of :init meet {} together: {name} needs them", list(atoms, "and")),
+                }
             }
             Node::Other { source } => format!("the condition of {} is never met", source.name(task)),
             Node::Cost { source, term } => {
@@ -87,7 +97,8 @@ impl Chain<'_> {
             }
             Node::Fact(pattern) => {
                 let shown = pattern.show(task);
-                match root.kind {
+                let near = self.near_miss(root).map(|near| self.two_names(near));
+                near.unwrap_or_else(|| match root.kind {
                     Kind::Turned => {
                         let (text, made) = self.turned(pattern);
                         place = made.or(place);
@@ -107,7 +118,7 @@ impl Chain<'_> {
                     }
                     Kind::CutOff => self.cut_off(root, pattern).unwrap_or_else(|| self.circle(root, pattern)),
                     _ => self.circle(root, pattern),
-                }
+                })
             }
         };
         Note::of(text, place)
@@ -116,12 +127,9 @@ impl Chain<'_> {
     fn not_in_init(&self, root: &Root, pattern: &Pattern, who: &str, needs: &str) -> String {
         let task = self.task();
         let shown = pattern.show(task);
-        if let Some(near) = self.near_miss(pattern) {
-            return near;
-        }
         let any = Pattern { arguments: vec![None; pattern.arguments.len()], ..pattern.clone() }.show(task);
         let deleters = distinct(self.changes_of(false, pattern.predicate).map(|one| one.source.name(task)));
-        if !deleters.is_empty() {
+        if !deleters.is_empty() && !self.has_stray(pattern) {
             return format!("no action adds {any}: {who} {needs} it, and {} it", only_delete(&deleters));
         }
         let is_one = pattern.arguments.is_empty() || (pattern.holes() == 0 && root.circle.len() == 1);
@@ -137,9 +145,6 @@ impl Chain<'_> {
     fn not_added(&self, pattern: &Pattern, who: &str, needs: &str) -> String {
         let task = self.task();
         let shown = pattern.show_atom(task);
-        if let Some(near) = self.near_miss(pattern) {
-            return near;
-        }
         let deletes = self.changes_of(false, pattern.predicate).filter(|one| self.can_give(one, pattern));
         let is_unasked = |change: &&Change<'_>| {
             let literals = change.literals();
@@ -164,11 +169,14 @@ impl Chain<'_> {
         })
     }
 
-    fn adds_what_it_needs(&self, change: &Change<'_>) -> String {
+    pub(super) fn adds_what_it_needs(&self, change: &Change<'_>) -> String {
         let task = self.task();
         let (atom, name) = (change.show(task), change.source.name(task));
         let verb = if change.adds { "adds" } else { "deletes" };
         let text = match change.asks_for_itself() {
+            Some((literal, None)) if !change.adds => {
+                format!("{} is among its conditions", literal.show(task, &change.variables))
+            }
             Some((literal, Some((left, right, _)))) => {
                 let show = |term| show_term(task, term, &change.variables, &[]);
                 let (literal, left, right) = (literal.show(task, &change.variables), show(left), show(right));

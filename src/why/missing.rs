@@ -1,0 +1,140 @@
+//! Facts that seem to be missing in `:init`, by what the others are like.
+//!
+//! In: the facts of `:init` and the changes that actions make. Out: lists of [`Edit`]s, and a sentence about one.
+
+use rustc_hash::FxHashSet;
+
+use super::chain::Chain;
+use super::literal::{Pattern, distinct};
+use super::repair::Edit;
+use super::words::list;
+use crate::task::{ObjectId, PredicateId};
+
+/// More facts of a predicate are not tried.
+const MAX_FACTS: usize = 12;
+
+impl Chain<'_> {
+    fn is_changed(&self, predicate: PredicateId) -> bool {
+        self.changes.iter().any(|change| change.atom.predicate == predicate)
+    }
+
+    /// Whether a fact changes, and no other that does is about its object.
+    pub(super) fn is_stray(&self, predicate: PredicateId, object: ObjectId) -> bool {
+        let mut init = self.task().init.iter();
+        self.is_changed(predicate) && !init.any(|fact| fact.1.contains(&object) && self.is_changed(fact.0))
+    }
+
+    /// Whether a fact is about one object, and no other that changes is about it.
+    pub(super) fn has_stray(&self, pattern: &Pattern) -> bool {
+        let mut objects = pattern.arguments.iter().flatten();
+        pattern.arguments.len() == 1 && objects.any(|object| self.is_stray(pattern.predicate, *object))
+    }
+
+    /// Facts about an object that stands in none of their predicate, or not at this place, though others like it do.
+    pub(super) fn lone_facts(&self) -> [Vec<Edit>; 3] {
+        let task = self.task();
+        let mut found: [Vec<Edit>; 3] = Default::default();
+        for predicate in task.predicates.ids().filter(|predicate| self.is_stated(*predicate)) {
+            let declared = &task.predicate_info[predicate.index()].parameters;
+            // What moves stands at one place alone; of what is used up there may be too few.
+            let mut moves = self.changes_of(true, predicate);
+            let is_one = task.init.iter().filter(|fact| fact.0 == predicate).count() == 1
+                && moves.any(|change| self.change_by(change.source, false, predicate).is_some());
+            if is_one || self.is_used_up(predicate) || declared.len() > 1 && self.is_changed(predicate) {
+                continue;
+            }
+            let rows: Vec<_> =
+                task.init.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1).collect();
+            for (at, types) in declared.iter().enumerate() {
+                let lone = |object: &ObjectId| !rows.iter().any(|row| row[at] == *object);
+                for object in task.objects_of(types).filter(lone).take(MAX_FACTS) {
+                    let mut arguments = vec![None; rows[0].len()];
+                    arguments[at] = Some(object);
+                    let pattern = Pattern { predicate, arguments, positive: true };
+                    let is_old = rows.iter().any(|row| row.contains(&object));
+                    let class = if self.is_stray(predicate, object) { 0 } else { 1 + usize::from(is_old) };
+                    found[class].extend(self.fill(&pattern).into_iter().take(MAX_FACTS));
+                }
+            }
+        }
+        found
+    }
+
+    /// Facts that never change and are missing the other way round, where most of their predicate are given both ways.
+    pub(super) fn ways_back(&self) -> Vec<Edit> {
+        let task = self.task();
+        let mut found = Vec::new();
+        for predicate in task.predicates.ids() {
+            let declared = &task.predicate_info[predicate.index()].parameters;
+            let pairs =
+                (0..declared.len()).flat_map(|one| (one + 1..declared.len()).map(move |two| (one, two)));
+            for (one, two) in pairs.filter(|_| !self.is_changed(predicate)) {
+                let facts = task.init.iter().filter(|fact| fact.0 == predicate);
+                let facts: FxHashSet<&[ObjectId]> = facts.map(|(_, objects)| objects).collect();
+                let turn = |objects: &&[ObjectId]| {
+                    let mut turned = objects.to_vec();
+                    turned.swap(one, two);
+                    turned
+                };
+                let mut missing: Vec<Vec<ObjectId>> = facts.iter().map(turn).collect();
+                missing.retain(|turned| !facts.contains(&turned[..]));
+                if missing.len() * 2 <= facts.len() {
+                    missing.sort();
+                    found.extend(
+                        missing.into_iter().take(MAX_FACTS).map(|turned| Edit::Fact(predicate, turned)),
+                    );
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a predicate is of things that actions use up, and of which none makes new ones: facts about one object.
+    /// That a relation is used up is rather a mistake.
+    pub(super) fn is_used_up(&self, predicate: PredicateId) -> bool {
+        self.task().predicate_info[predicate.index()].parameters.len() == 1
+            && !self.growing.contains(&predicate)
+            && self.is_stated(predicate)
+            && self.changes_of(false, predicate).next().is_some()
+    }
+
+    /// More of the things that actions use up; first those that stand in no other fact, so that they can be this.
+    pub(super) fn used_up(&self) -> Vec<Edit> {
+        let task = self.task();
+        let mut found: Vec<(bool, Edit)> = Vec::new();
+        for predicate in task.predicates.ids().filter(|predicate| self.is_used_up(*predicate)) {
+            let objects = task.objects_of(&task.predicate_info[predicate.index()].parameters[0]);
+            let missing = objects.filter(|object| !self.reach.may(predicate, &[Some(*object)], true));
+            found.extend(missing.take(MAX_FACTS).map(|object| {
+                let is_known = task.init.iter().any(|(_, objects)| objects.contains(&object));
+                (is_known, Edit::Fact(predicate, vec![object]))
+            }));
+        }
+        found.sort_by_key(|one| one.0);
+        found.into_iter().map(|one| one.1).collect()
+    }
+
+    /// What a missing fact says of the fault: the same is given the other way round, or too few are given.
+    pub(super) fn blamed_fact(&self, predicate: PredicateId, objects: &[ObjectId]) -> String {
+        let task = self.task();
+        let shown = task.show_atom(predicate, objects);
+        let takers = distinct(self.changes_of(false, predicate).map(|one| one.source.name(task)));
+        if !takers.is_empty() && !self.growing.contains(&predicate) {
+            let any = Pattern { predicate, arguments: vec![None; objects.len()], positive: true }.show(task);
+            let verb = if takers.len() == 1 { "uses" } else { "use" };
+            return format!("too few {any} in :init: {} {verb} them up", list(&takers, "and"));
+        }
+        if self.is_way_back(&Edit::Fact(predicate, objects.to_vec())) {
+            return format!(
+                "{shown} is not in :init, and the fact the other way round is: there is no way back"
+            );
+        }
+        if let Some(stray) = objects.iter().find(|object| self.is_stray(predicate, **object)) {
+            let name = task.objects.name(*stray);
+            return format!("{shown} is not in :init, nor any other fact about {name} that actions change");
+        }
+        let readers = self.changes.iter().filter(|change| change.asks_for(predicate));
+        let readers = distinct(readers.map(|change| change.source.name(task)));
+        format!("{shown} is not in :init: {} would need it", list(&readers, "or"))
+    }
+}
