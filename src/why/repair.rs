@@ -211,8 +211,8 @@ const MAX_ALIKE: usize = 2;
 const MAX_SHORT: usize = 4;
 
 impl Trials<'_> {
-    /// Tries lists of changes, until there are `enough`: of short lists all that help, of others those with the shortest
-    /// plan. Returns them with the length of a plan.
+    /// Tries lists of changes, until there are `enough`: of short lists all that help, of others those with the
+    /// shortest plan. Returns them with the length of a plan.
     pub(super) fn that_help(&mut self, lists: Vec<Vec<Edit>>, enough: usize) -> Vec<(Edit, usize)> {
         let mut helpful = Vec::new();
         let mut count = 0;
