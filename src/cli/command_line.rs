@@ -31,7 +31,10 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
     let is_plan = flags(&arguments).any(|flag| flag == "plan");
     let read = command.try_get_matches_from_mut(joined(arguments)).and_then(|matches| understood(&matches));
     let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
-    read.map_err(|error| {
+    read.map_err(|mut error| {
+        if elsewhere(&error).is_some() {
+            error.remove(ContextKind::SuggestedSubcommand);
+        }
         let say = || said(&error, (&command, is_help, is_json), &output);
         // Processes that share a search print it once.
         let exit = if is_plan { ranks::together(&output, |_| Err(say())) } else { Err(say()) };
@@ -108,6 +111,27 @@ fn color(arguments: &[OsString]) -> ColorChoice {
     choice
 }
 
+/// What commands of other programs are called here.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("lint", "check"),
+    ("verify", "validate"),
+    ("val", "validate"),
+    ("format", "fmt"),
+    ("search", "plan"),
+    ("debug", "step"),
+    ("simulate", "step"),
+    ("translate", "ground"),
+    ("diagnose", "why"),
+    ("benchmark", "compare"),
+    ("server", "lsp"),
+];
+
+/// The command that another program calls so.
+fn elsewhere(error: &clap::Error) -> Option<&'static str> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    ELSEWHERE.iter().find(|(theirs, _)| theirs == word).map(|(_, ours)| *ours)
+}
+
 /// What a word that is not a command was probably meant to be: a command of a group, or a file to plan for.
 fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String> {
     if error.kind() != ErrorKind::InvalidSubcommand || error.get(ContextKind::SuggestedSubcommand).is_some() {
@@ -116,6 +140,9 @@ fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
     if std::path::Path::new(word).extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl")) {
         return Some(format!("to find a plan: banto plan {word}"));
+    }
+    if let Some(ours) = elsewhere(error) {
+        return Some(format!("did you mean banto {ours}?"));
     }
     let commands = program.get_subcommands().map(Command::get_name);
     if let Some(near) = nearest(word, commands).filter(|_| is_help) {

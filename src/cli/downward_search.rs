@@ -41,6 +41,11 @@ const HEURISTICS: &[(&str, Option<&str>)] = &[
     ("potential", None),
 ];
 
+/// What else is called in configurations: open lists, evaluators around others, cost transformations.
+const OTHERS: &str = "g sum max weight const alt single tiebreaking type_based let adapt_costs lm_rhw \
+    lm_zg lm_hm lm_exhaust lm_merged lm_reasonable_orders_hps lm_factory stubborn_sets_simple stubborn_sets_ec \
+    atom_centric_stubborn_sets";
+
 /// Aliases of Fast Downward, and ours.
 const ALIASES: &[(&str, &str)] = &[
     ("lama-first", "--first"),
@@ -81,9 +86,30 @@ pub(super) fn in_our_words(text: &str) -> Option<String> {
             _ => {}
         }
     }
+    for (at, _) in text.match_indices('(') {
+        let name = text[..at]
+            .rsplit(|one: char| !(one.is_ascii_alphanumeric() || one == '_'))
+            .next()
+            .unwrap_or_default();
+        let is_known = name.is_empty()
+            || OTHERS.split(' ').any(|other| other == name)
+            || SEARCHES.iter().any(|(theirs, _)| *theirs == name)
+            || HEURISTICS.iter().any(|(theirs, _)| *theirs == name);
+        if !is_known && !missing.contains(&name) {
+            missing.push(name);
+        }
+    }
     let says = |word: &str| words.contains(&word);
-    if says("eager") && says("tiebreaking") {
-        ours = ours.replace("gbfs", "astar");
+    // The sum of what was paid and an estimate makes A*, or weighted A*.
+    let weight = inner.iter().skip_while(|word| **word != "weight").find_map(|word| word.parse::<u32>().ok());
+    match weight.filter(|_| says("sum")) {
+        Some(weight) if says("eager") => {
+            ours = format!("{} --weight {weight}", ours.replace("gbfs", "wastar"))
+        }
+        _ if says("eager") && (says("tiebreaking") || says("sum") && says("g")) => {
+            ours = ours.replace("gbfs", "astar")
+        }
+        _ => {}
     }
     ours.push_str(&tuned(&ours, &says));
     let mut out = format!("this is the language of Fast Downward; here it is: banto plan {ours}");
@@ -164,6 +190,11 @@ mod tests {
             ),
             ("eager_wastar([FF()], w=5)", Some("banto plan --search wastar --heuristic ff --weight 5")),
             ("astar(ipdb())", Some("banto plan --search astar; there is no ipdb (see banto plan --list)")),
+            ("astar(foo())", Some("banto plan --search astar; there is no foo (see banto plan --list)")),
+            (
+                "eager(single(sum([g(), weight(ff(), 2)])), reopen_closed=true)",
+                Some("banto plan --search wastar --heuristic ff --weight 2"),
+            ),
             ("lama-first", Some("banto plan --first")),
             ("astr", None),
             ("sum(1)", None),

@@ -29,11 +29,26 @@ pub(super) const SEARCH: Named<&'static SearchRow> = Named {
     names: || names(SEARCHES.iter().map(|row| row.name)),
     read: |name| {
         search_named(name).ok_or_else(|| {
-            downward_search::in_our_words(name)
-                .unwrap_or_else(|| unknown("search", name, SEARCHES.iter().map(|row| row.name)))
+            let searches = || SEARCHES.iter().map(|row| row.name);
+            let known = downward_search::in_our_words(name).or_else(|| with_heuristics(name));
+            known.unwrap_or_else(|| unknown("search", name, searches()))
         })
     },
 };
+
+/// What is said of a search with heuristics behind it, as `banto compare` takes them.
+fn with_heuristics(name: &str) -> Option<String> {
+    let (search, heuristics) = name.split_once(':')?;
+    let row = search_named(search)?;
+    let mut flags = format!("--search {}", row.name);
+    for one in heuristics.split(':') {
+        match heuristic_named(one) {
+            Some(row) => flags.extend([" --heuristic ", row.name]),
+            None => return Some(unknown("heuristic", one, HEURISTICS.iter().map(|row| row.name))),
+        }
+    }
+    Some(format!("heuristics have a flag of their own: banto plan {flags}"))
+}
 
 /// The names of a registry, and the row of each.
 macro_rules! registry {

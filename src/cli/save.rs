@@ -248,6 +248,10 @@ fn temporary(place: &Path, permissions: Option<&Permissions>) -> io::Result<(Pat
 
 /// Reports that a file cannot be written.
 pub(super) fn refuse(output: &Output, path: &Path, error: &io::Error) -> Exit {
+    if path.as_os_str() == "-" {
+        output.refused(error);
+        return Exit::Input;
+    }
     let reason = match error.kind() {
         ErrorKind::NotFound => format!("there is no folder {}", folder(path).display()),
         ErrorKind::IsADirectory if !path.is_dir() => "this is a folder".to_owned(),

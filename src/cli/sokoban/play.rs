@@ -125,7 +125,10 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     match played {
         // A closed pipe ends the game without an error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            output.error(&reason(&error));
+            match error.kind() {
+                io::ErrorKind::StorageFull => output.refused(&error),
+                _ => output.error(&reason(&error)),
+            }
             Err(Exit::Input)
         }
         _ => Ok(Exit::Done),

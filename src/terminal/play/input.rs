@@ -5,6 +5,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::sokoban::{Direction, lurd};
+use crate::source::nearest;
 
 /// What a player can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,6 +217,13 @@ pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
         match WORDS.iter().find(|(name, _)| *name == word) {
             Some((_, action)) => actions.push(*action),
             None => {
+                // What is nearly a word is no row of keys, but moves are.
+                let names = WORDS.iter().map(|(name, _)| *name).chain([MOVES, LEVEL]);
+                let is_moves =
+                    word.chars().all(|one| matches!(action_of_character(one), Some(Action::Go(_))));
+                if let Some(near) = nearest(word, names).filter(|_| word.len() > 2 && !is_moves) {
+                    return Err(format!("there is no word {word}; did you mean {near}?"));
+                }
                 for one in word.chars() {
                     let action = action_of_character(one);
                     actions.push(action.ok_or_else(|| format!("unknown key {}", one.escape_debug()))?);
@@ -261,6 +269,7 @@ mod tests {
         assert_eq!(actions_of_line("llX"), Err("unknown key X".to_owned()));
         assert_eq!(actions_of_line(""), Ok(Vec::new()));
         assert_eq!(actions_of_line("level 12 l"), Ok(vec![Action::Level(12), right]));
+        assert_eq!(actions_of_line("undoo"), Err("there is no word undoo; did you mean undo?".to_owned()));
         assert!(actions_of_line("level x").unwrap_err().contains("as in level 2"));
     }
 }
