@@ -103,13 +103,10 @@ pub(super) fn in_our_words(text: &str) -> Option<String> {
     // The sum of what was paid and an estimate makes A*, or weighted A*.
     let weight = inner.iter().skip_while(|word| **word != "weight").find_map(|word| word.parse::<u32>().ok());
     match weight.filter(|_| says("sum")) {
-        Some(weight) if says("eager") => {
-            ours = format!("{} --weight {weight}", ours.replace("gbfs", "wastar"))
-        }
-        _ if says("eager") && (says("tiebreaking") || says("sum") && says("g")) => {
-            ours = ours.replace("gbfs", "astar")
-        }
-        _ => {}
+        _ if !says("eager") => {}
+        Some(weight) => ours = format!("{} --weight {weight}", ours.replace("gbfs", "wastar")),
+        None if says("tiebreaking") || says("sum") && says("g") => ours = ours.replace("gbfs", "astar"),
+        None => {}
     }
     ours.push_str(&tuned(&ours, &says));
     let mut out = format!("this is the language of Fast Downward; here it is: banto plan {ours}");

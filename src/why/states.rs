@@ -116,7 +116,6 @@ fn say(
     // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
     let is_contrary = seen.is_some_and(|seen| seen.returns && seen.never.is_empty());
     if !is_contrary && (at_length || explanation.finding == Finding::Unsolvable) {
-        let applied = seen.map(|seen| &seen.applied);
         let clash = clash(chain, goals.wanted(), trials.limits);
         let clash = clash.unwrap_or_else(|stop| {
             explanation.stop = Some(stop);
@@ -129,7 +128,7 @@ fn say(
         helpful.extend(trials.that_help(vec![kept], 1));
         explanation.repairs =
             helpful.iter().take(MAX_REPAIRS).map(|one| Repair::of(chain.task(), one)).collect();
-        let best = helpful.first().filter(|(edit, _)| chain.is_telling(applied, edit));
+        let best = helpful.first().filter(|(edit, _)| chain.is_telling(edit));
         let is_clash = |edit: &Edit| edits.contains(edit);
         explanation.root = best.filter(|best| !is_clash(&best.0)).and_then(|(edit, _)| chain.blamed(edit));
         explanation.root = explanation.root.take().or(clash.map(|clash| clash.note));

@@ -14,7 +14,7 @@ use super::repair::Edit;
 use super::root::Root;
 use super::words::list;
 use crate::strips::{self, FactId, FactName, OpId};
-use crate::task::{ObjectId, PredicateId, SchemaId};
+use crate::task::{ObjectId, PredicateId};
 
 impl Chain<'_> {
     /// Changes to try, in the order of their plausibility.
@@ -30,9 +30,7 @@ impl Chain<'_> {
             _ => None,
         });
         let lost: FxHashSet<PredicateId> = lost.collect();
-        let used: BTreeSet<usize> =
-            ground_task.operators().map(|operator| ground_task.step(operator).0.index()).collect();
-        let mut lists: [Vec<Edit>; 4] = Default::default();
+        let mut lists: [Vec<Edit>; 3] = Default::default();
         let mut taken: Vec<PredicateId> = Vec::new();
         for change in self.changes.iter().filter(|change| !change.adds) {
             let Source::Action(schema) = change.source else { continue };
@@ -41,9 +39,9 @@ impl Chain<'_> {
             let replaces = self.change_by(change.source, true, predicate).is_some();
             let asked = change.literals().iter().any(|literal| literal.is_of(&change.atom));
             taken.push(predicate);
-            // What is taken without being asked for; what nothing gives back; what something does; what moves.
+            // What is taken without being asked for; what nothing gives back; what something does. What moves has to.
             let rank = match (asked, self.growing.contains(&predicate), replaces) {
-                (_, true, true) => 3,
+                (_, true, true) => continue,
                 (false, ..) => 0,
                 (true, false, _) => 1,
                 (true, true, false) => 2,
@@ -52,7 +50,7 @@ impl Chain<'_> {
         }
         let mut taken = distinct(taken);
         taken.sort_by_key(|predicate| !lost.contains(predicate));
-        let [unasked, forever, deletes, moves] = lists;
+        let [unasked, forever, deletes] = lists;
         // What an action deletes, it does not add: that would be an effect less.
         let deletes_it = |edit: &Edit| match edit {
             Edit::Effect(schema, atom, _) => self.changes_atom(Source::Action(*schema), false, atom),
@@ -60,7 +58,7 @@ impl Chain<'_> {
         };
         let of = |predicate: &PredicateId| self.all_effects(*predicate, true).into_iter().flatten();
         let adds = taken.iter().flat_map(of).filter(|edit| !deletes_it(edit)).take(60);
-        let (mut likely, unlikely): (Vec<Edit>, Vec<Edit>) = adds.partition(|edit| self.undoes(edit));
+        let mut likely: Vec<Edit> = adds.filter(|edit| self.undoes(edit)).collect();
         let asked = |positive: bool| -> BTreeSet<PredicateId> {
             let literals = self.changes.iter().flat_map(Change::literals);
             literals.filter(|one| one.positive == positive).map(|one| one.atom.predicate).collect()
@@ -81,7 +79,6 @@ impl Chain<'_> {
         let every = |schema| self.turns(Source::Action(schema), None, &|_, _| true);
         let turned: Vec<Edit> = (0..task.schemas.len()).flat_map(every).collect();
         let after = [back, undone, forever, lone, elsewhere, deletes];
-        let after = after.into_iter().chain([self.without(used, None), unlikely, moves]);
         let mut lists = self.vain();
         // What nothing ever makes is a fault of its own.
         let mut barred = self.without(self.idle_schemas(), None);
@@ -219,27 +216,17 @@ impl Chain<'_> {
         effects.flatten().filter(|edit| self.mirrored(edit).is_some()).take(4).collect()
     }
 
-    /// Whether a change that helps shows a fault, rather than a way around what was meant: no move leaves its place
-    /// behind, and an action that can be applied as it is asks for nothing in vain.
-    pub(super) fn is_telling(&self, applied: Option<&FxHashSet<SchemaId>>, edit: &Edit) -> bool {
-        match edit {
-            Edit::NoEffect(schema, atom) => {
-                self.change_by(Source::Action(*schema), true, atom.predicate).is_none()
-            }
-            Edit::NoCondition(schema, ..) => {
-                applied.is_none_or(|applied| !applied.contains(&SchemaId::from(*schema)))
-            }
-            Edit::Fact(predicate, objects) => {
-                let is_new = |object: &ObjectId| {
-                    !self.task().init.iter().any(|fact| fact.0 == *predicate && fact.1.contains(object))
-                };
-                self.is_used_up(*predicate)
-                    || self.is_way_back(edit)
-                    || objects.len() > 1 && objects.iter().any(is_new)
-                    || objects.iter().any(|object| self.is_stray(*predicate, *object))
-            }
-            _ => true,
-        }
+    /// Whether a change that helps shows a fault, rather than a way around what was meant: a fact more has to be of a
+    /// kind that is missing.
+    pub(super) fn is_telling(&self, edit: &Edit) -> bool {
+        let Edit::Fact(predicate, objects) = edit else { return true };
+        let is_new = |object: &ObjectId| {
+            !self.task().init.iter().any(|fact| fact.0 == *predicate && fact.1.contains(object))
+        };
+        self.is_used_up(*predicate)
+            || self.is_way_back(edit)
+            || objects.len() > 1 && objects.iter().any(is_new)
+            || objects.iter().any(|object| self.is_stray(*predicate, *object))
     }
 
     /// Any fact of a predicate.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::execute;
-use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, size};
 
 use crate::limits::{Limits, Stop};
 use crate::sokoban::level::Level;
@@ -32,13 +32,34 @@ pub(super) fn on_screen(level: &Level, board: &Board, position: Position, moves:
     let last = moves.len();
     boards(level, board, position, moves, |index, drawn| {
         let mut out = io::stdout().lock();
+        let (columns, rows) = size().unwrap_or((80, 24));
         execute!(out, MoveTo(0, 0), Clear(ClearType::FromCursorDown))?;
-        write!(out, "{drawn}move {index} of {last}")?;
+        let below = format!("move {index} of {last}");
+        write!(out, "{}", fitted(drawn, &below, usize::from(columns), usize::from(rows)))?;
         out.flush()?;
         drop(out);
         Ok(stays(if index == last { LAST } else { FRAME }, limits))
     });
     drop(screen);
+}
+
+/// A board with a line below, or as much of it around the player as a screen shows.
+fn fitted(drawn: &str, below: &str, columns: usize, rows: usize) -> String {
+    let lines: Vec<Vec<char>> = drawn.lines().map(|line| line.chars().collect()).collect();
+    let player = |line: &Vec<char>| line.iter().position(|one| matches!(one, '@' | '+'));
+    let row = lines.iter().position(|line| player(line).is_some()).unwrap_or_default();
+    let column = lines.get(row).and_then(player).unwrap_or_default();
+    let first =
+        |at: usize, all: usize, shown: usize| at.saturating_sub(shown / 2).min(all.saturating_sub(shown));
+    let width = lines.iter().map(Vec::len).max().unwrap_or_default();
+    let height = rows.saturating_sub(1);
+    let (top, left) = (first(row, lines.len(), height), first(column, width, columns));
+    let mut shown = String::new();
+    for line in lines.iter().skip(top).take(height) {
+        shown.extend(line.iter().skip(left).take(columns).chain(['\n'].iter()));
+    }
+    shown.extend(below.chars().take(columns));
+    shown
 }
 
 /// Prints the boards below each other.
@@ -95,5 +116,19 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitted;
+
+    #[test]
+    fn small_screens_show_what_is_around_the_player() {
+        let drawn = "########\n#      #\n# @$ . #\n########\n";
+        assert_eq!(fitted(drawn, "move 1 of 2", 80, 24), format!("{drawn}move 1 of 2"));
+        assert_eq!(fitted(drawn, "move 1 of 2", 4, 3), "#   \n# @$\nmove");
+        assert_eq!(fitted(drawn, "move 1 of 2", 1, 1), "m");
+        assert_eq!(fitted(drawn, "move 1 of 2", 0, 0), "");
     }
 }
