@@ -81,7 +81,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "source",
         ],
     ),
-    ("terminal", &["sokoban", "limits"]),
+    ("terminal", &["sokoban", "source", "limits"]),
     ("sokoban", &["source", "search", "transport", "pddl", "page", "limits"]),
 ];
 

@@ -29,13 +29,15 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
     let is_help = flags(&arguments).next() == Some("help");
     let is_json = flags(&arguments).any(|flag| flag == "--json");
     let is_plan = flags(&arguments).any(|flag| flag == "plan");
+    let first = flags(&arguments).next().unwrap_or_default();
+    let ours = ELSEWHERE.iter().find(|(theirs, _)| *theirs == first).map(|(_, ours)| *ours);
     let read = command.try_get_matches_from_mut(joined(arguments)).and_then(|matches| understood(&matches));
     let output = Output::new(MessageFormat::Human, Some(false), false, Instant::now());
     read.map_err(|mut error| {
-        if elsewhere(&error).is_some() {
+        if ours.is_some() {
             error.remove(ContextKind::SuggestedSubcommand);
         }
-        let say = || said(&error, (&command, is_help, is_json), &output);
+        let say = || said(&error, (&command, is_help, is_json), ours, &output);
         // Processes that share a search print it once.
         let exit = if is_plan { ranks::together(&output, |_| Err(say())) } else { Err(say()) };
         exit.unwrap_or_else(|exit| exit)
@@ -43,7 +45,12 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
 }
 
 /// Prints help, or what is wrong with the arguments.
-fn said(error: &clap::Error, (command, is_help, is_json): (&Command, bool, bool), output: &Output) -> Exit {
+fn said(
+    error: &clap::Error,
+    (command, is_help, is_json): (&Command, bool, bool),
+    ours: Option<&str>,
+    output: &Output,
+) -> Exit {
     if launched::is_silent() {
         return Exit::Usage;
     }
@@ -58,7 +65,8 @@ fn said(error: &clap::Error, (command, is_help, is_json): (&Command, bool, bool)
             _ => Exit::Done,
         };
     }
-    if let Some(meant) = meant(error, command, is_help) {
+    let ours = ours.map(|ours| format!("did you mean banto {ours}?"));
+    if let Some(meant) = ours.or_else(|| meant(error, command, is_help)) {
         output.help(&meant);
     }
     if is_json {
@@ -126,12 +134,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("server", "lsp"),
 ];
 
-/// The command that another program calls so.
-fn elsewhere(error: &clap::Error) -> Option<&'static str> {
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
-    ELSEWHERE.iter().find(|(theirs, _)| theirs == word).map(|(_, ours)| *ours)
-}
-
 /// What a word that is not a command was probably meant to be: a command of a group, or a file to plan for.
 fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String> {
     if error.kind() != ErrorKind::InvalidSubcommand || error.get(ContextKind::SuggestedSubcommand).is_some() {
@@ -140,9 +142,6 @@ fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
     if std::path::Path::new(word).extension().is_some_and(|end| end.eq_ignore_ascii_case("pddl")) {
         return Some(format!("to find a plan: banto plan {word}"));
-    }
-    if let Some(ours) = elsewhere(error) {
-        return Some(format!("did you mean banto {ours}?"));
     }
     let commands = program.get_subcommands().map(Command::get_name);
     if let Some(near) = nearest(word, commands).filter(|_| is_help) {

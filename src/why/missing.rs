@@ -78,7 +78,7 @@ impl Chain<'_> {
                 };
                 let mut missing: Vec<Vec<ObjectId>> = facts.iter().map(turn).collect();
                 missing.retain(|turned| !facts.contains(&turned[..]));
-                if missing.len() * 2 <= facts.len() {
+                if missing.len() == 1 || missing.len() * 2 <= facts.len() {
                     missing.sort();
                     found.extend(
                         missing.into_iter().take(MAX_FACTS).map(|turned| Edit::Fact(predicate, turned)),

@@ -52,10 +52,13 @@ impl<'a> Chain<'a> {
     /// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
     pub(super) fn roots(&self) -> (Vec<Root>, usize) {
         let whole = self.candidates(&[0]);
+        let mut together = self.collective();
         if !whole.is_empty() {
-            return (whole, 0);
+            // What actions only delete is more telling than a fact that nothing changes.
+            together.retain(|root| self.is_only_deleted(root) && root.kind <= whole[0].kind);
+            together.extend(whole);
+            return (together, 0);
         }
-        let together = self.collective();
         if !together.is_empty() {
             return (together, 0);
         }
@@ -65,6 +68,13 @@ impl<'a> Chain<'a> {
         // The most telling one comes first.
         let first = parts.into_iter().filter(|part| !part.is_empty()).min_by_key(|part| part[0].kind);
         (first.unwrap_or_default(), more)
+    }
+
+    fn is_only_deleted(&self, root: &Root) -> bool {
+        self.fact(root.node).is_some_and(|fact| {
+            self.changes_of(fact.positive, fact.predicate).next().is_none()
+                && self.changes_of(!fact.positive, fact.predicate).next().is_some()
+        })
     }
 
     /// Facts of one predicate that nothing adds and that alone are not enough, but together.
