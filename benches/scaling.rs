@@ -15,11 +15,12 @@ use banto::task::{self, Task};
 use banto::transport::{Link, Lost, Network, Packet, Transport, threads};
 
 /// As in `src/search/parallel/`: words of a packet before its states, words of a state behind its row, states in a
-/// packet, and expansions for each pair of ranks between two departures of packets.
+/// packet, and expansions for each pair of ranks between two departures of packets, and in any case.
 const HEAD: usize = 2;
 const WAY: usize = 2;
 const STATES: f64 = 64.0;
 const EXPANSIONS: f64 = 16.0;
+const MOST_EXPANSIONS: f64 = 1024.0;
 
 /// What was sent.
 #[derive(Debug, Default)]
@@ -164,7 +165,8 @@ impl Model {
     /// The share of successors that are sent among so many ranks, and how many leave in one packet.
     fn packets(&self, ranks: f64) -> (f64, f64) {
         let remote = self.remote * (1.0 - 1.0 / ranks);
-        let collected = EXPANSIONS * (ranks / 2.0).ceil() * self.successors * remote / (ranks - 1.0).max(1.0);
+        let expansions = (EXPANSIONS * (ranks / 2.0).ceil()).min(MOST_EXPANSIONS);
+        let collected = expansions * self.successors * remote / (ranks - 1.0).max(1.0);
         (remote, collected.clamp(1.0, STATES))
     }
 

@@ -17,7 +17,7 @@ mod watch;
 mod weights;
 
 pub use projections::Projections;
-pub use watch::{Watch, disproof};
+pub use watch::{Attempts, Watch, disproof};
 
 use crate::limits::Stop;
 

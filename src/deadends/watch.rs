@@ -3,6 +3,8 @@
 //! In: a task, and now and then an amount of work. Out: a proof that ends the search, with its reason, and tables of
 //! dead ends. Work is counted, not timed, so every machine gives the same result.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::projections::Projections;
 use super::{Attempt, Attempted, pairs, resources, weights};
 use crate::limits::Limits;
@@ -56,16 +58,37 @@ pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<String> {
         })
 }
 
-/// Watches a search, and tries to prove that it is in vain.
-pub struct Watch<'a> {
-    task: &'a Task,
-    limits: Limits,
+/// What is known after some attempts.
+#[derive(Clone, Debug, Default)]
+struct Known {
     /// The methods that have not had enough work yet.
     open: Vec<(Method, u64)>,
     reason: Option<String>,
     /// What is known of states by a few of their variables, and whether that is all that can be known so.
-    tables: Projections,
+    tables: Arc<Projections>,
     complete: bool,
+}
+
+/// The attempts of searches that share their states: whoever comes to one first makes it for all.
+#[derive(Debug, Default)]
+pub struct Attempts(Mutex<Made>);
+
+/// How many were made, whether one is under way, and what is known after the last one.
+#[derive(Debug, Default)]
+struct Made {
+    count: usize,
+    is_under_way: bool,
+    known: Known,
+}
+
+/// Watches a search, and tries to prove that it is in vain.
+pub struct Watch<'a> {
+    task: &'a Task,
+    limits: Limits,
+    known: Known,
+    /// Those of all, and how many of them this search has.
+    shared: Option<&'a Attempts>,
+    made: usize,
     asked: u64,
     dead: u64,
 }
@@ -73,67 +96,90 @@ pub struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// Nothing is tried yet.
     pub fn new(task: &'a Task, limits: &Limits) -> Self {
-        Self {
-            task,
-            limits: limits.clone(),
-            open: METHODS.to_vec(),
-            reason: None,
-            tables: Projections::default(),
-            complete: false,
-            asked: 0,
-            dead: 0,
-        }
+        let known = Known { open: METHODS.to_vec(), ..Known::default() };
+        Self { task, limits: limits.clone(), known, shared: None, made: 0, asked: 0, dead: 0 }
     }
 
-    /// Tries for a proof, with about this much work for each method that had too little before.
+    /// Makes no attempt that another search has made, which has the same task.
+    pub const fn share(&mut self, attempts: &'a Attempts) {
+        self.shared = Some(attempts);
+    }
+
+    /// Tries for a proof, with about this much work for each method that had too little before. False if another search
+    /// is at it: then this one may ask again soon.
     #[cold]
-    pub fn attempt(&mut self, work: u64) {
-        let mut open = std::mem::take(&mut self.open);
+    pub fn attempt(&mut self, work: u64) -> bool {
+        let Some(Attempts(shared)) = self.shared else {
+            self.attempt_alone(work);
+            return true;
+        };
+        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = lock();
+        if made.count > self.made {
+            self.known = made.known.clone();
+            (self.asked, self.dead) = (0, 0);
+        } else if made.is_under_way {
+            return false;
+        } else {
+            made.is_under_way = true;
+            drop(made);
+            self.attempt_alone(work);
+            made = lock();
+            *made = Made { count: self.made + 1, is_under_way: false, known: self.known.clone() };
+        }
+        self.made = made.count;
+        true
+    }
+
+    fn attempt_alone(&mut self, work: u64) {
+        let known = &mut self.known;
+        let mut open = std::mem::take(&mut known.open);
         open.retain(|(method, shares)| {
-            if self.reason.is_some() {
+            if known.reason.is_some() {
                 return false;
             }
             match method(self.task, work * shares, &self.limits) {
-                Ok(Attempt::Proof(reason)) => self.reason = Some(reason),
+                Ok(Attempt::Proof(reason)) => known.reason = Some(reason),
                 Ok(Attempt::Nothing) => {}
                 // A limit that is reached ends the search, too.
                 Ok(Attempt::TooMuch) | Err(_) => return true,
             }
             false
         });
-        self.open = open;
-        if !self.complete && self.reason.is_none() {
-            (self.tables, self.complete) = Projections::new(self.task, work / TABLES, &self.limits);
+        known.open = open;
+        if !known.complete && known.reason.is_none() {
+            let (tables, complete) = Projections::new(self.task, work / TABLES, &self.limits);
             (self.asked, self.dead) = (0, 0);
-            if let Attempt::Proof(reason) = self.tables.attempt(self.task, self.complete) {
-                self.reason = Some(reason);
+            if let Attempt::Proof(reason) = tables.attempt(self.task, complete) {
+                known.reason = Some(reason);
             }
+            (known.tables, known.complete) = (Arc::new(tables), complete);
         }
     }
 
     /// Whether it is proven that there is no plan.
     pub const fn disproves(&self) -> bool {
-        self.reason.is_some()
+        self.known.reason.is_some()
     }
 
     /// Why there is no plan, if that is proven.
     pub fn reason(&self) -> Option<&str> {
-        self.reason.as_deref()
+        self.known.reason.as_deref()
     }
 
     /// Whether there is no way from this state to the goal, by what is known of a few of its variables. Tables that
     /// hardly ever say so are dropped.
     #[inline]
     pub fn is_dead(&mut self, state: &[u64]) -> bool {
-        !self.tables.is_empty() && self.asks_tables(state)
+        !self.known.tables.is_empty() && self.asks_tables(state)
     }
 
     fn asks_tables(&mut self, state: &[u64]) -> bool {
-        let is_dead = self.tables.is_dead(self.task, state);
+        let is_dead = self.known.tables.is_dead(self.task, state);
         self.asked += 1;
         self.dead += u64::from(is_dead);
         if self.asked >= TRIAL && self.dead * RAREST < self.asked {
-            (self.tables, self.complete) = (Projections::default(), true);
+            (self.known.tables, self.known.complete) = (Arc::default(), true);
         }
         is_dead
     }

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
-use crate::deadends::Watch;
+use crate::deadends::{Attempts, Watch};
 use crate::improve::Work;
 use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Prune, PruneClaims, Search, Settings};
@@ -24,6 +24,8 @@ const LONG_SHARE: Work = 64;
 /// What a look may take that does not wait.
 const AT_ONCE: Work = 1 << 24;
 
+/// After so many expansions a rank asks again for what another one is looking for.
+const AGAIN: u64 = 1000;
 /// Work per operator for finding symmetries.
 const SYMMETRY: Work = 128;
 /// Tasks with fewer operators get as much work as with this many: each candidate takes a larger share there.
@@ -185,6 +187,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
     /// them searches blindly beside, because the others would wait for it.
     pub(super) fn at_rank(&mut self, ranks: usize) {
         self.ranks = ranks as u64;
+        self.watch.share(&self.symmetries.attempts);
         self.next = (self.next / self.ranks).max(1);
         self.aside = None;
     }
@@ -229,7 +232,9 @@ impl<'a, C: Cost> Pruning<'a, C> {
         let work = if self.at_once { AT_ONCE } else { self.taken() / share };
         self.next = self.expanded * if is_long { 2 } else { LATER };
         if self.proofs {
-            self.watch.attempt(work);
+            if !self.watch.attempt(work) {
+                self.next = self.expanded + AGAIN;
+            }
             if is_long && let Some(share) = self.aside {
                 self.exhaust(space, share);
             }
@@ -251,16 +256,20 @@ fn work_of_symmetries(task: &Task) -> Work {
     SYMMETRY * task.operator_count().max(FEWEST) as Work
 }
 
-/// The interchangeable objects of a task, found when they are asked for, once for all ranks.
+/// The interchangeable objects of a task, found when they are asked for, once for all ranks; and what these have tried
+/// to prove that there is no plan.
 #[derive(Default)]
-pub(super) struct Symmetries(OnceLock<Option<Classes>>);
+pub(super) struct Symmetries {
+    classes: OnceLock<Option<Classes>>,
+    attempts: Attempts,
+}
 
 impl Symmetries {
     /// The classes of these objects, if there are some.
     pub(super) fn find(&self, task: &Task, limits: &Limits) -> Option<&Classes> {
         // A limit that is reached ends the search, too.
         let find = || Classes::within(task, work_of_symmetries(task), limits).unwrap_or_default();
-        self.0.get_or_init(find).as_ref()
+        self.classes.get_or_init(find).as_ref()
     }
 }
 

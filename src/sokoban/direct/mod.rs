@@ -19,6 +19,7 @@ mod guide;
 mod guide_pulls;
 mod guide_pushes;
 mod helping;
+mod homes;
 mod improve;
 mod interleaving;
 mod islands;
@@ -53,12 +54,13 @@ use crate::limits::threads::startable;
 use crate::limits::{Limits, Stop};
 use crate::search::{
     Algorithm, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
-    Work, anywhere, in_ranks,
+    Work, in_ranks,
 };
 use crate::transport::{Thread, threads as links};
 use bounds::{Bounds, WalkBounds};
 use context::Context;
 use field::Field;
+use homes::Homes;
 pub use improve::{Aim, Improved, improve};
 pub use lost::DeadlockTests;
 use pruning::CorralPruning;
@@ -304,7 +306,10 @@ impl Call<'_> {
         }
         match self.link.take() {
             None => search.run(algorithm),
-            Some(mut link) => search.run_in_ranks(algorithm, &mut link, &anywhere),
+            Some(mut link) => {
+                let homes = Homes::new(&Field::new(self.board));
+                search.run_in_ranks(algorithm, &mut link, &|row| homes.hash(row))
+            }
         }
     }
 
