@@ -18,7 +18,9 @@ const TRIAL: u64 = 1000;
 /// At least one of so many must be dead.
 const RAREST: u64 = 100;
 
-/// Resources may take so much more: few tasks have some, and where they have, they often decide.
+/// Weights may take so much more: what they take leaves the processor's caches soon, and they settle large tasks.
+const WEIGHTS: u64 = 2;
+/// The same for resources: few tasks have some, and where they have, they often decide.
 const RESOURCES: u64 = 8;
 
 /// A method of proof. In: a task, the work that it may take, limits.
@@ -26,7 +28,7 @@ type Method = fn(&Task, u64, &Limits) -> Attempted;
 
 /// All methods, cheap ones first, and how many shares of work they get.
 const METHODS: &[(Method, u64)] =
-    &[(weights::attempt, 1), (pairs::attempt, 1), (resources::attempt, RESOURCES)];
+    &[(weights::attempt, WEIGHTS), (pairs::attempt, 1), (resources::attempt, RESOURCES)];
 
 /// The reason why there is no plan, if a method finds one with this much work each.
 ///
