@@ -59,7 +59,7 @@
 //!
 //! # Where to go next
 //!
-//! The modules, in the order in which data flows, each with what to look at first.
+//! The modules, in the order in which data flows, each with the items to look at first.
 //!
 //! - [`source`], with [`SourceText`](source::SourceText), [`Diagnostic`](source::Diagnostic) and its
 //!   [`Renderer`](source::Renderer)

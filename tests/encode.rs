@@ -327,7 +327,7 @@ fn what_is_no_plan_is_told() {
         (Encoding::Basic, "\n(fly c2-2 c2-3 right)", 2, "basic has no action fly"),
         (Encoding::Basic, "(walk c2-2 c9-9 right)", 1, "c9-9 is not a cell"),
         (Encoding::Basic, "(walk c2-2 home right)", 1, "home is no cell"),
-        (Encoding::Basic, "(walk c2-2 c2-3 east)", 1, "east is no direction"),
+        (Encoding::Basic, "(walk c2-2 c2-3 east)", 1, "east is not a direction"),
         (Encoding::Basic, "(walk c2-2 right)", 1, "has 2 cells"),
         (Encoding::Basic, "(walk)", 1, "has no arguments"),
         (Encoding::Basic, "walk", 1, "is no step"),

@@ -1,5 +1,5 @@
-//! Flags and files that several commands take: one group each, to be flattened into the arguments of a command.
-//! Commands import this file; it imports no command.
+//! Flags and files that several commands take, in groups that are flattened into the arguments of a command. Commands
+//! import this file; it imports no command.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,7 +57,7 @@ impl Color {
     }
 }
 
-/// What a run may use.
+/// The limits of a run.
 #[derive(Debug, Args)]
 pub(super) struct LimitArguments {
     /// Stop after this time, such as 90s or 5m; a number alone counts seconds
@@ -82,7 +82,7 @@ pub(super) struct TaskFiles {
 }
 
 impl TaskFiles {
-    /// The files in their order.
+    /// The files, in order.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         self.domain.iter().chain(&self.problem).cloned().collect()
     }

@@ -88,7 +88,7 @@ fn bytes(path: &Path, limits: &Limits) -> Result<io::Result<Vec<u8>>, Stop> {
     let mut bytes = Vec::new();
     room(&mut bytes, usize::try_from(size).unwrap_or(usize::MAX), limits)?;
     loop {
-        // A file may grow while it is read; for one that does not, the allocation is exact.
+        // A file may grow while it is read; one that does not needs no more memory.
         let more = if bytes.len() as u64 > size { PIECE.min(bytes.len() / 2) } else { 0 };
         room(&mut bytes, more, limits)?;
         match file.by_ref().take(PIECE as u64).read_to_end(&mut bytes) {

@@ -1,4 +1,4 @@
-//! A comparison as CSV: a header, then a line per run. Fields are quoted as RFC 4180 requires.
+//! A comparison as CSV: a header, then one line per run. Fields are quoted as RFC 4180 requires.
 
 use super::entry::{Kind, Subject};
 use super::run::Comparison;

@@ -1,4 +1,4 @@
-//! What solvers are compared on: levels, or planning tasks. A comparison is of one kind.
+//! What solvers are compared on: levels, or planning tasks. A comparison has only one kind.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::figures::counted;
 use crate::sokoban::{Cell, Level};
 use crate::task::Task;
 
-/// The kind of what is compared.
+/// The kind of things compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Levels of Sokoban.
@@ -16,7 +16,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// One of the kind, as a word.
+    /// The word for one of them.
     pub const fn one(self) -> &'static str {
         match self {
             Self::Levels => "level",
@@ -24,7 +24,7 @@ impl Kind {
         }
     }
 
-    /// Several of the kind, as a word.
+    /// The word for several of them.
     pub const fn many(self) -> &'static str {
         match self {
             Self::Levels => "levels",
@@ -32,12 +32,12 @@ impl Kind {
         }
     }
 
-    /// A number of the kind.
+    /// A number of them, in words.
     pub(super) fn counted(self, count: usize) -> String {
         counted(count, self.one(), self.many())
     }
 
-    /// What the two numbers measure that say how long a solution is.
+    /// The names of the two lengths of a solution.
     pub const fn lengths(self) -> [&'static str; 2] {
         match self {
             Self::Levels => ["pushes", "moves"],
@@ -54,7 +54,7 @@ impl Kind {
     }
 }
 
-/// What is to be solved.
+/// What to solve.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// A level.
@@ -63,14 +63,14 @@ pub enum Subject {
     Task(Arc<Task>),
 }
 
-/// A level or a task, and where it is from.
+/// A level or a task, and where it comes from.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The file that it is from; the problem file of a task.
+    /// The file it comes from; the problem file of a task.
     pub file: String,
     /// Its number there, from 1.
     pub number: usize,
-    /// What is to be solved.
+    /// What to solve.
     pub subject: Subject,
 }
 
@@ -85,7 +85,7 @@ impl Entry {
         Self { file, number: 1, subject: Subject::Task(Arc::new(task)) }
     }
 
-    /// The kind of it.
+    /// Its kind.
     pub const fn kind(&self) -> Kind {
         match self.subject {
             Subject::Level(_) => Kind::Levels,
@@ -101,7 +101,7 @@ impl Entry {
         }
     }
 
-    /// Where it is from.
+    /// Where it comes from.
     pub fn place(&self) -> String {
         match &self.subject {
             Subject::Level(_) => format!("{} level {}", self.file, self.number),
@@ -109,7 +109,7 @@ impl Entry {
         }
     }
 
-    /// How large it is, in words.
+    /// Its size, in words.
     pub fn size(&self) -> String {
         match &self.subject {
             Subject::Level(level) => {

@@ -3,12 +3,12 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-/// Seconds with three digits behind the point.
+/// Seconds with three decimals.
 pub(crate) fn seconds(time: Duration) -> String {
     format!("{:.3}s", time.as_secs_f64())
 }
 
-/// How many times as much.
+/// A ratio, such as `x2.5`.
 pub(crate) fn times(ratio: f64) -> String {
     match ratio {
         ratio if ratio >= 99.5 => format!("x{ratio:.0}"),
@@ -17,7 +17,7 @@ pub(crate) fn times(ratio: f64) -> String {
     }
 }
 
-/// A rate a second, with a letter for thousands.
+/// A rate per second, with a letter for thousands.
 pub(crate) fn rate(per_second: f64) -> String {
     match per_second {
         rate if rate >= 1e6 => format!("{:.1}M", rate / 1e6),

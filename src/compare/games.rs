@@ -1,4 +1,4 @@
-//! The price of generality for games: the same searches of a game in PDDL and of its native board.
+//! The price of generality for games: the same searches on a game in PDDL and on its native board.
 //!
 //! In: a game, depths and limits. Out: nodes and times of both, as a table or JSON. Two things are measured: counting
 //! games, which only makes and takes back moves, and the search for the best move.
@@ -69,7 +69,7 @@ type Pick = fn(&Speeds) -> Measured;
 /// The measures, with their names in tables.
 const MEASURES: [(&str, Pick); 2] = [("count", |runs| runs.count), ("search", |runs| runs.search)];
 
-/// Measures a game. Its positions should not be estimated, since native boards estimate in another way.
+/// Measures a game. Its positions should not be estimated, since native boards estimate differently.
 pub fn measure(game: &mut impl Game, effort: Effort, limits: &Limits) -> Result<Speeds, Stop> {
     Ok(Speeds {
         count: speed::count(game, effort.count, limits)?,
@@ -77,7 +77,7 @@ pub fn measure(game: &mut impl Game, effort: Effort, limits: &Limits) -> Result<
     })
 }
 
-/// The names of the native boards. Connect Four comes in other sizes, too.
+/// The names of the native boards. Connect Four also comes in other sizes.
 pub const BOARDS: &[&str] = &["tic-tac-toe", "connect-four:7x6"];
 
 /// The number of cells of a native board; `None` if there is no such board.
@@ -116,7 +116,7 @@ pub fn native(name: &str, effort: Effort, limits: &Limits) -> Option<Result<Spee
 }
 
 impl Twice {
-    /// The depths for this game. The table is small, so that the first use of memory does not count.
+    /// The depths for this game. The table is small, so that first touching its memory does not distort the times.
     pub const fn effort(&self) -> Effort {
         Effort { count: self.count, depth: self.depth, table_bytes: 4 << 20 }
     }
@@ -141,7 +141,7 @@ impl Twice {
     }
 }
 
-/// Both as a table: a line each, and how many times faster the native board is.
+/// Both as a table: one line each, and how many times faster the native board is.
 pub fn table(in_pddl: &Speeds, native: Option<&Speeds>) -> String {
     let mut out = String::new();
     for (what, pick) in MEASURES {

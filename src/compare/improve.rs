@@ -1,7 +1,7 @@
 //! Shorter solutions for a level that a solver has solved.
 //!
-//! In: an outcome with a solution, what is to be less, limits. Out: the best solution in its place, each one validated
-//! before anyone hears of it.
+//! In: an outcome with a solution, what to minimize, limits. Out: the best solution in its place; each one is validated
+//! before it is reported.
 
 use super::outcome::{Ending, Outcome};
 use crate::limits::Limits;
@@ -9,8 +9,8 @@ use crate::search::Observer;
 use crate::sokoban::direct::{self, Aim};
 use crate::sokoban::{Board, Level};
 
-/// Looks for shorter solutions until a limit is reached or none is left. `better` hears of the pushes and moves of
-/// each. True if it is proven that none is better. A solution that the validator rejects ends the work, as a fault.
+/// Looks for shorter solutions until a limit is reached or none is left. `better` is told the pushes and moves of each.
+/// True if the last one is proven best. A solution that the validator rejects ends the work, as a fault.
 ///
 /// ```
 /// use banto::compare::{SolverName, improve, solve};

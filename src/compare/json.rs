@@ -63,7 +63,7 @@ fn entry(comparison: &Comparison, compared: &Compared) -> Value {
     }
 }
 
-/// What a run gave, the same wherever it is printed.
+/// The result of a run, the same wherever it is printed.
 pub fn run(outcome: &Outcome, kind: Kind) -> Value {
     let solution = outcome.solution();
     let [first, second] = kind.lengths();

@@ -1,6 +1,6 @@
 //! The outcome of one solver on one level: how it ended, what it did, and how long it took.
 //!
-//! In: the moves that a solver gives, or why there are none. Out: an [`Outcome`]. Solutions are validated first.
+//! In: a solver's moves, or why there are none. Out: an [`Outcome`]. Solutions are validated first.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::sokoban::{Level, Move, lurd};
 use crate::source::SourceText;
 use crate::task::Task;
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// How it ended.
@@ -21,7 +21,7 @@ pub struct Outcome {
     pub work: Work,
     /// Everything from the level to the validated solution.
     pub time: Duration,
-    /// The part of it that was search: without writing, reading and grounding a planning problem.
+    /// The search alone: without writing, reading and grounding a planning problem.
     pub search_time: Duration,
 }
 
@@ -36,25 +36,25 @@ pub enum Ending {
     Unsolved,
     /// At a limit.
     Stopped(Stop),
-    /// With a plan or solution that its validator rejects: a fault of this program, in words.
+    /// With a plan or solution that the validator rejects: a fault of this program, in words.
     Faulty(String),
-    /// Not begun: the task has something that no plan can have, in words.
+    /// Not begun, with the reason in words: the task has something that no plan can express.
     Unfit(String),
 }
 
 /// A solution that the validator has accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The moves through a level; none for a task.
+    /// The moves through a level; empty for a task.
     pub path: Vec<Move>,
-    /// The moves as text, or the steps of the plan one behind another.
+    /// The moves as text, or the steps of the plan in a row.
     pub text: String,
-    /// How long it is, as the validator counts: pushes and moves, or the cost and the number of steps.
+    /// Its lengths, as the validator counts: pushes and moves, or the cost and the number of steps.
     pub lengths: [u64; 2],
 }
 
 impl Solution {
-    /// The steps of a plan, one a line.
+    /// The steps of a plan, one per line.
     pub(super) fn steps(&self) -> String {
         self.text.replace(") (", ")\n(")
     }
@@ -66,8 +66,7 @@ impl Solution {
 }
 
 impl Ending {
-    /// The ending of moves that a solver gives. The text that will be shown is validated, so that nothing else is
-    /// vouched for.
+    /// The ending for a solver's moves. The very text that will be shown is validated.
     pub(super) fn of_moves(level: &Level, path: Vec<Move>) -> Self {
         let text = lurd::lurd(path.iter().copied());
         let written = lurd::read(&SourceText::new("<solution>", text.clone())).ok();
@@ -80,7 +79,7 @@ impl Ending {
         }
     }
 
-    /// The ending of a plan. The text that will be shown is validated, as for moves.
+    /// The ending for a plan. The very text that will be shown is validated, as for moves.
     pub(super) fn of_plan(task: &Task, found: &Plan) -> Self {
         let text = found.text(task).trim_end().replace('\n', " ");
         let read = plan::read(task, &text).ok();
@@ -104,7 +103,7 @@ impl Ending {
         }
     }
 
-    /// Why there is no solution, where that is known.
+    /// Why there is no solution, if known.
     pub fn reason(&self) -> Option<String> {
         match self {
             Self::Unsolvable(reason) => reason.clone(),
@@ -124,7 +123,7 @@ impl Outcome {
         }
     }
 
-    /// States that were expanded in a second of search.
+    /// States expanded per second of search.
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
     pub fn speed(&self) -> f64 {
         self.work.counts.expanded as f64 / self.search_time.as_secs_f64().max(1e-9)

@@ -1,32 +1,32 @@
-//! What general planning is asked for by a name: a preset or a search, heuristics, and which structure is looked for.
+//! Names of general planners: a preset or a search, heuristics, and which structure to look for.
 //!
-//! In: the parts of a name between colons. Out: a request to the planner, or what is wrong with a part.
+//! In: the parts of a name between colons. Out: a request to the planner, or the error in a part.
 
 use crate::heuristics::{HEURISTICS, HeuristicRow, heuristic_named};
 use crate::planner::{Quality, Reductions, Request};
 use crate::search::{Algorithm, SEARCHES, search_named};
 
-/// The search of names that say none.
+/// The search of names that give none.
 pub(super) const DEFAULT: &str = "default";
-/// The search that proves its plans to be cheapest.
+/// The search that proves its plans cheapest.
 const OPTIMAL: &str = "optimal";
-/// What may be looked for in a task, to search less.
+/// The structure that may be looked for in a task, to search less.
 const REDUCTIONS: [&str; 6] = ["plain", "decoupled", "dead-ends", "fold", "symmetry", "stubborn"];
 
-/// A planner and what it is told.
+/// A planner and its settings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Planning {
     pub(super) choice: Choice,
     heuristics: Vec<&'static HeuristicRow>,
     reductions: Option<&'static str>,
-    /// Whether the name says that the search is the default.
+    /// Whether the name asks for the default search.
     says_default: bool,
 }
 
-/// What the planner is asked for: a preset or one search.
+/// What to ask the planner for: a preset or one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// A good plan soon.
+    /// A good plan quickly.
     #[default]
     Good,
     /// A cheapest plan.
@@ -55,7 +55,7 @@ impl Choice {
 
 /// What is wrong with a name.
 pub(super) enum Misfit<'a> {
-    /// Nothing is called so; what it should be the name of.
+    /// There is nothing with this name; what kind it should be.
     Unknown(&'static str, &'a str),
     /// The parts do not go together.
     Refused(String),
@@ -89,7 +89,7 @@ impl Planning {
         Ok(planning)
     }
 
-    /// The parts of the name; none for the default alone.
+    /// The parts of the name; empty for the default alone.
     pub(super) fn parts(&self) -> Vec<&'static str> {
         let is_alone = self.heuristics.is_empty() && self.reductions.is_none();
         let is_said = self.choice != Choice::Good || (self.says_default && !is_alone);
@@ -98,7 +98,7 @@ impl Planning {
         choice.into_iter().chain(heuristics).chain(self.reductions).collect()
     }
 
-    /// Which of several searches gives the answer depends on timing: those of the default take turns in one thread.
+    /// Which of several searches answers first depends on timing, so those of the default take turns in one thread.
     pub(super) fn request(&self, threads: usize) -> Request {
         let threads = if self.choice == Choice::Good { 1 } else { threads };
         let (quality, algorithm) = match self.choice {
@@ -120,10 +120,10 @@ impl Planning {
         Request { quality, algorithm, heuristics, threads, reductions, ..Request::default() }
     }
 
-    /// Whether the plans are cheapest, and whether they have the fewest steps, as far as a run ends by itself.
+    /// Whether the plans are cheapest, and whether they have the fewest steps, if a run ends by itself.
     pub(super) fn least(&self) -> (bool, bool) {
         match self.choice {
-            // Where time runs out, `anytime` may stand at a plan that is not the best.
+            // When time runs out, `anytime` may have a plan that is not the best.
             Choice::Good | Choice::By(Algorithm::Anytime) => (false, false),
             Choice::Optimal => (true, false),
             Choice::By(algorithm) => {

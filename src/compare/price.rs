@@ -6,19 +6,18 @@ use super::outcome::{Ending, Outcome};
 use super::run::{Compared, Comparison};
 use std::time::Duration;
 
-/// What one solver takes in place of another, both having solved the same level.
+/// What one solver takes compared with another, both having solved the same level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
-    /// How many times the time.
+    /// The ratio of times.
     pub time: f64,
-    /// How many times the expanded states.
+    /// The ratio of expanded states.
     pub expanded: f64,
-    /// How much longer the solution is: pushes and moves, or cost and steps.
+    /// How much longer the solution is: in pushes and moves, or in cost and steps.
     pub lengths: [i64; 2],
 }
 
-/// What the solver of index `of` takes in place of the solver of index `over`; nothing unless both have solved the
-/// level.
+/// What the solver at index `of` takes compared with the one at index `over`; `None` unless both have solved the level.
 #[allow(clippy::cast_precision_loss, reason = "a ratio for people")]
 pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     let outcome = |index: usize| level.outcomes.get(index)?.as_ref();
@@ -38,12 +37,12 @@ pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     })
 }
 
-/// A solver beside another over all levels that both have solved.
+/// A solver compared with another over all levels that both have solved.
 #[derive(Clone, Copy, Debug)]
 pub struct Price {
     /// The solver, by its index.
     pub of: usize,
-    /// The one that it is held against.
+    /// The one it is compared with.
     pub over: usize,
     /// How many levels both have solved.
     pub levels: usize,
@@ -53,7 +52,7 @@ pub struct Price {
     pub expanded: f64,
 }
 
-/// The solver that general planning is held against: the first direct one.
+/// The solver that general planning is compared with: the first direct one.
 pub(crate) fn yardstick(comparison: &Comparison) -> Option<usize> {
     comparison.solvers.iter().position(|solver| !solver.is_strips())
 }
@@ -82,7 +81,7 @@ pub fn prices(comparison: &Comparison) -> Vec<Price> {
     pairs(comparison).into_iter().filter_map(price).collect()
 }
 
-/// The number in the middle; of an even count the geometric mean of the two there, for these are ratios.
+/// The median; for an even count, the geometric mean of the two in the middle, since these are ratios.
 fn median(mut numbers: Vec<f64>) -> Option<f64> {
     numbers.sort_by(f64::total_cmp);
     let middle = numbers.len() / 2;
@@ -93,11 +92,11 @@ fn median(mut numbers: Vec<f64>) -> Option<f64> {
 /// What one solver did over some levels.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sum {
-    /// Runs that came to an end.
+    /// Runs that finished.
     pub runs: usize,
-    /// What is solved.
+    /// How many were solved.
     pub solved: usize,
-    /// What is proven to have no solution.
+    /// How many were proven to have no solution.
     pub unsolvable: usize,
     /// The time of all.
     pub time: Duration,
@@ -114,19 +113,19 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// States that were expanded in a second of search.
+    /// States expanded per second of search.
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
     pub fn speed(&self) -> f64 {
         self.expanded as f64 / self.search_time.as_secs_f64().max(1e-9)
     }
 }
 
-/// What the solver of an index did over all levels.
+/// What the solver at an index did over all levels.
 pub fn sum(comparison: &Comparison, solver: usize) -> Sum {
     summed(comparison.entries.iter(), solver)
 }
 
-/// The same over the levels that every solver has solved: there lengths and counts can be compared.
+/// The same over the levels that every solver has solved, on which lengths and counts can be compared.
 pub fn common(comparison: &Comparison, solver: usize) -> Sum {
     let by_all = |level: &&Compared| {
         level

@@ -1,6 +1,6 @@
 //! Runs every solver on every level or task, in one thread or several.
 //!
-//! In: levels or tasks, solvers, and the limits of each run. Out: a [`Comparison`], in their order.
+//! In: levels or tasks, solvers, and the limits of each run. Out: a [`Comparison`], in the given order.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -18,9 +18,9 @@ use crate::search::Observer;
 pub struct Allowed {
     /// How long one solver may take for one level.
     pub time: Option<Duration>,
-    /// How much the process may hold.
+    /// How much memory the process may hold.
     pub memory: Option<u64>,
-    /// Ends everything when it is set.
+    /// Ends everything when set.
     pub cancel: Arc<AtomicBool>,
 }
 
@@ -37,35 +37,35 @@ impl Allowed {
     }
 }
 
-/// A level or a task, and what came of each solver, in the order of the solvers; `None` for a run that was not begun.
+/// A level or a task, and the results in the order of the solvers; `None` for a run that was not begun.
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// The level or task.
     pub entry: Entry,
-    /// What came of the solvers.
+    /// The results of the solvers.
     pub outcomes: Vec<Option<Outcome>>,
 }
 
 impl Compared {
-    /// Whether any solver was run on it.
+    /// Whether any solver ran on it.
     pub fn is_begun(&self) -> bool {
         self.outcomes.iter().any(Option::is_some)
     }
 }
 
-/// Everything that was run.
+/// All runs.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The solvers.
     pub solvers: Vec<SolverName>,
-    /// What each run was allowed to take.
+    /// The limits of each run.
     pub allowed: Allowed,
     /// The levels or tasks.
     pub entries: Vec<Compared>,
 }
 
 impl Comparison {
-    /// Whether every run came to an end of its own.
+    /// Whether every run ended by itself.
     pub fn is_whole(&self) -> bool {
         let is_cut = |outcome: &Outcome| outcome.ending == Ending::Stopped(Stop::Cancelled);
         let ended = |outcome: &Option<Outcome>| outcome.as_ref().is_some_and(|outcome| !is_cut(outcome));
@@ -103,8 +103,8 @@ pub struct Begun<'a> {
 }
 
 /// Runs every solver on every level or task, `threads` runs at a time; if there are fewer, each has several threads.
-/// Runs that go on at the same time share the two things that are measured and limited for the process as a whole: the
-/// processor, and memory.
+/// Concurrent runs share the two things that are measured and limited for the process as a whole: the processor, and
+/// memory.
 ///
 /// ```
 /// use banto::compare::{Allowed, Comparison, Entry, SolverName, run};

@@ -1,6 +1,7 @@
-//! Several jobs at a time: threads work, and what came of the jobs is told in their order.
+//! Several jobs at a time: threads work, and results are reported in the order of the jobs.
 //!
-//! In: how many jobs, what does one, what tells of it. With more threads than jobs, each job has several.
+//! In: the number of jobs, a function that does one, and one that reports it. With more threads than jobs, each job has
+//! several.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,8 +10,8 @@ use std::sync::mpsc;
 use crate::limits::Limits;
 use crate::limits::threads::{SEARCH_BYTES, startable};
 
-/// Does the jobs with numbers below `jobs`. `work` is given a number, and how many threads it may use; `tell` hears of
-/// the jobs in their order, here. Once the flag is set, no other job begins.
+/// Does the jobs with numbers below `jobs`. `work` gets a number, and how many threads it may use; `tell` gets the
+/// results in order, in this thread. Once the flag is set, no further job begins.
 pub fn side_by_side<T: Send>(
     jobs: usize,
     threads: usize,
@@ -26,20 +27,20 @@ pub fn side_by_side<T: Send>(
             if job >= jobs || cancel.load(Ordering::Relaxed) {
                 return;
             }
-            // Nobody listens only where a panic ends everything.
+            // Nobody listens only if a panic is ending everything.
             let _ = sender.send((job, work(job, share)));
         }
     };
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         let has_begun = |worker: &usize| {
-            // The first ones have one more, if they cannot all have as many.
+            // The first ones get one more if the threads cannot be shared evenly.
             let share = threads / workers + usize::from(*worker < threads % workers);
             let (sender, work) = (sender.clone(), &work);
             let builder = std::thread::Builder::new().stack_size(SEARCH_BYTES);
             builder.spawn_scoped(scope, move || work(share, sender)).is_ok()
         };
-        // One is not worth a trial. Where the system has no thread to give, this one does the work.
+        // A single one is not worth a trial. If the system has no thread to give, this one does the work.
         let can_start = if workers == 1 { 1 } else { startable(workers, &Limits::none().within_machine()) };
         if (0..can_start).filter(has_begun).count() == 0 {
             work(1, sender);

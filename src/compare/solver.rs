@@ -16,7 +16,7 @@ use crate::sokoban::encode::{ENCODINGS, encoding_named};
 use crate::sokoban::{Board, Level};
 use crate::source::nearest;
 
-/// What the names of general planning begin with.
+/// The prefix of the names of general planning.
 const STRIPS: &str = "strips:";
 
 /// A solver of either kind, with its name.
@@ -51,7 +51,7 @@ impl SolverName {
     /// ```
     ///
     /// # Errors
-    /// What is wrong, in words, with the name that was probably meant.
+    /// The error in words, with the name that was probably meant.
     pub fn read(name: &str) -> Result<Self, String> {
         if let Some(row) = solver_named(name) {
             return Ok(row.solver.into());
@@ -82,7 +82,7 @@ impl SolverName {
     /// ```
     ///
     /// # Errors
-    /// What is wrong, in words, with the name that was probably meant.
+    /// The error in words, with the name that was probably meant.
     pub fn for_tasks(name: &str) -> Result<Self, String> {
         let planning = planning_named(name.split(':'), name)?;
         let parts = planning.parts();
@@ -100,7 +100,7 @@ impl SolverName {
         matches!(self.kind, Kind::Strips(_))
     }
 
-    /// What is least in its solutions of levels.
+    /// What its solutions of levels minimize.
     pub fn promise(&self) -> Promise {
         match &self.kind {
             Kind::Direct(row) => row.promise,
@@ -109,7 +109,7 @@ impl SolverName {
         }
     }
 
-    /// What is least in its solutions of anything, in words.
+    /// What its solutions of anything minimize, in words.
     pub(super) fn promised(&self) -> Option<&'static str> {
         let Kind::Planning(planning) = &self.kind else { return self.promise().words() };
         match planning.least() {
@@ -120,7 +120,7 @@ impl SolverName {
     }
 }
 
-/// Reads the parts of a name that say how to plan.
+/// Reads the parts of a name that choose how to plan.
 fn planning_named<'a>(parts: impl Iterator<Item = &'a str>, whole: &str) -> Result<Planning, String> {
     Planning::read(parts).map_err(|misfit| match misfit {
         Misfit::Unknown(kind, part) => {
@@ -130,7 +130,7 @@ fn planning_named<'a>(parts: impl Iterator<Item = &'a str>, whole: &str) -> Resu
     })
 }
 
-/// Every name of a solver, with what it does in one line; of general planning the names without a search.
+/// The name of every solver, with a one-line summary; for general planning, the names without a search.
 ///
 /// ```
 /// use banto::compare::solver;
@@ -142,7 +142,7 @@ pub fn all() -> impl Iterator<Item = (String, &'static str)> {
     direct.chain(ENCODINGS.iter().map(|row| (format!("{STRIPS}{}", row.name), row.about)))
 }
 
-/// The searches that may stand behind the name of an encoding.
+/// The searches that may follow the name of an encoding.
 pub fn searches() -> impl Iterator<Item = &'static str> {
     planning::searches()
 }
@@ -156,7 +156,7 @@ fn unknown(kind: &str, part: &str, whole: &str, names: &[String]) -> String {
 }
 
 /// Solves a level with one solver, and validates what it finds. `None` if the level is not playable, or if the solver
-/// is one of tasks.
+/// is for tasks.
 ///
 /// ```
 /// use banto::compare::{SolverName, solve};
@@ -181,7 +181,7 @@ pub fn solve(
     solve_in_threads(level, solver, 1, limits, observer)
 }
 
-/// The same in so many threads, if the solver is one that can use them; else in one.
+/// The same in several threads, if the solver can use them; else in one.
 pub fn solve_in_threads(
     level: &Level,
     solver: &SolverName,

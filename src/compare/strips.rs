@@ -1,4 +1,4 @@
-//! General planning as a solver: of tasks, and of levels, where the level becomes PDDL and the plan moves.
+//! General planning as a solver: for tasks, and for levels, where the level becomes PDDL and the plan becomes moves.
 //!
 //! In: a task, or a level with an encoding; and a search. Out: an outcome, whose text has been validated.
 
@@ -24,20 +24,20 @@ pub(super) struct Strips {
 }
 
 impl Strips {
-    /// What is least in its solutions: what a plan costs in the encoding, or how many steps it has.
+    /// What its solutions minimize: the cost of a plan in the encoding, or the number of its steps.
     pub(super) fn promise(&self) -> Promise {
         let (cheapest, fewest_steps) = self.planning.least();
         match self.encoding {
             _ if !cheapest && !fewest_steps => Promise::Any,
             Encoding::Pushes => Promise::Pushes,
-            // Pushes alone cost something, while walks are steps, too.
+            // Only pushes cost anything, but walks are steps as well.
             Encoding::Typed if cheapest => Promise::Pushes,
             Encoding::Basic | Encoding::Filtered | Encoding::Typed => Promise::Moves,
         }
     }
 }
 
-/// Reads the texts of a level. The domain is parsed once in a run of the program, as it is the same for all levels.
+/// Reads the texts of a level. The domain is parsed once per run of the program, since it is the same for all levels.
 fn read(encoded: &Encoded, limits: &Limits) -> Result<Result<Task, ReadError>, Stop> {
     static SOURCES: [OnceLock<SourceText>; ENCODINGS.len()] = [const { OnceLock::new() }; ENCODINGS.len()];
     static DOMAINS: [OnceLock<ParsedDomain<'static>>; ENCODINGS.len()] =
@@ -53,7 +53,7 @@ fn read(encoded: &Encoded, limits: &Limits) -> Result<Result<Task, ReadError>, S
     domain.with_problem(&encoded.problem, limits)
 }
 
-/// Plans a way through a level. `None` if the level is not playable.
+/// Solves a level by planning. `None` if the level is not playable.
 pub(super) fn solve(
     level: &Level,
     strips: &Strips,
@@ -81,7 +81,7 @@ pub(super) fn solve(
         (Some(found), _) => match decode_within(&encoded, &found.plan.text(&task), limits) {
             Err(stop) => Ending::Stopped(stop),
             Ok(Ok(moves)) => Ending::of_moves(level, moves),
-            Ok(Err(error)) => Ending::Faulty(format!("the plan is no way through the level: {error}")),
+            Ok(Err(error)) => Ending::Faulty(format!("the plan does not solve the level: {error}")),
         },
         (None, status) => without_plan(status),
     };

@@ -21,7 +21,7 @@ pub(super) fn columns(kind: Kind) -> [&'static str; 9] {
 pub fn text(comparison: &Comparison) -> String {
     let mut out = String::new();
     for one in &comparison.entries {
-        // What was not begun has nothing to show.
+        // A run that was not begun has nothing to show.
         if one.is_begun() {
             out.push_str(&entry(comparison, one));
             out.push('\n');
@@ -98,7 +98,7 @@ pub fn cells(outcome: &Outcome) -> [String; 9] {
     ]
 }
 
-/// Sums of each solver as rows below a head: over everything, and, with a title, over what all have solved.
+/// Sums for each solver as rows below a header: over everything, and, with a title, over what all have solved.
 pub(super) fn sums(comparison: &Comparison) -> Vec<(Option<String>, Vec<Vec<String>>)> {
     let rows = |head: Vec<&str>, figures: &dyn Fn(usize) -> Vec<String>| {
         let solvers = comparison.solvers.iter().enumerate();
@@ -150,7 +150,7 @@ pub fn summary(comparison: &Comparison) -> String {
     out
 }
 
-/// Writes rows as columns: words to the left, numbers to the right.
+/// Aligns rows in columns: words to the left, numbers to the right.
 fn align(out: &mut String, rows: &[Vec<String>], indent: usize) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

@@ -15,7 +15,7 @@ use crate::strips::number;
 pub struct Found {
     /// The value for the side to move; outside the window, a bound on it.
     pub value: i32,
-    /// Whether the value rests on no estimate: it then holds at every greater depth, too.
+    /// Whether the value depends on no estimate: it then also holds at every greater depth.
     pub complete: bool,
 }
 
@@ -27,12 +27,12 @@ const FROM_TABLE: i32 = i32::MAX;
 const KILLER: i32 = 1 << 12;
 /// History counts up to this.
 const HISTORY: i32 = 1 << 11;
-/// What a point of the game's own move ordering counts beside history.
+/// The weight of a point of the game's own move ordering relative to history.
 const ORDER: i32 = 1 << 5;
 
-/// A search of one game, and what it remembers.
+/// A search of one game, with its memory.
 pub struct AlphaBeta<'a, G> {
-    /// The game; between searches it is in the position that is searched.
+    /// The game; between searches it is in the root position.
     pub game: &'a mut G,
     table: &'a mut TranspositionTable,
     scoring: Scoring,
@@ -48,7 +48,7 @@ pub struct AlphaBeta<'a, G> {
 }
 
 impl<'a, G: Game> AlphaBeta<'a, G> {
-    /// A search. The table may be one of an earlier search of the same game with the same scoring.
+    /// A search. The table may come from an earlier search of the same game with the same scoring.
     ///
     /// ```
     /// use banto::game::native::TicTacToe;
@@ -96,7 +96,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     /// Searches to a depth for a value between `alpha` and `beta`.
     ///
     /// # Errors
-    /// When a limit is reached; the game is then in the position that it was in.
+    /// If a limit is reached; the game is then back in its original position.
     pub fn search(&mut self, depth: u32, alpha: i32, beta: i32) -> Result<Found, Stop> {
         self.list.clear();
         self.ranks.clear();
@@ -217,16 +217,16 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         if ply == 0 { None } else { self.hopeless(alpha, beta) }
     }
 
-    /// A draw, if nobody can win any more, or a bound that ends the search if one side cannot.
+    /// A draw if nobody can win any more, or a bound that ends the search if one side cannot.
     fn hopeless(&self, alpha: i32, beta: i32) -> Option<Found> {
         let mover = self.game.mover();
         let (mine, theirs) = (self.game.can_win(mover), self.game.can_win(mover.other()));
         ((!mine && (!theirs || alpha >= 0)) || (!theirs && beta <= 0)).then(|| sure(0))
     }
 
-    /// What the table knows, if it answers this search.
+    /// The table's entry, if it answers this search.
     fn usable(&self, known: Known, depth: u32, ply: usize, alpha: i32, beta: i32) -> Option<Found> {
-        // A value that rests on estimates counts for its own depth only, as in minimax.
+        // A value that depends on estimates counts only at its own depth, as in minimax.
         if known.depth != depth && !(known.complete && known.depth < depth) {
             return None;
         }
@@ -258,7 +258,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
             let found = search.visit(depth - 1, ply + 1, -beta, -alpha)?;
             Ok(Found { value: -found.value, complete: found.complete })
         };
-        // All moves but the first have to show in a null window that they are better.
+        // All moves but the first have to prove in a null window that they are better.
         let result = if is_first || beta - alpha <= 1 {
             look(self, alpha, beta)
         } else {

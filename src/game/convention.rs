@@ -1,7 +1,7 @@
 //! What makes a task a game: players, turns, winners.
 //!
 //! In: the syntax trees of a domain and a problem, and the resolved task. Out: a [`Convention`], and a diagnostic for
-//! everything that keeps the task from being a game. What only the ground task shows is checked when the rules are
+//! everything that keeps the task from being a game. Whatever only the ground task shows is checked when the rules are
 //! made.
 
 use crate::pddl::ast::{self, ConditionKind, Init};
@@ -13,13 +13,13 @@ use crate::task::{Condition, ObjectId, PredicateId, Task, Term};
 const TURN: &str = "turn";
 /// The predicate that says who has won.
 const WINS: &str = "wins";
-/// The predicate that says that nobody has.
+/// The predicate that says that the game is drawn.
 const DRAW: &str = "draw";
 
 /// The parts of a task that make it a game.
 #[derive(Clone, Debug)]
 pub struct Convention {
-    /// The two players, in the order in which they are declared.
+    /// The two players, in order of declaration.
     pub players: [ObjectId; 2],
     /// `(turn ?player)`
     pub turn: PredicateId,
@@ -53,7 +53,7 @@ pub(super) fn read_by_games(task: &Task) -> Vec<PredicateId> {
     [TURN, WINS, DRAW].iter().filter_map(|name| task.predicates.find(name)).collect()
 }
 
-/// Checks that a task is a game. There is a convention if nothing is wrong.
+/// Checks that a task is a game. Returns a convention if nothing is wrong.
 pub(super) fn convention(
     domain: &ast::Domain<'_>,
     problem: &ast::Problem<'_>,
@@ -87,7 +87,7 @@ pub(super) fn convention(
     (Some(Convention { players, turn, wins, draw: draw.map(|(draw, _)| draw), places }), faults)
 }
 
-/// The fact of an atom. An atom that is read negatively may have a variable of its own besides: the first one is meant.
+/// The fact of an atom. An atom that is read negatively may also have a variable of its own: the first one is meant.
 pub(super) fn find(task: &strips::Task, predicate: PredicateId, arguments: &[ObjectId]) -> Option<FactId> {
     (0..task.fact_count()).map(FactId::from).find(|fact| match task.name(*fact) {
         FactName::Atom(atom) => task.atom(atom) == (predicate, arguments),
@@ -154,7 +154,7 @@ impl Check<'_> {
         let fits = info.parameters.len() == arity
             && info.parameters.iter().all(|types| player.is_none_or(|player| types == &[player]));
         if !fits {
-            let fault = codes::E0403.at(span, format!("{name} has other parameters in a game"));
+            let fault = codes::E0403.at(span, format!("{name} has different parameters in a game"));
             self.faults.push(fault.help(format!("declare it as {wanted}")));
             return None;
         }
@@ -211,7 +211,7 @@ impl Check<'_> {
         );
     }
 
-    /// The goal names an end that somebody hopes for: it reads nothing but `wins` and `draw`.
+    /// The goal is an end of the game: it reads nothing but `wins` and `draw`.
     fn goal(&mut self, ends: [Option<(PredicateId, Span)>; 2]) {
         let Some(goal) = &self.problem.goal else { return };
         let mut atoms = Vec::new();
@@ -242,7 +242,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether a condition cannot hold without `turn` of somebody who is a parameter or an object.
+/// Whether a condition implies `turn` of some parameter or object.
 fn requires(condition: &Condition, turn: PredicateId) -> bool {
     match condition {
         Condition::Atom(atom) => {

@@ -1,6 +1,6 @@
-//! Which win rules a change of one variable rules out for good, and which come back when it is taken back.
+//! Which win rules a change of one variable rules out for good, and which come back when it is undone.
 //!
-//! In: how values can follow each other, and the win rules that read each fact. Out: [`DeadWins`], a list for each
+//! In: which values can follow each other, and the win rules that read each fact. Out: [`DeadWins`], a list for each
 //! pair of values.
 
 use super::transitions::Transitions;
@@ -10,9 +10,9 @@ use crate::strips::{FactId, Lists, Task, number};
 /// The win rules that die and revive, by change.
 #[derive(Clone, Debug)]
 pub(super) struct DeadWins {
-    /// For each fact where the pairs begin that have it as their old value.
+    /// For each fact, where the pairs with it as the old value begin.
     starts: Vec<u32>,
-    /// The rules: twice their number, and one more if they die.
+    /// The rules: twice their number, plus one if they die.
     lists: Lists,
 }
 
@@ -58,7 +58,7 @@ impl DeadWins {
         Ok(Self { starts, lists: Lists::new(owners, pairs.iter().copied()) })
     }
 
-    /// The win rules that a change of a variable concerns, each with whether it dies. `first` is the variable's first
+    /// The win rules affected by a change of a variable, each with whether it dies. `first` is the variable's first
     /// fact.
     #[inline]
     pub(super) fn of(&self, first: FactId, old: u32, new: u32) -> impl Iterator<Item = (u32, bool)> + '_ {

@@ -1,5 +1,4 @@
-//! The best move within limits, by iterative deepening (Slate and Atkin 1977): the last search that was finished
-//! counts.
+//! The best move within limits, by iterative deepening (Slate and Atkin 1977): the last finished search counts.
 //!
 //! In: a game, a depth, a transposition table, limits. Out: an [`Analysis`]: the move, its value, the principal
 //! variation, and whether the value is proven.
@@ -17,15 +16,15 @@ pub struct Analysis {
     pub best: Option<Move>,
     /// The value for the side to move, by distance.
     pub value: i32,
-    /// Whether the value rests on no estimate.
+    /// Whether the value depends on no estimate.
     pub proven: bool,
-    /// The depth of the last search that was finished.
+    /// The depth of the last finished search.
     pub depth: u32,
-    /// The principal variation: the moves that best play on both sides begins with.
+    /// The principal variation: the first moves of best play on both sides.
     pub line: Vec<Move>,
     /// The positions that were searched.
     pub nodes: u64,
-    /// What ended the search before its depth, if anything did.
+    /// What ended the search before the depth was reached, if anything.
     pub stopped: Option<Stop>,
 }
 
@@ -54,7 +53,7 @@ pub fn best_move(
     if game.ending().is_none() {
         game.moves(&mut moves);
     }
-    // If there is no time for a single search, any move is better than none.
+    // If there is no time for even one search, any move is better than none.
     analysis.best = moves.first().copied();
     let mut search = AlphaBeta::new(game, table, Scoring::Distance, limits);
     for depth in 1..=depth.max(1) {
@@ -79,7 +78,7 @@ pub fn best_move(
     analysis
 }
 
-/// The principal variation, as far as the table still has it.
+/// The principal variation, as far as it is still in the table.
 fn line(game: &mut impl Game, table: &TranspositionTable, analysis: &Analysis) -> Vec<Move> {
     let mut line = Vec::new();
     let mut next = analysis.best;

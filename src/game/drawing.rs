@@ -1,4 +1,4 @@
-//! How a game is drawn: comments of the domain and the problem say where cells lie and what stands on them.
+//! How a game is drawn: comments in the domain and the problem say where cells are and what to draw on them.
 //!
 //! In: the texts, and the resolved task. Out: a [`Board`], and diagnostics for hints that make no sense. There are
 //! three forms:
@@ -22,7 +22,7 @@ enum Term {
     Variable(String),
 }
 
-/// What is drawn on a cell of which a fact holds.
+/// What to draw on a cell if a fact about it holds.
 #[derive(Clone, Debug)]
 struct Mark {
     text: String,
@@ -67,7 +67,7 @@ struct Reader<'a> {
     file: usize,
 }
 
-/// A word and where it stands.
+/// A word and its place.
 type Word<'a> = (&'a str, Span);
 
 impl Reader<'_> {
@@ -110,7 +110,7 @@ impl Reader<'_> {
                 row.push(None);
             } else if let Some(cell) = self.object(word, *span) {
                 if self.board.rows.iter().flatten().chain(&row).any(|other| *other == Some(cell)) {
-                    let message = format!("cell {word} lies on the board twice");
+                    let message = format!("cell {word} is on the board twice");
                     self.fault(codes::E0408.at(*span, message).help("name each cell once"));
                 }
                 row.push(Some(cell));
@@ -156,9 +156,9 @@ impl Reader<'_> {
         let wrong = if words.len() != arity {
             Some(format!("{name} has {arity} arguments, and this hint gives {}", words.len()))
         } else if terms.len() == arity && !terms.contains(&Term::Cell) {
-            Some("this hint does not say on which cell the mark stands".to_owned())
+            Some("this hint does not say on which cell to draw the mark".to_owned())
         } else if text.starts_with('?') && !bound(text) {
-            Some(format!("{text} is drawn, and no argument bears that name"))
+            Some(format!("{text} is drawn, but no argument has that name"))
         } else {
             None
         };
@@ -172,7 +172,7 @@ impl Reader<'_> {
     }
 }
 
-/// The words of a line; parentheses are words, too.
+/// The words of a line; a parenthesis is a word.
 fn words(text: &str, offset: usize) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut begin = None;
@@ -197,7 +197,7 @@ impl Board {
         self.rows.is_empty()
     }
 
-    /// The predicates that marks speak of: their facts must not be dropped as irrelevant.
+    /// The predicates that marks mention: their facts must not be dropped as irrelevant.
     pub fn predicates(&self) -> impl Iterator<Item = PredicateId> + '_ {
         self.marks.iter().map(|mark| mark.predicate)
     }
@@ -282,7 +282,7 @@ fn atoms_of(position: &Position<'_>) -> Vec<(PredicateId, Vec<ObjectId>)> {
             }
         }
     }
-    // What never changes is not part of the ground task.
+    // Facts that never change are not part of the ground task.
     known.sort_unstable();
     for (predicate, arguments) in rules.names().init.iter() {
         if known.binary_search(&(predicate, arguments)).is_err() {

@@ -6,11 +6,11 @@ use crate::ground::GroundError;
 use crate::limits::Stop;
 use crate::source::Diagnostic;
 
-/// Why two texts gave no game.
+/// Why two texts are not a game.
 #[derive(Clone, Debug)]
 pub enum GameError {
-    /// Something is wrong with them: all diagnostics, warnings included. Those about the domain have file 0, those
-    /// about the problem file 1.
+    /// They have errors: all diagnostics, warnings included. Those about the domain have file 0, those about the
+    /// problem file 1.
     Faults(Vec<Diagnostic>),
     /// A limit was reached, or grounding failed.
     Ground(GroundError),

@@ -1,4 +1,4 @@
-//! Plays random games to find what the rules alone do not show: both players winning at once.
+//! Plays random games to find a fault that the rules alone do not show: both players winning at once.
 //!
 //! In: rules, and random numbers. Out: a diagnostic for the first game that goes wrong. Finding nothing proves
 //! nothing.
@@ -9,7 +9,7 @@ use super::rules::Rules;
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, codes};
 
-/// No game is played on after this many moves.
+/// No game is continued after this many moves.
 const LONGEST: usize = 300;
 
 /// Plays random games until both players win at once; `draw` gives an index below its argument.

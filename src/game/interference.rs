@@ -1,28 +1,28 @@
 //! Interference: whether a move changes what a win needs (as actions interfere in Graphplan, Blum and Furst 1997).
 //!
-//! In: the moves and the wins of a game. Out: [`Interference`], which tells the moves that cannot stop a win.
+//! In: the moves and the wins of a game. Out: [`Interference`], which knows the moves that cannot stop a win.
 
 use super::move_rules::MoveRules;
 use super::win_rules::WinRules;
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Lists, Task, number};
 
-/// What operators change and ask for, by variable.
+/// What operators change and require, by variable.
 #[derive(Clone, Debug)]
 pub(super) struct Interference {
-    /// For each operator the variables that it changes, and those that it asks for besides the turn.
+    /// For each operator, the variables that it changes, and those that it requires besides the turn.
     changes: Lists,
     asks: Lists,
     /// For each axiom the variables that it reads.
     reads: Lists,
-    /// Operators and axioms that read derived facts: whether a move touches them cannot be told from variables.
+    /// Operators and axioms that read derived facts: variables do not tell whether a move affects them.
     pub(super) asks_derived: Vec<bool>,
     pub(super) reads_derived: Vec<bool>,
-    /// Operators that take nothing away that a win rule of their mover reads.
+    /// Operators that delete nothing that a win rule of their mover reads.
     pub(super) is_harmless: Vec<bool>,
-    /// Operators that may end the game in a way that is not seen beforehand.
+    /// Operators that may end the game in a way that cannot be foreseen.
     pub(super) may_end: Vec<bool>,
-    /// The axioms of a draw, each with how few of its facts may be missing for one move to complete it.
+    /// The axioms of a draw, each with how many facts it may lack for one move to complete it.
     pub(super) draws: Vec<(usize, u32)>,
 }
 
@@ -89,14 +89,14 @@ impl Interference {
         })
     }
 
-    /// Whether a move changes a variable that another operator asks for or that an axiom reads.
+    /// Whether a move changes a variable that another operator requires or an axiom reads.
     #[inline]
     pub(super) fn touches(&self, one: usize, other: usize, axiom: usize) -> bool {
         let (asked, read) = (self.asks.of(other), self.reads.of(axiom));
         self.changes.of(one).iter().any(|variable| asked.contains(variable) || read.contains(variable))
     }
 
-    /// Whether a move changes another variable that an axiom reads than this one.
+    /// Whether a move changes a variable other than this one that an axiom reads.
     pub(super) fn disturbs(&self, one: usize, axiom: usize, variable: u32) -> bool {
         let read = self.reads.of(axiom);
         self.changes.of(one).iter().any(|changed| *changed != variable && read.contains(changed))

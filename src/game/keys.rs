@@ -1,8 +1,8 @@
 //! Keys of positions: all values of variables packed into words, as they are and as each symmetry maps them.
 //!
-//! In: a task and its symmetries. Out: for each fact and symmetry the bits that it sets, so that a key is changed by
-//! the bits of the value that goes and of the one that comes, as Zobrist keys are (Zobrist 1970); but these are exact.
-//! Derived facts are left out, and so are variables that repeat what others say.
+//! In: a task and its symmetries. Out: for each fact and symmetry the bits that it sets, so that a key is updated with
+//! the bits of the old and the new value, like Zobrist keys (Zobrist 1970); but these are exact. Derived facts are left
+//! out, and so are variables that repeat what others say.
 
 use rustc_hash::FxHashSet;
 
@@ -15,7 +15,7 @@ use crate::symmetry::Symmetry;
 pub(super) struct Keys {
     /// The words of one key.
     pub(super) words: usize,
-    /// For each fact and each symmetry the word, of the keys of all symmetries, and its bits.
+    /// For each fact and each symmetry, the word among the keys of all symmetries, and its bits.
     places: Vec<(u32, u64)>,
     symmetries: usize,
 }
@@ -45,7 +45,7 @@ impl Keys {
         Ok(Self { words, places, symmetries: symmetries.len() })
     }
 
-    /// Changes all keys by a value that goes or comes.
+    /// Updates all keys for a value that goes or comes.
     #[inline]
     pub(super) fn flip(&self, fact: usize, keys: &mut [u64]) {
         let start = fact * self.symmetries;
@@ -71,8 +71,8 @@ impl Keys {
     }
 }
 
-/// The variables that operators change and that repeat no other one. A variable repeats others if it only says that an
-/// atom holds, or does not, and the atom is a value of an earlier variable.
+/// The variables that operators change, except redundant ones. A variable is redundant if it only says whether an atom
+/// holds, and the atom is a value of an earlier variable.
 fn independent(task: &Task) -> Vec<usize> {
     let mut seen = FxHashSet::default();
     let mut independent = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! In: two texts, or a native board. Out: best moves, proven values, counts of games, pictures of positions.
 //! [`read()`] turns two texts into rules in one call. Invariant: the searches see a game only through the trait
-//! [`Game`]; what makes them fast is found in the task.
+//! [`Game`]; whatever makes them fast is found in the task.
 
 mod alpha_beta;
 mod convention;

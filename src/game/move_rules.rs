@@ -29,18 +29,18 @@ pub(super) struct MoveRules {
     pub(super) heads: Vec<u32>,
     /// For each axiom what it reads.
     pub(super) bodies: Lists,
-    /// For each operator the facts that hold after it, whatever held before; none for those with conditional effects.
+    /// For each operator, the facts that hold after it, whatever held before; empty for those with conditional effects.
     pub(super) effects: Lists,
-    /// For each operator its effects, if some of them have conditions.
+    /// For each operator, its effects if some have conditions.
     pub(super) conditional: Vec<Vec<ConditionalEffect>>,
-    /// For each operator its place among those of its side.
+    /// For each operator, its index among those of its side.
     pub(super) slots: Vec<u32>,
-    /// For each side its operators. The operators of one action stand side by side.
+    /// For each side, its operators. Those of one action are adjacent.
     pub(super) of_side: [Vec<u32>; 2],
     /// The actions that are several operators, one for each way in which their condition can hold: for each operator
     /// the first one of its action. Empty if no action is.
     pub(super) first_of_action: Vec<OpId>,
-    /// Evaluates derived facts as a whole, if they depend on each other in circles.
+    /// Evaluates derived facts as a whole, if they depend on each other in cycles.
     pub(super) circular: Option<AxiomEvaluator>,
 }
 
@@ -92,7 +92,7 @@ impl MoveRules {
         Ok(())
     }
 
-    /// Effects: of several on one variable the last one counts.
+    /// Effects: of several on one variable, the last one counts.
     fn list_effects(&mut self, task: &Task, limits: &Limits) -> Result<(), Stop> {
         let mut effects: Vec<(usize, usize)> = Vec::new();
         for operator in task.operators() {
@@ -117,7 +117,7 @@ impl MoveRules {
         Ok(())
     }
 
-    /// Gives each operator its place among those of its side.
+    /// Gives each operator its index among those of its side.
     fn order_operators(&mut self, task: &Task) {
         let mut order: Vec<OpId> = task.operators().collect();
         let first = task.first_of_action();

@@ -4,7 +4,7 @@
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The one that is declared first.
+    /// The one declared first.
     First,
     /// The other one.
     Second,
@@ -41,7 +41,7 @@ impl Side {
     }
 }
 
-/// How a game has ended.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// This player has won.
@@ -56,15 +56,14 @@ pub type Move = u32;
 /// Estimates lie between this and its negative.
 pub const ESTIMATE_LIMIT: i32 = 1000;
 
-/// A game and the position that it is in.
+/// A game and its current position.
 ///
-/// The methods with a default are knowledge that makes searches faster. What they say must be true, but need not be
-/// complete.
+/// The methods with a default provide knowledge that makes searches faster. It must be true, but need not be complete.
 pub trait Game {
     /// The side to move.
     fn mover(&self) -> Side;
 
-    /// How the game has ended, if it has. A side without a legal move is not noticed here: that is a draw.
+    /// How the game ended, if it has. A side without a legal move, which is a draw, is not noticed here.
     fn ending(&self) -> Option<Ending>;
 
     /// Adds the legal moves to a list, in an order that depends on the position alone.
@@ -96,18 +95,18 @@ pub trait Game {
         one
     }
 
-    /// A move after which the side to move has won.
+    /// A move that wins at once for the side to move.
     fn winning_move(&self) -> Option<Move> {
         None
     }
 
     /// Drops moves of `list[start..]` after which the opponent can win at once. Returns whether any was dropped. It is
-    /// asked only if there is no [`winning_move`](Self::winning_move).
+    /// called only if there is no [`winning_move`](Self::winning_move).
     fn drop_losing(&self, _list: &mut Vec<Move>, _start: usize) -> bool {
         false
     }
 
-    /// Move ordering: moves with greater numbers are tried sooner.
+    /// Move ordering: moves with greater numbers are tried first.
     fn order(&self, _one: Move) -> i32 {
         0
     }
@@ -117,12 +116,12 @@ pub trait Game {
         true
     }
 
-    /// What the position seems to be worth for the side to move, within [`ESTIMATE_LIMIT`]. 0 is a draw.
+    /// The estimated value of the position for the side to move, within [`ESTIMATE_LIMIT`]. 0 is a draw.
     fn estimate(&self) -> i32 {
         0
     }
 
-    /// The most moves that can still be made, if that is known.
+    /// The most moves that can still be made, if known.
     fn longest(&self) -> Option<u32> {
         None
     }

@@ -12,7 +12,7 @@ use crate::pddl::{parse_domain_within, parse_problem_within};
 use crate::source::{Diagnostic, Severity, SourceText, codes};
 use crate::task::{Task, resolve_within};
 
-/// A game that is ready to be played.
+/// A game that is ready to play.
 #[derive(Debug)]
 pub struct GameTask {
     /// The rules: positions start from them.

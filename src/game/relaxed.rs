@@ -13,7 +13,7 @@ use crate::strips::{FactId, OpId};
 
 /// More than any distance that counts.
 const FAR: u32 = 40;
-/// What one move of a lead counts.
+/// The points for a lead of one move.
 const MOVE: i32 = 20;
 
 /// The memory of one computation.
@@ -22,7 +22,7 @@ pub(super) struct Relaxed {
     costs: RefCell<Vec<u32>>,
     /// Facts that cost nothing: each side gets its turn.
     free: Vec<bool>,
-    /// For each fact whether it says that a derived atom does not hold.
+    /// For each fact, whether it says that a derived atom does not hold.
     denials: Vec<bool>,
 }
 
@@ -44,7 +44,7 @@ impl Relaxed {
     pub(super) fn lead(&self, rules: &Rules, mover: Side, holds: &impl Fn(u32) -> bool) -> i32 {
         let distance = |side: Side| i32::try_from(self.distance(rules, side, holds)).unwrap_or(0);
         let (mine, theirs) = (distance(mover), distance(mover.other()));
-        // Whoever moves is half a move ahead.
+        // The side to move is half a move ahead.
         if mine == theirs { MOVE / 2 } else { (theirs - mine) * MOVE + MOVE / 2 }
     }
 
@@ -54,7 +54,7 @@ impl Relaxed {
         for (fact, cost) in (0u32..).zip(costs.iter_mut()) {
             *cost = match holds(fact) || self.free[fact as usize] {
                 true => 0,
-                // How a derived fact comes not to hold is not looked into: it takes a move at least.
+                // How a derived fact becomes false is not examined: it takes at least one move.
                 false if self.denials[fact as usize] => 1,
                 false => FAR,
             };

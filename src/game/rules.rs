@@ -1,4 +1,4 @@
-//! The rules of a game: a ground task prepared for playing, in three layers.
+//! The rules of a game: a ground task prepared for play, in three layers.
 //!
 //! In: a resolved task, its ground task, the convention. Out: [`Rules`], from which positions start, or diagnostics.
 //! Facts and operators are numbered as in the ground task.
@@ -14,14 +14,14 @@ use crate::limits::Limits;
 use crate::strips::{OpId, Task};
 use crate::task::{self, ObjectId};
 
-/// How positions are estimated where a search ends before the game.
+/// How positions are estimated if a search ends before the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Estimate {
     /// Every open position counts as a draw.
     Nothing,
     /// Win rules that are still possible count by how many of their facts are missing.
     Lines,
-    /// How far each side is from a win if nothing were ever taken away and nobody were in its way.
+    /// How far each side would be from a win if nothing were ever deleted and the other side did not move.
     Distance,
 }
 

@@ -2,7 +2,7 @@
 
 use super::play::{ESTIMATE_LIMIT, Game};
 
-/// A win at once.
+/// An immediate win.
 pub const WIN: i32 = 10_000;
 
 /// How games are scored.
@@ -23,8 +23,8 @@ impl Scoring {
         }
     }
 
-    /// The value of a position at which the search ends before the game. The estimate gives nobody an advantage who
-    /// cannot win.
+    /// The value of a position at which the search ends before the game. The estimate gives no advantage to a player
+    /// who cannot win.
     pub(super) fn estimate(self, game: &impl Game) -> i32 {
         if self == Self::Value {
             return 0;

@@ -1,4 +1,4 @@
-//! What makes searches fast and changes no value: move ordering, threats, wins that are ruled out, symmetries, keys.
+//! What makes searches fast without changing values: move ordering, threats, ruled-out wins, symmetries, keys.
 //!
 //! In: the moves and the wins of a game. Out: [`SearchAids`].
 
@@ -12,19 +12,19 @@ use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Lists, OpId, Task, number};
 use crate::symmetry::{Symmetry, symmetries};
 
-/// What is known of a game beyond its rules.
+/// What is known about a game beyond its rules.
 #[derive(Clone, Debug)]
 pub(super) struct SearchAids {
-    /// Move ordering: the win rules that an operator brings nearer, and those of the opponent that it rules out.
+    /// Move ordering: the win rules that an operator brings nearer, and the opponent's that it rules out.
     pub(super) furthers: Lists,
     pub(super) hinders: Lists,
-    /// For each fact that a win rule reads the operators that add it in all cases.
+    /// For each fact that a win rule reads, the operators that always add it.
     pub(super) adders: Lists,
     pub(super) interference: Interference,
     pub(super) dead_wins: DeadWins,
     pub(super) transitions: Transitions,
     pub(super) symmetries: Vec<Symmetry>,
-    /// For each symmetry the operator that it maps to each operator.
+    /// For each symmetry, the operator that it maps to each operator.
     pub(super) inverses: Vec<Vec<u32>>,
     pub(super) keys: Keys,
 }
@@ -77,7 +77,7 @@ impl SearchAids {
     }
 }
 
-/// What no symmetry may exchange: turns and ends.
+/// What no symmetry may exchange: turns and endings.
 fn roles(task: &Task, moves: &MoveRules, wins: &WinRules) -> Vec<u32> {
     let mut roles = vec![0; task.fact_count()];
     let ends = wins.facts.into_iter().chain([wins.draw]).map(|fact| fact.map(FactId::from));

@@ -1,7 +1,7 @@
 //! The side to move: whose move an operator is, and whose turn comes after it.
 //!
-//! In: a ground task and its convention. Out: [`SideToMove`], or diagnostics if after an action nobody, or both, are to
-//! move.
+//! In: a ground task and its convention. Out: [`SideToMove`], or diagnostics if after some action it is nobody's turn,
+//! or both players'.
 
 use super::convention::{Convention, find};
 use super::error::GameError;
@@ -16,7 +16,7 @@ use crate::task;
 pub(super) struct SideToMove {
     /// The fact that says that it is a player's turn; `None` if no operator asks for it.
     facts: [Option<FactId>; 2],
-    /// For each operator the side that moves, and the side to move afterwards.
+    /// For each operator, the side that moves, and the side to move afterwards.
     operators: Vec<(Side, Side)>,
 }
 
@@ -81,7 +81,7 @@ impl SideToMove {
         self.facts.contains(&Some(fact))
     }
 
-    /// The facts of both turns, as far as the ground task has them.
+    /// The facts of both turns, if the ground task has them.
     pub(super) fn turns(&self) -> [Option<FactId>; 2] {
         self.facts
     }
@@ -91,7 +91,7 @@ fn sides(task: &Task, operator: OpId, facts: [Option<FactId>; 2]) -> Result<(Sid
     let condition = task.condition(operator);
     let needed = |side: &Side| facts[side.index()].is_some_and(|fact| condition.contains(&fact));
     let Some(mover) = Side::BOTH.into_iter().find(needed) else {
-        return Err("the turn is the same as ever");
+        return Err("the turn does not change");
     };
     let mut holds = [mover == Side::First, mover == Side::Second];
     for effect in task.effects(operator) {

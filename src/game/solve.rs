@@ -1,8 +1,8 @@
 //! The value of a position, proven.
 //!
 //! In: a game, a transposition table, limits. Out: [`Solved`]: who wins with best play, or that nobody does. Games of
-//! bounded length are searched to their ends in null windows; others by iterative deepening, until the answer rests on
-//! no estimate.
+//! bounded length are searched to their ends in null windows; others by iterative deepening, until the answer depends
+//! on no estimate.
 
 use super::alpha_beta::AlphaBeta;
 use super::play::{Ending, Game};
@@ -13,10 +13,10 @@ use crate::limits::{Limits, Stop};
 /// The greatest depth of a search.
 const DEEPEST: u32 = 1000;
 
-/// A proven value and what it took.
+/// A proven value and the work it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// The winner with best play, or a draw; `None` if games may go on for ever and no depth brought a proof.
+    /// The winner with best play, or a draw; `None` if games may go on forever and no depth gave a proof.
     pub value: Option<Ending>,
     /// The positions that were searched.
     pub nodes: u64,
@@ -31,7 +31,7 @@ pub struct Unfinished {
     pub nodes: u64,
 }
 
-/// Proves the value of the position that a game is in. The table must not be one of a search with another scoring.
+/// Proves the value of the position that a game is in. The table must not come from a search with another scoring.
 ///
 /// ```
 /// use banto::game::native::TicTacToe;

@@ -11,7 +11,7 @@ use super::score::{Scoring, WIN};
 use super::transposition::TranspositionTable;
 use crate::limits::{Limits, Stop};
 
-/// What a search of a fixed depth took.
+/// The work of a search to a fixed depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
     /// The value for the side to move.
@@ -23,7 +23,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Positions a second.
+    /// Positions per second.
     #[allow(clippy::cast_precision_loss, reason = "a speed")]
     pub fn speed(&self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64().max(1e-9)

@@ -1,26 +1,26 @@
-//! How the values of variables can follow each other, and how long a game can be.
+//! Which values of a variable can follow each other, and how long a game can last.
 //!
 //! In: a ground task. Out: [`Transitions`]: reachability in the domain transition graph of each variable (Helmert
-//! 2006). A variable is *one-way* if no value comes back once it is left. If every operator moves a one-way variable
-//! on, a game ends after a bounded number of moves.
+//! 2006). A variable is *one-way* if no value comes back once it is left. If every operator advances a one-way
+//! variable, a game ends after a bounded number of moves.
 
 use fixedbitset::FixedBitSet;
 
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, OpId, Task};
 
-/// Variables with more values than this are taken to go back and forth.
+/// Variables with more values than this are assumed to go back and forth.
 const MAX_VALUES: usize = 32;
 
-/// What can follow what.
+/// Which values can follow which.
 #[derive(Clone, Debug)]
 pub(super) struct Transitions {
-    /// For each fact the values of its variable that may follow it sooner or later, itself included; `None` for large
+    /// For each fact, the values of its variable that may eventually follow it, itself included; `None` for large
     /// variables.
     after: Vec<Option<FixedBitSet>>,
-    /// For each fact of a one-way variable the most changes that can come after it.
+    /// For each fact of a one-way variable, the most changes that can come after it.
     left: Vec<Option<u32>>,
-    /// Whether every operator moves a one-way variable on.
+    /// Whether every operator advances a one-way variable.
     bounded: bool,
 }
 
@@ -88,7 +88,7 @@ impl Transitions {
         }
     }
 
-    /// Whether an operator surely changes a one-way variable.
+    /// Whether an operator always changes a one-way variable.
     fn moves_on(&self, task: &Task, operator: OpId) -> bool {
         task.condition(operator).iter().any(|from| {
             let of = task.variable_of(*from);
@@ -103,12 +103,12 @@ impl Transitions {
         })
     }
 
-    /// Whether it is known how the values of a fact's variable follow each other.
+    /// Whether the transitions of a fact's variable are known.
     pub(super) fn is_known(&self, fact: FactId) -> bool {
         self.after[fact.index()].is_some()
     }
 
-    /// Whether `later` may hold some time after `now`, a value of the same variable, or is `now` itself.
+    /// Whether `later`, a value of the same variable, may hold some time after `now`, or is `now` itself.
     pub(super) fn may_follow(&self, task: &Task, now: FactId, later: FactId) -> bool {
         let first = task.variables()[task.variable_of(now).index()].first;
         match &self.after[now.index()] {
@@ -117,7 +117,7 @@ impl Transitions {
         }
     }
 
-    /// The most moves that can be made from these values on, if that is bounded.
+    /// The most moves that can be made from these values, if bounded.
     pub(super) fn longest(&self, values: impl Iterator<Item = FactId>) -> Option<u32> {
         self.bounded.then(|| values.filter_map(|fact| self.left[fact.index()]).sum())
     }

@@ -5,10 +5,10 @@
 
 use crate::limits::{Limits, Stop, available_memory_bytes};
 
-/// What a value says.
+/// What a value means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is the value.
+    /// It is exact.
     Exact,
     /// The value is at least this.
     Lower,
@@ -16,22 +16,22 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub(super) value: i32,
     pub(super) bound: Bound,
-    /// How deep the search went.
+    /// The depth of the search.
     pub(super) depth: u32,
-    /// Whether it saw the end of every game that counts.
+    /// Whether it saw the end of every relevant game.
     pub(super) complete: bool,
     /// The best move, as a move of the position whose key it is.
     pub(super) best: Option<u32>,
-    /// The binary logarithm of the nodes that it took.
+    /// The binary logarithm of the nodes searched.
     pub(super) work: u32,
 }
 
-/// Moves from this number on are not remembered.
+/// Moves numbered from here on are not remembered.
 const NO_MOVE: u64 = 0xff_ffff;
 
 impl Known {
@@ -81,7 +81,7 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table for keys of this many words. It takes at most this many bytes, and at least half of them.
+    /// A table for keys of this many words. It takes at most this many bytes, and at least half as many.
     ///
     /// ```
     /// use banto::game::TranspositionTable;
@@ -93,7 +93,7 @@ impl TranspositionTable {
     /// ```
     ///
     /// # Errors
-    /// If the memory limit or the machine does not leave that much.
+    /// If the memory limit or the machine does not allow that much.
     pub fn new(key_words: usize, bytes: usize, limits: &Limits) -> Result<Self, Stop> {
         if !has_room(bytes, limits) {
             return Err(Stop::Memory);
@@ -104,7 +104,7 @@ impl TranspositionTable {
         Ok(Self { words: key_words, stride, mask: pairs - 1, data: vec![0; pairs * 2 * stride] })
     }
 
-    /// This many bytes, halved until the memory limit and the machine leave twice as much.
+    /// A table of this many bytes, halved until the memory limit and the machine allow twice as much.
     ///
     /// # Errors
     /// If hardly any memory is left.
@@ -156,7 +156,7 @@ impl TranspositionTable {
         let slot =
             if meta == 0 || same || known.work >= Known::unpack(meta).work { at } else { at + self.stride };
         if slot == at && meta != 0 && !same {
-            // What was kept so far is the newest of the others now.
+            // The entry kept so far becomes the newest of the others.
             self.data.copy_within(at..at + self.stride, at + self.stride);
         }
         self.data[slot..slot + self.words].copy_from_slice(key);
@@ -164,12 +164,11 @@ impl TranspositionTable {
     }
 }
 
-/// Whether the memory limit and the machine leave so many bytes.
+/// Whether the memory limit and the machine allow this many bytes.
 fn has_room(bytes: usize, limits: &Limits) -> bool {
-    // An array that is refused makes the system's allocator reserve address space for another try: so this comes first.
+    // After a refusal, the system's allocator reserves address space for another try, so this comes first.
     limits.has_room(bytes)
         && available_memory_bytes().is_none_or(|available| bytes as u64 <= available)
-        // An address space may be bounded, too. An array that cannot be had ends the program, so this one is tried
-        // first.
+        // The address space may be limited as well. A failed allocation ends the program, so this one is tried first.
         && Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }

@@ -8,7 +8,7 @@ use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Lists, Task};
 use crate::task::{self, ObjectId};
 
-/// The winner by an axiom that derives something else than a win.
+/// The winner by an axiom that derives something other than a win.
 pub(super) const NOBODY: u8 = 2;
 
 /// The ends of a game.
@@ -20,7 +20,7 @@ pub(super) struct WinRules {
     pub(super) always: [bool; 2],
     /// `(draw)`.
     pub(super) draw: Option<u32>,
-    /// For each axiom the side that it makes the winner, or [`NOBODY`].
+    /// For each axiom, the side that it makes the winner, or [`NOBODY`].
     pub(super) winner: Vec<u8>,
     /// For each fact the win rules that read it.
     pub(super) reading: Lists,

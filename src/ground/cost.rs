@@ -1,4 +1,4 @@
-//! What operators cost: the values of function terms, looked up and summed.
+//! The costs of operators: the values of function terms, looked up and summed.
 //!
 //! In: a rule and a binding of its slots. Out: the cost; `None` if a value is undefined.
 
@@ -35,7 +35,7 @@ impl<'a> Values<'a> {
         Some(self.numbers[function.index()][row as usize])
     }
 
-    /// What an operator costs; none where a value that it needs is not defined, so that it can never be applied.
+    /// The cost of an operator; `None` if a value that it needs is undefined, so that it can never be applied.
     pub(super) fn cost(&self, rule: &Rule, binding: &[ObjectId]) -> Result<Option<u64>, GroundError> {
         if self.task.metric == Metric::UnitCost {
             return Ok(Some(1));

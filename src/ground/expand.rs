@@ -1,8 +1,7 @@
-//! Conditions that are written out when a rule is instantiated: quantifiers over objects, and the remaining
-//! disjunctions.
+//! Conditions that are expanded when a rule is instantiated: quantifiers over objects, and the remaining disjunctions.
 //!
 //! In: formulas of rules. Out: for a binding, [`Expanded`]: literals, conjunctions and disjunctions of reachable facts,
-//! with everything known simplified away. A quantified slot only takes values that make a difference: for a universal
+//! with everything known simplified away. A quantified slot takes only values that make a difference: for a universal
 //! condition, those for which its negated literals can be true at all.
 
 use fixedbitset::FixedBitSet;
@@ -54,7 +53,7 @@ pub(super) fn prepare(
                 Formula::And(parts) if !all => parts.as_slice(),
                 only => std::slice::from_ref(only),
             };
-            // What decides whether a binding makes a difference, as literals that must be possible.
+            // The literals that must be possible for a binding to make a difference.
             let mut guards: Vec<Literal> = Vec::new();
             let mut equalities = Vec::new();
             for part in parts {
@@ -79,7 +78,7 @@ pub(super) fn prepare(
     }
 }
 
-/// What is known of facts when conditions are written out.
+/// What is known about facts when conditions are expanded.
 pub(super) struct Expander<'a> {
     pub(super) relations: &'a [Relation],
     pub(super) object_sets: &'a ObjectSets,
@@ -90,7 +89,7 @@ pub(super) struct Expander<'a> {
 }
 
 impl Expander<'_> {
-    /// An enumeration over all that is reached.
+    /// An enumeration over everything reached.
     pub(super) fn enumeration(&self) -> Enumeration<'_> {
         Enumeration {
             relations: self.relations,
@@ -123,7 +122,7 @@ impl Expander<'_> {
         }
     }
 
-    /// Writes a formula out.
+    /// Expands a formula.
     pub(super) fn expand(&self, formula: &Expandable, binding: &mut [ObjectId]) -> Result<Expanded, Stop> {
         let mut parts = Vec::new();
         let all = match formula {

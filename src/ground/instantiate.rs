@@ -1,6 +1,6 @@
 //! Instantiation: each binding of each rule becomes ground operators or axioms.
 //!
-//! In: the fixpoint. Out: a [`PropositionalTask`]. Literals whose value is known are gone: facts that are never reached
+//! In: the fixpoint. Out: a [`PropositionalTask`]. Literals with a known value are gone: facts that are never reached
 //! are false, and initial facts that nothing deletes are true.
 
 use fixedbitset::FixedBitSet;
@@ -18,17 +18,17 @@ use super::reachability::Reached;
 use crate::limits::Limits;
 use crate::task::{ObjectId, Task};
 
-/// Disjunctions that are left are split up to this many operators; beyond it they become facts of their own.
+/// Remaining disjunctions are split into up to this many operators; beyond that they become facts of their own.
 const MAX_SPLIT: usize = 4;
 
-/// The parts of a rule that need more than a look at literals.
+/// The parts of a rule that are more than literals.
 struct Prepared {
     rest: Vec<Expandable>,
     effects: Vec<PreparedEffect>,
 }
 
 struct PreparedEffect {
-    /// How the effect's own slots are bound; none where it has none.
+    /// How the effect's own slots are bound; `None` if it has none.
     steps: Option<Vec<Step>>,
     rest: Vec<Expandable>,
 }
@@ -77,7 +77,7 @@ pub(super) fn instantiate(
         always: FixedBitSet::new(),
         limits,
         values: Values::new(task),
-        // Room is kept for all, so that nothing moves while it grows.
+        // Room is reserved for all of them, so that nothing moves as it grows.
         operators: Vec::with_capacity(bindings(true)),
         axioms: Vec::with_capacity(bindings(false)),
         defined: FxHashMap::default(),
@@ -295,7 +295,7 @@ impl Instance<'_> {
             let mut failed = Ok(());
             let mut visit = |binding: &mut [ObjectId]| {
                 let head = this.expander().literal(&effect.literal, binding, tuple);
-                // Adding what always holds and deleting what never holds change nothing.
+                // Adding a fact that always holds or deleting one that never holds changes nothing.
                 let Expanded::Literal(literal) = head else { return };
                 match this.condition(&effect.condition, &prepared.rest, binding, tuple) {
                     Ok(Expanded::Constant(false)) => {}

@@ -1,10 +1,10 @@
 //! Invariant synthesis: mutex groups, and sets of facts of which at most a fixed number hold at a time.
 //!
 //! In: a propositional task. Out: mutex groups, of which exactly one fact holds initially; and counted groups, of
-//! which more hold initially and the goal asks for as many. Candidates are lifted: predicates with positions that name
-//! an instance (the key) and at most one position that is counted. A candidate is an invariant if no operator can
+//! which more hold initially and the goal asks for as many. Candidates are lifted: predicates with positions that
+//! identify an instance (the key) and at most one counted position. A candidate is an invariant if no operator can
 //! raise the number of its true facts. As in Helmert (2009), a candidate that an operator only adds to is refined by
-//! what the operator deletes; unlike there, the check runs over ground operators, which finds more than one over
+//! what the operator deletes; unlike there, the check runs over ground operators, which finds more than a check over
 //! schemas, and an operator that deletes all other facts of an instance need not know which of them holds.
 
 use std::collections::VecDeque;
@@ -16,18 +16,18 @@ use super::propositional::{FactNumber, GroundEffect, GroundOperator, Lit, Propos
 use crate::limits::{Limits, Stop};
 use crate::task::{ObjectId, PredicateId};
 
-/// No more candidates than this are looked at.
+/// At most this many candidates are examined.
 const MAX_CANDIDATES: usize = 2_000;
-/// No more operators than this are looked at over all candidates: a bound on work that is the same on every machine.
+/// At most this many operators are examined over all candidates: a bound on work that is the same on every machine.
 const MAX_CHECKS: usize = 100_000_000;
-/// Predicates with more arguments take no part.
+/// Predicates with more arguments are ignored.
 const MAX_ARITY: usize = 6;
 
 /// A predicate's part in a candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Part {
     predicate: PredicateId,
-    /// For each parameter of the candidate the position that bears it.
+    /// For each parameter of the candidate, its position.
     key: Vec<usize>,
 }
 
@@ -84,17 +84,17 @@ pub(super) fn groups(propositional: &PropositionalTask, limits: &Limits) -> Resu
 enum Failure {
     /// Two facts of an instance are added at once.
     TooHeavy,
-    /// A fact is added and none is taken away.
+    /// A fact is added and none is deleted.
     Unbalanced { operator: usize, effect: usize },
 }
 
 struct Finder<'a> {
     propositional: &'a PropositionalTask,
-    /// For each predicate the operators that add facts of it.
+    /// For each predicate, the operators that add its facts.
     adders: Vec<Vec<u32>>,
-    /// For each predicate its facts that are changed by operators.
+    /// For each predicate, its facts that operators change.
     facts: Vec<Vec<FactNumber>>,
-    /// The atom of each fact; none for one that was made up.
+    /// The atom of each fact; `None` for an invented one.
     atoms: Vec<Option<(PredicateId, &'a [ObjectId])>>,
     checks: usize,
     /// Whether operators delete all other facts of instances of the last candidate: one may then hold where none did.
@@ -127,7 +127,7 @@ impl<'a> Finder<'a> {
         Ok(Self { propositional, adders, facts, atoms, checks: 0, clears: false })
     }
 
-    /// Each predicate alone, with each position counted and with none.
+    /// Each predicate alone, with each position counted in turn, and with none.
     fn first(&self) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (index, facts) in self.facts.iter().enumerate() {
@@ -146,7 +146,7 @@ impl<'a> Finder<'a> {
         candidates
     }
 
-    /// Writes the instance that a fact belongs to; whether the candidate speaks of it.
+    /// Writes the instance that a fact belongs to; returns whether the candidate covers it.
     fn key(&self, candidate: &Candidate, fact: FactNumber, key: &mut Vec<ObjectId>) -> bool {
         let Some((predicate, arguments)) = self.atoms[fact.index()] else { return false };
         let Some(part) = candidate.iter().find(|part| part.predicate == predicate) else { return false };
@@ -158,7 +158,7 @@ impl<'a> Finder<'a> {
     /// The first operator that can raise the number of facts of an instance.
     fn unbalanced(&mut self, candidate: &Candidate, limits: &Limits) -> Result<Option<Failure>, Stop> {
         let width = candidate[0].key.len();
-        // The effects of an operator that the candidate speaks of, and their keys one after the other.
+        // The effects of an operator that the candidate covers, and their keys one after the other.
         let mut covered: Vec<usize> = Vec::new();
         let mut keys: Vec<ObjectId> = Vec::new();
         let (mut key, mut order) = (Vec::new(), Vec::new());
@@ -202,7 +202,7 @@ impl<'a> Finder<'a> {
         Ok(None)
     }
 
-    /// The candidate with one more predicate, of which the operator deletes a fact in the instance that it adds to.
+    /// The candidate with one more predicate: the operator deletes one of its facts in the instance that it adds to.
     fn widen(&self, candidate: &Candidate, operator: usize, effect: usize) -> Vec<Candidate> {
         let operator = &self.propositional.operators[operator];
         let added = &operator.effects[effect];
@@ -274,7 +274,7 @@ fn balance(
 ) -> Result<bool, (usize, bool)> {
     let mut clears = false;
     let key = |place: &usize| &keys[*place * width..(*place + 1) * width];
-    // Effects on one instance stand side by side.
+    // Effects on one instance are adjacent.
     order.clear();
     order.extend(0..covered.len());
     order.sort_unstable_by(|left, right| key(left).cmp(key(right)).then(left.cmp(right)));
@@ -317,14 +317,14 @@ fn adds(operator: &GroundOperator, effect: &GroundEffect) -> bool {
         && !effect.condition.contains(&effect.literal)
 }
 
-/// Whether `other` surely takes a fact away that held, whenever `effect` happens.
+/// Whether `other` always deletes a fact that held, whenever `effect` happens.
 fn takes(operator: &GroundOperator, effect: &GroundEffect, other: &GroundEffect) -> bool {
     let held = other.literal.negated();
     (operator.condition.contains(&held) || effect.condition.contains(&held))
         && deletes(operator, effect, other)
 }
 
-/// Whether `other` surely makes a fact false, whenever `effect` happens.
+/// Whether `other` always makes a fact false, whenever `effect` happens.
 fn deletes(operator: &GroundOperator, effect: &GroundEffect, other: &GroundEffect) -> bool {
     let holds = |literal: &Lit| operator.condition.contains(literal) || effect.condition.contains(literal);
     !other.literal.is_positive()

@@ -2,7 +2,7 @@
 //!
 //! In: literals with their slots, and the slots bound at the start. Out: [`Step`]s in a fixed order, and their
 //! enumeration over relations. The order is greedy: the literal with the fewest matching tuples comes next, and each
-//! check comes as soon as its slots are bound.
+//! check as soon as its slots are bound.
 
 use fixedbitset::FixedBitSet;
 
@@ -12,24 +12,24 @@ use super::relation::Relation;
 use crate::limits::{Limits, Stop};
 use crate::task::{ObjectId, PredicateId, Term};
 
-/// What a position of a tuple does when a tuple is read.
+/// What happens to a position of a tuple when it is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Access {
     /// Must be the value of a term that is bound before.
     Value(Term),
     /// Binds a slot.
     Bind(u32),
-    /// Must be what an earlier position of the same tuple has bound.
+    /// Must equal what an earlier position of the same tuple has bound.
     Same(u32),
 }
 
 /// One step of an enumeration.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// Each tuple of a predicate that fits.
+    /// Each matching tuple of a predicate.
     Scan {
         predicate: PredicateId,
-        /// The index of the relation on the bound positions; none where no position is bound.
+        /// The index of the relation on the bound positions; `None` if no position is bound.
         index: Option<usize>,
         key: Vec<Term>,
         accesses: Vec<Access>,
@@ -70,7 +70,7 @@ pub(super) struct Catalog<'a> {
     pub(super) limits: &'a Limits,
 }
 
-/// A conjunction whose bindings are to be enumerated.
+/// A conjunction whose bindings to enumerate.
 pub(super) struct Query<'a> {
     pub(super) slots: &'a [Slot],
     pub(super) literals: &'a [&'a Literal],
@@ -78,7 +78,7 @@ pub(super) struct Query<'a> {
     /// The literal that the enumeration starts from, as an index of `literals`.
     pub(super) trigger: Option<usize>,
     pub(super) width: usize,
-    /// Slots that have their values from the start.
+    /// Slots with values from the start.
     pub(super) bound: &'a FixedBitSet,
 }
 
@@ -171,7 +171,7 @@ struct Planner<'a, 'b> {
     /// Literals that are not used yet.
     literals: Vec<usize>,
     equalities: Vec<(Term, Term, bool)>,
-    /// Slots whose object set is not checked yet.
+    /// Slots whose object set has not been checked yet.
     slots: Vec<Slot>,
     bound: FixedBitSet,
     steps: Vec<Step>,
@@ -189,7 +189,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Adds every check whose slots are bound by now.
+    /// Adds every check whose slots are now bound.
     fn checks(&mut self, catalog: &Catalog<'_>) {
         let slots = std::mem::take(&mut self.slots);
         for slot in slots {
@@ -241,7 +241,7 @@ impl Planner<'_, '_> {
         })
     }
 
-    /// Whether a literal must leave the trigger's tuple out, so that no binding is found twice.
+    /// Whether a literal must skip the trigger's tuple, so that no binding is found twice.
     fn before(&self, index: usize) -> bool {
         self.query.trigger.is_some_and(|trigger| {
             index < trigger && self.query.literals[index].predicate == self.query.literals[trigger].predicate

@@ -1,7 +1,7 @@
 //! Grounding: from a resolved task to a packed one.
 //!
-//! In: a [`task::Task`](crate::task::Task), and a [`Scope`]: what of it must be kept. Out: [`Grounded`]: a
-//! [`strips::Task`], unless the goal is proven unreachable, and what each stage took. Stages: normalization, relaxed
+//! In: a [`task::Task`](crate::task::Task), and a [`Scope`]: which parts to keep. Out: [`Grounded`]: a
+//! [`strips::Task`], unless the goal is proven unreachable, and the time of each stage. Stages: normalization, relaxed
 //! reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing. Each stage asks the
 //! limits in its own loops.
 
@@ -31,10 +31,10 @@ use crate::task::{PredicateId, Task};
 /// What the ground task must keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// What plans for the task's goal need.
+    /// Whatever plans for the task's goal need.
     Goal,
-    /// Every operator, and the facts of these predicates with all that they depend on. The goal is ignored: the packed
-    /// task has an empty one.
+    /// Every operator, and the facts of these predicates with everything they depend on. The goal is ignored: the
+    /// packed task has an empty one.
     Everything(Vec<PredicateId>),
 }
 
@@ -43,11 +43,11 @@ pub enum Scope {
 pub struct Grounded {
     /// The packed task; `None` if the goal is proven unreachable.
     pub task: Option<strips::Task>,
-    /// What each stage took, in order.
+    /// The time of each stage, in order.
     pub stages: Vec<Stage>,
 }
 
-/// What a stage took.
+/// The time of a stage.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// Its name.
@@ -82,7 +82,7 @@ impl std::fmt::Display for GroundError {
 
 impl std::error::Error for GroundError {}
 
-/// Hears the name of each stage as it begins.
+/// Called with the name of each stage as it begins.
 pub type Observer<'a> = dyn FnMut(&'static str) + Send + 'a;
 
 /// Grounds a task for plans to its goal.
@@ -129,7 +129,7 @@ pub fn ground_for(
     observer: &mut Observer<'_>,
 ) -> Result<Grounded, GroundError> {
     let mut clock = Clock { stages: Vec::new(), running: None, observer };
-    // A condition may be nested as deep as the parser lets it be.
+    // Conditions may be nested as deeply as the parser allows.
     let limits = limits.clone();
     stack::deep(task.nesting, move || {
         let limits = &limits;

@@ -18,7 +18,7 @@ type Atoms = BTreeSet<(usize, Vec<ObjectId>)>;
 struct Naive<'a> {
     rules: &'a [Rule],
     object_sets: &'a ObjectSets,
-    /// What nothing changes can be read negatively, too.
+    /// Facts that nothing changes can also be read negatively.
     changed: BTreeSet<usize>,
     atoms: Atoms,
 }
@@ -55,7 +55,7 @@ impl Naive<'_> {
             })
     }
 
-    /// One round over all rules: what it finds.
+    /// The result of one round over all rules.
     fn round(&self) -> Atoms {
         let mut found = Atoms::new();
         for rule in self.rules {

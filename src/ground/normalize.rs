@@ -2,14 +2,14 @@
 //!
 //! In: the resolved task. Out: [`Rule`]s. Each body is one disjunct of the condition's disjunctive normal form, so a
 //! schema with a disjunction gives several rules. Existential quantifiers become further slots of the rule. Universal
-//! conditions, and disjunctions that would give too many rules, stay beside the literals as a [`Formula`] that
-//! instantiation writes out.
+//! conditions, and disjunctions that would give too many rules, remain beside the literals as a [`Formula`] that
+//! instantiation expands.
 
 use super::object_sets::{ObjectSetId, ObjectSets};
 use crate::strips::number;
 use crate::task::{Amount, Atom, Condition, Effect, PredicateId, SchemaId, Task, Term, Variable};
 
-/// A condition with negations on atoms only, and a slot of its own for each quantified variable.
+/// A condition with negations only on atoms, and a separate slot for each quantified variable.
 #[derive(Clone, Debug)]
 pub(super) enum Formula {
     /// An atom or its negation.
@@ -48,7 +48,7 @@ pub(super) struct Body {
     pub(super) slots: Vec<Slot>,
     pub(super) literals: Vec<Literal>,
     pub(super) equalities: Vec<(Term, Term, bool)>,
-    /// What is written out at instantiation.
+    /// The part to expand at instantiation.
     pub(super) rest: Vec<Formula>,
 }
 
@@ -60,11 +60,11 @@ pub(super) enum Origin {
     Axiom(usize),
 }
 
-/// An effect on one atom. The slots of its condition come behind those of the rule.
+/// An effect on one atom. The slots of its condition follow those of the rule.
 #[derive(Clone, Debug)]
 pub(super) struct EffectRule {
     pub(super) condition: Body,
-    /// The atom; negative where it is deleted.
+    /// The atom; negative if it is deleted.
     pub(super) literal: Literal,
 }
 
@@ -115,11 +115,11 @@ pub(super) fn goal(task: &Task, object_sets: &mut ObjectSets) -> (Formula, usize
     (formula, renamer.width as usize)
 }
 
-/// Gives each quantified variable a slot of its own.
+/// Gives each quantified variable its own slot.
 struct Renamer<'a> {
     task: &'a Task,
     object_sets: &'a mut ObjectSets,
-    /// The slots of the variables in sight, by their number in the task.
+    /// The slots of the variables in scope, by their number in the task.
     scope: Vec<Slot>,
     parameters: Vec<Slot>,
     width: u32,
@@ -162,7 +162,7 @@ impl<'a> Renamer<'a> {
         Literal { predicate: atom.predicate, arguments, positive }
     }
 
-    /// The condition, or where not `positive` its negation.
+    /// The condition, or its negation unless `positive`.
     fn formula(&mut self, condition: &Condition, positive: bool) -> Formula {
         match condition {
             Condition::Atom(atom) => Formula::Literal(self.literal(atom, positive)),
@@ -239,7 +239,7 @@ impl<'a> Renamer<'a> {
     }
 }
 
-/// A conjunction or a disjunction, with those of the same kind inside it dissolved.
+/// A conjunction or a disjunction, with nested ones of the same kind flattened.
 fn join(parts: Vec<Formula>, all: bool) -> Formula {
     let mut flat = Vec::with_capacity(parts.len());
     for part in parts {
@@ -257,7 +257,7 @@ fn join(parts: Vec<Formula>, all: bool) -> Formula {
     if all { Formula::And(flat) } else { Formula::Or(flat) }
 }
 
-/// The disjuncts of a formula; none where it is false.
+/// The disjuncts of a formula; none if it is false.
 pub(super) fn split(formula: &Formula) -> Vec<Body> {
     match formula {
         Formula::Literal(literal) => vec![Body { literals: vec![literal.clone()], ..Body::default() }],

@@ -14,14 +14,14 @@ use crate::limits::{Limits, Stop};
 use crate::strips::{self, Builder, FactId, FactName, Sizes};
 use crate::task::Task;
 
-/// Where a fact is found in the variables.
+/// Where a fact is represented in the variables.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    /// The value that says that it holds; none for a fact of which nothing is left.
+    /// The value that says that it holds; `None` for a fact that was dropped.
     yes: Option<FactId>,
     /// The value that says that it does not.
     no: Option<FactId>,
-    /// The variable of its own besides, for a fact that is read negatively.
+    /// The additional variable of a fact that is read negatively.
     own: Option<(FactId, FactId)>,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Packer<'a> {
         chosen
     }
 
-    /// The groups of which there may be states in which no fact holds.
+    /// The groups with possible states in which no fact holds.
     fn with_none(&self, chosen: &[Vec<FactNumber>]) -> FixedBitSet {
         let mut found = FixedBitSet::with_capacity(chosen.len());
         let mut group_of: Vec<Option<usize>> = vec![None; self.places.len()];
@@ -195,7 +195,7 @@ impl<'a> Packer<'a> {
         found
     }
 
-    /// Groups of two of which a condition denies both. Where each stood for the denial of the other, the condition
+    /// Groups of two facts that some condition both denies. If each represented the denial of the other, the condition
     /// would ask for two values of one variable.
     fn ask_for_neither(
         &self,
@@ -222,10 +222,10 @@ impl<'a> Packer<'a> {
         look(self.propositional.goal.as_deref().unwrap_or_default());
     }
 
-    /// The layer of each derived fact: above all that its rules read, strictly where they read a negation.
+    /// The layer of each derived fact: not below anything that its rules read, and strictly above what they negate.
     fn layers(&self) -> Vec<u32> {
         let mut layers = vec![0u32; self.places.len()];
-        // The rules are stratified, so that layers rise a bounded number of times.
+        // The rules are stratified, so layers rise a bounded number of times.
         loop {
             let mut changed = false;
             for axiom in &self.propositional.axioms {
@@ -278,7 +278,7 @@ impl<'a> Packer<'a> {
         Ok(())
     }
 
-    /// At most so much of everything.
+    /// Upper bounds on the size of everything.
     fn sizes(&self) -> Sizes {
         let mut sizes = Sizes::default();
         for operator in &self.propositional.operators {

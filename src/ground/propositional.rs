@@ -60,16 +60,16 @@ pub(super) struct GroundAxiom {
     pub(super) body: Vec<Lit>,
 }
 
-/// What the facts are called: tuples of the relations of predicates that change, then facts made up for disjunctions.
+/// The names of the facts: tuples of the predicates that change, then facts invented for disjunctions.
 #[derive(Debug, Default)]
 pub(super) struct FactTable {
-    /// The first number of each predicate's facts; none for predicates that never change.
+    /// The first number of each predicate's facts; `None` for predicates that never change.
     offsets: Vec<Option<u32>>,
     /// The predicate of each block, with its first number, ascending.
     blocks: Vec<(u32, PredicateId)>,
     /// The number of facts of predicates.
     named: u32,
-    /// How many were made up.
+    /// How many were invented.
     invented: u32,
 }
 
@@ -97,12 +97,12 @@ impl FactTable {
         self.offsets[predicate.index()].map(|offset| FactNumber(offset + row))
     }
 
-    /// The predicate and the row of a fact; none for an invented one.
+    /// The predicate and the row of a fact; `None` for an invented one.
     pub(super) fn origin(&self, fact: FactNumber) -> Option<(PredicateId, u32)> {
         if fact.0 >= self.named {
             return None;
         }
-        // Of blocks with the same first number the last one is the only one with facts.
+        // Of several blocks with the same first number, only the last one has facts.
         let block = self.blocks.partition_point(|(first, _)| *first <= fact.0) - 1;
         let (first, predicate) = self.blocks[block];
         Some((predicate, fact.0 - first))
@@ -125,12 +125,12 @@ pub(super) struct PropositionalTask {
     pub(super) initial: fixedbitset::FixedBitSet,
     /// Whether each fact is defined by axioms.
     pub(super) derived: fixedbitset::FixedBitSet,
-    /// What is to be reached; none where it cannot be.
+    /// What to reach; `None` if that is impossible.
     pub(super) goal: Option<Vec<Lit>>,
 }
 
 impl PropositionalTask {
-    /// A fact's name: the predicate and its arguments; none for one that was made up.
+    /// A fact's name: the predicate and its arguments; `None` for an invented one.
     pub(super) fn atom(&self, fact: FactNumber) -> Option<(PredicateId, &[ObjectId])> {
         let (predicate, row) = self.facts.origin(fact)?;
         Some((predicate, self.relations[predicate.index()].row(row)))

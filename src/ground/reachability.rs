@@ -2,7 +2,7 @@
 //! representations for PDDL planning tasks, 2009). Deletes and negated conditions are ignored.
 //!
 //! In: the task and its rules. Out: [`Reached`]: a relation for each predicate, and each binding of each rule exactly
-//! once: when the last of the facts that it needs is taken up. Facts are taken up in the order in which they are found.
+//! once: when the last fact that it needs is processed. Facts are processed in the order in which they are found.
 
 use std::collections::VecDeque;
 
@@ -23,18 +23,18 @@ pub(super) struct Reached {
     pub(super) relations: Vec<Relation>,
     /// Static predicates.
     pub(super) fixed: FixedBitSet,
-    /// For each rule the values of its body's slots, flat.
+    /// For each rule, the values of its body's slots, flat.
     pub(super) bindings: Vec<Vec<ObjectId>>,
-    /// For each rule how many bindings it has; bindings may be empty tuples.
+    /// For each rule, how many bindings it has; bindings may be empty tuples.
     pub(super) counts: Vec<usize>,
 }
 
-/// What is done with a binding.
+/// What to do with a binding.
 #[derive(Clone, Copy)]
 enum Job {
-    /// It is kept, and the rule's unconditional effects happen.
+    /// Keep it, and apply the rule's unconditional effects.
     Rule(usize),
-    /// An effect of a rule happens.
+    /// Apply an effect of a rule.
     Effect(usize, usize),
 }
 
@@ -108,7 +108,7 @@ impl Reached {
         growing
     }
 
-    /// The sizes of relations: as they are for those that do not grow, and for others as if everything were reached.
+    /// The sizes of relations: exact for those that do not grow; for others, as if everything were reached.
     pub(super) fn catalog<'a>(
         &'a mut self,
         task: &Task,
@@ -285,7 +285,7 @@ impl Fixpoint<'_> {
                 let (from, count) = (bindings.len(), &mut reached.counts[index]);
                 let before = *count;
                 enumeration.run(&trigger.steps, &mut self.binding, &mut |binding| {
-                    // Without room nothing more is kept; the next question to the limits ends it.
+                    // If memory is short, nothing more is kept; the next check of the limits ends the work.
                     if limits.check_reserve(bindings, slots.len()).is_err() {
                         return;
                     }
@@ -331,7 +331,7 @@ impl Fixpoint<'_> {
     }
 }
 
-/// The facts that are found but not taken up yet.
+/// The facts that are found but not processed yet.
 #[derive(Default)]
 struct Frontier {
     queue: VecDeque<PredicateId>,

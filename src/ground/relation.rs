@@ -1,9 +1,9 @@
 //! The tuples of one predicate reached so far, with indices on bound arguments.
 //!
-//! In: tuples of objects. Out: whether each is new, and the rows that agree with given arguments.
+//! In: tuples of objects. Out: whether each is new, and the rows that match given arguments.
 //!
-//! Tuples are found (`insert`) before they are joined with (`advance`): a fixpoint takes them in the order in which
-//! they were found, and an index never holds a tuple whose turn has not come.
+//! Tuples are found (`insert`) before they take part in joins (`advance`): a fixpoint processes them in the order in
+//! which they were found, and an index never contains a tuple whose turn has not come.
 
 use std::hash::{Hash, Hasher};
 
@@ -16,18 +16,18 @@ use crate::task::ObjectId;
 /// No row.
 const NONE: u32 = u32::MAX;
 
-/// The bytes that a table takes at once when so many more are put in: the new table, beside which the old one is still
-/// there.
+/// The bytes that a table allocates at once if that many entries are added: the new table, while the old one still
+/// exists.
 pub(super) fn growth<T>(table: &HashTable<T>, more: usize) -> usize {
     if table.capacity() - table.len() >= more {
         return 0;
     }
-    // At least a byte beside each, and an eighth stays free.
+    // Each has an extra byte, and an eighth stays free.
     let places = ((table.len() + more).max(table.capacity() * 2) * 8 / 7).next_power_of_two();
     places * (size_of::<T>() + 1)
 }
 
-/// Tuples that are put in between two looks at what room they take.
+/// How many tuples are added between two checks of their memory.
 const STRIDE: u32 = 1 << 10;
 
 /// A set of tuples, each with a row number in the order of insertion.
@@ -47,7 +47,7 @@ pub(super) struct Relation {
 struct Index {
     positions: Vec<usize>,
     heads: Heads,
-    /// For each row the next one with the same values.
+    /// For each row, the next one with the same values.
     next: Vec<u32>,
 }
 
@@ -95,7 +95,7 @@ impl Relation {
         self.lookup.find(hash(tuple.iter().copied()), |row| self.row(*row) == tuple).copied()
     }
 
-    /// Adds a tuple; whether it is new, and its row.
+    /// Adds a tuple; returns whether it is new, and its row.
     pub(super) fn insert(&mut self, tuple: &[ObjectId]) -> (bool, u32) {
         let (arity, tuples) = (self.arity, &mut self.tuples);
         let row_of = |tuples: &[ObjectId], row: u32| {
@@ -114,7 +114,7 @@ impl Relation {
         (true, row)
     }
 
-    /// Asks for room before so many tuples come that arrays and tables may have to move.
+    /// Asks for memory before adding so many tuples that arrays and tables may have to move.
     #[inline]
     pub(super) fn check_allocation(&self, limits: &Limits) -> Result<(), Stop> {
         if self.rows.is_multiple_of(STRIDE) { self.ask(limits) } else { Ok(()) }
@@ -144,8 +144,8 @@ impl Relation {
         self.ready += 1;
     }
 
-    /// An index on some positions (at least one); an existing one where there is one. Where a limit would be reached it
-    /// stays empty: whoever asks the limits next is told to stop.
+    /// An index on some positions (at least one); an existing one if possible. If a limit would be reached, it stays
+    /// empty, and the next check of the limits says to stop.
     pub(super) fn index_on(&mut self, positions: &[usize], limits: &Limits) -> usize {
         if let Some(known) = self.indices.iter().position(|index| index.positions == positions) {
             return known;

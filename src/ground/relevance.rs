@@ -1,4 +1,4 @@
-//! Relevance analysis: drops what does not contribute to what the scope asks for, then duplicates.
+//! Relevance analysis: drops whatever does not contribute to the scope, then duplicates.
 //!
 //! In: a simplified [`PropositionalTask`] and a [`Scope`]. Out: the same task with what the scope needs.
 
@@ -14,8 +14,8 @@ use super::relation::growth;
 use crate::limits::{Limits, Stop};
 use crate::strips::{Lists, number};
 
-/// Drops what the scope does not need: facts from which no path leads to what is wanted, operators that add or delete
-/// nothing that is, and of operators and axioms that do the same all but the cheapest. For everything, all operators
+/// Drops what the scope does not need: facts that lead to nothing wanted, operators that add or delete nothing wanted,
+/// and all but the cheapest of several operators or axioms that do the same. If the scope is everything, all operators
 /// stay.
 pub(super) fn drop_irrelevant(
     propositional: &mut PropositionalTask,
@@ -51,7 +51,7 @@ pub(super) fn drop_irrelevant(
         if wanted.put(literal.index()) {
             continue;
         }
-        // A derived fact is made true and false by what its rules read, either way.
+        // A derived fact is made true and false by whatever its rules read, with either sign.
         for rule in rules.of(literal.fact().index()) {
             for read in &propositional.axioms[*rule as usize].body {
                 open.push(if literal.is_positive() { *read } else { read.negated() });
@@ -68,7 +68,7 @@ pub(super) fn drop_irrelevant(
                 open.extend(&propositional.operators[*operator as usize].condition);
             }
         }
-        // What deletes a wanted fact under a condition makes the condition's negation wanted.
+        // If an effect deletes a wanted fact under a condition, the condition's negation is wanted too.
         for operator in makers.of(literal.negated().index()) {
             for effect in &propositional.operators[*operator as usize].effects {
                 if effect.literal == literal.negated() {
@@ -106,14 +106,14 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The places of things that differ. The things lie elsewhere, so that it takes little room.
+/// The places of distinct things. The things are stored elsewhere, so this takes little memory.
 #[derive(Default)]
 struct Seen {
     table: HashTable<u32>,
 }
 
 impl Seen {
-    /// The place of something that is the same as what stands at `at`; where there is none, `at` is remembered.
+    /// The place of something equal to the thing at `at`; if there is none, `at` is remembered.
     fn before(
         &mut self,
         at: usize,
@@ -132,7 +132,7 @@ impl Seen {
     }
 }
 
-/// Of operators that do the same the cheapest stays, in the place of the first.
+/// Of several operators that do the same, the cheapest stays, in the place of the first.
 fn drop_repeated_operators(propositional: &mut PropositionalTask, limits: &Limits) -> Result<(), Stop> {
     let operators = &mut propositional.operators;
     let mut seen = Seen::default();
@@ -165,7 +165,7 @@ fn drop_repeated_axioms(propositional: &mut PropositionalTask, limits: &Limits) 
     Ok(())
 }
 
-/// Keeps what is not in a set of places.
+/// Keeps everything outside a set of places.
 fn retain<T>(things: &mut Vec<T>, dropped: &FixedBitSet) {
     let mut at = 0;
     things.retain(|_| {

@@ -1,7 +1,7 @@
 //! Simplification of a propositional task: drops what can never matter.
 //!
 //! In and out: a [`PropositionalTask`]. Unreachable facts and facts that are always true leave every condition.
-//! Effects that change nothing, operators without effects and operators that never apply are dropped, to a fixpoint.
+//! Effects that change nothing, operators without effects and operators that never apply are dropped, up to a fixpoint.
 //! Mutex groups, once known, are applied here too. Every plan without useless steps is kept.
 
 use fixedbitset::FixedBitSet;
@@ -11,11 +11,11 @@ use super::propositional::{FactNumber, GroundAxiom, GroundEffect, GroundOperator
 use crate::limits::{Limits, Stop};
 use crate::strips::{Lists, number};
 
-/// What is known of each literal.
+/// What is known about each literal.
 struct Known {
     /// Facts that hold in every state.
     always: FixedBitSet,
-    /// Facts that hold in some state, perhaps.
+    /// Facts that may hold in some state.
     possible: FixedBitSet,
 }
 
@@ -32,7 +32,7 @@ impl Known {
         }
     }
 
-    /// Drops what holds from a condition, sorts it; false where it cannot hold.
+    /// Drops from a condition whatever always holds, and sorts it; false if it cannot hold.
     fn condition(&self, condition: &mut Vec<Lit>) -> bool {
         let mut possible = true;
         condition.retain(|literal| match self.literal(*literal) {
@@ -48,7 +48,7 @@ impl Known {
     }
 }
 
-/// Simplifies until nothing changes. What the scope names is not taken for granted, even where it always holds.
+/// Simplifies until nothing changes. Facts of the scope are not taken for granted, even if they always hold.
 pub(super) fn simplify(
     propositional: &mut PropositionalTask,
     scope: &Scope,
@@ -115,7 +115,7 @@ impl PropositionalTask {
         Ok(Known { always, possible })
     }
 
-    /// The facts that hold in some state when deletes are ignored: each unit fires once all that it needs has been
+    /// The facts that hold in some state when deletes are ignored: each unit fires once everything it needs has been
     /// reached.
     fn possible(&self, limits: &Limits) -> Result<FixedBitSet, Stop> {
         let units = self.operators.iter().map(|operator| 1 + operator.effects.len()).sum::<usize>();
@@ -164,7 +164,7 @@ impl PropositionalTask {
     }
 }
 
-/// What gives facts once all that it needs is there.
+/// A unit: adds facts once everything it needs is there.
 #[derive(Clone, Copy)]
 enum Unit<'a> {
     Operator(&'a GroundOperator),
@@ -195,7 +195,7 @@ impl<'a> Unit<'a> {
 }
 
 impl GroundOperator {
-    /// Whether there is something left of it.
+    /// Whether anything is left of it.
     fn simplify(&mut self, known: &Known) -> bool {
         if !known.condition(&mut self.condition) {
             return false;
@@ -234,7 +234,7 @@ impl GroundOperator {
             return;
         }
         let mut keep = Vec::with_capacity(self.effects.len());
-        // The effects on a fact are neighbours: giving first, the unconditional one foremost.
+        // The effects on a fact are adjacent: adds first, an unconditional one before the others.
         let mut at = 0;
         while at < self.effects.len() {
             let fact = self.effects[at].literal.fact();
@@ -249,8 +249,8 @@ impl GroundOperator {
                 let add = effect.literal.is_positive();
                 let covered = if add { always_given } else { always_taken } && !effect.condition.is_empty();
                 let idle = if add {
-                    // It holds already, and no delete takes it away for the add to restore. An unconditional add
-                    // of what the operator needs changes nothing in any case, if the taking go too.
+                    // It already holds, and there is no delete that the add undoes. An unconditional add of a
+                    // precondition changes nothing in any case, if the deletes go too.
                     holds(condition, effect, &effect.literal)
                         && (taking.is_empty()
                             || (always_given && condition.binary_search(&effect.literal).is_ok()))

@@ -3,8 +3,7 @@
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, Task};
 
-/// What can be made for a task. Whoever makes it asks the limits before each large array and at each step of a long
-/// loop.
+/// Something built for a task. Building it checks the limits before each large array and at each step of a long loop.
 pub(super) trait Build: Sized {
     /// For this task and kind of costs.
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop>;

@@ -1,11 +1,11 @@
-//! Counted groups: interchangeable things, of which the goal asks for as many as hold.
+//! Counted groups: facts about interchangeable things; the goal asks for as many of them as there are things.
 //!
 //! In: a task with counted groups, and a completed exploration of the relaxed task. Out: whether the state is a dead
-//! end, and the estimated cost of the things together. No fact of such a group may get lost: each stands for a thing
-//! that has to come to a goal of its own. If no reached rule removes a fact, its thing stays for good. Things that
-//! stay and things that move are assigned to goals at minimum total distance, each as if it were alone (the assignment
-//! problem, by shortest augmenting paths; Kuhn 1955, Jonker and Volgenant 1987). In Sokoban these are frozen boxes,
-//! boxes that compete for a goal, and pushes.
+//! end, and the estimated total cost of the things. No fact of such a group may get lost: each represents a thing that
+//! needs a goal of its own. If no reached rule removes a fact, its thing stays for good. Things that stay and things
+//! that move are assigned to goals at minimum total distance, each as if it were alone (the assignment problem, by
+//! shortest augmenting paths; Kuhn 1955, Jonker and Volgenant 1987). In Sokoban these are frozen boxes, boxes that
+//! compete for a goal, and pushes.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -18,9 +18,9 @@ use crate::strips::{FactId, Lists, Task};
 const MOST_DISTANCES: usize = 1 << 18;
 /// Groups with more goals are left out: an assignment takes up to the third power of their number.
 const MOST_GOALS: usize = 64;
-/// The distance to what is out of reach: more than all others together.
+/// The distance to unreachable places: more than all others together.
 const FAR: u64 = 1 << 40;
-/// Prices start again below this.
+/// Prices are reset below this.
 const LEAST_PRICE: i64 = -(1 << 54);
 /// Distances are cut off here, so that sums stay below [`FAR`].
 const LONGEST: u64 = 1 << 32;
@@ -33,14 +33,14 @@ pub(super) struct Counted {
 
 #[derive(Debug)]
 struct Group {
-    /// For each fact of the task its place in the group; [`ELSEWHERE`] for others.
+    /// For each fact of the task, its place in the group; [`ELSEWHERE`] for others.
     places: Vec<u32>,
     goals: usize,
-    /// For each place the cost of the way to each goal if nothing were in the way.
+    /// For each place, the cost of the path to each goal if nothing were in the way.
     distances: Vec<u64>,
-    /// For each place the rules that may take the fact away.
+    /// For each place, the rules that may delete the fact.
     takers: Lists,
-    /// The moves from place to place, by where they begin: where they end, and their rules.
+    /// The moves from place to place, by origin: their ends and their rules.
     moves: Vec<(usize, usize, u32)>,
     /// Where the things are, and whether each stays for good.
     things: Vec<(usize, bool)>,
@@ -61,13 +61,12 @@ impl Counted {
         self.groups.is_empty()
     }
 
-    /// What all things cost together to come home from the state with these facts; `None` if it is a dead end.
+    /// The total cost of bringing all things home from the state with these facts; `None` if it is a dead end.
     pub(super) fn cost(&mut self, exploration: &Exploration, facts: &[FactId]) -> Option<u64> {
         self.groups.iter_mut().try_fold(0, |sum, group| Some(add(sum, group.cost(exploration, facts)?)))
     }
 
-    /// The operators that can be applied and bring a thing closer to the goal that it had when costs were asked for
-    /// last.
+    /// The applicable operators that bring a thing closer to the goal it had in the last computation of costs.
     pub(super) fn prefer(&self, relaxed: &RelaxedTask, exploration: &Exploration, preferred: &mut Vec<u32>) {
         self.groups.iter().for_each(|group| group.prefer(relaxed, exploration, preferred));
     }
@@ -84,7 +83,7 @@ impl Group {
         if goals > MOST_GOALS || goals * facts.len() > MOST_DISTANCES {
             return None;
         }
-        // What an operator takes away, and what it adds.
+        // What an operator deletes, and what it adds.
         let place = |fact: FactId| places[fact.index()] as usize;
         let is_mine = |fact: &FactId| places[fact.index()] != ELSEWHERE;
         let (mut takers, mut moves) = (Vec::new(), Vec::new());
@@ -127,7 +126,7 @@ impl Group {
             }
         }
         if things.len() > *goals {
-            // More may be shown than hold where a row stands for several states.
+            // A row that stands for several states may show more facts than hold.
             things.clear();
             return Some(0);
         }
@@ -143,7 +142,7 @@ impl Group {
         Some(assignment.least()).filter(|cost| *cost < FAR)
     }
 
-    /// The operators that can be applied and bring a thing closer to its goal in the last assignment.
+    /// The applicable operators that bring a thing closer to its goal in the last assignment.
     fn prefer(&self, relaxed: &RelaxedTask, exploration: &Exploration, preferred: &mut Vec<u32>) {
         let goals = self.goals;
         for (goal, thing) in self.assignment.owners.iter().enumerate() {
@@ -162,7 +161,7 @@ impl Group {
     }
 }
 
-/// For each place the distance to each goal, by moves given backwards with their costs.
+/// For each place, the distance to each goal, by moves given backwards with their costs.
 fn distances(goals: &[usize], places: usize, mut moves: Vec<(usize, usize, u64)>) -> Vec<u64> {
     moves.sort_unstable();
     let mut distances = vec![FAR; places * goals.len()];
@@ -184,17 +183,17 @@ fn distances(goals: &[usize], places: usize, mut moves: Vec<(usize, usize, u64)>
     distances
 }
 
-/// Shares out as many goals as there are things.
+/// Assigns goals to an equal number of things.
 #[derive(Debug)]
 struct Assignment {
     goals: usize,
     /// A row for each thing.
     costs: Vec<u64>,
-    /// What each goal costs more than the others, from one assignment to the next: so that few things have to be moved.
+    /// The price of each goal, kept from one assignment to the next so that few things have to change goals.
     prices: Vec<i64>,
-    /// The thing that has each goal.
+    /// For each goal, the thing assigned to it.
     owners: Vec<usize>,
-    // Room for one augmentation.
+    // Scratch for one augmentation.
     slack: Vec<i64>,
     came: Vec<usize>,
     done: Vec<bool>,
@@ -228,15 +227,15 @@ impl Assignment {
         self.owners.iter().enumerate().map(|(goal, thing)| self.costs[thing * self.goals + goal]).sum()
     }
 
-    /// What a goal costs a thing more than its price.
+    /// What a goal costs a thing beyond its price.
     #[inline]
     fn above(&self, thing: usize, goal: usize) -> i64 {
         self.costs[thing * self.goals + goal].cast_signed() - self.prices[goal]
     }
 
-    /// Finds a goal for a thing, by the shortest way on which others that have one change theirs.
+    /// Finds a goal for a thing, by the shortest path along which other things change theirs.
     fn augment(&mut self, first: usize) {
-        // Mostly the goal that is best for the thing is free.
+        // Usually the best goal for the thing is free.
         let best = (0..self.goals).min_by_key(|goal| self.above(first, *goal)).unwrap_or(0);
         if self.owners[best] == NOBODY {
             self.owners[best] = first;
@@ -246,7 +245,7 @@ impl Assignment {
         self.done.fill(false);
         let (mut thing, mut from, mut length) = (first, NOBODY, 0);
         let end = loop {
-            // What the thing pays at the goal it has; the first one has none.
+            // What the thing pays at its current goal; the first one has none.
             let paid = if from == NOBODY { 0 } else { self.above(thing, from) };
             let mut next = NOBODY;
             for goal in (0..self.goals).filter(|goal| !self.done[*goal]) {

@@ -1,6 +1,6 @@
 //! Costs of facts in the relaxed task, by Dijkstra's algorithm: the sum or the maximum over the conditions of a rule.
 //!
-//! In: the facts of a state. Out: for each fact its cost and the rule that achieves it, for `hmax`, `hadd` and `ff`.
+//! In: the facts of a state. Out: for each fact, its cost and the rule that achieves it, for `hmax`, `hadd` and `ff`.
 
 use super::queue::CostQueue;
 use super::relaxed_task::RelaxedTask;
@@ -9,28 +9,28 @@ use crate::strips::FactId;
 
 /// Stands for "never".
 pub(super) const NEVER: u64 = u64::MAX;
-/// The sum of two costs, saturating: what costs that much still counts as reached.
+/// The sum of two costs, saturating: at the maximum, a fact still counts as reached.
 #[inline]
 pub(super) fn add(left: u64, right: u64) -> u64 {
     left.saturating_add(right).min(NEVER - 1)
 }
 
-/// No rule: the fact is there from the start.
+/// No rule: the fact holds from the start.
 pub(super) const GIVEN: u32 = u32::MAX;
 
-/// How the costs of a rule's conditions become one.
+/// How the costs of a rule's conditions are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Combine {
     Sum,
     Greatest,
 }
 
-/// How far a rule is.
+/// The progress of a rule.
 #[derive(Clone, Copy, Debug)]
 struct Progress {
-    /// What its conditions cost so far, its own cost included.
+    /// The cost of its conditions so far, its own cost included.
     sum: u64,
-    /// How many conditions are not reached.
+    /// How many conditions are not reached yet.
     waits: u32,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Exploration {
     fresh: Vec<Progress>,
     queue: CostQueue,
     combine: Combine,
-    /// Whether it goes on when all goals have their costs.
+    /// Whether to continue once all goals have their costs.
     pub(super) to_the_end: bool,
 }
 
@@ -69,7 +69,7 @@ fn offer(
 }
 
 impl Exploration {
-    /// An exploration of this relaxed task, with room for all that it needs.
+    /// An exploration of this relaxed task, with all the memory it needs.
     pub(super) fn within(relaxed: &RelaxedTask, combine: Combine, limits: &Limits) -> Result<Self, Stop> {
         let (facts, rules) = (relaxed.fact_count, relaxed.rules.len());
         limits.check_allocation(facts * (size_of::<u64>() * 2) + rules * 2 * size_of::<Progress>())?;
@@ -90,7 +90,7 @@ impl Exploration {
         })
     }
 
-    /// Replaces the facts at which it may end.
+    /// Replaces the facts at which it may stop.
     pub(super) fn set_goal(&mut self, old: &[FactId], new: &[FactId]) {
         old.iter().for_each(|fact| self.goals[fact.index()] = false);
         new.iter().for_each(|fact| self.goals[fact.index()] = true);
@@ -101,7 +101,7 @@ impl Exploration {
         self.progress[rule as usize].waits == 0
     }
 
-    /// Explores from a state until all goals have their costs; gives the cost of the goal, combined in the same way.
+    /// Explores from a state until all goals have their costs; returns their costs, combined in the same way.
     pub(super) fn run(&mut self, relaxed: &RelaxedTask, state: &[FactId]) -> Option<u64> {
         let Self { costs, supporters, goals, progress, fresh, queue, combine, to_the_end } = self;
         costs.fill(NEVER);

@@ -1,11 +1,11 @@
 //! `lmcut`: the cost of disjunctive action landmarks found as cuts in the justification graph (Helmert and Domshlak
 //! 2009). Admissible.
 //!
-//! An operator with conditional effects is several rules that share one cost: a payment for one counts for all.
+//! An operator with conditional effects becomes several rules that share one cost: a payment for one counts for all.
 //!
 //! If several conditions of a rule are equally expensive, the choice of the supporter decides which cuts are found.
-//! Taking the one with the fewest dependent rules, ties to the one reached first, gives higher estimates on the whole:
-//! on some tasks a tenth of the states is left to expand.
+//! Taking the one with the fewest dependent rules, with ties to the one reached first, gives higher estimates overall:
+//! on some tasks only a tenth of the states has to be expanded.
 
 use super::build::{Build, unlimited};
 use super::explore::{NEVER, add};
@@ -19,7 +19,7 @@ use crate::strips::{CostKind, FactId, FactSpace, Lists, Task, number};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zone {
     Neither,
-    /// From here the goal costs nothing more.
+    /// From here, the goal costs nothing more.
     Goal,
     /// Reached from the state without passing a cut.
     Before,
@@ -28,35 +28,35 @@ enum Zone {
 /// The landmark-cut heuristic: admissible.
 pub struct LmCut {
     relaxed: RelaxedTask,
-    /// The fact that holds initially, the condition of rules without conditions; and the one that says that all goals
+    /// The fact that holds initially, which is the condition of rules without any; and the one that says that all goals
     /// hold.
     start: u32,
     goal: u32,
-    /// For each rule the index of its cost.
+    /// For each rule, the index of its cost.
     payer: Vec<u32>,
     /// The rules of each cost.
     payers: Lists,
-    /// The rules that give a fact.
+    /// The rules that add a fact.
     givers: Lists,
     first_prices: Vec<u64>,
     prices: Vec<u64>,
     costs: Vec<u64>,
     waits: Vec<u32>,
-    /// For each fact how many rules need it, and how many facts were reached before it.
+    /// For each fact, how many rules need it, and how many facts were reached before it.
     reader_counts: Vec<u32>,
     ranks: Vec<u32>,
-    /// For each rule its dearest condition.
+    /// For each rule, its most expensive condition.
     supporters: Vec<u32>,
     zones: Vec<Zone>,
     queue: CostQueue,
     facts: Vec<FactId>,
     open: Vec<u32>,
     cut: Vec<u32>,
-    /// One estimate may take longer than is left.
+    /// One estimate may take longer than the time left.
     limits: Limits,
 }
 
-/// What each fact, rule and operator takes besides lists, in arrays of their numbers and costs.
+/// The bytes for each fact, rule and operator besides lists, in arrays of their numbers and costs.
 const FACT_BYTES: usize = 2 * size_of::<u64>() + 4 * size_of::<u32>();
 const RULE_BYTES: usize = 3 * size_of::<u32>();
 const OPERATOR_BYTES: usize = 2 * size_of::<u64>();
@@ -73,7 +73,7 @@ fn offer(costs: &mut [u64], queue: &mut CostQueue, fact: u32, cost: u64) {
 }
 
 /// The most expensive condition; ties go to the one with the fewest readers, then to the one reached first. Those with
-/// few readers stand before the others.
+/// few readers come before the others.
 #[inline]
 fn supporter(conditions: &[FactId], costs: &[u64], reader_counts: &[u32], ranks: &[u32]) -> u32 {
     let Some((first, others)) = conditions.split_first() else { return UNREACHED };
@@ -156,7 +156,7 @@ impl LmCut {
             return None;
         }
         let mut total = 0u64;
-        // Where a limit is reached meanwhile, what the cuts so far cost is true all the same, and the search will end.
+        // If a limit is reached, the cost of the cuts so far is still a valid estimate, and the search will end.
         while self.costs[self.goal as usize] != 0 && self.limits.check().is_ok() {
             self.zones.fill(Zone::Neither);
             self.mark_goal_zone();
@@ -164,7 +164,7 @@ impl LmCut {
             let prices = self.cut.iter().map(|payer| self.prices[*payer as usize]);
             let least = prices.min().unwrap_or(0);
             if least == 0 {
-                // Cannot be: every rule that enters the goal zone costs something.
+                // Cannot happen: every rule that enters the goal zone costs something.
                 debug_assert!(false, "an empty cut");
                 return Some(total);
             }
@@ -177,7 +177,7 @@ impl LmCut {
         Some(total)
     }
 
-    /// Dijkstra's order from the state, with the greatest condition deciding.
+    /// Dijkstra's algorithm from the state, where the most expensive condition decides.
     fn explore(&mut self) {
         let Self { relaxed, prices, payer, costs, queue, waits, supporters, reader_counts, ranks, .. } = self;
         let mut reached = 0;
@@ -209,7 +209,7 @@ impl LmCut {
         }
     }
 
-    /// Brings the costs up to date after the cut has become cheaper.
+    /// Updates the costs after the cut has become cheaper.
     fn explore_again(&mut self) {
         let Self { relaxed, prices, payer, costs, queue, supporters, reader_counts, ranks, .. } = self;
         queue.clear();
@@ -242,7 +242,7 @@ impl LmCut {
         }
     }
 
-    /// The facts from which the goal is reached by dearest conditions at no cost.
+    /// The facts from which most expensive conditions lead to the goal at no cost.
     fn mark_goal_zone(&mut self) {
         self.open.clear();
         self.open.push(self.goal);
@@ -262,7 +262,7 @@ impl LmCut {
         }
     }
 
-    /// The rules that lead into the goal zone from what is reached before it.
+    /// The rules that lead into the goal zone from facts reached before it.
     fn find_cut(&mut self) {
         self.cut.clear();
         self.open.clear();
@@ -282,7 +282,7 @@ impl LmCut {
                 }
                 let effects = relaxed.effects(rule);
                 if effects.iter().any(|effect| zones[effect.index()] == Zone::Goal) {
-                    // What lies behind a cut is not looked at: the cut stays small.
+                    // Facts beyond a cut are not visited, so the cut stays small.
                     cut.push(payer[rule]);
                     continue;
                 }

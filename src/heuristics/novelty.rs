@@ -1,8 +1,8 @@
 //! Open lists by novelty (Lipovetzky and Geffner 2017): states that show something new come first.
 //!
-//! First come entries whose state has a fact that no earlier state with the same estimates has, then those with a new
-//! pair of facts, then the rest; ties go to the entry that arrived first. In lazy search entries come with their parent
-//! state: consecutive entries with the same state are equally novel.
+//! First come entries whose state has a fact that no earlier state with the same estimates had, then those with a new
+//! pair of facts, then the rest; ties go to the entry that arrived first. In lazy search, entries come with their
+//! parent state: consecutive entries with the same state are equally novel.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -18,13 +18,13 @@ use crate::strips::{FactId, FactSpace};
 const FACT_BYTES: usize = 32 << 20;
 /// Bytes for all tables of pairs seen.
 const PAIR_BYTES: usize = 64 << 20;
-/// Words that one look at pairs may take.
+/// The most words for one look at pairs.
 const PAIR_WORK: usize = 1 << 16;
 
 /// What has been seen among the states with the same estimates.
 struct SeenTable {
     facts: Vec<u64>,
-    /// For each fact those seen with it; empty where that is not kept.
+    /// For each fact, those seen with it; empty if pairs are not kept.
     pairs: Vec<u64>,
 }
 
@@ -35,7 +35,7 @@ pub struct Novelty<'a, S: FactSpace, E, L = Fifo<<S as Space>::Cost, E>> {
     /// The words that a set of facts takes.
     words: usize,
     tables: Vec<SeenTable>,
-    /// The table for each row of estimates. Only looked up, never walked.
+    /// The table for each row of estimates. Only looked up, never iterated.
     places: HashMap<Vec<S::Cost>, usize, FxBuildHasher>,
     fact_bytes: usize,
     pair_bytes: usize,
@@ -50,8 +50,8 @@ pub struct Novelty<'a, S: FactSpace, E, L = Fifo<<S as Space>::Cost, E>> {
 }
 
 impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
-    /// An empty list that looks at facts (width 1), or at facts and pairs (width 2) as far as memory for pairs is at
-    /// hand.
+    /// An empty list that looks at facts (width 1), or at facts and pairs (width 2) as long as there is memory for
+    /// pairs.
     ///
     /// ```
     /// use banto::ground::ground;
@@ -75,7 +75,7 @@ impl<'a, S: FactSpace, E: Copy + Default> Novelty<'a, S, E> {
 }
 
 impl<'a, S: FactSpace, E: Copy + Default, L> Novelty<'a, S, E, L> {
-    /// The same with other lists for the three classes than those by arrival.
+    /// The same with other lists for the three classes instead of those by arrival.
     pub(crate) fn with_lists(space: &'a S, width: usize, lists: [L; 3]) -> Self {
         let task = space.task();
         let words = task.fact_count().div_ceil(64);
@@ -99,7 +99,7 @@ impl<'a, S: FactSpace, E: Copy + Default, L> Novelty<'a, S, E, L> {
         }
     }
 
-    /// The same within limits, which it asks before it makes a table.
+    /// The same within limits, which are checked before making a table.
     #[must_use]
     pub fn within(mut self, limits: &Limits) -> Self {
         self.limits = limits.clone();
@@ -127,7 +127,7 @@ impl<'a, S: FactSpace, E: Copy + Default, L> Novelty<'a, S, E, L> {
         self.tables.len() - 1
     }
 
-    /// 0 where a fact is new, 1 where a pair is, else 2; all are known from now on.
+    /// 0 if a fact is new, 1 if a pair is, else 2; all are known from now on.
     fn look(&mut self, known: &Known<'_, S::Cost>) -> usize {
         let place = self.table(known.h);
         self.space.facts(known.state, &mut self.facts);

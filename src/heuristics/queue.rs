@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 /// Costs from here on go to the heap.
 const BUCKETS: u64 = 1 << 16;
 
-/// Facts by cost. What is taken out never costs less than what was taken out before.
+/// Facts by cost. A fact taken out never costs less than those taken out before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CostQueue {
     buckets: Vec<Vec<u32>>,

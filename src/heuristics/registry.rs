@@ -1,4 +1,4 @@
-//! The heuristics by name, with what each one claims, as data. Tests hold every row to its claims.
+//! The heuristics by name, with the claims of each as data. Tests hold every row to its claims.
 
 use super::build::Build;
 use super::{Ff, GoalCount, H2, HAdd, HMax, Landmarks, LmCut};
@@ -25,18 +25,18 @@ enum Kind {
     LmCut,
 }
 
-/// One heuristic, and what may be said of it.
+/// One heuristic and its properties.
 #[derive(Clone, Copy, Debug)]
 pub struct HeuristicRow {
     /// Its name, as users write it.
     pub name: &'static str,
-    /// What it estimates, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
-    /// What holds of every estimate.
+    /// What is true of every estimate.
     pub claims: Claims,
     /// Whether it names preferred operators.
     pub prefers: bool,
-    /// Whether one estimate takes as long as many states: for small tasks, and as a yardstick.
+    /// Whether one estimate takes as long as expanding many states: for small tasks, and as a yardstick.
     pub slow: bool,
     kind: Kind,
 }
@@ -54,12 +54,18 @@ const fn row(
 
 /// All heuristics, the simple ones first.
 pub const HEURISTICS: &[HeuristicRow] = &[
-    row(Kind::Blind, "blind", "0 at goals, and elsewhere what the cheapest operator costs", true, true),
+    row(Kind::Blind, "blind", "0 at goals, and the cost of the cheapest operator elsewhere", true, true),
     row(Kind::GoalCount, "goalcount", "the number of goals that do not hold", false, false),
-    row(Kind::HMax, "hmax", "the dearest goal when deletes are ignored", true, true),
+    row(Kind::HMax, "hmax", "the most expensive goal when deletes are ignored", true, true),
     HeuristicRow {
         slow: true,
-        ..row(Kind::H2, "h2", "the dearest pair of goals when deletes matter to pairs only", true, true)
+        ..row(
+            Kind::H2,
+            "h2",
+            "the most expensive pair of goals when deletes matter only within pairs",
+            true,
+            true,
+        )
     },
     row(Kind::HAdd, "hadd", "the sum of the goals when deletes are ignored", false, false),
     HeuristicRow {
@@ -71,7 +77,7 @@ pub const HEURISTICS: &[HeuristicRow] = &[
         ..row(
             Kind::Landmarks,
             "landmarks",
-            "the landmarks that are not reached yet or needed again",
+            "the landmarks that are not yet reached or are needed again",
             false,
             false,
         )
@@ -79,7 +85,7 @@ pub const HEURISTICS: &[HeuristicRow] = &[
     row(Kind::LmCut, "lmcut", "landmarks from cuts of the justification graph", true, false),
 ];
 
-/// The row of a name.
+/// The row with a name.
 ///
 /// ```
 /// use banto::heuristics::heuristic_named;
@@ -117,8 +123,8 @@ impl HeuristicRow {
         self.within(task, kind, &Limits::none()).expect("nothing limits it")
     }
 
-    /// The same within limits: they are asked while it is made, and by those whose estimates take long. For any space
-    /// over the task.
+    /// The same within limits, which are checked while it is built, and during slow estimates. For any space over the
+    /// task.
     pub fn within<'a, S: FactSpace + 'a>(
         &self,
         task: &Task,

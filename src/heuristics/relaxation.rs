@@ -13,10 +13,11 @@ use crate::limits::{Limits, Stop};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, FactSpace, OpId, Task};
 
-/// The greatest cost of a goal when deletes are ignored and a rule costs as much as its dearest condition: admissible.
+/// The greatest cost of a goal when deletes are ignored and a rule costs as much as its most expensive condition:
+/// admissible.
 pub type HMax = OfGoals<true>;
 
-/// The sum of the goals' costs when deletes are ignored and conditions are thought independent.
+/// The sum of the goals' costs when deletes are ignored and conditions are assumed to be independent.
 pub type HAdd = OfGoals<false>;
 
 /// The costs of goals in the relaxed task, combined: the greatest of them, or their sum.
@@ -27,7 +28,7 @@ pub struct OfGoals<const GREATEST: bool> {
 }
 
 /// The cost of a plan of the task without deletes, read off the supporters of `hadd`; its first steps are preferred.
-/// Where a task has things without names, what they cost to share out the goals is added.
+/// If a task has things without names, the cost of assigning them to goals is added.
 ///
 /// ```
 /// use banto::ground::ground;
@@ -101,7 +102,7 @@ impl Ff {
         Build::within(task, kind, limits)
     }
 
-    /// The relaxed plan from the initial state, each step behind those that it needs; empty for a dead end.
+    /// The relaxed plan from the initial state, each step after those that it needs; empty for a dead end.
     pub fn relaxed_plan<S: FactSpace>(&mut self, space: &S) -> Vec<OpId> {
         let mut state = vec![0; space.words()];
         space.initial(&mut state);
@@ -115,7 +116,7 @@ impl Ff {
         steps
     }
 
-    /// Makes it estimate the cost to other facts than the task's goal.
+    /// Makes it estimate the cost of facts other than the task's goal.
     pub(crate) fn set_goal(&mut self, goal: &[FactId]) {
         (self.counted, self.exploration.to_the_end) = (Counted::default(), false);
         self.exploration.set_goal(&self.relaxed.goal, goal);
@@ -197,7 +198,7 @@ impl<S: FactSpace> Heuristic<S> for Ff {
         let cost = add(self.extract(), alike);
         self.counted.prefer(&self.relaxed, &self.exploration, preferred);
         for operator in &self.touched {
-            // Derived facts cost nothing too: an operator that needs them may be preferred before they are looked at.
+            // Derived facts also cost nothing: an operator that needs them may be preferred before they are derived.
             let ready = |fact: &FactId| self.exploration.costs[fact.index()] == 0;
             if task.condition((*operator).into()).iter().all(ready) {
                 preferred.push(*operator);

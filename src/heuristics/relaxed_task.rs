@@ -1,7 +1,7 @@
 //! The relaxed task, without deletes, in flat arrays: the data that all relaxation heuristics run on.
 //!
 //! A rule stands for an operator, for one of its conditional effects, or for an axiom: when all its conditions are
-//! reached, all its effects are. Negated derived facts are taken for granted, which never makes an estimate too high.
+//! reached, so are all its effects. Negated derived facts are assumed to hold, which never makes an estimate too high.
 
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, FactId, Lists, OpId, Task, number};
@@ -9,7 +9,7 @@ use crate::strips::{CostKind, FactId, Lists, OpId, Task, number};
 /// A rule of the relaxed task.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
-    /// The operator; none for an axiom.
+    /// The operator; `None` for an axiom.
     pub(super) operator: Option<OpId>,
     pub(super) cost: u64,
     conditions: (u32, u32),
@@ -21,9 +21,9 @@ pub(super) struct Rule {
 pub(super) struct RelaxedTask {
     pub(super) rules: Vec<Rule>,
     facts: Vec<FactId>,
-    /// For each rule the number of its conditions.
+    /// For each rule, the number of its conditions.
     pub(super) waits: Vec<u32>,
-    /// For each fact the rules that need it.
+    /// For each fact, the rules that need it.
     readers: Lists,
     /// Rules without conditions.
     pub(super) free: Vec<u32>,
@@ -55,7 +55,7 @@ impl RelaxedTask {
             limits.check()?;
             let cost = kind.cost(task, operator).unwrap_or(u64::MAX);
             let condition = task.condition(operator);
-            // What the operator needs anyway it need not give.
+            // Facts that the operator needs anyway need not be effects.
             let gives = |fact: FactId| condition.binary_search(&fact).is_err();
             let plain =
                 task.effects(operator).filter(|effect| effect.condition.is_empty() && gives(effect.fact));
@@ -75,8 +75,8 @@ impl RelaxedTask {
         Ok(relaxed)
     }
 
-    /// The same with two facts more: one that holds in every state, the condition of rules without conditions; and one,
-    /// the last, that a rule gives where all goals hold.
+    /// The same with two more facts: one that holds in every state, which is the condition of rules without any; and
+    /// one, the last, that a rule adds if all goals hold.
     pub(super) fn with_ends(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let mut relaxed = Self::unfinished(task, kind, limits)?;
         let start = FactId::from(relaxed.fact_count);
@@ -94,7 +94,7 @@ impl RelaxedTask {
         Ok(relaxed)
     }
 
-    /// Adds a rule, if it gives anything.
+    /// Adds a rule, if it has effects.
     fn add(
         &mut self,
         operator: Option<OpId>,
@@ -134,8 +134,7 @@ impl RelaxedTask {
         limits.check()
     }
 
-    /// Orders the conditions of each rule: those that fewest rules need come first, of these those with the lowest
-    /// number.
+    /// Orders the conditions of each rule: those that the fewest rules need come first, with ties by number.
     pub(super) fn put_conditions_with_fewest_readers_first(&mut self) {
         let Self { rules, facts, readers, .. } = self;
         for rule in rules {
@@ -161,8 +160,8 @@ impl RelaxedTask {
     }
 }
 
-/// At most so many rules, and facts in all of them, with those that [`RelaxedTask::with_ends`] adds. Where room is kept
-/// for all, nothing moves while it grows.
+/// The most rules, and facts in all of them, including those that [`RelaxedTask::with_ends`] adds. With room for all of
+/// them, nothing moves as it grows.
 fn room(task: &Task) -> (usize, usize) {
     let (mut rules, mut facts) = (1, task.goal().len() + 1);
     for operator in task.operators() {

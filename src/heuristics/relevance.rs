@@ -1,7 +1,7 @@
 //! How many relevant facts were reached on the way to a state (Lipovetzky and Geffner 2017).
 //!
-//! In: steps of a search. Out: a count that, beside the number of missing goals, tells states apart whose novelty is
-//! compared. Relevant are the facts of a relaxed plan; a new one is made whenever a step leaves fewer goals missing.
+//! In: steps of a search. Out: a count that, with the number of missing goals, groups the states whose novelty is
+//! compared. The facts of a relaxed plan are relevant; a new one is made whenever a step leaves fewer goals missing.
 
 use super::build::Build;
 use super::goalcount::GoalCount;
@@ -10,19 +10,19 @@ use crate::limits::{Limits, Stop};
 use crate::search::{At, Cost, Estimate, Heuristic, StateId, Step};
 use crate::strips::{CostKind, FactId, FactSpace, Task};
 
-/// At most so many facts count, those next to the state first; and so many relaxed plans are made.
+/// The most facts that count, those nearest to the state first; and the most relaxed plans that are made.
 const FACTS: usize = 128;
 const PLANS: usize = 2048;
 
 /// No relevant fact.
 const NONE: u8 = u8::MAX;
 
-/// What is known of a state.
+/// What is known about a state.
 #[derive(Clone, Copy)]
 struct Row {
     missing: u64,
     plan: u32,
-    /// The relevant facts that were reached, a bit for each.
+    /// The relevant facts that were reached, one bit each.
     reached: u128,
     is_dead: bool,
 }
@@ -32,7 +32,7 @@ pub struct Relevance {
     ff: Ff,
     goals: GoalCount,
     fact_count: usize,
-    /// For each relaxed plan and each fact its bit.
+    /// For each relaxed plan and each fact, its bit.
     plans: Vec<Vec<u8>>,
     rows: Vec<Row>,
     facts: Vec<FactId>,
@@ -59,7 +59,7 @@ impl Relevance {
         }
     }
 
-    /// A row of a state from which a new relaxed plan is made.
+    /// The row of a state for which a new relaxed plan is made.
     fn begin<S: FactSpace>(&mut self, space: &S, state: &[u64], missing: u64) -> Row {
         let mut row = Row { missing, plan: 0, reached: 0, is_dead: false };
         let Some(ahead) = self.ff.facts_ahead(space, state) else { return Row { is_dead: true, ..row } };

@@ -16,16 +16,16 @@ pub use turns::{Improver, Restart, Restarted};
 
 use crate::strips::Task;
 
-/// Roughly the nanoseconds that a piece of work takes on an ordinary machine, computed from counts so that it is
-/// always the same.
+/// Roughly the nanoseconds that a piece of work takes on an ordinary machine, computed from counts so that it is always
+/// the same.
 pub type Work = u64;
 
-/// What one estimate by a relaxed plan costs in a task.
+/// The work of one estimate by a relaxed plan in a task.
 #[must_use]
 pub fn work_of_estimate(task: &Task) -> Work {
     let effects: usize = task.operators().map(|operator| task.effects(operator).len()).sum();
     1_000 + 6 * (task.operator_count() + effects + task.fact_count()) as Work
 }
 
-/// What making and looking up one successor costs.
+/// The work of making and looking up one successor.
 pub(crate) const WORK_OF_SUCCESSOR: Work = 250;

@@ -3,7 +3,7 @@
 //! In: the steps of a plan and what each reads and writes. Out: orders of the same steps in which the chosen ones are
 //! adjacent.
 //!
-//! A step stays after the step that wrote what it reads or writes, and after all that read what it overwrites
+//! A step stays after the step that wrote what it reads or writes, and after all steps that read what it overwrites
 //! (explanation-based order generalization, Kambhampati and Kedar 1994). Every order that respects these pairs is a
 //! plan of the same cost. BDPO2 solves such windows of partial orders again (Siddiqui and Haslum 2015).
 
@@ -15,7 +15,7 @@ use crate::strips::OpId;
 
 /// The dependences between the steps of a plan.
 pub(super) struct Dependences {
-    /// For each step the earlier ones that it has to follow, without those implied by others of the same variable.
+    /// For each step, the earlier ones that it has to follow, without those implied by others for the same variable.
     earlier: Vec<Vec<u32>>,
     later: Vec<Vec<u32>>,
 }
@@ -52,7 +52,7 @@ impl Dependences {
     }
 
     /// About `size` steps around one, connected by dependences, and closed: whatever lies between two of them is
-    /// among them. Ascending. `None` if closing makes far too many.
+    /// included. Ascending. `None` if closing adds far too many.
     pub(super) fn cluster(&self, seed: usize, size: usize) -> Option<Vec<usize>> {
         let mut inside = vec![seed];
         let mut border: Vec<usize> = Vec::new();
@@ -100,8 +100,8 @@ impl Dependences {
         follows
     }
 
-    /// The same steps in an order in which each follows, if it can, what it depends on: what one truck does stands
-    /// together.
+    /// The same steps in an order in which each directly follows, if it can, what it depends on: the steps of one truck
+    /// are together.
     pub(super) fn gathered(&self, steps: &[OpId]) -> Vec<OpId> {
         let mut waits: Vec<usize> = self.earlier.iter().map(Vec::len).collect();
         let ready = (0..steps.len()).filter(|step| waits[*step] == 0).map(|step| (0, Reverse(step)));

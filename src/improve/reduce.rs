@@ -1,9 +1,9 @@
 //! Removes the superfluous steps of a plan.
 //!
-//! In: a plan with its states. Out: a subsequence of it that is a plan. First loops go: all steps between two visits to
-//! the same state. Then greedy action elimination (Balyo, Chrpa and Kilani 2014): each step is tentatively removed
-//! together with all later steps that can no longer be applied, and the set that saves most is taken out, until there
-//! is none. Plans too long for that get the single pass of Nakhost and Müller (2010). Finally, as far as the work
+//! In: a plan with its states. Out: a subsequence of it that is a plan. First, loops are removed: all steps between two
+//! visits to the same state. Then greedy action elimination (Balyo, Chrpa and Kilani 2014): each step is tentatively
+//! removed together with all later steps that can no longer be applied, and the set that saves most is removed, until
+//! there is none. Plans too long for that get the single pass of Nakhost and Müller (2010). Finally, as far as the work
 //! allows, the cheapest subsequence is computed exactly (minimal reduction, Med and Chrpa 2022).
 
 use fixedbitset::FixedBitSet;
@@ -15,7 +15,7 @@ use crate::limits::Limits;
 use crate::search::Space;
 use crate::strips::OpId;
 
-/// Takes out what can be left out, with about this much work at most; gives the work done.
+/// Removes superfluous steps, with at most about this much work; returns the work done.
 pub(super) fn reduce(
     replay: &mut Replay<'_, '_>,
     accesses: &Accesses<'_>,
@@ -41,7 +41,7 @@ pub(super) fn reduce(
     given - work
 }
 
-/// Leaves out what lies between two visits to one state.
+/// Removes everything between two visits to one state.
 fn cut_loops(replay: &mut Replay<'_, '_>, trace: &mut Trace) {
     let last: FxHashMap<&[u64], usize> =
         (0..=trace.steps.len()).map(|index| (trace.state(index), index)).collect();
@@ -56,7 +56,7 @@ fn cut_loops(replay: &mut Replay<'_, '_>, trace: &mut Trace) {
     adopt(replay, trace, steps);
 }
 
-/// Takes the steps for the plan if they are one and no worse.
+/// Makes these steps the plan if they are a valid one and no worse.
 fn adopt(replay: &mut Replay<'_, '_>, trace: &mut Trace, steps: Vec<OpId>) -> bool {
     if steps.len() >= trace.steps.len() {
         return false;
@@ -80,7 +80,7 @@ fn without(replay: &mut Replay<'_, '_>, trace: &Trace, left_out: usize) -> Optio
             std::mem::swap(&mut state, &mut next);
             kept.push(index);
         }
-        // What was left out has lost its mark: the rest of the plan works as before.
+        // Removed steps have lost their marks: the rest of the plan works as before.
         if state == trace.state(index + 1) {
             kept.extend(index + 1..trace.steps.len());
             return Some(kept);
@@ -93,7 +93,7 @@ fn chosen(trace: &Trace, kept: &[usize]) -> Vec<OpId> {
     kept.iter().map(|index| trace.steps[*index]).collect()
 }
 
-/// Takes out the set of steps that saves most. False if there is none.
+/// Removes the set of steps that saves most. False if there is none.
 fn eliminate_most(replay: &mut Replay<'_, '_>, trace: &mut Trace) -> bool {
     let mut best: Option<((u64, usize), Vec<usize>)> = None;
     let cost = |replay: &Replay<'_, '_>, index: usize| replay.space.task().cost(trace.steps[index]);
@@ -111,7 +111,7 @@ fn eliminate_most(replay: &mut Replay<'_, '_>, trace: &mut Trace) -> bool {
     })
 }
 
-/// One pass: what can be left out is left out at once.
+/// One pass: steps that can be left out are removed at once.
 fn eliminate_in_order(replay: &mut Replay<'_, '_>, trace: &mut Trace, limits: &Limits) {
     let mut at = 0;
     while at < trace.steps.len() && limits.look().is_ok() {
@@ -123,7 +123,7 @@ fn eliminate_in_order(replay: &mut Replay<'_, '_>, trace: &mut Trace, limits: &L
     }
 }
 
-/// One way to have taken some of the first steps.
+/// A choice among the first steps.
 struct Part {
     cost: u64,
     length: usize,
@@ -132,8 +132,8 @@ struct Part {
     takes: bool,
 }
 
-/// Looks for the cheapest plan that is part of this one: a search through the steps in order, each taken or left out,
-/// where only the variables that the remaining steps read tell parts apart. Gives up when the work is used up.
+/// Looks for the cheapest plan that is part of this one: a search through the steps in order, each kept or removed,
+/// where choices differ only by the variables that the remaining steps read. Gives up when the work is used up.
 fn exactly(
     replay: &mut Replay<'_, '_>,
     accesses: &Accesses<'_>,
@@ -144,7 +144,7 @@ fn exactly(
     let task = replay.space.task();
     let packing = task.packing();
     let words = trace.state(0).len();
-    // Which bits matter before each step: what some later step or the goal reads, whichever of the steps are taken.
+    // Which bits matter before each step: those that some later step or the goal reads, whichever steps are kept.
     let mut read = accesses.goal();
     let mut masks = vec![0u64; words * (trace.steps.len() + 1)];
     for index in (0..=trace.steps.len()).rev() {

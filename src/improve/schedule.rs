@@ -1,8 +1,8 @@
 //! Chooses the window to solve next.
 //!
 //! In: a plan. Out: windows, each as an order of the plan's steps and a range of it. Three kinds take turns: ranges of
-//! an order in which dependent steps stand together, ranges of the plan as it is, and clusters of dependent steps.
-//! Small ones come first; once all sizes are done, the next round gives more effort to each.
+//! an order in which dependent steps are together, ranges of the plan itself, and clusters of dependent steps. Small
+//! ones come first; once all sizes are done, the next round gives more effort to each.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -35,17 +35,17 @@ pub(super) struct Schedule {
     candidates: Vec<Candidate>,
     next: usize,
     pub(super) round: usize,
-    /// Whether in this round each window was proven to be as cheap as it can be.
+    /// Whether each window in this round was proven optimal.
     pub(super) is_complete: bool,
 }
 
 impl Schedule {
-    /// Whether these are windows of another plan.
+    /// Whether these windows belong to another plan.
     pub(super) fn is_stale(&self, plan: &Trace) -> bool {
         self.orders.first().is_none_or(|order| order.steps != plan.steps)
     }
 
-    /// Goes on with another plan: smaller windows may have become worth a look.
+    /// Continues with another plan: smaller windows may have become worthwhile.
     pub(super) fn begin(&mut self, replay: &mut Replay<'_, '_>, plan: &Trace, dependences: Dependences) {
         let gathered: Vec<OpId> = dependences.gathered(&plan.steps);
         self.orders = vec![Rc::new(plan.clone())];
@@ -68,7 +68,7 @@ impl Schedule {
         self.candidates.clear();
         let count = self.orders.first().map_or(0, |order| order.steps.len());
         let length = SIZES[self.size].min(count);
-        // At first windows overlap by half: soon all of the plan has been looked at.
+        // At first, windows overlap by half, so that all of the plan is covered soon.
         let step = length / if self.round == 0 { 2 } else { 4 };
         for at in (0..count.max(1)).step_by(step.max(1)) {
             if at + length <= count {
@@ -110,7 +110,7 @@ impl Schedule {
         }
     }
 
-    /// Begins the next round, with small windows again; true if nothing is left to do.
+    /// Starts the next round, with small windows again; true if nothing is left to do.
     pub(super) fn next_round(&mut self) -> bool {
         let is_done = self.is_complete;
         self.round += 1;

@@ -1,7 +1,7 @@
-//! A window as a small task of its own: only a few variables move, all others keep their values.
+//! A window as a small task of its own: only a few variables move; all others keep their values.
 //!
 //! In: a state, the facts that the rest of the plan needs, and the variables that may move. Out: a task over these
-//! variables, with the operators that touch nothing else that matters. Its plans are steps of the whole task. Derived
+//! variables, with the operators that affect nothing else that matters. Its plans are steps of the whole task. Derived
 //! facts are not supported.
 //!
 //! A variable that the rest of the plan does not read may change in any case. If no operator of the window reads it
@@ -18,22 +18,22 @@ use crate::limits::Limits;
 use crate::search::{Algorithm, Exhaustion, Outcome, Search, Settings};
 use crate::strips::{Builder, CostKind, Effect, FactId, FactName, Lists, OpId, Task, TaskSpace, VarId};
 
-/// What choosing operators for a window takes for each operator that is looked at, and what preparing one takes.
+/// The work of examining an operator for a window, and of preparing one.
 const WORK_OF_LOOK: Work = 60;
 const WORK_OF_OPERATOR: Work = 1_500;
-/// An estimate by `lmcut` takes so many times as long as one by `ff`.
+/// How many times as long an estimate by `lmcut` takes as one by `ff`.
 const LMCUT: Work = 8;
 
 /// Chooses operators for windows of one task.
 pub(super) struct Chooser<'a> {
     task: &'a Task,
-    /// For each variable the operators that write it.
+    /// For each variable, the operators that write it.
     writers: Lists,
     seen: FixedBitSet,
     moves: FixedBitSet,
-    /// For each variable how many operators would be chosen if it could move.
+    /// For each variable, how many operators would be chosen if it could move.
     asked: Vec<u32>,
-    /// Whether an operator was left out that writes what moves.
+    /// Whether an operator that writes a moving variable was left out.
     rejected: bool,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Choice {
     variables: Vec<VarId>,
     operators: Vec<OpId>,
     goal: Vec<FactId>,
-    /// Whether no operator is left out that may be of use.
+    /// Whether every useful operator is included.
     pub(super) is_whole: bool,
     pub(super) work: Work,
 }
@@ -64,8 +64,8 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// Chooses the operators for a window in which these variables move, and so many more of those that most operators
-    /// wait for.
+    /// Chooses the operators for a window in which these variables move, and some more: those that most operators wait
+    /// for.
     pub(super) fn choose(
         &mut self,
         state: &[u64],
@@ -98,7 +98,7 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// The operators that write a variable that moves and change nothing that has to be kept.
+    /// The operators that write a moving variable and change nothing that has to be kept.
     fn operators(&mut self, state: &[u64], kept: &FixedBitSet, work: &mut Work) -> Vec<OpId> {
         let Self { task, writers, seen, moves, asked, rejected } = self;
         *rejected = false;
@@ -133,7 +133,7 @@ impl<'a> Chooser<'a> {
         chosen
     }
 
-    /// Lets those variables move, too, that the operators both change and read.
+    /// Also lets variables move that the operators both change and read.
     fn follow(&mut self, state: &[u64], operators: &[OpId]) {
         let Self { task, moves, .. } = self;
         let mut read = FixedBitSet::with_capacity(moves.len());
@@ -157,7 +157,7 @@ impl<'a> Chooser<'a> {
 }
 
 impl Choice {
-    /// What tells windows apart that have different solutions.
+    /// A key that distinguishes windows with different solutions.
     pub(super) fn key(&self, task: &Task, state: &[u64], bound: u64) -> u64 {
         let mut hasher = FxHasher::default();
         (&self.variables, &self.operators, &self.goal, bound).hash(&mut hasher);
@@ -168,7 +168,7 @@ impl Choice {
     }
 
     /// Looks for steps to the goal that cost less than the bound: first by A\* with `lmcut`, which may prove that there
-    /// are none, then by weighted A\* with `ff`. Within so many evaluations; also gives the work.
+    /// are none, then by weighted A\* with `ff`. Within a number of evaluations; also returns the work.
     pub(super) fn solve(
         &self,
         task: &Task,

@@ -12,7 +12,7 @@ use crate::strips::{FactId, OpId, Scratch, Task, TaskSpace, VarId};
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
     pub(super) steps: Vec<OpId>,
-    /// The states before, between and behind the steps, one row after the other.
+    /// The states before, between and after the steps, one row after the other.
     rows: Vec<u64>,
     words: usize,
     pub(super) cost: u64,
@@ -46,7 +46,7 @@ impl Trace {
     }
 }
 
-/// Applies steps one at a time, with room to work in.
+/// Applies steps one at a time, with scratch memory.
 pub(super) struct Replay<'s, 'a> {
     pub(super) space: &'s TaskSpace<'a, u64>,
     scratch: Scratch,
@@ -57,7 +57,7 @@ impl<'s, 'a> Replay<'s, 'a> {
         Self { space, scratch: space.scratch() }
     }
 
-    /// Writes the successor and gives the cost of the step, or `None` if it is not applicable.
+    /// Writes the successor and returns the cost of the step, or `None` if it is not applicable.
     pub(super) fn apply(&mut self, state: &[u64], step: OpId, next: &mut [u64]) -> Option<u64> {
         self.space
             .is_applicable(&mut self.scratch, state, step)
@@ -93,7 +93,7 @@ impl<'a> Accesses<'a> {
         }
     }
 
-    /// Shows the variables that a step reads, some of them several times.
+    /// Visits the variables that a step reads, some of them several times.
     pub(super) fn reads(&self, step: OpId, visit: &mut impl FnMut(VarId)) {
         self.of_facts(self.task.condition(step), visit);
         for effect in self.task.effects(step) {
@@ -101,7 +101,7 @@ impl<'a> Accesses<'a> {
         }
     }
 
-    /// Shows the variables that a step may write, and whether it does so in every state.
+    /// Visits the variables that a step may write, with whether it does so in every state.
     pub(super) fn writes(&self, step: OpId, visit: &mut impl FnMut(VarId, bool)) {
         for effect in self.task.effects(step) {
             visit(self.task.variable_of(effect.fact), effect.condition.is_empty());
@@ -115,7 +115,7 @@ impl<'a> Accesses<'a> {
         needed
     }
 
-    /// Goes back over a step: from the variables that matter behind it to those that matter before it.
+    /// Steps backwards: from the variables that matter after a step to those that matter before it.
     pub(super) fn regress(&self, step: OpId, needed: &mut FixedBitSet) {
         self.writes(step, &mut |variable, always| {
             if always {

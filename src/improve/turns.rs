@@ -2,8 +2,8 @@
 //! searches in turns.
 //!
 //! In: a plan, limits, an amount of work, and a way to search the whole task under a bound. Out: each better plan as
-//! it is found. The next turn usually goes to the method that has lately gained most for its work, and now and then to
-//! another one. A method that finds nothing may spend more in its next turn.
+//! it is found. The next turn usually goes to the method that has recently gained most for its work, and occasionally
+//! to another one. A method that finds nothing may spend more in its next turn.
 
 use std::ops::Range;
 
@@ -21,21 +21,21 @@ use crate::limits::{Limits, Stop};
 use crate::search::{At, Estimate, Space, Turns, neighborhood};
 use crate::strips::{CostKind, OpId, Task, TaskSpace};
 
-/// What a search of the whole task under a bound gave.
+/// The result of searching the whole task under a bound.
 #[derive(Clone, Debug, Default)]
 pub struct Restarted {
     /// A cheaper plan.
     pub plan: Option<Vec<OpId>>,
-    /// What it took.
+    /// The work it took.
     pub work: Work,
     /// Whether no plan is cheaper than the bound.
     pub proven: bool,
 }
 
-/// Searches the whole task for a plan below a bound, with about so much work.
+/// Searches the whole task for a plan below a bound, with about a given amount of work.
 pub type Restart<'r> = dyn FnMut(u64, Work) -> Restarted + 'r;
 
-/// Each round lets so many variables more move in a window than the one before.
+/// How many more variables may move in a window with each round.
 const MORE: usize = 2;
 
 /// Improves one plan of a task.
@@ -49,7 +49,7 @@ pub struct Improver<'s, 'a> {
     limits: &'s Limits,
     trace: Trace,
     chooser: Chooser<'a>,
-    /// The most effort that a window was given so far; `u64::MAX` if it is proven that nothing is cheaper.
+    /// The most effort that a window has had so far; `u64::MAX` if it is proven that nothing is cheaper.
     tried: FxHashMap<u64, u64>,
     schedule: Schedule,
     /// No plan costs less.
@@ -94,7 +94,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         &self.trace.steps
     }
 
-    /// What it costs.
+    /// Its cost.
     #[must_use]
     pub const fn cost(&self) -> u64 {
         self.trace.cost
@@ -106,10 +106,10 @@ impl<'s, 'a> Improver<'s, 'a> {
         self.spent
     }
 
-    /// Asks `lmcut` what every plan costs at least, if that takes about this much work at most. A plan that costs no
-    /// more is proven.
+    /// Asks `lmcut` for a lower bound on the cost of any plan, if that takes at most about this much work. A plan that
+    /// costs no more is proven optimal.
     pub fn bound_below(&mut self, work: Work) {
-        // An estimate explores the task for each cut, and each step of the plan stands for a cut or two.
+        // An estimate explores the task once per cut, and there are one or two cuts per step of the plan.
         let needed = 2 * self.trace.steps.len() as Work * self.work_of_estimate;
         if needed > work || self.least > 0 || self.trace.cost == 0 {
             return;
@@ -123,18 +123,18 @@ impl<'s, 'a> Improver<'s, 'a> {
         }
     }
 
-    /// Whether the plan is proven to be a cheapest one.
+    /// Whether the plan is proven cheapest.
     #[must_use]
     pub const fn is_proven(&self) -> bool {
         self.trace.cost <= self.least
     }
 
-    /// Leaves out the steps that the plan can do without, with about this much work at most.
+    /// Removes superfluous steps, with at most about this much work.
     pub fn reduce(&mut self, work: Work) {
         self.spent += reduce(&mut self.replay, &self.accesses, &mut self.trace, work, self.limits);
     }
 
-    /// Takes over a plan if it is better.
+    /// Adopts a plan if it is better.
     fn adopt(&mut self, steps: Vec<OpId>) -> bool {
         match Trace::replay(&mut self.replay, steps) {
             Some(trace) if trace.worth() < self.trace.worth() => {
@@ -145,7 +145,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         }
     }
 
-    /// Takes over a plan if it is better once it has lost what it can do without.
+    /// Adopts a plan if it is better once its superfluous steps are removed.
     fn adopt_reduced(&mut self, steps: Vec<OpId>, work: Work) {
         let Some(mut trace) = Trace::replay(&mut self.replay, steps) else { return };
         self.spent += reduce(&mut self.replay, &self.accesses, &mut trace, work, self.limits);
@@ -155,7 +155,7 @@ impl<'s, 'a> Improver<'s, 'a> {
     }
 
     /// Improves the plan in turns until the work is done, a limit is reached, or nothing cheaper is possible;
-    /// `improved` hears of each better plan. True if it is proven that no plan is cheaper.
+    /// `improved` is called with each better plan. True if it is proven that no plan is cheaper.
     pub fn improve(
         &mut self,
         work: Work,
@@ -192,15 +192,15 @@ impl<'s, 'a> Improver<'s, 'a> {
             let saved = u128::from(before.0.saturating_sub(self.trace.cost)) * 1_000_000
                 / u128::from(before.0.max(1));
             let gain = u64::try_from(saved).unwrap_or(u64::MAX);
-            // A turn takes something, whatever was counted: the loop comes to its end.
+            // A turn costs something, whatever was counted, so that the loop ends.
             self.spent = self.spent.max(spent + 1_000);
             turns.took(turn, self.spent - spent, gain, is_better);
         }
         self.is_proven()
     }
 
-    /// Solves windows again, small ones first, until the work is done; the next turn goes on where this one stops. True
-    /// if every window is proven to be as cheap as it can be.
+    /// Solves windows again, small ones first, until the work is done; the next turn continues where this one stops.
+    /// True if every window is proven optimal.
     fn windows(&mut self, work: Work, improved: &mut dyn FnMut(&[OpId])) -> bool {
         let given = self.spent.saturating_add(work);
         let mut schedule = std::mem::take(&mut self.schedule);
@@ -229,7 +229,7 @@ impl<'s, 'a> Improver<'s, 'a> {
         is_done
     }
 
-    /// The plan with one window solved again more cheaply; and whether there is proven to be no cheaper one.
+    /// The plan with a cheaper solution for one window; and whether there is provably no cheaper one.
     fn solve(
         &mut self,
         trace: &Trace,
@@ -274,7 +274,7 @@ impl<'s, 'a> Improver<'s, 'a> {
     }
 
     fn neighborhood(&mut self, work: Work) {
-        // A state has some ten successors.
+        // A state has about ten successors.
         let room = usize::try_from(work / (10 * WORK_OF_SUCCESSOR)).unwrap_or(usize::MAX);
         let steps = self.trace.steps.len();
         let rows = (0..=steps).map(|index| self.trace.state(index));

@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::search::{Algorithm, Counts, Exhaustion, Outcome, Search, Settings, Space};
 use crate::strips::{FactId, FactSpace, OpId, Scratch, Task, TaskSpace};
 
-/// The space of a task with another start and another goal.
+/// The space of a task with a different start and goal.
 pub(super) struct Window<'w, 'a> {
     space: &'w TaskSpace<'a, u64>,
     start: &'w [u64],
@@ -34,8 +34,8 @@ impl<'w, 'a> Window<'w, 'a> {
         Self { space, start, goal, tests }
     }
 
-    /// Looks for steps to the goal that cost less than `bound`, within `effort` expansions. Also gives the counts, and
-    /// whether there are proven to be none.
+    /// Looks for steps to the goal that cost less than `bound`, within `effort` expansions. Also returns the counts,
+    /// and whether there are provably none.
     pub(super) fn solve(
         &self,
         estimate: &mut Ff,
@@ -54,7 +54,7 @@ impl<'w, 'a> Window<'w, 'a> {
     }
 }
 
-/// What the plan needs behind a step: the facts of all variables that the rest of it reads.
+/// What the plan needs after a step: the facts of all variables that the rest of it reads.
 pub(super) fn needed_behind(
     accesses: &Accesses<'_>,
     task: &Task,
@@ -69,7 +69,7 @@ pub(super) fn needed_behind(
     needed.ones().map(|variable| task.packing().get(state, variable.into())).collect()
 }
 
-/// What a search cost.
+/// The work of a search.
 pub(super) const fn work_of(counts: &Counts, estimate: Work) -> Work {
     counts.evaluated * estimate + counts.generated * WORK_OF_SUCCESSOR
 }

@@ -7,11 +7,11 @@ use super::model::Declared;
 use super::walk::{Kind, Use};
 use crate::source::Span;
 
-/// An action that is connected with another.
+/// An action connected with another.
 #[derive(Clone, Debug)]
 pub(crate) struct Call<'a> {
     pub(crate) action: &'a Declared,
-    /// The atoms of the one that comes first that the other one needs.
+    /// The atoms of the earlier action that the later one needs.
     pub(crate) spans: Vec<Span>,
 }
 

@@ -11,7 +11,7 @@ use super::walk::Kind;
 use crate::pddl::{Forms, Kind as Shape, Node, REQUIREMENTS, Support};
 use crate::source::Span;
 
-/// Something that can be written at a place.
+/// Something to write at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Item {
     pub(crate) label: String,
@@ -19,11 +19,11 @@ pub(crate) struct Item {
     /// Its type or declaration.
     pub(crate) detail: String,
     pub(crate) about: String,
-    /// What is written, as a snippet: `$1` and `${1:word}` are places to fill in.
+    /// The text, as a snippet: `$1` and `${1:word}` are placeholders.
     pub(crate) insert: String,
     /// What it replaces.
     pub(crate) span: Span,
-    /// How far down the list it stands: things of the wrong type come last.
+    /// Its rank in the list: things of the wrong type come last.
     pub(crate) rank: u8,
 }
 
@@ -89,7 +89,7 @@ impl Fill<'_, '_> {
         Item { about: row.means.to_owned(), rank: 2, ..self.item(row.word, Kind::Keyword, insert, "") }
     }
 
-    /// Sections that are not there yet; rules and actions may stand many times.
+    /// Missing sections; rules and actions may be repeated.
     fn sections(&self, is_problem: bool) -> Vec<Item> {
         let sections = &self.texts.file(self.file).expect("it is being completed").model().sections;
         let is_here = |word: &str| {
@@ -131,12 +131,12 @@ impl Fill<'_, '_> {
         self.texts.declared(self.file, kind).map(|one| self.call(one)).collect()
     }
 
-    /// A predicate or function with places for its arguments.
+    /// A predicate or function with placeholders for its arguments.
     fn call(&self, declared: &Declared) -> Item {
         let hole = |(index, parameter): (usize, &Parameter)| format!("${{{}:{}}}", index + 1, parameter.name);
         let holes = declared.parameters.iter().enumerate().map(hole);
         let words: Vec<String> = std::iter::once(declared.name.clone()).chain(holes).collect();
-        // Inside a form that has arguments already, the name alone is wanted.
+        // In a form that already has arguments, only the name is wanted.
         let is_alone = !self.opens && self.has_arguments();
         let insert = if is_alone { declared.name.clone() } else { words.join(" ") };
         let found = self.texts.find(self.file, declared.kind, &declared.name);
@@ -175,7 +175,7 @@ impl Fill<'_, '_> {
         items
     }
 
-    /// Variables in sight and objects; those of the wanted type first.
+    /// Variables in scope and objects; those of the wanted type first.
     fn arguments(&self, form: Node, index: usize) -> Vec<Item> {
         let head = self.forms.head(form).filter(|head| self.forms.kind(*head) == Shape::Name);
         let head = head.map_or("", |head| self.forms.text(head));
@@ -195,7 +195,7 @@ impl Fill<'_, '_> {
             items.push(self.argument(variable.text, Kind::Variable, &of, &wanted));
         }
         for object in self.texts.declared(self.file, Kind::Object) {
-            // In a domain, constants are rare; in a problem, objects of another type would bury the others.
+            // In a domain, constants are rare; in a problem, objects of other types would bury the rest.
             if self.texts.fits(self.file, &object.of, &wanted) {
                 items.push(self.argument(&object.name, Kind::Object, &object.of, &wanted));
             }

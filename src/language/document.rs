@@ -1,6 +1,6 @@
-//! A text that is edited, with what is known about it; and the texts that belong together.
+//! A text being edited, with what is known about it; and groups of related texts.
 //!
-//! In: a text and edits. Out: its forms, declarations and diagnostics. What has not changed is not read again.
+//! In: a text and edits. Out: its forms, declarations and diagnostics. Unchanged parts are not read again.
 
 use std::sync::OnceLock;
 
@@ -15,7 +15,7 @@ use crate::task;
 pub(crate) enum Definition {
     Domain,
     Problem,
-    /// Nothing that can be told.
+    /// Unknown.
     #[default]
     Other,
 }
@@ -41,7 +41,7 @@ impl Document {
         document
     }
 
-    /// Replaces what stands at a span. After the last edit, the text must be read.
+    /// Replaces the text at a span. After the last edit, the text must be read.
     pub(crate) fn edit(&mut self, span: Span, text: &str) {
         self.reading.edit(span, text.len());
         self.source.replace(span, text);
@@ -65,7 +65,7 @@ impl Document {
         &self.source
     }
 
-    /// The forms, with faults mended; `None` where there are none.
+    /// The forms, with faults repaired; `None` if there are none.
     pub(super) fn forms(&self) -> Option<Forms<'_>> {
         self.reading.forms(&self.source)
     }
@@ -96,7 +96,7 @@ impl Document {
     }
 }
 
-/// What `banto check` finds in a domain, in a problem, or in a domain and a problem. Text 0 is the domain.
+/// What `banto check` finds in a domain, in a problem, or in both. Text 0 is the domain.
 pub(crate) fn check(domain: Option<&Document>, problem: Option<&Document>) -> Vec<Diagnostic> {
     let domain = domain.map(|domain| pddl::domain_of_reading(&domain.source, &domain.reading));
     let problem = problem.map(|problem| pddl::problem_of_reading(&problem.source, &problem.reading));
@@ -107,7 +107,7 @@ pub(crate) fn check(domain: Option<&Document>, problem: Option<&Document>) -> Ve
     }
 }
 
-/// A domain and problems of it. A file is named by its index: 0 is the domain, the problems follow.
+/// A domain and its problems. A file is identified by its index: 0 is the domain, the problems follow.
 #[derive(Clone, Debug)]
 pub(crate) struct Texts<'a> {
     pub(crate) domain: Option<&'a Document>,
@@ -125,7 +125,7 @@ impl<'a> Texts<'a> {
         self.domain.map(|domain| (0, domain)).into_iter().chain(problems)
     }
 
-    /// What is declared under a name, as seen from a file: there, or in the domain.
+    /// The declaration of a name as seen from a file: there, or in the domain.
     pub(super) fn find(&self, from: usize, kind: Kind, name: &str) -> Option<(usize, &'a Declared)> {
         [0, from].into_iter().find_map(|file| Some((file, self.file(file)?.model().find(kind, name)?)))
     }
@@ -155,7 +155,7 @@ impl<'a> Texts<'a> {
         all
     }
 
-    /// Whether something of one of these types can stand where one of those is wanted.
+    /// Whether something of one of these types fits where one of those is wanted.
     pub(super) fn fits(&self, from: usize, of: &[String], wanted: &[String]) -> bool {
         let above = self.above(from, of);
         wanted.is_empty()

@@ -7,7 +7,7 @@ use super::place::path;
 use crate::pddl::{self, Node, Reading};
 use crate::source::{SourceText, Span};
 
-/// The replacements that lay out the sections that a span touches.
+/// The replacements that format the sections that a span touches.
 pub(crate) fn range(document: &Document, within: Span) -> Vec<(Span, String)> {
     let Ok(formatted) = pddl::format(document.source()) else { return Vec::new() };
     let Some(forms) = document.forms() else { return Vec::new() };
@@ -20,7 +20,7 @@ pub(crate) fn range(document: &Document, within: Span) -> Vec<(Span, String)> {
     touched.filter_map(|(span, text)| changed(&document.text()[span.range()], text, span.start)).collect()
 }
 
-/// The one replacement that makes a text another: what they share at both ends stays.
+/// The single replacement that turns one text into another, without their common start and end.
 pub(crate) fn changed(before: &str, after: &str, start: u32) -> Option<(Span, String)> {
     if before == after {
         return None;
@@ -35,7 +35,7 @@ pub(crate) fn changed(before: &str, after: &str, start: u32) -> Option<(Span, St
     while !before.is_char_boundary(before.len() - tail) || !after.is_char_boundary(after.len() - tail) {
         tail -= 1;
     }
-    // A line end is not cut in two.
+    // Never splits a line end.
     if before[..before.len() - tail].ends_with('\r') && tail > 0 {
         head = head.min(before.len() - tail);
     }
@@ -44,8 +44,8 @@ pub(crate) fn changed(before: &str, after: &str, start: u32) -> Option<(Span, St
     Some((span, after[head..after.len() - tail].to_owned()))
 }
 
-/// How far the line of a place is indented: two columns a form that is open before it; a closing parenthesis stands
-/// below the line that opened its form.
+/// The indentation of the line at a place: two columns for each open form before it; a closing parenthesis aligns with
+/// the line that opened its form.
 pub(crate) fn indentation(document: &Document, line: Span, at: u32) -> Option<(Span, String)> {
     let forms = document.forms()?;
     let text = &document.text()[line.range()];

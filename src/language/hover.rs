@@ -1,5 +1,4 @@
-//! Hover: what a name stands for, in Markdown: its declaration with its comment, types, and the actions that change
-//! it.
+//! Hover: what a name means, in Markdown: its declaration with its comment, types, and the actions that change it.
 
 use std::fmt::Write;
 
@@ -11,7 +10,7 @@ use super::walk::{Kind, Use, word_at};
 use crate::pddl::{Requirement, Support};
 use crate::source::Span;
 
-/// The word at a place and what is known of it.
+/// The word at a place and what is known about it.
 pub(crate) fn hover(texts: &Texts<'_>, file: usize, at: u32) -> Option<(Span, String)> {
     let forms = texts.file(file)?.forms()?;
     let word = word_at(&forms, at)?;
@@ -57,7 +56,9 @@ fn requirement(flag: &str) -> Option<String> {
     let row = Requirement::find(flag)?;
     let support = match row.support {
         Support::Full => "supported".to_owned(),
-        Support::WhereUsed => "accepted; what is not classical is refused where it is used".to_owned(),
+        Support::WhereUsed => {
+            "accepted; features that are not classical are refused where they are used".to_owned()
+        }
         Support::None(feature) => format!("not supported: {feature}"),
     };
     let implied =
@@ -65,7 +66,7 @@ fn requirement(flag: &str) -> Option<String> {
     Some(format!("`{}`: {support}{implied}", row.flag))
 }
 
-/// What is known of a declaration beyond its text.
+/// What is known about a declaration beyond its text.
 fn known(texts: &Texts<'_>, file: usize, declared: &Declared) -> String {
     let mut said = String::new();
     match declared.kind {
@@ -126,7 +127,7 @@ fn known(texts: &Texts<'_>, file: usize, declared: &Declared) -> String {
 
 /// How many objects of these types a problem has.
 fn objects(texts: &Texts<'_>, file: usize, wanted: &[String]) -> usize {
-    // Objects share few types: each is looked up once.
+    // Objects share a few types: each is looked up once.
     let mut known: Vec<(&[String], bool)> = Vec::new();
     let mut count = 0;
     for object in texts.declared(file, Kind::Object) {
@@ -145,7 +146,7 @@ fn supertypes(texts: &Texts<'_>, file: usize, of: &[String]) -> String {
     if above.len() > 1 { format!("\n\nTypes: {}", above.join(", ")) } else { String::new() }
 }
 
-/// The comment of a declaration: behind it on its line, or on the lines right before it.
+/// The comment on a declaration: after it on its line, or on the lines directly before it.
 pub(super) fn comment(text: &str, declared: &Declared) -> Option<String> {
     let (before, after) = (&text[..declared.form.start as usize], &text[declared.form.end as usize..]);
     let said = |line: &str| line.trim_start_matches([';', ' ', '\t']).trim_end().to_owned();

@@ -1,6 +1,6 @@
 //! The keywords of PDDL: a one-line explanation of each, and its syntax.
 
-/// Where a word stands.
+/// Where a keyword belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Where {
     /// A section of a domain.
@@ -28,7 +28,7 @@ pub(super) struct Keyword {
     pub(super) place: Where,
     /// What it means.
     pub(super) means: &'static str,
-    /// How it is written, as a snippet without the outer parentheses; empty where the word alone is.
+    /// Its syntax, as a snippet without the outer parentheses; empty for a word on its own.
     pub(super) snippet: &'static str,
 }
 
@@ -39,7 +39,7 @@ const fn row(word: &'static str, place: Where, snippet: &'static str, means: &'s
 const ACTION: &str =
     ":action ${1:name}\n    :parameters (${2:?x - object})\n    :precondition (and $3)\n    :effect (and $0)";
 
-/// Every word that has a meaning of its own.
+/// Every keyword.
 pub(super) const KEYWORDS: &[Keyword] = &[
     row(":requirements", Both, ":requirements :strips $0", "The features of PDDL that the text uses."),
     row(":types", Domain, ":types $0", "The types of objects: `names - supertype`."),
@@ -103,7 +103,7 @@ pub(super) const KEYWORDS: &[Keyword] = &[
     row("define", Elsewhere, "", "Defines a domain or a problem."),
     row("either", Elsewhere, "", "One of several types."),
     row("minimize", Elsewhere, "", "The lower the value, the better the plan."),
-    row("-", Elsewhere, "", "The names before it are of the type behind it."),
+    row("-", Elsewhere, "", "The names before it have the type after it."),
 ];
 
 /// The row of a word, in any case.

@@ -1,8 +1,8 @@
-//! Questions about texts that are being written: what is at this place, where is it defined, what fits here.
+//! Questions about texts being written: what is at this place, where is it defined, what fits here.
 //!
 //! In: [`Document`]s, which are edited in place and may be broken, and a byte in one of them. Out: spans, words and
-//! Markdown. Everything is answered from the forms that could be read; diagnostics come from `task`. Constraint: this
-//! module knows no lines, columns, files or protocol.
+//! Markdown. Everything is answered from the forms that could be read; diagnostics come from `task`. Invariant: this
+//! module knows nothing about lines, columns, files or protocols.
 
 mod calls;
 mod complete;

@@ -11,7 +11,7 @@ use super::walk::{Kind, Use, walk};
 use crate::pddl::{Forms, Node};
 use crate::source::Span;
 
-/// A parameter and its types; none stands for `object`.
+/// A parameter and its types; none means `object`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parameter {
     pub(crate) name: String,
@@ -23,7 +23,7 @@ impl Parameter {
         Self { name: typed.text.to_owned(), of: typed.of.iter().map(|&one| one.to_owned()).collect() }
     }
 
-    /// The types as they are written; empty for `object`.
+    /// The types as written; empty for `object`.
     pub(super) fn types(&self) -> String {
         match self.of.as_slice() {
             [] => String::new(),
@@ -32,7 +32,7 @@ impl Parameter {
         }
     }
 
-    /// The parameter as it is declared.
+    /// The parameter as declared.
     pub(super) fn show(&self) -> String {
         let types = self.types();
         if types.is_empty() { self.name.clone() } else { format!("{} - {types}", self.name) }
@@ -64,7 +64,7 @@ pub(crate) struct Declared {
 }
 
 impl Declared {
-    /// The name with its parameters, as it is declared.
+    /// The name with its parameters, as declared.
     pub(crate) fn show(&self) -> String {
         match self.kind {
             Kind::Predicate | Kind::Function | Kind::Action => {

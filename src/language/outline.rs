@@ -1,4 +1,4 @@
-//! The structure of a text: its symbols, what can be folded, and ever larger selections.
+//! The structure of a text: its symbols, foldable ranges, and ever larger selections.
 //!
 //! In: a document. Out: spans.
 
@@ -8,7 +8,7 @@ use super::walk::Kind;
 use crate::pddl::{Forms, Kind as Shape, Node};
 use crate::source::Span;
 
-/// A symbol and those below it.
+/// A symbol and its children.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbol {
     pub(crate) name: String,
@@ -64,7 +64,7 @@ fn symbol(one: &Declared) -> Symbol {
     Symbol { name: one.name.clone(), detail, kind: one.kind, span, selection, children: Vec::new() }
 }
 
-/// Forms down to the fields of actions, and runs of comments. Whoever folds leaves out what is one line.
+/// Forms down to the fields of actions, and runs of comments. The caller leaves out single lines.
 pub(crate) fn folds(document: &Document) -> Vec<(Span, bool)> {
     fn inside(forms: &Forms<'_>, node: Node, depth: usize, out: &mut Vec<(Span, bool)>) {
         for item in forms.items(node).filter(|item| forms.kind(*item) == Shape::Form) {

@@ -6,7 +6,7 @@ use super::typed::{Typed, typed};
 use crate::pddl::{Forms, Kind as Shape, Node};
 use crate::source::Span;
 
-/// The forms around a place, outermost first. The end of a form that is never closed lies in it.
+/// The forms around a place, outermost first. The end of an unclosed form is inside it.
 pub(super) fn path(forms: &Forms<'_>, at: u32) -> Vec<Node> {
     let holds = |node: Node| {
         let span = forms.span(node);
@@ -22,7 +22,7 @@ pub(super) fn path(forms: &Forms<'_>, at: u32) -> Vec<Node> {
     path
 }
 
-/// The variables in sight at a place, outermost first.
+/// The variables in scope at a place, outermost first.
 pub(super) fn variables<'s>(forms: &Forms<'s>, at: u32) -> Vec<Typed<'s>> {
     let path = path(forms, at);
     let mut all = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn variables<'s>(forms: &Forms<'s>, at: u32) -> Vec<Typed<'s>> {
     all
 }
 
-/// The list behind `:parameters`.
+/// The list after `:parameters`.
 fn parameters(forms: &Forms<'_>, action: Node) -> Option<Node> {
     let mut items = forms.items(action);
     items.find(|item| forms.text(*item).eq_ignore_ascii_case(":parameters"))?;
@@ -68,15 +68,15 @@ pub(super) enum Slot {
     DomainName,
     /// A condition, an effect or a fact.
     Clause(Clause),
-    /// An argument of what a form begins with.
+    /// An argument of the head of a form.
     Argument(Node, usize),
     /// A function term.
     Function,
-    /// Nothing that is known.
+    /// Unknown.
     Nothing,
 }
 
-/// What a form says where it stands.
+/// What a form means in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Clause {
     Condition,
@@ -84,8 +84,7 @@ pub(super) enum Clause {
     Fact,
 }
 
-/// What may be written at a place, the span of the word that stands there already, and whether a form has to be opened
-/// first.
+/// What may be written at a place, the span of the word already there, and whether a form has to be opened first.
 pub(super) fn slot(forms: &Forms<'_>, at: u32) -> (Slot, Span, bool) {
     let path = path(forms, at);
     let Some(inner) = path.last().copied() else { return (Slot::Definition, Span::at(at), true) };
@@ -110,7 +109,7 @@ struct Descent<'a, 's> {
 }
 
 impl Descent<'_, '_> {
-    /// The index of the item of a form on the path that leads on to the place; for the last, the item to be written.
+    /// The index of the item of a form that leads to the place; for the innermost form, the item to be written.
     fn step(&self, depth: usize) -> (usize, bool) {
         match self.path.get(depth + 1) {
             Some(next) => {
@@ -175,7 +174,7 @@ impl Descent<'_, '_> {
         }
     }
 
-    /// In a typed list: a type behind a dash or in `either`, else a new name.
+    /// In a typed list: a type after a hyphen or in `either`, else a new name.
     fn typed(&self, depth: usize) -> (Slot, bool) {
         let (index, is_last) = self.step(depth);
         if !is_last {

@@ -33,11 +33,11 @@ pub(crate) fn declaration(texts: &Texts<'_>, file: usize, at: u32) -> Option<Pla
     }
 }
 
-/// Every place where the name at a place stands, in order.
+/// Every occurrence of the name at a place, in order.
 pub(crate) fn references(texts: &Texts<'_>, file: usize, at: u32, with_declaration: bool) -> Vec<Place> {
     let Some(forms) = texts.file(file).and_then(super::Document::forms) else { return Vec::new() };
     let Some(wanted) = word_at(&forms, at).filter(|word| is_name(word)) else { return Vec::new() };
-    // An object of a problem is known in this problem alone; a constant is everybody's.
+    // An object of a problem is known only in that problem; a constant is known everywhere.
     let home = match wanted.kind {
         Kind::Variable | Kind::Problem => Some(file),
         Kind::Object => texts.find(file, Kind::Object, wanted.text).map(|one| one.0).filter(|file| *file > 0),
@@ -60,7 +60,7 @@ pub(crate) fn references(texts: &Texts<'_>, file: usize, at: u32, with_declarati
     places
 }
 
-/// Whether a word is a name that a text gives.
+/// Whether a word is a name that the user chose.
 fn is_name(word: &Word<'_>) -> bool {
     !matches!(word.kind, Kind::Keyword | Kind::Number | Kind::Requirement)
 }
@@ -76,7 +76,7 @@ pub(crate) fn prepare_rename(texts: &Texts<'_>, file: usize, at: u32) -> Result<
     Ok(word.span)
 }
 
-/// The places that a new name changes, and the name as it is to be written.
+/// The places that a new name changes, and the name as it will be written.
 pub(crate) fn rename(
     texts: &Texts<'_>,
     file: usize,
@@ -92,7 +92,7 @@ pub(crate) fn rename(
         && bare.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
     if !is_bare_name || (word.kind != Kind::Variable && bare != name) {
         return Err(format!(
-            "{name} is not a name: names begin with a letter, and go on with letters, digits, - and _"
+            "{name} is not a name: names begin with a letter and continue with letters, digits, - and _"
         ));
     }
     let name = if word.kind == Kind::Variable { format!("?{bare}") } else { name.to_owned() };

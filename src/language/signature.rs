@@ -7,9 +7,9 @@ use super::walk::Kind;
 /// A declaration and the argument that is being written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Signature {
-    /// The declaration as it is written.
+    /// The declaration as written.
     pub(crate) label: String,
-    /// Its parameters as they stand in the label.
+    /// Its parameters as spans of the label.
     pub(crate) parameters: Vec<String>,
     pub(crate) active: usize,
 }

@@ -29,12 +29,12 @@ pub(crate) fn tokens(document: &Document, within: Option<Span>) -> Vec<Token> {
     tokens
 }
 
-/// Words that are not written.
+/// A word that is shown but not written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hint {
     pub(crate) at: u32,
     pub(crate) text: String,
-    /// Whether it is a type, behind a name; else a parameter, before an argument.
+    /// Whether it is a type, after a name; else a parameter, before an argument.
     pub(crate) is_type: bool,
 }
 
@@ -67,7 +67,7 @@ fn touches(forms: &Forms<'_>, node: Node, within: Span) -> bool {
     span.start <= within.end && within.start <= span.end
 }
 
-/// The types of the variables in a form that are written only behind a later one.
+/// The types of the variables in a form whose type is written only after a later one.
 fn types(forms: &Forms<'_>, node: Node, hints: &mut Vec<Hint>) {
     for name in typed(forms, forms.items(node)) {
         if let (true, false, [of]) = (name.text.starts_with('?'), name.is_last, name.of.as_slice()) {

@@ -1,6 +1,6 @@
 //! Typed lists as forms: `a b - t c - (either t u) d`.
 //!
-//! In: the items of a list. Out: each name with its types as they are written; none if no type is given.
+//! In: the items of a list. Out: each name with its types as written; none if no type is given.
 
 use crate::pddl::{Forms, Kind, Node};
 use crate::source::Span;
@@ -43,7 +43,7 @@ pub(super) fn typed<'s>(forms: &Forms<'s>, items: impl Iterator<Item = Node>) ->
     all
 }
 
-/// The types behind a dash.
+/// The types after a hyphen.
 fn types<'s>(forms: &Forms<'s>, node: Node) -> Vec<&'s str> {
     match forms.kind(node) {
         Kind::Form => forms.items(node).skip(1).map(|item| forms.text(item)).collect(),

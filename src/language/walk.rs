@@ -1,5 +1,5 @@
-//! Every word of a text with what it stands for: a keyword, a name that is declared or used, or a variable with the
-//! place that binds it.
+//! Every word of a text with its meaning: a keyword, a name that is declared or used, or a variable with the place that
+//! binds it.
 //!
 //! In: forms, and optionally a span to restrict the walk. Out: [`Word`]s, one call each, whether or not a name is
 //! declared.
@@ -24,7 +24,7 @@ pub(crate) enum Kind {
     Number,
 }
 
-/// What is done with what is named.
+/// How the name is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     Declare,
@@ -44,9 +44,9 @@ pub(super) struct Word<'s> {
     pub(super) span: Span,
     /// Where a variable is bound.
     pub(super) binder: Option<Span>,
-    /// The action that it stands in.
+    /// The action that contains it.
     pub(super) action: Option<&'s str>,
-    /// The predicate or function that it is an argument of, and which one.
+    /// The predicate or function it is an argument of, and its position.
     pub(super) argument: Option<(Kind, &'s str, usize)>,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn walk<'s>(forms: &Forms<'s>, within: Option<Span>, each: &mut dyn F
 pub(super) fn word_at<'s>(forms: &Forms<'s>, at: u32) -> Option<Word<'s>> {
     let mut found: Option<Word<'s>> = None;
     walk(forms, Some(Span::at(at)), &mut |word| {
-        // Of two words that touch, the one that begins here counts.
+        // If two words touch, the one that begins here counts.
         if word.span.start <= at
             && at <= word.span.end
             && found.as_ref().is_none_or(|found| found.span.end == at)
@@ -73,7 +73,7 @@ pub(super) fn word_at<'s>(forms: &Forms<'s>, at: u32) -> Option<Word<'s>> {
 struct Walk<'a, 's> {
     forms: &'a Forms<'s>,
     within: Option<Span>,
-    /// The variables in sight, innermost last.
+    /// The variables in scope, innermost last.
     bound: Vec<(&'s str, Span)>,
     action: Option<&'s str>,
     argument: Option<(Kind, &'s str, usize)>,
@@ -138,7 +138,7 @@ impl Walk<'_, '_> {
         self.bound.clear();
     }
 
-    /// The head of a form as a keyword, and a call for each further item that is wanted.
+    /// The head of a form as a keyword, and a call for each further wanted item.
     fn headed(&mut self, node: Node, mut each: impl FnMut(&mut Self, Node, usize)) {
         let forms = self.forms;
         for (index, item) in forms.items(node).enumerate() {

@@ -332,7 +332,7 @@ impl Limits {
         self.reached.store(MEMORY, Ordering::Relaxed);
     }
 
-    /// Checks an allocation unless it is small: `bytes` will be used, of the larger number that is reserved.
+    /// Checks an allocation unless it is small: `used` of the `reserved` bytes will be touched.
     fn weigh_large(&self, used: usize, reserved: usize) -> Result<(), Stop> {
         if reserved < SMALL || !self.weighs() {
             return Ok(());

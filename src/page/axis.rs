@@ -1,6 +1,6 @@
 //! Numbers as places along a length of a picture.
 
-/// How numbers lie on an axis.
+/// How numbers are placed on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scale {
     /// From zero, evenly.
@@ -19,7 +19,7 @@ pub(crate) struct Axis {
     pub(crate) to: f64,
 }
 
-/// About so many numbers stand at an axis.
+/// Roughly how many numbers label an axis.
 const TICKS: f64 = 7.0;
 
 impl Axis {
@@ -58,7 +58,7 @@ impl Axis {
         if self.scale == Scale::Powers { 10f64.powf(self.high) } else { self.high }
     }
 
-    /// The numbers that stand at the axis, with their places.
+    /// The numbers that label the axis, with their places.
     pub(crate) fn ticks(&self) -> Vec<(f64, String)> {
         let plain = self.low >= -4.0 && self.high <= 4.0;
         let count = ((self.high - self.low) / self.step + 1e-9).floor();
@@ -75,7 +75,7 @@ impl Axis {
     }
 }
 
-/// A number with as many digits as the step to the next one has; thousands and millions by letters.
+/// A number with the precision of the step to the next one; letters for thousands and millions.
 fn even(number: f64, step: f64) -> String {
     for (unit, size) in [("M", 1e6), ("k", 1e3)] {
         if step >= size / 10.0 && number >= size {
@@ -88,7 +88,7 @@ fn even(number: f64, step: f64) -> String {
     format!("{number:.digits$}")
 }
 
-/// A power of ten: written out, or as 10 with a raised number. All numbers of an axis are written in one way.
+/// A power of ten: written out, or as 10 with a raised number. All numbers of an axis are written in the same way.
 fn power(power: f64, plain: bool) -> String {
     if plain {
         return 10f64.powf(power).to_string();

@@ -1,9 +1,9 @@
-//! Text as it may stand in markup and in scripts, and tables.
+//! Text escaped for markup and for scripts, and tables.
 
 use std::fmt::Write;
 
-/// Text as it may stand between tags and in attributes: special characters as entities, and without the characters that
-/// XML has no place for.
+/// Text escaped for use between tags and in attributes: special characters as entities, without characters that XML
+/// does not allow.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for one in text.chars() {
@@ -20,7 +20,7 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// Data for the script of a page, under a name. No text in it can end the script.
+/// Data for the script of a page, under a name. No text in the data can end the script.
 pub(crate) fn embedded(name: &str, data: &serde_json::Value) -> String {
     let text = data.to_string().replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e");
     format!("<script type=\"application/json\" id=\"{name}\">{text}</script>\n")
@@ -29,7 +29,7 @@ pub(crate) fn embedded(name: &str, data: &serde_json::Value) -> String {
 /// A column of a table.
 #[derive(Clone, Copy)]
 pub(crate) enum Column<'a> {
-    /// A column that stays as it is.
+    /// A column without sorting.
     Plain(&'a str),
     /// A column by which readers can sort.
     Sorted(&'a str),
@@ -60,7 +60,7 @@ pub(crate) fn row(first: &str, cells: &[String]) -> String {
     out + "</tr>\n"
 }
 
-/// The options of a choice: the value of each, if it is not what is shown, and what is shown.
+/// The options of a choice: the text of each, with its value if that differs.
 pub(crate) fn options<'a>(options: impl IntoIterator<Item = (Option<&'a str>, &'a str)>) -> String {
     let mut out = String::new();
     for (value, shown) in options {

@@ -1,7 +1,6 @@
-//! Pages for a browser: a whole page around a body, tables, plots, the buttons that step through things, and text as it
-//! may stand in markup.
+//! Pages for a browser: a whole page around a body, tables, plots, buttons that step through things, and escaped text.
 //!
-//! In: texts and numbers. Out: HTML that needs no network and no other file, well-formed as XML. It knows nothing of
+//! In: texts and numbers. Out: HTML that needs no network and no other file, well-formed as XML. It knows nothing about
 //! what it shows.
 
 mod axis;
@@ -20,12 +19,12 @@ const SCRIPT: &str = include_str!("script.js");
 /// How many colours the style has.
 const COLORS: usize = 8;
 
-/// The class that gives the thing of a number its colour, the same in every plot and table.
+/// The class that gives a numbered thing its colour, the same in every plot and table.
 pub(crate) fn color(number: usize) -> String {
     format!("c{}", number % COLORS)
 }
 
-/// A whole page. The script comes after the one that all pages share.
+/// A whole page. Its script comes after the shared one.
 pub(crate) fn document(title: &str, body: &str, script: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -37,7 +36,7 @@ pub(crate) fn document(title: &str, body: &str, script: &str) -> String {
     )
 }
 
-/// The buttons: what the script calls them, what they do, and their signs.
+/// The buttons: their names in the script, what they do, and their symbols.
 const BUTTONS: [(&str, &str, &str); 5] = [
     ("first", "to the start", "M3 3h2v10H3zM13 3v10L6 8z"),
     ("back", "one back", "M11 3H8L4 8l4 5h3L7 8z"),
@@ -46,7 +45,7 @@ const BUTTONS: [(&str, &str, &str); 5] = [
     ("last", "to the end", "M11 3h2v10h-2zM3 3v10l7-5z"),
 ];
 
-/// Buttons that step through something, and beside them what else belongs there; the script's `stepper` moves them.
+/// Buttons that step through something, and further controls beside them; the script's `stepper` handles them.
 pub(crate) fn stepper(beside: &str) -> String {
     let mut out = String::from("<div class=\"player\" tabindex=\"0\"><div class=\"bar\">");
     for (name, title, shape) in BUTTONS {

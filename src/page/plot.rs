@@ -23,7 +23,7 @@ pub(crate) struct Plot {
 }
 
 impl Plot {
-    /// The frame: axes, their numbers, their names. Rows are numbers at the left side, with their places.
+    /// The frame: axes, their numbers, their names. Rows are the numbers on the left side, with their places.
     #[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
     pub(crate) fn new(x: &Axis, rows: &[(f64, String)], names: (&str, &str), label: &str) -> Self {
         let mut out = format!(
@@ -33,7 +33,7 @@ impl Plot {
         let mut numbers = String::new();
         for (at, number) in x.ticks() {
             let _ = write!(out, "<path d=\"M{at:.1} {TOP_EDGE}V{BOTTOM_EDGE}\"/>");
-            // The whole number stays in the picture.
+            // Keeps the whole number inside the picture.
             let middle = at.min(WIDTH - DIGIT / 2.0 * number.chars().count() as f64);
             let _ = write!(
                 numbers,
@@ -63,7 +63,7 @@ impl Plot {
         Self { out }
     }
 
-    /// A line in the colour of a class, along the commands of a path.
+    /// A line in the colour of a class, with the commands of a path.
     pub(crate) fn line(&mut self, class: &str, path: &str, title: &str) {
         let title = escape(title);
         let _ = write!(self.out, "<path class=\"line {class}\" d=\"{path}\"><title>{title}</title></path>");
@@ -78,7 +78,7 @@ impl Plot {
         );
     }
 
-    /// A path of the frame, of a class of its own.
+    /// A path of the frame, with its own class.
     pub(crate) fn path(&mut self, class: &str, path: &str) {
         let _ = write!(self.out, "<path class=\"{class}\" d=\"{path}\"/>");
     }

@@ -1,8 +1,8 @@
 //! Conditions and effects compiled for evaluation.
 //!
-//! In: conditions of the task. Out: [`Test`]s, in which only atoms are negated, every quantified variable has a slot
-//! of its own, and each quantifier is a [`Search`]: over objects for which one of several conjunctions holds. `forall`
-//! is a search for a counterexample.
+//! In: conditions of the task. Out: [`Test`]s, in which only atoms are negated, every quantified variable has its own
+//! slot, and each quantifier is a [`Search`] for objects that satisfy one of several conjunctions. `forall` is a search
+//! for a counterexample.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::task::{Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, TypeId, Types, Variable};
 
-/// Disjunctions inside a search are written out as alternatives, but not as more than these.
+/// Disjunctions inside a search are expanded into alternatives, up to this many.
 const MOST_ALTERNATIVES: usize = 64;
 
 /// An atom whose variables are slots.
@@ -23,7 +23,7 @@ pub(super) struct Pattern {
 /// A condition with its negations pushed down to the atoms.
 #[derive(Clone, Debug)]
 pub(super) enum Test {
-    /// An atom holds, or, where it is not wanted, does not.
+    /// An atom holds, or, if it is not wanted, does not.
     Atom { atom: Pattern, wanted: bool },
     /// Two terms are the same object, or are not.
     Equal { left: Term, right: Term, wanted: bool },
@@ -43,7 +43,7 @@ pub(super) type Search = Vec<Alternative>;
 /// A conjunction with variables.
 #[derive(Clone, Debug)]
 pub(super) struct Alternative {
-    /// The variables; the ones that all alternatives have come first.
+    /// The variables; those shared by all alternatives come first.
     pub slots: Vec<Slot>,
     /// What has to hold.
     pub parts: Vec<Part>,
@@ -54,7 +54,7 @@ pub(super) struct Alternative {
 pub(super) struct Slot {
     /// Where its object is bound.
     pub index: usize,
-    /// Its types; none where every object fits.
+    /// Its types; `None` if every object fits.
     pub types: Option<Rc<[TypeId]>>,
     /// What it ranges over.
     pub objects: Rc<[ObjectId]>,
@@ -93,7 +93,7 @@ pub(super) struct Action {
 pub(super) struct Compiler<'t> {
     task: &'t Task,
     objects: FxHashMap<Vec<TypeId>, Rc<[ObjectId]>>,
-    /// The slots that the variables in sight have, and the next free slot.
+    /// The slots of the variables in scope, and the next free slot.
     scope: Vec<usize>,
     next: usize,
 }
@@ -110,7 +110,8 @@ impl<'t> Compiler<'t> {
         Action { precondition, changes, width: self.next }
     }
 
-    /// A condition below so many variables, and the number of slots that it needs; those variables' are the first.
+    /// A condition in the scope of that many variables, and the number of slots it needs; those of the variables come
+    /// first.
     pub(super) fn condition(&mut self, variables: usize, condition: &Condition) -> (Test, usize) {
         self.open(variables);
         (self.test(condition, true), self.next)
@@ -159,7 +160,7 @@ impl<'t> Compiler<'t> {
         Pattern { predicate: atom.predicate, arguments }
     }
 
-    /// The variables of a quantifier come into sight, each with a fresh slot.
+    /// Brings the variables of a quantifier into scope, each with a fresh slot.
     fn enter(&mut self, variables: &[Variable]) -> Vec<Slot> {
         let mut slots = Vec::with_capacity(variables.len());
         for variable in variables {
@@ -217,7 +218,7 @@ impl<'t> Compiler<'t> {
             }
             Effect::Forall(variables, inner) => {
                 let slots = self.enter(variables);
-                // (forall ... (when ...)) is one search: the condition says which objects are worth a look.
+                // (forall ... (when ...)) is one search: the condition says which objects matter.
                 let (condition, inner) = match inner.as_slice() {
                     [Effect::When(condition, inner)] => (vec![self.test(condition, true)], inner),
                     _ => (Vec::new(), inner),
@@ -230,8 +231,7 @@ impl<'t> Compiler<'t> {
     }
 }
 
-/// A search, with what is nested in its conjunctions made its own, and its disjunctions written out, as far as they are
-/// few.
+/// A search, with nested conjunctions and searches flattened into it, and its disjunctions expanded if they are few.
 fn search(slots: Vec<Slot>, tests: Vec<Test>) -> Search {
     let mut done = Vec::new();
     // Stacks in reverse, so that alternatives and parts keep their order.
@@ -288,7 +288,7 @@ fn alternative(slots: Vec<Slot>, tests: Vec<Test>) -> Alternative {
 }
 
 impl Test {
-    /// Every slot that is named, those of searches inside included.
+    /// Every slot that is mentioned, including those of inner searches.
     fn variables(&self, out: &mut Vec<usize>) {
         let mut term = |term: &Term| {
             if let Term::Variable(slot) = term {
@@ -322,7 +322,7 @@ impl Test {
 }
 
 impl Change {
-    /// Calls a function with the predicate of each atom that a condition names.
+    /// Calls a function with the predicate of each atom in a condition.
     pub(super) fn conditions(&self, visit: &mut dyn FnMut(PredicateId)) {
         if let Self::Each(search, inner) = self {
             parts(search).for_each(|part| part.test.predicates(visit));

@@ -8,14 +8,14 @@ use super::Step;
 use super::fault::{Place, Reason};
 use crate::task::{Amount, FunctionId, Metric, ObjectId, Task};
 
-/// The costs so far.
+/// The cost so far.
 pub(super) struct Costs<'t> {
     task: &'t Task,
     values: FxHashMap<(FunctionId, &'t [ObjectId]), u64>,
     sum: u64,
 }
 
-/// What is wrong with a step, and why.
+/// The error in a step, and why.
 type Wrong = (&'static str, Reason);
 
 impl<'t> Costs<'t> {
@@ -32,7 +32,7 @@ impl<'t> Costs<'t> {
         self.sum
     }
 
-    /// Adds what a step costs.
+    /// Adds the cost of a step.
     pub(super) fn pay(&mut self, step: &Step) -> Result<(), Wrong> {
         if self.task.metric == Metric::UnitCost {
             return self.add(1);

@@ -1,9 +1,9 @@
 //! Derived predicates: the least fixpoint of the rules.
 //!
-//! In: a state whose basic atoms are right, and the predicates that are to be read. Out: the same state with their
-//! derived atoms. Predicates that derive each other are one group; a group is derived when it is needed and something
-//! that it reads has changed. After a first pass over its rules, a rule is tried again only with what is new in one of
-//! its atoms (semi-naive evaluation).
+//! In: a state with correct basic atoms, and the predicates to be read. Out: the same state with their derived atoms.
+//! Predicates that derive each other form a group; a group is derived when it is needed and something that it reads has
+//! changed. After a first pass over its rules, a rule is tried again only with new rows for one of its atoms
+//! (semi-naive evaluation).
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::task::{ObjectId, PredicateId, Task};
 
 /// The rules of a task.
 pub(super) struct Rules {
-    /// What a group reads is basic or in a group before it.
+    /// A group reads only basic predicates and earlier groups.
     groups: Vec<Group>,
     /// The group of each derived predicate.
     group_of: Vec<Option<usize>>,
@@ -23,7 +23,7 @@ pub(super) struct Rules {
 struct Group {
     predicates: Vec<PredicateId>,
     rules: Vec<Rule>,
-    /// What it reads of other predicates, with the version that was read last.
+    /// The other predicates that it reads, with the version last read.
     inputs: Vec<(PredicateId, Option<u64>)>,
     /// Whether it was derived at all.
     derived: bool,
@@ -36,7 +36,7 @@ struct Rule {
     width: usize,
     /// The parts that are atoms of the same group.
     recursive: Vec<(usize, PredicateId)>,
-    /// Whether atoms of the same group stand deeper: then the rule is tried as a whole.
+    /// Whether atoms of the same group are nested deeper: then the rule is tried as a whole.
     opaque: bool,
 }
 
@@ -86,7 +86,7 @@ impl Rules {
         Self { groups, group_of }
     }
 
-    /// The groups of the derived ones among some predicates.
+    /// The groups of the derived predicates among these.
     pub(super) fn groups_of(&self, predicates: &[PredicateId]) -> Vec<usize> {
         let mut groups: Vec<usize> =
             predicates.iter().filter_map(|predicate| self.group_of[predicate.index()]).collect();
@@ -171,7 +171,7 @@ impl Rule {
         }
     }
 
-    /// Adds what follows; with `rows`, what follows from those rows in a part.
+    /// Adds what follows; with `rows`, only what follows from those rows for one part.
     fn apply(&self, state: &mut State<'_>, rows: Option<(usize, Range<usize>)>) {
         if rows.as_ref().is_some_and(|(_, rows)| rows.is_empty()) {
             return;
@@ -189,7 +189,7 @@ impl Rule {
             } else {
                 count += 1;
             }
-            // Once is enough where there is nothing to choose.
+            // Once is enough if there is nothing to choose.
             arity == 0
         };
         state.each_of(&self.alternative, rows, &mut binding, &mut visit);
@@ -199,7 +199,7 @@ impl Rule {
     }
 }
 
-/// Groups of derived predicates that reach each other, each behind those that it reads (Tarjan's algorithm, by a loop).
+/// Groups of derived predicates that reach each other, each after those that it reads (Tarjan's algorithm, as a loop).
 fn components(reads: &[Vec<PredicateId>], derived: &dyn Fn(PredicateId) -> bool) -> Vec<Vec<PredicateId>> {
     const NEW: usize = usize::MAX;
     let (mut order, mut low) = (vec![NEW; reads.len()], vec![NEW; reads.len()]);

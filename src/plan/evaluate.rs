@@ -1,8 +1,8 @@
 //! Evaluates conditions in a state.
 //!
 //! In: a [`Test`] or a [`Search`], a state, and objects for the variables in scope. Out: whether it holds, or
-//! everything that a search finds. A search binds next what has the fewest candidates: the atoms that hold and fit, or
-//! the objects of a variable's types. Its order depends on the text and the plan alone.
+//! everything that a search finds. A search always binds next whatever has the fewest candidates: the atoms that hold
+//! and match, or the objects of a variable's types. Its order depends only on the text and the plan.
 
 use std::ops::Range;
 
@@ -11,19 +11,19 @@ use super::relation::Relation;
 use crate::limits::Limits;
 use crate::task::{ObjectId, PredicateId, Task, Term};
 
-/// The object of each slot, where it has one.
+/// The object of each slot, if it has one.
 pub(super) type Binding = [Option<ObjectId>];
 
-/// Says whether to stop.
+/// Returns whether to stop.
 pub(super) type Visit<'v> = dyn FnMut(&mut Binding) -> bool + 'v;
 
-/// Relations smaller than this are read through rather than indexed.
+/// Relations smaller than this are scanned rather than indexed.
 const SMALL: usize = 8;
 
 /// The atoms that hold, derived ones included.
 pub(super) struct State<'t> {
     pub task: &'t Task,
-    /// Once a limit is reached, every search ends early and what it says does not count.
+    /// Once a limit is reached, every search ends early and its result is meaningless.
     pub limits: Limits,
     relations: Vec<Relation>,
 }
@@ -64,14 +64,14 @@ impl<'t> State<'t> {
         }
     }
 
-    /// Visits what a search finds, until told to stop; says whether it was. A binding may be visited more than once.
+    /// Visits what a search finds, until told to stop; returns whether it was. A binding may be visited more than once.
     /// The slots of the search are unbound again at the end.
     pub(super) fn each(&self, search: &Search, binding: &mut Binding, visit: &mut Visit<'_>) -> bool {
         search.iter().any(|alternative| self.each_of(alternative, None, binding, visit))
     }
 
-    /// The same for one alternative; and if rows are given, for those bindings only in which a part, which is a wanted
-    /// atom, is one of them.
+    /// The same for one alternative; if rows are given, only for bindings in which a part, a wanted atom, is one of
+    /// them.
     pub(super) fn each_of(
         &self,
         alternative: &Alternative,
@@ -92,25 +92,25 @@ impl<'t> State<'t> {
     }
 }
 
-/// What is tried next in a search.
+/// What to try next in a search.
 enum Choice<'a> {
     Slot(&'a Slot),
-    /// An atom, the place of its part among the open ones, and an object that it has in some place.
+    /// An atom, the place of its part among the open ones, and one of its bound objects with its position.
     Atom(&'a Pattern, usize, Option<(usize, ObjectId)>),
 }
 
-/// A search under way.
+/// A search in progress.
 struct Walk<'a, 'b, 't, 'v> {
     state: &'a State<'t>,
     alternative: &'a Alternative,
     binding: &'b mut Binding,
-    /// The slots that are bound, in the order in which they were.
+    /// The bound slots, in the order of binding.
     trail: Vec<usize>,
     visit: &'b mut Visit<'v>,
 }
 
 impl<'a> Walk<'a, '_, '_, '_> {
-    /// `open` are the parts that have not been looked at; only its order changes.
+    /// `open` are the parts that have not been handled; only their order changes.
     fn solve(&mut self, open: &mut [usize]) -> bool {
         if self.state.limits.check().is_err() {
             return true;
@@ -140,7 +140,7 @@ impl<'a> Walk<'a, '_, '_, '_> {
                 stop
             }),
             Some(Choice::Atom(atom, part, with)) => {
-                // What is bound to a row holds: the part needs no second look.
+                // A part bound to a row holds: it needs no further check.
                 open.swap(part, left - 1);
                 let open = &mut open[..left - 1];
                 let relation = state.relation(atom.predicate);
@@ -155,7 +155,7 @@ impl<'a> Walk<'a, '_, '_, '_> {
         }
     }
 
-    /// What has the fewest candidates; none where every slot is bound.
+    /// Whatever has the fewest candidates; `None` if every slot is bound.
     fn choose(&self, open: &[usize]) -> Option<Choice<'a>> {
         let alternative = self.alternative;
         let unbound = alternative.slots.iter().filter(|slot| self.binding[slot.index].is_none());
@@ -181,7 +181,7 @@ impl<'a> Walk<'a, '_, '_, '_> {
         Some(best)
     }
 
-    /// Binds the unbound variables of an atom to the objects of a row, if they fit, and goes on.
+    /// Binds the unbound variables of an atom to the objects of a row, if they fit, and continues.
     fn row(&mut self, atom: &Pattern, row: usize, open: &mut [usize]) -> bool {
         let start = self.trail.len();
         let state = self.state;
@@ -217,7 +217,7 @@ impl<'a> Walk<'a, '_, '_, '_> {
     }
 }
 
-/// The object of a term; none where it is an unbound variable.
+/// The object of a term; `None` for an unbound variable.
 pub(super) fn object(term: Term, binding: &Binding) -> Option<ObjectId> {
     match term {
         Term::Object(object) => Some(object),
@@ -228,7 +228,7 @@ pub(super) fn object(term: Term, binding: &Binding) -> Option<ObjectId> {
 /// Calls a function with the objects of terms that are all bound, without allocating for the usual arities.
 fn with_objects<T>(terms: &[Term], binding: &Binding, function: impl FnOnce(&[ObjectId]) -> T) -> T {
     let mut few = [ObjectId::default(); 6];
-    let of = |term: &Term| object(*term, binding).expect("every variable in sight is bound");
+    let of = |term: &Term| object(*term, binding).expect("every variable in scope is bound");
     if terms.len() <= few.len() {
         for (place, term) in few.iter_mut().zip(terms) {
             *place = of(term);

@@ -1,7 +1,7 @@
 //! Why a condition does not hold, down to atoms and instances.
 //!
-//! In: a condition as the text states it, a state whose derived atoms are up to date, and the steps so far. Out:
-//! [`Reason`]s: which atoms are false or true, where they stand in the text, and what last made them so.
+//! In: a condition as written, a state with up-to-date derived atoms, and the steps so far. Out: [`Reason`]s: which
+//! atoms are false or true, where they are in the text, and what last made them so.
 
 use super::Plan;
 use super::compile::Compiler;
@@ -11,33 +11,33 @@ use super::relation::Origin;
 use crate::source::Span;
 use crate::task::{Atom, Condition, ObjectId, Term, Types, Variable};
 
-/// More reasons than this on one level are counted only.
+/// Further reasons on one level are only counted.
 const MOST: usize = 8;
 
-/// Reasons are not followed further down than this.
+/// Reasons are not followed deeper than this.
 const DEEPEST: usize = 8;
 
-/// An explanation that has as many reasons as this grows no further.
+/// An explanation with this many reasons grows no further.
 const ENOUGH: usize = 60;
 
-/// Rules are not unfolded further down than this: they may be recursive.
+/// Rules are not unfolded more deeply than this: they may be recursive.
 const DEEPEST_RULE: usize = 2;
 
-/// So many instances are looked at for the one that comes nearest.
+/// How many instances are tried to find the one that comes nearest.
 const MOST_INSTANCES: usize = 1000;
 
-/// Everything an explanation looks at.
+/// Everything that an explanation needs.
 pub(super) struct Explainer<'a, 't> {
     pub state: &'a State<'t>,
     pub plan: &'a Plan,
     pub compiler: &'a mut Compiler<'t>,
-    /// The text that conditions stand in: 0 the domain, 1 the problem.
+    /// The text of the conditions: 0 is the domain, 1 the problem.
     pub file: usize,
     /// How many reasons have been given.
     pub given: usize,
 }
 
-/// Where an explanation stands: the objects of the variables in scope, and how far down it is.
+/// The current point of an explanation: the objects of the variables in scope, and the depth.
 #[derive(Clone, Copy)]
 struct At<'b> {
     binding: &'b [ObjectId],
@@ -53,12 +53,12 @@ impl At<'_> {
 }
 
 impl Explainer<'_, '_> {
-    /// Why a condition that does not hold does not.
+    /// Why a false condition does not hold.
     pub(super) fn why(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
         self.explain(condition, true, At { binding, depth: 0, rules: 0 })
     }
 
-    /// Why a condition that holds does: a line for each part of a conjunction.
+    /// Why a true condition holds: one line for each part of a conjunction.
     pub(super) fn because(&mut self, condition: &Condition, binding: &[ObjectId]) -> Vec<Reason> {
         let Condition::And(parts) = condition else {
             self.given = 0;
@@ -72,11 +72,11 @@ impl Explainer<'_, '_> {
         self.state.holds(&test, &mut bound(binding, width))
     }
 
-    /// Why a condition is not what is wanted of it.
+    /// Why a condition does not have the wanted value.
     fn explain(&mut self, condition: &Condition, wanted: bool, at: At<'_>) -> Vec<Reason> {
         self.given += 1;
         if at.depth > DEEPEST {
-            return vec![Reason::plain("and so on, further down")];
+            return vec![Reason::plain("and so on, more deeply")];
         }
         match condition {
             Condition::Atom(atom) => vec![self.atom(atom, wanted, at)],
@@ -113,7 +113,7 @@ impl Explainer<'_, '_> {
         }
     }
 
-    /// The reasons of those parts that are not what is wanted; when there are many, the others are only counted.
+    /// The reasons for the parts that do not have the wanted value; beyond a number, they are only counted.
     fn parts(&mut self, parts: &[Condition], wanted: bool, at: At<'_>) -> Vec<Reason> {
         let (mut reasons, mut more) = (Vec::new(), 0);
         for part in parts {
@@ -132,7 +132,7 @@ impl Explainer<'_, '_> {
         reasons
     }
 
-    /// A quantifier, `forall` or `exists`, that is not what is wanted.
+    /// A quantifier, `forall` or `exists`, that does not have the wanted value.
     fn quantified(
         &mut self,
         variables: &[Variable],
@@ -185,7 +185,7 @@ impl Explainer<'_, '_> {
         found
     }
 
-    /// The values for which a condition is, or is not, true; with `once`, the first ones alone.
+    /// The values for which a condition is, or is not, true; with `once`, only the first.
     fn each(
         &mut self,
         variables: &[Variable],
@@ -245,7 +245,7 @@ impl Explainer<'_, '_> {
         Reason { text, place: Some(Place { file: self.file, span }), by: None, inner: Vec::new() }
     }
 
-    /// An atom that is not what is wanted, and since when.
+    /// An atom that does not have the wanted value, and since when.
     fn atom(&mut self, atom: &Atom, wanted: bool, at: At<'_>) -> Reason {
         let task = self.state.task;
         let objects: Vec<ObjectId> = atom.arguments.iter().map(|term| term.value(at.binding)).collect();
@@ -282,7 +282,7 @@ impl Explainer<'_, '_> {
             return reasons;
         }
         let task = self.state.task;
-        // Rules stand in the domain.
+        // Rules are in the domain.
         let file = std::mem::replace(&mut self.file, 0);
         for axiom in task.axioms.iter().filter(|axiom| axiom.predicate == atom.predicate) {
             let fits = |(variable, object): (&Variable, &ObjectId)| {

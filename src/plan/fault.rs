@@ -2,14 +2,14 @@
 
 use crate::source::Span;
 
-/// What kind of thing is wrong with a plan.
+/// The kind of error in a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// A step names an action that there is not.
+    /// A step names an action that does not exist.
     Action,
-    /// A step names an object that there is not.
+    /// A step names an object that does not exist.
     Object,
-    /// A step has another number of arguments than its action has parameters.
+    /// The number of a step's arguments differs from that of its action's parameters.
     Arguments,
     /// An argument is not of its parameter's type.
     Type,
@@ -36,12 +36,12 @@ impl FaultKind {
     }
 }
 
-/// What is wrong with a plan.
+/// The error in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind of thing it is.
+    /// Its kind.
     pub kind: FaultKind,
-    /// The step, from 0; none where the goal does not hold.
+    /// The step, from 0; `None` if the goal does not hold.
     pub step: Option<usize>,
     /// One sentence that names the step or the goal.
     pub message: String,
@@ -50,19 +50,19 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault of a step, which is shown as it is written.
+    /// A fault of a step, which is shown in PDDL.
     pub(super) fn step(kind: FaultKind, step: usize, shown: &str, what: &str, reasons: Vec<Reason>) -> Self {
         let message = format!("step {} {shown} {what}", step + 1);
         Self { kind, step: Some(step), message, reasons }
     }
 }
 
-/// One line of an explanation, with what stands below it.
+/// One line of an explanation, with the lines below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// What is so.
     pub text: String,
-    /// The part of the domain or the problem that it is about.
+    /// The part of the domain or the problem it is about.
     pub place: Option<Place>,
     /// For an atom: the step, from 1, that last changed it; 0 for the initial state.
     pub by: Option<usize>,
@@ -82,6 +82,6 @@ impl Reason {
 pub struct Place {
     /// 0 is the domain, 1 the problem.
     pub file: usize,
-    /// Where in it.
+    /// Where in that text.
     pub span: Span,
 }

@@ -1,8 +1,8 @@
 //! A plan, its text format, and the validator.
 //!
 //! In: a resolved task and a text or steps. Out: a [`Plan`], its text, and a [`Verdict`]. Invariant: this module
-//! shares no code with grounding or search. The validator reads formulas as the text states them and replays one step
-//! after another, so a bug in what made the plan cannot hide.
+//! shares no code with grounding or search. The validator evaluates formulas as written and replays one step after
+//! another, so a bug in whatever made the plan cannot hide.
 
 mod compile;
 mod cost;
@@ -45,7 +45,7 @@ pub struct Step {
 }
 
 impl Plan {
-    /// The plan as a plan file has it: a step a line, names as they are written in the task.
+    /// The plan in the format of a plan file: one step per line, names spelled as in the task.
     ///
     /// ```
     /// use banto::{plan, task};
@@ -71,7 +71,7 @@ pub fn cost_line(task: &Task, cost: u64) -> String {
     format!("; cost = {cost} ({kind} cost)\n")
 }
 
-/// How many arguments an action takes, for a step that has another number of them.
+/// How many arguments an action takes, for a step with a different number.
 fn takes(task: &Task, schema: &Schema, got: usize) -> String {
     let wanted = schema.parameters.len();
     let plural = if wanted == 1 { "" } else { "s" };

@@ -11,15 +11,15 @@ use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, Span, nearest};
 use crate::task::{SchemaId, Task};
 
-/// So many actions are listed where none is near a misspelt one.
+/// How many actions are listed if none is near a misspelt one.
 const FEW: usize = 6;
 
-/// What a plan file says.
+/// The contents of a plan file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlanText {
     /// The plan.
     pub plan: Plan,
-    /// Where each step stands.
+    /// The place of each step.
     pub places: Vec<Span>,
     /// The cost that a comment `; cost = N` states.
     pub stated_cost: Option<StatedCost>,
@@ -48,7 +48,7 @@ impl std::error::Error for ReadError {}
 /// A step that does not belong to the task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
-    /// What is wrong.
+    /// The error.
     pub fault: Fault,
     /// Where the step or the word stands.
     pub span: Span,
@@ -73,7 +73,7 @@ pub struct Misfit {
 /// ```
 ///
 /// # Errors
-/// Where the text is not a sequence of steps with names of the task.
+/// If the text is not a sequence of steps with names from the task.
 pub fn read(task: &Task, text: &str) -> Result<PlanText, ReadError> {
     read_within(task, text, &Limits::none()).expect("without limits nothing stops")
 }

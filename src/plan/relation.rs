@@ -1,8 +1,8 @@
 //! The atoms of one predicate that hold, and what last changed each.
 //!
 //! In: atoms that become true or false at a step. Out: whether an atom holds, since when, and which atoms have a given
-//! object at a given position. The last row takes the place of a deleted one, so the order of rows depends only on the
-//! order of changes.
+//! object at a given position. The last row replaces a deleted one, so the order of rows depends only on the order of
+//! changes.
 
 use std::cell::OnceCell;
 use std::hash::{Hash, Hasher};
@@ -17,7 +17,7 @@ use crate::task::ObjectId;
 struct Row {
     /// The step that made it so; 0 is the initial state.
     since: u32,
-    /// The last step that added it, also where it held already.
+    /// The last step that added it, even if it already held.
     added: u32,
 }
 
@@ -26,15 +26,15 @@ struct Row {
 pub(super) enum Origin {
     /// It has been so from the start.
     Start,
-    /// The step of this number, from 1, made it so.
+    /// The step with this number, from 1, made it so.
     Step(u32),
 }
 
-/// Rows by the object in one place.
+/// Rows by the object in one position.
 #[derive(Debug, Default)]
 struct Column {
     rows: FxHashMap<ObjectId, Vec<u32>>,
-    /// Where each row stands in its list.
+    /// The place of each row in its list.
     at: Vec<u32>,
 }
 
@@ -45,9 +45,9 @@ pub(super) struct Relation {
     objects: Vec<ObjectId>,
     rows: Vec<Row>,
     lookup: HashTable<u32>,
-    /// One a place, made when it is first asked for.
+    /// One per position, built on first use.
     columns: Vec<OnceCell<Column>>,
-    /// The step that deleted what held once and holds no more.
+    /// The step that deleted an atom that no longer holds.
     ended: FxHashMap<Box<[ObjectId]>, u32>,
     version: u64,
 }
@@ -64,11 +64,11 @@ impl Relation {
         Self { arity, columns: (0..arity).map(|_| OnceCell::new()).collect(), ..Self::default() }
     }
 
-    /// Forgets every row, as a derived predicate does before it is derived anew.
+    /// Forgets every row, before a derived predicate is derived again.
     pub(super) fn clear(&mut self) {
         for (place, column) in self.columns.iter_mut().enumerate() {
             let Some(column) = column.get_mut() else { continue };
-            // The lists keep their room: what comes next is mostly what was there.
+            // The lists keep their capacity: the next rows are mostly the same.
             for row in self.objects.chunks_exact(self.arity) {
                 if let Some(list) = column.rows.get_mut(&row[place]) {
                     list.clear();
@@ -87,7 +87,7 @@ impl Relation {
         self.rows.len()
     }
 
-    /// A number that is another one after each change.
+    /// A number that differs after each change.
     pub(super) fn version(&self) -> u64 {
         self.version
     }
@@ -116,7 +116,7 @@ impl Relation {
         &self.objects[row * self.arity..(row + 1) * self.arity]
     }
 
-    /// The rows that have an object in a place.
+    /// The rows with an object in a position.
     pub(super) fn rows_with(&self, place: usize, object: ObjectId) -> &[u32] {
         let column = self.columns[place].get_or_init(|| {
             let mut column = Column::default();
@@ -126,7 +126,7 @@ impl Relation {
         column.rows.get(&object).map_or(&[], Vec::as_slice)
     }
 
-    /// Makes an atom true at a step; says whether it was not.
+    /// Makes an atom true at a step; returns whether it was false before.
     pub(super) fn add(&mut self, objects: &[ObjectId], step: u32) -> bool {
         if let Some(row) = self.find(objects) {
             self.rows[row].added = step;
@@ -147,7 +147,7 @@ impl Relation {
         true
     }
 
-    /// Makes an atom false at a step, unless the same step added it before; says whether it was true.
+    /// Makes an atom false at a step, unless the same step added it before; returns whether it was true.
     pub(super) fn delete(&mut self, objects: &[ObjectId], step: u32) -> bool {
         let Some(row) = self.find(objects).filter(|row| self.rows[*row].added != step) else { return false };
         let last = self.rows.len() - 1;
@@ -190,7 +190,7 @@ impl Column {
         }
     }
 
-    /// The last row takes the place of another one, which is in no list any more.
+    /// The last row replaces another one, which is no longer in any list.
     fn rename(&mut self, last: usize, row: usize, object: ObjectId) {
         let at = self.at[last];
         self.at.truncate(last);
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(relation.origin(&[objects[2], objects[2]]), None);
     }
 
-    /// Many random changes, held against an ordered map.
+    /// Many random changes, compared with an ordered map.
     #[test]
     fn rows_and_columns_stay_together() {
         let mut seed = 1u32;

@@ -1,7 +1,8 @@
 //! A plan replayed step by step over the resolved task.
 //!
 //! In: a task and a plan. Out: the state after each step, or the first fault. All conditions of a step are read in the
-//! state before it; what a step both deletes and adds is true after it; parameters may be bound to the same object.
+//! state before it; an atom that a step both deletes and adds is true after it; parameters may be bound to the same
+//! object.
 
 use super::compile::{Action, Change, Compiler};
 use super::cost::Costs;
@@ -13,7 +14,7 @@ use super::{Plan, Step};
 use crate::limits::Limits;
 use crate::task::{ObjectId, PredicateId, SchemaId, Task, Types};
 
-/// A replay under way.
+/// A replay in progress.
 pub struct Replay<'t> {
     pub(super) task: &'t Task,
     pub(super) compiler: Compiler<'t>,
@@ -34,7 +35,7 @@ struct Ready {
 }
 
 impl<'t> Replay<'t> {
-    /// A replay that has made no step.
+    /// A replay before the first step.
     pub fn new(task: &'t Task, limits: Limits) -> Self {
         let mut compiler = Compiler::new(task);
         let rules = Rules::new(task, &mut compiler);
@@ -50,12 +51,12 @@ impl<'t> Replay<'t> {
         }
     }
 
-    /// Counts on with other limits.
+    /// Continues with other limits.
     pub fn set_limits(&mut self, limits: Limits) {
         self.state.limits = limits;
     }
 
-    /// Makes a step of a plan; those before it have been made.
+    /// Makes a step of a plan, after those before it.
     ///
     /// # Errors
     /// Why it cannot be made. The state stays as it was.
@@ -76,7 +77,7 @@ impl<'t> Replay<'t> {
         Ok(())
     }
 
-    /// Whether a step of a plan can be made now.
+    /// Checks whether a step of a plan can be made now.
     ///
     /// # Errors
     /// Why it cannot.
@@ -107,7 +108,7 @@ impl<'t> Replay<'t> {
         Err(Fault::step(FaultKind::Precondition, index, &show(task, step), "cannot be applied", reasons))
     }
 
-    /// Whether the goal holds now, at the end of a plan.
+    /// Checks whether the goal holds now, at the end of a plan.
     ///
     /// # Errors
     /// Why it does not.
@@ -171,14 +172,14 @@ impl<'t> Replay<'t> {
         Ready { action, groups }
     }
 
-    /// Explains conditions in this state; `file` is the text that they stand in.
+    /// Explains conditions in this state; `file` is their text.
     pub(super) fn explainer<'a>(&'a mut self, plan: &'a Plan, file: usize) -> Explainer<'a, 't> {
         self.rules.derive_all(&mut self.state);
         Explainer { state: &self.state, plan, compiler: &mut self.compiler, file, given: 0 }
     }
 }
 
-/// A step as it is written, also where it is one of another task.
+/// A step in PDDL, even one of another task.
 fn show(task: &Task, step: &Step) -> String {
     let known = |object: &ObjectId| object.index() < task.objects.len();
     if step.schema.index() < task.schemas.len() && step.arguments.iter().all(known) {
@@ -188,7 +189,7 @@ fn show(task: &Task, step: &Step) -> String {
     }
 }
 
-/// Whether a step has as many arguments as its action has parameters, each of its type.
+/// Whether the arguments of a step match its action's parameters in number and types.
 fn check_types(task: &Task, step: &Step) -> Result<(), (FaultKind, Reason)> {
     let wrong = |kind, text: String| Err((kind, Reason::plain(text)));
     let Some(schema) = task.schemas.get(step.schema.index()) else {
@@ -237,7 +238,7 @@ impl Changes {
         }
     }
 
-    /// Makes the changes of a step, from 0, and forgets them. What was not so before is told.
+    /// Makes the changes of a step, from 0, and clears them. Reports what was not so before.
     fn make(
         &mut self,
         state: &mut State<'_>,
@@ -245,7 +246,7 @@ impl Changes {
         mut changed: impl FnMut(PredicateId, &[ObjectId], bool),
     ) {
         let step = u32::try_from(step + 1).expect("fewer than 2^32 steps");
-        // Adds first: the relation knows then what this step added, and does not delete it.
+        // Adds come first, so that the relation knows what this step added and does not delete it.
         for adds in [true, false] {
             let mut start = 0;
             for (predicate, added, end) in &self.pending {

@@ -11,7 +11,7 @@ use crate::source::{Diagnostic, Span, codes};
 /// The cost that a comment states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatedCost {
-    /// The number as it is written.
+    /// The number as written.
     pub text: String,
     /// Its value; `None` if it is not a whole number below 2^64.
     pub value: Option<u64>,
@@ -25,7 +25,7 @@ pub(super) struct Words<'t> {
     pub words: &'t [Span],
 }
 
-/// What a text has.
+/// The contents of a text.
 #[derive(Debug, Default)]
 pub(super) struct Written {
     /// The words of all steps.
@@ -62,7 +62,7 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
             last = Some(time);
             token = match tokens.next() {
                 Some(token) if token.kind == Kind::Open => token,
-                _ => return Err(at_fault("a step is expected behind its time", span).into()),
+                _ => return Err(at_fault("a step is expected after its time", span).into()),
             };
         }
         match token.kind {
@@ -75,13 +75,13 @@ pub(super) fn scan(text: &str, limits: &Limits) -> Result<Written, Box<Diagnosti
                 tokens.duration()?;
             }
             Kind::Close => {
-                return Err(at_fault("a closing parenthesis, and no step is open", token.span)
-                    .help("take it away, or write ( where the step begins")
+                return Err(at_fault("a closing parenthesis without an open step", token.span)
+                    .help("remove it, or write ( where the step begins")
                     .into());
             }
             Kind::Word => {
                 let word: String = text[token.span.range()].chars().take(40).collect();
-                return Err(at_fault(format!("{word} stands outside of a step"), token.span)
+                return Err(at_fault(format!("{word} is outside any step"), token.span)
                     .help("a step is written (NAME OBJECT ...), and a comment begins with ;")
                     .into());
             }
@@ -111,13 +111,13 @@ struct Token {
 struct Tokens<'t> {
     text: &'t str,
     at: usize,
-    /// Once one is reached, no token follows.
+    /// Once one is reached, there are no more tokens.
     limits: &'t Limits,
     stated: Option<StatedCost>,
 }
 
 impl Tokens<'_> {
-    /// The next token behind blanks and comments.
+    /// The next token after blanks and comments.
     fn next(&mut self) -> Option<Token> {
         loop {
             self.limits.check().ok()?;
@@ -145,7 +145,7 @@ impl Tokens<'_> {
         }
     }
 
-    /// The time that a word before a step states: `0:`, `0.000:`; the colon may stand apart.
+    /// The time that a word before a step states: `0:`, `0.000:`; the colon may be separate.
     fn time(&mut self, token: Token) -> Option<(f64, Span)> {
         if token.kind != Kind::Word {
             return None;
@@ -186,7 +186,7 @@ impl Tokens<'_> {
                 }
                 Kind::Open => {
                     return Err(codes::E0502
-                        .at(token.span, "a step begins within a step")
+                        .at(token.span, "a step begins inside a step")
                         .second(open, "this one is not closed")
                         .help("write ) at the end of the first one")
                         .into());
@@ -206,7 +206,7 @@ impl Tokens<'_> {
         words.len() == 1 && self.text[words[0].range()].eq_ignore_ascii_case("define")
     }
 
-    /// A duration in brackets, if there is one; it says nothing about a classical plan.
+    /// A duration in brackets, if there is one; it means nothing in a classical plan.
     fn duration(&mut self) -> Result<(), Box<Diagnostic>> {
         let rest = self.text[self.at..].trim_start();
         if !rest.starts_with('[') {
@@ -231,7 +231,7 @@ fn number_of(text: &str) -> Option<f64> {
     if digits { text.parse().ok() } else { None }
 }
 
-/// The number of a comment `; cost = N`, in any case. What other words state is not always a cost.
+/// The number in a comment `; cost = N`, in any case. Numbers in other comments are not always costs.
 fn stated_cost(comment: &str) -> Option<&str> {
     let words = comment.trim_start_matches(';').trim_start();
     let rest = words.get(..4).filter(|word| word.eq_ignore_ascii_case("cost")).map(|_| &words[4..])?;

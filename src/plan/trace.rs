@@ -1,7 +1,7 @@
-//! What a plan does: for each step what it needs, and what made that true, and what it changes.
+//! What a plan does: what each step needs, what made that true, and what the step changes.
 //!
-//! In: a replay and a plan. Out: [`Traced`] steps for a listener. Only what the replay itself does is told: nothing is
-//! computed a second time.
+//! In: a replay and a plan. Out: [`Traced`] steps for a listener. They report what the replay itself does: nothing is
+//! computed twice.
 
 use super::Plan;
 use super::fault::{Fault, Reason};
@@ -11,28 +11,28 @@ use crate::task::{Condition, Effect, ObjectId, Task};
 /// Hears each step as it is made.
 pub type Listener<'l> = dyn FnMut(Traced) + Send + 'l;
 
-/// Instances of a conditional effect that are explained; more are counted.
+/// How many instances of a conditional effect are explained; further ones are counted.
 const MOST_INSTANCES: usize = 8;
 
-/// A step that was made, or the goal at the end.
+/// A step as it was made, or the goal at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Traced {
     /// The step, from 0; `None` for the goal.
     pub step: Option<usize>,
     /// Why each part of its condition holds.
     pub needs: Vec<Reason>,
-    /// Why the conditions of its conditional effects hold, as far as they do.
+    /// Why the conditions of its conditional effects hold, if they do.
     pub when: Vec<Reason>,
     /// Atoms that were false before and are true after it.
     pub adds: Vec<String>,
     /// Atoms that were true before and are false after it.
     pub deletes: Vec<String>,
-    /// The cost of the plan up to here.
+    /// The cost of the plan so far.
     pub cost: u64,
 }
 
 impl Replay<'_> {
-    /// Makes a step of a plan, and tells what it does; those before it have been made.
+    /// Makes a step of a plan, after those before it, and reports what it does.
     ///
     /// # Errors
     /// Why it cannot be made.
@@ -76,7 +76,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Why the conditions of an effect hold, as far as they do. Recursion is bounded by the parser's limit on nesting.
+    /// Why the conditions of an effect hold, if they do. Recursion is bounded by the parser's limit on nesting.
     fn fired(&mut self, plan: &Plan, effect: &Effect, binding: &[ObjectId], reasons: &mut Vec<Reason>) {
         match effect {
             Effect::Add(_) | Effect::Delete(_) => {}

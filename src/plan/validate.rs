@@ -9,7 +9,7 @@ use super::trace::Listener;
 use crate::limits::{Limits, Stop, stack};
 use crate::task::Task;
 
-/// What the validator says.
+/// The validator's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Every step can be applied, and the goal holds at the end.
@@ -17,7 +17,7 @@ pub enum Verdict {
         /// The sum of the steps' costs.
         cost: u64,
     },
-    /// Not a plan: the first thing that is wrong.
+    /// Not a valid plan: the first fault.
     Invalid(Fault),
 }
 
@@ -50,7 +50,7 @@ pub fn validate_within(task: &Task, plan: &Plan, limits: &Limits) -> Result<Verd
     validated(task, plan, limits, None)
 }
 
-/// The same for a listener, which hears what each step does, and at the end why the goal holds.
+/// The same with a listener, which is told what each step does, and at the end why the goal holds.
 pub fn validate_traced(
     task: &Task,
     plan: &Plan,
@@ -78,7 +78,7 @@ fn validated(
     })
 }
 
-/// The cost of a valid plan, or the first fault. It does not count if a limit was reached.
+/// The cost of a valid plan, or the first fault. Meaningless if a limit was reached.
 fn whole(
     replay: &mut Replay<'_>,
     plan: &Plan,

@@ -1,16 +1,16 @@
 //! Removes superfluous steps from each path that a search finds, in one pass (action elimination, Nakhost and Müller
 //! 2010). `improve/reduce.rs` works on whole plans and does more.
 //!
-//! Each step is left out in turn, together with all later steps that then cannot be applied. If the goal still holds at
-//! the end, they stay out.
+//! Each step is removed in turn, together with all later steps that can then no longer be applied. If the goal still
+//! holds at the end, they stay out.
 
 use crate::limits::Limits;
 use crate::strips::{AxiomEvaluator, FactSpace, OpId};
 
-/// Longer plans are left as they are: the work grows with the square of the length.
+/// Longer plans are not touched: the work grows with the square of the length.
 const MAX_STEPS: usize = 3_000;
 
-/// The path without steps that it can do without; where a limit is reached meanwhile, without those found by then.
+/// The path without superfluous steps; if a limit is reached, without those found by then.
 pub(super) fn eliminate<S: FactSpace>(space: &S, path: &[u32], limits: &Limits) -> Vec<u32> {
     let mut path = path.to_vec();
     if path.len() > MAX_STEPS {

@@ -1,10 +1,11 @@
-//! Where the states of a search in several ranks are at home: a hash of chosen variables (structured Zobrist hashing;
-//! Jinnai and Fukunaga 2017).
+//! Which rank is the home of a state in a shared search: a hash of chosen variables (structured Zobrist hashing; Jinnai
+//! and Fukunaga 2017).
 //!
-//! In: a task and its space. Out: a hash of states. Most successors should have the home of their parent, so variables
-//! are chosen that few steps change, until they have enough values to give all ranks as much to do. What steps change
-//! is seen on random walks. States that differ only in interchangeable objects have one home, where one of them is
-//! enough: their facts count the same, and are added up. All other variables are hashed as they are packed.
+//! In: a task and its space. Out: a hash of states. Most successors should share the home of their parent, so it
+//! chooses variables that few steps change, until they have enough values to spread the work evenly over the ranks.
+//! Random walks show what steps change. States that differ only in interchangeable objects have the same home, so that
+//! one of them is enough: their facts have the same hashes, which are added up. All other variables are hashed as they
+//! are packed.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -14,15 +15,15 @@ use crate::search::{Random, Space, share};
 use crate::strips::{FactSpace, Packing, Task, VarId, Variable};
 use crate::symmetry::Classes;
 
-/// A walk begins anew after so many steps.
+/// A walk starts again after this many steps.
 const STEPS: usize = 64;
-/// All walks together take so many steps, and look at so many values, at most.
+/// The most steps of all walks together, and the most values that they look at.
 const ALL_STEPS: usize = 1024;
 const LOOKS: usize = 1 << 20;
-/// The chosen variables have so many values together, if there are so many.
+/// How many values the chosen variables have together, if there are enough.
 const VALUES: u64 = 1 << 12;
-/// No rank may have more than so many percent of what it should have of the states that the walks saw, beside what
-/// chance does: see [`is_even`].
+/// The most states, in percent of its fair share, that a rank may get of those that the walks saw, beyond what chance
+/// explains: see [`is_even`].
 const MOST_PERCENT: usize = 115;
 
 /// The homes of states.
@@ -30,23 +31,23 @@ pub(super) struct Homes {
     packing: Packing,
     /// Variables whose facts can stand for those of others.
     alike: Vec<VarId>,
-    /// For each fact of these what it adds to the hash.
+    /// For each of these facts, what it adds to the hash.
     weights: Vec<u64>,
-    /// The words that they lie in.
+    /// The words that contain them.
     alike_words: Vec<AlikeWord>,
-    /// The words that all others lie in, and their bits there.
+    /// The words that contain all others, with masks for their bits.
     masks: Vec<(usize, u64)>,
 }
 
-/// A word that such variables lie in.
+/// A word that contains such variables.
 struct AlikeWord {
     word: usize,
     mask: u64,
-    /// For each bit the variable that it belongs to, and all bits of that one.
+    /// For each bit, the variable that it belongs to, and all bits of that variable.
     owners: [(VarId, u64); 64],
 }
 
-/// The last state whose facts were added up, and the sum: the next one mostly differs in few.
+/// The last state whose facts were added up, and the sum: the next one usually differs in few.
 pub(super) type Last = RefCell<(Vec<u64>, u64)>;
 
 impl Homes {
@@ -83,7 +84,7 @@ impl Homes {
         homes
     }
 
-    /// Takes variables into the hash.
+    /// Adds variables to the hash.
     fn add(&mut self, task: &Task, group: &[VarId], alike: &[u32]) {
         let facts = |variable: &VarId| {
             let Variable { first, size, .. } = task.variables()[variable.index()];
@@ -118,7 +119,7 @@ impl Homes {
         mixed(self.masks.iter().fold(hash, |hash, &(word, mask)| mixed(hash ^ (state[word] & mask))))
     }
 
-    /// What the facts that can stand for each other add up to.
+    /// The sum over the facts that can stand for each other.
     #[inline]
     fn sum(&self, state: &[u64], (last, sum): &mut (Vec<u64>, u64)) -> u64 {
         let weight = |state: &[u64], variable| self.weights[self.packing.get(state, variable).index()];
@@ -149,8 +150,8 @@ fn mixed(number: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// Whether all ranks have about as many of the states with these hashes. Where states fell on ranks by chance, the most
-/// that one has would be above the mean by about the root of twice the mean times the logarithm of their number.
+/// Whether all ranks get about the same number of the states with these hashes. If states fell on ranks by chance, the
+/// largest number would exceed the mean by about the root of twice the mean times the logarithm of the number of ranks.
 fn is_even(hashes: impl ExactSizeIterator<Item = u64>, ranks: usize) -> bool {
     let count = hashes.len();
     let mut shares = vec![0; ranks];
@@ -160,7 +161,7 @@ fn is_even(hashes: impl ExactSizeIterator<Item = u64>, ranks: usize) -> bool {
     shares.into_iter().max().unwrap_or(0) <= count * MOST_PERCENT / 100 / ranks + chance + 1
 }
 
-/// The variables of a state, those together whose facts can stand for each other.
+/// The variables of a state, grouped if their facts can replace each other.
 fn groups(task: &Task, alike: &[u32]) -> Vec<Vec<VarId>> {
     let stored = (0..task.variables().len()).map(VarId::from);
     let mut groups: Vec<Vec<VarId>> = Vec::new();
@@ -180,7 +181,7 @@ fn groups(task: &Task, alike: &[u32]) -> Vec<Vec<VarId>> {
 
 /// What random walks saw.
 struct Walks {
-    /// For each group of variables how many steps change one of them.
+    /// For each group of variables, how many steps change one of them.
     changes: Vec<usize>,
     states: BTreeSet<Vec<u64>>,
 }

@@ -1,8 +1,7 @@
 //! From the first plan to better ones.
 //!
 //! In: the first plan and how much work it took. Out: better plans, each validated. All presets follow the same
-//! sequence and stop at different points of it, so `--anytime` never has a worse plan than the default had after the
-//! same work.
+//! sequence and stop at different points, so `--anytime` never has a worse plan than the default after the same work.
 
 use std::cell::RefCell;
 
@@ -15,16 +14,16 @@ use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Exhaustion, Observer, Outcome, Search, Settings};
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 
-/// What is always spent on a first plan: about 50 ms, as work is counted too high.
+/// The least work spent on improving: about 50 ms, since work is overestimated.
 const LEAST_WORK: Work = 150_000_000;
 
-/// The work of an improvement takes about so many times as long as the same work of a first search.
+/// How much longer work on an improvement takes than the same work in a first search.
 const TIME_OF_WORK: Work = 2;
 
-/// What grounding takes for each operator.
+/// The work of grounding, per operator.
 const WORK_OF_GROUNDING: Work = 12_000;
 
-/// What a lower bound may take where the improvement does not end.
+/// The most work for a lower bound if the improvement has no end.
 const LONGEST_BOUND: Work = 3_000_000_000;
 
 /// The searches of the whole task, one after the other: greedy with costs, then with falling weights.
@@ -36,12 +35,12 @@ const RESTARTS: &[(Algorithm, u32)] = &[
     (Algorithm::LazyWastar, 1),
 ];
 
-/// How far the improvement goes.
+/// When to stop improving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Improvement {
-    /// For as much work as the first plan took, grounding included.
+    /// After as much work as the first plan took, grounding included.
     Short,
-    /// Until a limit is reached or the best plan is proven.
+    /// When a limit is reached or the best plan is proven cheapest.
     Endless,
 }
 
@@ -79,8 +78,7 @@ impl PlanRun<'_> {
         }
     }
 
-    /// Improves in turns; searches of the whole task use these heuristics. True if the plan is proven to be a
-    /// cheapest one.
+    /// Improves in turns; searches of the whole task use these heuristics. True if the plan is proven cheapest.
     fn rounds<'s>(
         &mut self,
         space: &'s TaskSpace<'s, u64>,
@@ -131,7 +129,7 @@ struct Restarts<'s> {
     is_decoupled_next: bool,
 }
 
-/// What both spaces share.
+/// State shared by both spaces.
 struct Common<'s> {
     seed: u64,
     limits: &'s Limits,
@@ -150,7 +148,7 @@ struct Side<'s, S: FactSpace<Cost = u64>> {
     reductions: Reductions,
     symmetries: Symmetries,
     next: usize,
-    /// What a path must not cost, besides the bound: paths may be cheaper than the plans they stand for.
+    /// Another bound on the cost of a path: paths may be cheaper than the plans they stand for.
     least: u64,
 }
 
@@ -162,7 +160,7 @@ impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
         limits: &Limits,
     ) -> Result<Self, Stop> {
         let heuristics = named(names).into_iter().map(|row| row.within(task, CostKind::PlusOne, limits));
-        // There is a plan: proofs that there is none are not worth a look.
+        // There is a plan, so there is no point in looking for proofs that there is none.
         let reductions = Reductions { dead_ends: false, ..reductions };
         Ok(Self {
             space,
@@ -175,8 +173,8 @@ impl<'s, S: FactSpace<Cost = u64>> Side<'s, S> {
         })
     }
 
-    /// Looks for a path below the bound, with about this much work. Gives its actions, the work, and whether there is
-    /// none.
+    /// Looks for a path below the bound, with about this much work. Returns its actions, the work, and whether there is
+    /// provably none.
     fn run(&mut self, common: &mut Common<'_>, bound: u64, work: Work) -> (Option<Vec<u32>>, Work, bool) {
         let (algorithm, weight) = RESTARTS[self.next];
         let settings = Settings {

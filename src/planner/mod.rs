@@ -44,12 +44,12 @@ use crate::why;
 pub enum Status {
     /// There is a plan.
     Solved {
-        /// Whether no plan is cheaper, as far as is proven.
+        /// Whether it is proven that no plan is cheaper.
         optimal: bool,
     },
-    /// There is no plan; with the reason if it is known.
+    /// There is no plan; with the reason if known.
     Unsolvable(Option<String>),
-    /// The search came to its end without a plan and without a proof that there is none.
+    /// The search ended without a plan and without a proof that there is none.
     #[default]
     Unsolved,
     /// A limit was reached before any plan.
@@ -65,7 +65,7 @@ pub struct ValidatedPlan {
     pub cost: u64,
 }
 
-/// What planning gave.
+/// The result of planning.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// How it ended.
@@ -74,18 +74,17 @@ pub struct Answer {
     pub plan: Option<ValidatedPlan>,
     /// What the searches did.
     pub work: Work,
-    /// What the first search knows of the cost.
+    /// What the first search knows about the cost.
     pub readings: Readings,
-    /// The first search, with its heuristics in the order in which estimates of the initial state are listed; none if
-    /// it was not begun.
+    /// The first search, with its heuristics in the order of the initial estimates; `None` if it was not begun.
     pub chosen: Option<Chosen>,
     /// What they pruned.
     pub pruned: Pruned,
-    /// What grounding took, stage by stage.
+    /// The time and memory of grounding, stage by stage.
     pub stages: Vec<Stage>,
-    /// What was found in the task, to search less.
+    /// The structure found in the task, to search less.
     pub used: Vec<Used>,
-    /// What the searches took.
+    /// The time of the searches.
     pub search_time: Duration,
     /// The limit that ended an improving search.
     pub stop: Option<Stop>,
@@ -94,15 +93,15 @@ pub struct Answer {
 /// Why there is no answer.
 #[derive(Clone, Debug)]
 pub enum PlanError {
-    /// The cost of an operator of this action is beyond 2^64.
+    /// The cost of an operator of this action exceeds 2^64.
     Cost(String),
-    /// This process has another task than the first one, or is another version of the program.
+    /// This process has a different task from the first one, or is a different version of the program.
     Apart(usize),
     /// The validator has rejected a plan: a fault of this program.
     Rejected {
         /// The plan.
         plan: Plan,
-        /// What is wrong with it.
+        /// Its error.
         fault: Box<Fault>,
     },
 }
@@ -110,7 +109,7 @@ pub enum PlanError {
 impl std::fmt::Display for PlanError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Cost(action) => write!(f, "the cost of an operator of action {action} is beyond 2^64"),
+            Self::Cost(action) => write!(f, "the cost of an operator of action {action} exceeds 2^64"),
             Self::Apart(process) => {
                 write!(
                     f,
@@ -155,8 +154,8 @@ pub fn plan(
     plan_with(task, request, limits, observer, &mut |_| {}, validate)
 }
 
-/// Plans, telling the caller of each plan that is better than any before, and with the validator of the caller: tests
-/// see with it what becomes of a plan that is rejected.
+/// Plans with the caller's validator, and reports each plan that is better than any before. Tests use the validator to
+/// see what happens to a rejected plan.
 ///
 /// # Errors
 /// When a cost exceeds 2^64, or when the validator rejects what was found.
@@ -177,9 +176,9 @@ pub fn plan_with(
     Ok(answer)
 }
 
-/// Why there is nothing to say of how a search ended.
+/// Why there is no ending to report.
 enum Early {
-    /// A limit was reached before it.
+    /// A limit was reached before.
     Stopped(Stop),
     Failed(PlanError),
 }
@@ -196,7 +195,7 @@ impl From<PlanError> for Early {
     }
 }
 
-/// Plans, writes what came of it, and says how it ended.
+/// Plans, records the results, and returns how it ended.
 fn planned(
     task: &Task,
     request: &Request,
@@ -278,9 +277,9 @@ fn planned(
     })
 }
 
-/// Drops operators that need facts that never hold together; says which goals never do.
+/// Drops operators that need facts that never hold together; returns goals that never hold together.
 fn look_at_pairs(names: &Task, task: &mut strips::Task, limits: &Limits) -> Result<Option<String>, Stop> {
-    // Too much work: the search does without.
+    // Too much work: the search goes without it.
     let Some(mutexes) = Mutexes::within(task, limits)? else { return Ok(None) };
     if let Some((one, other)) = mutexes.of_goals(task) {
         let (first, second) = (task.show_fact(names, one), task.show_fact(names, other));
@@ -299,7 +298,7 @@ fn named(names: &[&str]) -> Vec<&'static HeuristicRow> {
     names.iter().filter_map(|name| heuristic_named(name)).collect()
 }
 
-/// What the searches of a request gave together.
+/// The combined results of the searches of a request.
 struct Ended {
     ending: Outcome<u64>,
     optimal: bool,
@@ -335,7 +334,7 @@ impl Ended {
 /// One call of [`plan`], after grounding.
 struct PlanRun<'a> {
     task: &'a Task,
-    /// The ground task with the names of all objects, and the one that is searched.
+    /// The ground task with the names of all objects, and the task that is searched.
     named: &'a strips::Task,
     ground_task: &'a strips::Task,
     fold: Option<&'a Fold>,
@@ -351,12 +350,12 @@ struct PlanRun<'a> {
     /// The work that went into the first plan.
     first_work: improve::Work,
     rejected: Option<(Plan, Fault)>,
-    /// A process that has another task.
+    /// A process with a different task.
     apart: Option<usize>,
 }
 
 impl PlanRun<'_> {
-    /// Validates a plan, and keeps it if it is better than the best one: cheaper, or as cheap and shorter.
+    /// Validates a plan, and keeps it if it is better than the best one: cheaper, or equally cheap and shorter.
     fn found(&mut self, operators: &[OpId]) {
         let step = |operator: &OpId| {
             let (schema, arguments) = self.named.step(*operator);

@@ -1,11 +1,11 @@
-//! The first plan in phases: if the search that finds most plans soon has none after some work, another kind of search
-//! gets as much, then the first one starts again and has the rest.
+//! The first plan in phases: if the search that finds most plans quickly has none after some work, another kind of
+//! search gets the same amount, then the first one starts again and gets the rest.
 //!
-//! In: the first search. Out: how the phases ended together. The other kind is best-first width search (Lipovetzky and
-//! Geffner 2017), BFWS(f5): states that show something new among those with as many missing goals and as many relevant
-//! facts come first, then those with fewer missing goals. Its states are cheap, and it gets along where estimates
-//! mislead. A task of which decoupled search removes few operators is searched as it is, too: states that stand for
-//! many can mislead as well.
+//! In: the first search. Out: the combined ending of the phases. The other kind is best-first width search (Lipovetzky
+//! and Geffner 2017), BFWS(f5): states that are novel among those with the same numbers of missing goals and of
+//! relevant facts come first, then those with fewer missing goals. Its states are cheap, and it works where estimates
+//! mislead. If decoupled search removes few operators, the original task is searched as well: states that stand for
+//! many can mislead, too.
 
 use super::preset::{Stage, WIDTH};
 use super::{Ended, PlanRun, named};
@@ -15,9 +15,9 @@ use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, Outcome, Space};
 use crate::strips::{CostKind, Task, TaskSpace};
 
-/// What a phase may take: about a second.
+/// The work of a phase: about a second.
 const PHASE: Work = 3_000_000_000;
-/// The task as it is gets a turn where leaves have fewer than one in so many of the operators: else it is much larger.
+/// The original task gets a turn if leaves have less than one in this many operators: otherwise it is much larger.
 const FEW: usize = 4;
 
 /// A phase.
@@ -25,7 +25,7 @@ const FEW: usize = 4;
 enum Turn {
     /// The first search, in the space that suits it.
     First,
-    /// The same in the space of the task as it is.
+    /// The same in the space of the original task.
     Plain,
     /// By width.
     Width,
@@ -33,9 +33,9 @@ enum Turn {
     Rest,
 }
 
-/// The phases of tasks that are searched as they are.
+/// The phases of tasks without decoupled search.
 const PHASES: &[Turn] = &[Turn::First, Turn::Width, Turn::Rest];
-/// Those of tasks of which decoupled search removes few operators.
+/// The phases of tasks in which decoupled search removes few operators.
 const BOTH: &[Turn] = &[Turn::First, Turn::Plain, Turn::Width, Turn::Rest];
 
 impl PlanRun<'_> {
@@ -77,13 +77,13 @@ impl PlanRun<'_> {
     }
 }
 
-/// The search by width, with so many expansions.
+/// The search by width, with this many expansions.
 fn by_width(effort: u64) -> Stage {
     let stage = Stage::new(Algorithm::Gbfs, named(&["goalcount"]), CostKind::Unit);
     Stage { novelty: Some(WIDTH), by_width: true, effort: Some(effort), ..stage }
 }
 
-/// What an expansion in the search by width takes, by the branching of the first state.
+/// The work of an expansion in the search by width, by the branching of the first state.
 fn expansion(task: &Task, limits: &Limits) -> Option<Work> {
     let space = TaskSpace::<u64>::within(task, CostKind::Real, limits).ok()??;
     let mut state = vec![0; space.words()];

@@ -18,7 +18,7 @@ use crate::search::{Exhaustion, Outcome, Work};
 const PERIOD: Duration = Duration::from_millis(20);
 
 impl PlanRun<'_> {
-    /// Runs stages in a thread each, of so many; ends when one has a plan or a proof, or when all have ended.
+    /// Runs each stage in a thread of its own; ends when one has a plan or a proof, or when all have ended.
     pub(super) fn side_by_side(&mut self, stages: &[Stage], threads: usize) -> Ended {
         let (sender, receiver) = mpsc::channel();
         let done = Arc::new(AtomicBool::new(false));
@@ -39,11 +39,11 @@ impl PlanRun<'_> {
                         let (report, findings) = stage.search::<u64>(&context, None, observer, None, found);
                         (report, findings, plan)
                     };
-                    // The receiver is gone only when an answer is there already.
+                    // The receiver is gone only if there is already an answer.
                     let _ = sender.send((report, findings, plan));
                 };
                 let builder = Builder::new().stack_size(SEARCH_BYTES);
-                // What has no thread in spite of all is left out.
+                // A stage that still gets no thread is left out.
                 let _ = builder.spawn_scoped(scope, work);
             }
             drop(sender);

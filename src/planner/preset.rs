@@ -1,4 +1,4 @@
-//! The presets: which searches serve a request.
+//! The presets: which searches answer a request.
 //!
 //! In: a request and a ground task. Out: search stages, run until the request is answered.
 
@@ -18,13 +18,13 @@ use crate::strips::{self, CostKind};
 pub(super) struct Stage {
     pub(super) algorithm: Algorithm,
     pub(super) heuristics: Vec<&'static HeuristicRow>,
-    /// The costs that heuristics count.
+    /// The costs that heuristics use.
     pub(super) kind: CostKind,
-    /// Whether a list that explores by types takes turns with the others.
+    /// Whether a type-based list takes turns with the others.
     pub(super) explore: bool,
-    /// Whether a list by novelty, of this width, takes turns too.
+    /// The width of a list by novelty that takes turns with the others, if any.
     pub(super) novelty: Option<usize>,
-    /// Whether the list by novelty is the only one, and goes by missing goals.
+    /// Whether the list by novelty is the only one, with ties by missing goals.
     pub(super) by_width: bool,
     pub(super) preferred: Preferred,
     pub(super) newest_first: Option<bool>,
@@ -34,7 +34,7 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// A search that explores nothing besides, goes by no novelty and does not stop.
+    /// A search without exploration, novelty, or a limit of its own.
     pub(super) fn new(algorithm: Algorithm, heuristics: Vec<&'static HeuristicRow>, kind: CostKind) -> Self {
         Self {
             algorithm,
@@ -50,7 +50,7 @@ impl Stage {
         }
     }
 
-    /// The search in words for others.
+    /// The search in words for output.
     pub(super) fn chosen(&self) -> Chosen {
         let row = self.algorithm.row();
         let types = self.explore.then_some(MoreLists::Types);
@@ -69,7 +69,7 @@ impl Stage {
 /// Lists by novelty look at facts and at pairs of facts.
 pub(super) const WIDTH: usize = 2;
 
-/// The search that a request asks for first.
+/// The first search for a request.
 pub(super) fn first_stage(request: &Request) -> Stage {
     let own = |names: &[&str]| {
         if request.heuristics.is_empty() { named(names) } else { request.heuristics.clone() }
@@ -105,15 +105,15 @@ pub(super) fn first_stage(request: &Request) -> Stage {
     }
 }
 
-/// The search that runs beside the first one where a plan is wanted soon and there are threads.
+/// The search that runs beside the first one if a plan is wanted quickly and there are threads.
 fn second_stage() -> Stage {
     Stage { explore: true, ..Stage::new(Algorithm::Gbfs, named(&["hadd", "goalcount"]), CostKind::Unit) }
 }
 
-/// How much more an admissible estimate takes than one by a relaxed plan.
+/// How much more work an admissible estimate takes than one by a relaxed plan.
 const ADMISSIBLE: Work = 8;
 
-/// Costs up to here are added in 32 bits; where a sum does not fit, the search is run again in 64.
+/// Costs up to this are added in 32 bits; if a sum does not fit, the search is run again in 64.
 const SMALL_COST: u64 = 1 << 24;
 
 impl<'a> PlanRun<'a> {
@@ -199,19 +199,19 @@ pub(super) struct Context<'a> {
 }
 
 impl Stage {
-    /// Whether it can run in several ranks at once.
+    /// Whether it can run in several ranks.
     pub(super) fn can_run_in_ranks(&self) -> bool {
         self.algorithm.row().in_ranks && self.novelty.is_none()
     }
 
-    /// Whether an estimate may say something of a state besides that it is no goal.
+    /// Whether an estimate may say more about a state than whether it is a goal.
     pub(super) fn is_informed(&self) -> bool {
         self.algorithm.row().uses_heuristic && self.heuristics.iter().any(|row| row.name != "blind")
     }
 
-    /// What an expansion takes.
+    /// The work of an expansion.
     pub(super) fn work(&self, task: &strips::Task) -> Work {
-        // Those of optimal searches explore a state again and again.
+        // Heuristics of optimal searches explore a state repeatedly.
         let times = if self.algorithm.row().optimal { ADMISSIBLE } else { 1 };
         work_of_estimate(task) * self.heuristics.len() as Work * times
     }

@@ -1,7 +1,7 @@
 //! Prunes a search over a ground task: symmetric states, redundant orders of steps, dead ends.
 //!
 //! In: a task and the reductions that are on. Out: a [`Prune`] for the search. Reductions may take a small share of the
-//! work of the search, so that small searches pay nothing, and switch themselves off if they prune next to nothing.
+//! search's work, so that small searches pay nothing, and they switch themselves off if they prune next to nothing.
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -13,34 +13,34 @@ use crate::search::{Algorithm, Cost, Exhaustion, Outcome, Prune, PruneClaims, Se
 use crate::strips::{FactSpace, StubbornSets, Task};
 use crate::symmetry::{Canonical, Classes, Orbits};
 
-/// Expansions before the first look for structure. The next ones come when there are [`LATER`] times as many.
+/// Expansions before the first attempt to find structure. Each further attempt comes after [`LATER`] times as many.
 const FIRST: u64 = 256;
 const LATER: u64 = 4;
-/// One method of proof may take one part in so many of the work of the search so far.
+/// One method of proof may take one part in this many of the search's work so far.
 const SHARE: Work = 256;
 /// The same once a search has taken this much: about a second.
 const LONG: Work = 1 << 31;
 const LONG_SHARE: Work = 64;
-/// What a look may take that does not wait.
+/// The work that an attempt may take without waiting.
 const AT_ONCE: Work = 1 << 24;
 
-/// After so many expansions a rank asks again for what another one is looking for.
+/// After how many expansions a rank asks again for structure that another one is looking for.
 const AGAIN: u64 = 1000;
 /// Work per operator for finding symmetries.
 const SYMMETRY: Work = 128;
 /// Tasks with fewer operators get as much work as with this many: each candidate takes a larger share there.
 const FEWEST: usize = 4096;
 
-/// What a state takes that is expanded without estimates: at least this, and one part in so many of an expansion.
+/// The work of expanding a state without estimates: at least this, and one part in that many of an expansion.
 const BLIND: Work = 3000;
 const BLIND_SHARE: Work = 16;
-/// A blind search beside a long one may take one part in so many of its work, and eight times as much once it has seen
-/// most of what it can reach.
+/// A blind search beside a long one may take one part in this many of its work, and eight times as much once it has
+/// seen most of what it can reach.
 const ASIDE: Work = 32;
 /// Bytes of states that the blind search may store.
 const ASIDE_BYTES: u64 = 1 << 28;
 
-/// Structure to look for in a task, so that less is searched. What a reduction finds is proven on the task; where it
+/// Structure to look for in a task, in order to search less. Whatever a reduction finds is proven on the task; if it
 /// finds nothing, it does nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a reduction of its own")]
@@ -56,8 +56,8 @@ pub struct Reductions {
     pub symmetry: bool,
     /// Stubborn sets: one order of independent steps is enough. Used by optimal searches.
     pub stubborn: bool,
-    /// Whether all of them begin with the first state, whatever they take. If not, they begin when the search has taken
-    /// long enough.
+    /// Whether all of them start with the first state, however long they take. If not, they start once the search has
+    /// taken long enough.
     pub at_once: bool,
 }
 
@@ -68,7 +68,7 @@ impl Default for Reductions {
 }
 
 impl Reductions {
-    /// None: the task is searched as it is.
+    /// None: the task is searched without reductions.
     pub const fn plain() -> Self {
         Self {
             decoupled: false,
@@ -100,10 +100,10 @@ impl Pruned {
     }
 }
 
-/// What remains when a search ends.
+/// What remains after a search.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
-    /// Why there is no plan, where that was proven without looking at all states.
+    /// Why there is no plan, if that was proven without visiting all states.
     pub(super) reason: Option<String>,
     pub(super) pruned: Pruned,
 }
@@ -119,11 +119,11 @@ pub(super) struct Pruning<'a, C> {
     ranks: u64,
     /// What an expansion takes.
     work: Work,
-    /// The expansions after which structure is looked for next; never if that is off.
+    /// After how many expansions to look for structure next; never if that is off.
     next: u64,
     at_once: bool,
     proofs: bool,
-    /// The share that a blind search has, while it is of use.
+    /// The share of a blind search, while it is useful.
     aside: Option<Work>,
     exhausted: bool,
     symmetry: bool,
@@ -138,7 +138,7 @@ pub(super) struct Pruning<'a, C> {
 }
 
 impl<'a, C: Cost> Pruning<'a, C> {
-    /// For a search whose expansions take this much work each, with estimates or without.
+    /// For a search with this much work per expansion, with estimates or without.
     pub(super) fn new(
         task: &'a Task,
         reductions: Reductions,
@@ -148,7 +148,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
         findings: &'a RefCell<Findings>,
     ) -> Self {
         let row = algorithm.row();
-        // Searches that deepen meet their states again and again.
+        // Iterative deepening meets its states again and again.
         let meets_once = !matches!(algorithm, Algorithm::Ida | Algorithm::Iddfs);
         let Reductions { dead_ends: proofs, at_once, .. } = reductions;
         let symmetry = reductions.symmetry && meets_once;
@@ -183,8 +183,8 @@ impl<'a, C: Cost> Pruning<'a, C> {
         }
     }
 
-    /// Prunes at one of several ranks: together they look for structure when one that does all the work would. None of
-    /// them searches blindly beside, because the others would wait for it.
+    /// Prunes at one of several ranks: together they look for structure when a single one doing all the work would.
+    /// None of them runs a blind search, because the others would wait for it.
     pub(super) fn at_rank(&mut self, ranks: usize) {
         self.ranks = ranks as u64;
         self.watch.share(&self.symmetries.attempts);
@@ -192,8 +192,8 @@ impl<'a, C: Cost> Pruning<'a, C> {
         self.aside = None;
     }
 
-    /// Tries to exhaust the states without estimates. Where most of what was reached still waits, it is not tried
-    /// again.
+    /// Tries to exhaust the states without estimates. It is not repeated if most of the states that it reached are
+    /// still open.
     fn exhaust<S: FactSpace<Cost = C>>(&mut self, space: &S, share: Work) {
         let bytes = (space.words() * size_of::<u64>() + size_of::<C>() + size_of::<u64>()) as u64;
         let effort = (self.taken() / share / BLIND.max(self.work / BLIND_SHARE))
@@ -219,12 +219,12 @@ impl<'a, C: Cost> Pruning<'a, C> {
         self.aside = (is_near && report.outcome == Outcome::Stopped(Stop::Effort)).then_some(ASIDE / 8);
     }
 
-    /// What the search has taken so far.
+    /// The work of the search so far.
     const fn taken(&self) -> Work {
         self.expanded.saturating_mul(self.work)
     }
 
-    /// Looks for structure, with a share of the work that the search has taken.
+    /// Looks for structure, with a share of the search's work so far.
     #[cold]
     fn look_closer<S: FactSpace<Cost = C>>(&mut self, space: &S) {
         let is_long = self.at_once || self.taken() >= LONG;
@@ -256,8 +256,8 @@ fn work_of_symmetries(task: &Task) -> Work {
     SYMMETRY * task.operator_count().max(FEWEST) as Work
 }
 
-/// The interchangeable objects of a task, found when they are asked for, once for all ranks; and what these have tried
-/// to prove that there is no plan.
+/// The interchangeable objects of a task, found on demand, once for all ranks; and the ranks' attempts to prove that
+/// there is no plan.
 #[derive(Default)]
 pub(super) struct Symmetries {
     classes: OnceLock<Option<Classes>>,
@@ -265,9 +265,9 @@ pub(super) struct Symmetries {
 }
 
 impl Symmetries {
-    /// The classes of these objects, if there are some.
+    /// The classes of these objects, if any.
     pub(super) fn find(&self, task: &Task, limits: &Limits) -> Option<&Classes> {
-        // A limit that is reached ends the search, too.
+        // A limit reached here also ends the search.
         let find = || Classes::within(task, work_of_symmetries(task), limits).unwrap_or_default();
         self.classes.get_or_init(find).as_ref()
     }

@@ -1,7 +1,7 @@
-//! One search in several threads, of this process and of others, with a space, heuristics and pruning in each of them.
+//! One search in several threads, of this process and of others, each with its own space, heuristics and pruning.
 //!
-//! In: a stage, and connections. Out: one report, what was found in the task by all threads of this process, and at
-//! rank 0 the plan. Processes begin only when all have the same task and the same stage.
+//! In: a stage, and connections. Out: one report, the structure found in the task by all threads of this process, and
+//! at rank 0 the plan. Processes start only if all have the same task and the same stage.
 
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
@@ -27,7 +27,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Where the states of a space over the task are at home.
+    /// The homes of the states of a space over the task.
     pub(super) fn homes<S: FactSpace>(
         &self,
         space: &S,
@@ -44,8 +44,8 @@ impl Shared {
 }
 
 impl Context<'_> {
-    /// Connections of a stage for so many threads, and to the other processes of the request. Without them a process
-    /// that has something else to do, if that is why, and the reason to stop.
+    /// The connections of a stage for that many threads, and to the other processes of the request. On failure, the
+    /// reason to stop, and a process with a different task, if that is why.
     pub(super) fn links(
         &self,
         stage: &Stage,
@@ -66,14 +66,14 @@ impl Context<'_> {
     }
 }
 
-/// Connections for this thread and for as many others of this process as it can have.
+/// Connections for this thread and as many others of this process as it can have.
 pub(super) fn local(count: usize, limits: &Limits) -> Vec<Link> {
     let count = 1 + startable(count - 1, limits);
     threads(count).into_iter().map(|thread| Box::new(thread) as Link).collect()
 }
 
 impl Stage {
-    /// A hash of all that makes one search of a task another one.
+    /// A hash of everything that distinguishes one search of a task from another.
     fn digest(&self, request: &Request, bound: Option<u64>) -> u64 {
         let Chosen { algorithm, heuristics, weight, tuning } = self.chosen();
         let names: Vec<&str> = heuristics.iter().map(|row| row.name).collect();
@@ -84,7 +84,7 @@ impl Stage {
         hasher.finish()
     }
 
-    /// Searches in these ranks, and in those of other processes that they are connected to.
+    /// Searches in these ranks, and in those of connected processes.
     pub(super) fn in_ranks<C: Cost>(
         &self,
         context: &Context<'_>,

@@ -8,24 +8,24 @@ use crate::heuristics::HeuristicRow;
 use crate::search::{Algorithm, SEARCHES};
 use crate::transport::Network;
 
-/// How good a plan has to be, which decides how much work goes into it.
+/// How good the plan has to be, which decides how much work goes into it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
-    /// A good plan soon: the first one, improved for as much work as it took to find. If the request names a search,
+    /// A good plan quickly: the first one, improved for as much work as it took to find. If the request names a search,
     /// the same as `Reduced`.
     #[default]
     Good,
-    /// The first plan as it is found.
+    /// The first plan, as found.
     First,
     /// The first plan without its superfluous steps.
     Reduced,
     /// A cheapest plan, with proof.
     Optimal,
-    /// Better and better plans until a limit is reached or the best is proven.
+    /// Better and better plans until a limit is reached or the best is proven cheapest.
     Anytime,
 }
 
-/// What a user asks for.
+/// A user's request.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// How good the plan has to be.
@@ -34,29 +34,29 @@ pub struct Request {
     pub algorithm: Option<Algorithm>,
     /// The heuristics; by default the quality decides.
     pub heuristics: Vec<&'static HeuristicRow>,
-    /// How many times an estimate counts, in weighted searches.
+    /// The weight of estimates in weighted searches.
     pub weight: Option<u32>,
-    /// The seed of whatever is drawn at random.
+    /// The seed of random draws.
     pub seed: u64,
-    /// Whether `h2` looks at the task before the search: operators that it proves never to apply go.
+    /// Whether to run `h2` on the task before the search, and drop operators that provably never apply.
     pub h2: bool,
-    /// How many threads search. An optimal search and one of the caller's choice are shared among them; where a plan is
-    /// wanted soon, two searches run side by side, and the second one is shared among those that are left.
+    /// How many threads search. An optimal search and one of the caller's choice are shared among them; if a plan is
+    /// wanted quickly, two searches run side by side, and the second one is shared among the remaining threads.
     pub threads: usize,
-    /// What connects this process to others that plan for the same request, where a single search is shared. The plan
-    /// comes to the first of them.
+    /// The connection to other processes that plan for the same request and share a single search. The first of them
+    /// gets the plan.
     pub network: Option<Arc<dyn Network>>,
     /// How the search of the caller's choice is tuned.
     pub tuning: Tuning,
-    /// Which structure to look for in the task, so that less is searched.
+    /// Which structure to look for in the task, in order to search less.
     pub reductions: Reductions,
 }
 
 impl Request {
-    /// Whether search, heuristics and quality go together.
+    /// Checks whether search, heuristics and quality fit together.
     ///
     /// # Errors
-    /// What does not, in words.
+    /// What does not fit, in words.
     pub fn check(&self) -> Result<(), String> {
         let optimal = self.quality == Quality::Optimal;
         let row = self.algorithm.map(Algorithm::row);
@@ -68,7 +68,7 @@ impl Request {
             return Err(format!("{} runs in one thread; {flag} needs {others}", row.name));
         }
         if self.network.is_some() && row.is_none() && !optimal {
-            return Err("the processes of mpirun share one search: say --optimal or --search".to_owned());
+            return Err("the processes of mpirun share one search: use --optimal or --search".to_owned());
         }
         if self.weight.is_some() && row.is_none_or(|row| !row.uses_weight) {
             let who = row.map_or(String::new(), |row| format!("{} uses no weight; ", row.name));

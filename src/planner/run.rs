@@ -1,7 +1,7 @@
 //! Runs a stage: the space that suits it, its heuristics, pruning and open lists, in this thread.
 //!
-//! In: a stage, what the searches of a request have in common, and the other ranks where there are some. Out: a report,
-//! and what was left out of the search.
+//! In: a stage, what the searches of a request have in common, and the other ranks, if any. Out: a report, and what was
+//! left out of the search.
 
 use std::cell::RefCell;
 
@@ -21,20 +21,20 @@ use crate::search::{
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 use crate::transport::{Link, Transport};
 
-/// What a search is given besides its space and heuristics.
+/// What a search gets besides its space and heuristics.
 struct Parts<'a> {
     context: &'a Context<'a>,
     bound: Option<u64>,
     observer: Option<&'a dyn Observer>,
     findings: &'a RefCell<Findings>,
     shared: &'a Shared,
-    /// The other ranks, if there are some.
+    /// The other ranks, if any.
     link: RefCell<Option<Link>>,
 }
 
 impl Stage {
-    /// Searches in the space that suits the stage; `improved` hears of each plan. Also gives what was left out, and why
-    /// there is no plan. With a connection to other ranks, this is one of them; the report of all is at rank 0.
+    /// Searches in the space that suits the stage; `improved` is called with each plan. Also returns what was left out,
+    /// and why there is no plan. With a connection to other ranks, this is one of them; the report of all is at rank 0.
     pub(super) fn search<C: Cost>(
         &self,
         context: &Context<'_>,
@@ -84,7 +84,7 @@ impl Stage {
         let reductions = Reductions { stubborn: false, ..request.reductions };
         let task = factoring.task();
         let Some(space) = DecoupledSpace::within(factoring, CostKind::Real, limits)? else { return Ok(None) };
-        // Where steps are counted, those of leaves are none.
+        // If steps are counted, those of leaves count 0.
         let heuristics = match self.kind {
             CostKind::Unit => self.heuristics(&factoring.task_with_free_leaves(), CostKind::Real, limits)?,
             kind => self.heuristics(task, kind, limits)?,
@@ -93,7 +93,7 @@ impl Stage {
         Ok(Some(self.run(&space, (task, reductions), heuristics, parts, &mut found)))
     }
 
-    /// Whether what the search promises of its paths is true of plans with leaf steps put back.
+    /// Whether the search's guarantee for paths still holds for plans with leaf steps put back.
     fn suits(&self, factoring: &Factoring<'_>) -> bool {
         let row = self.algorithm.row();
         !row.fewest_steps && (!row.optimal || factoring.leaves_cost_nothing())

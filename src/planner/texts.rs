@@ -7,29 +7,29 @@ use crate::limits::Limits;
 use crate::plan::cost_line;
 use crate::task::{self, ReadError, Task};
 
-/// A task and what planning gave for it.
+/// A task and the result of planning for it.
 #[derive(Clone, Debug)]
 pub struct Planned {
-    /// The task: it knows the names of what the plan speaks of.
+    /// The task: it knows the names in the plan.
     pub task: Task,
     /// How it ended, the plan, and what the searches did.
     pub answer: Answer,
 }
 
 impl Planned {
-    /// The plan as a plan file has it, with its cost in the last line.
+    /// The plan in the format of a plan file, with its cost in the last line.
     pub fn plan_text(&self) -> Option<String> {
         let validated = self.answer.plan.as_ref()?;
         Some(validated.plan.text(&self.task) + &cost_line(&self.task, validated.cost))
     }
 }
 
-/// Why two texts were not planned for.
+/// Why there is no answer for two texts.
 #[derive(Clone, Debug)]
 pub enum TextsError {
-    /// They are no task.
+    /// They are not a task.
     Read(ReadError),
-    /// There is no answer.
+    /// Planning failed.
     Plan(PlanError),
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for TextsError {
 
 impl std::error::Error for TextsError {}
 
-/// Plans for a domain and a problem. That there is no plan is an answer, not an error.
+/// Plans for a domain and a problem. "No plan" is an answer, not an error.
 ///
 /// ```
 /// use banto::limits::Limits;
@@ -62,7 +62,7 @@ impl std::error::Error for TextsError {}
 /// ```
 ///
 /// # Errors
-/// When the texts are no task, when a cost exceeds 2^64, or when the validator rejects what was found.
+/// If the texts are not a task, a cost exceeds 2^64, or the validator rejects what was found.
 pub fn plan_texts(
     domain: &str,
     problem: &str,

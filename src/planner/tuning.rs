@@ -1,7 +1,7 @@
 //! How one search is tuned: open lists, preferred operators, ties, costs of estimates.
 //!
-//! In: a search of the caller's choice and a [`Tuning`]. Out: whether they go together; and [`Chosen`], which says of
-//! any request how its first search is run. What is not set stays as the search has it.
+//! In: a search of the caller's choice and a [`Tuning`]. Out: whether they fit together; and [`Chosen`], which says how
+//! the first search of a request is run. Unset values keep the defaults of the search.
 
 use crate::heuristics::{HEURISTICS, HeuristicRow};
 use crate::search::{Algorithm, Preferred, SEARCHES, SearchRow};
@@ -25,35 +25,35 @@ pub const PREFERRED: &[(&str, Preferred)] = &[
     ("boost", Preferred::Boosted),
     ("only", Preferred::Alone),
 ];
-/// Ways to break ties by name: whether the last of equal entries is taken.
+/// Ways to break ties by name: whether the last of several equal entries comes first.
 pub const TIES: &[(&str, bool)] = &[("first", false), ("last", true)];
-/// What an operator counts in estimates, by name.
+/// What an operator costs in estimates, by name.
 pub const COSTS: &[(&str, CostKind)] =
     &[("real", CostKind::Real), ("unit", CostKind::Unit), ("plus-one", CostKind::PlusOne)];
 
-/// What is said of a search besides its name. `None` leaves it as the search has it.
+/// The settings of a search besides its name. `None` keeps the default of the search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuning {
     /// Open lists besides those by estimates.
     pub lists: Vec<MoreLists>,
     /// What preferred operators are used for.
     pub preferred: Option<Preferred>,
-    /// Whether of equal entries of an open list the one that came last leaves first.
+    /// Whether the last of several equal entries of an open list leaves first.
     pub newest_first: Option<bool>,
-    /// What an operator counts in estimates.
+    /// What an operator costs in estimates.
     pub costs: Option<CostKind>,
 }
 
-/// The first search of a request. What does not apply to it is not set.
+/// The first search of a request. Settings that do not apply to it are `None`.
 #[derive(Clone, Debug)]
 pub struct Chosen {
     /// The search.
     pub algorithm: Algorithm,
     /// Its heuristics.
     pub heuristics: Vec<&'static HeuristicRow>,
-    /// How many times an estimate counts.
+    /// The weight of estimates.
     pub weight: Option<u32>,
-    /// All else.
+    /// The other settings.
     pub tuning: Tuning,
 }
 
@@ -72,10 +72,10 @@ fn takes_lists(row: &SearchRow) -> bool {
 }
 
 impl Tuning {
-    /// Whether it has a meaning for a search.
+    /// Checks whether it makes sense for a search.
     ///
     /// # Errors
-    /// What has none, in words.
+    /// What does not, in words.
     pub(super) fn check(
         &self,
         row: Option<&SearchRow>,
@@ -115,7 +115,7 @@ impl Tuning {
         let has_ties = |row: &SearchRow| row.newest_first.is_some();
         needs(self.newest_first.is_some(), &has_ties, "cannot break ties")?;
         needs(self.costs.is_some(), &|row| row.uses_heuristic, "cannot estimate costs without a heuristic")?;
-        // A plan would seem cheaper than it is if estimates counted other costs than plans do.
+        // A plan would seem cheaper than it is if estimates used costs other than those of plans.
         let is_free = |row: &SearchRow| !row.proves_by_estimates || row.uses_weight && weight != Some(1);
         let others = self.costs.is_some_and(|costs| costs != CostKind::Real);
         let weight = if row.uses_weight { "with weight 1 " } else { "" };

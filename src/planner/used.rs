@@ -8,9 +8,9 @@ use crate::symmetry::Fold;
 pub struct Used {
     /// Its name.
     pub name: &'static str,
-    /// What was found, as a line.
+    /// What was found, in one line.
     pub words: String,
-    /// The same as numbers with names.
+    /// The same as named numbers.
     pub figures: Vec<(&'static str, usize)>,
 }
 

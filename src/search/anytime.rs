@@ -1,8 +1,8 @@
-//! The search named `anytime`: a first path fast, then cheaper and cheaper ones (Richter, Thayer and Ruml 2010). What
-//! the flag `--anytime` of planning does is in `planner/improvement.rs`.
+//! The search named `anytime`: a first path quickly, then cheaper and cheaper ones (Richter, Thayer and Ruml 2010). The
+//! flag `--anytime` of planning is implemented in `planner/improvement.rs`.
 //!
 //! Greedy search finds the first path; lazy weighted A* follows with falling weights, and the last weight is repeated.
-//! Each search looks only for paths cheaper than the best one so far, which goes to a callback at once. When a search
+//! Each search looks only for paths cheaper than the best one so far, which goes to a callback at once. If a search
 //! finds nothing and dropped nothing, the best path is optimal.
 
 use super::best_first::{lazy_gbfs, lazy_wastar};
@@ -14,7 +14,7 @@ use super::space::Space;
 use super::work::Work;
 use crate::limits::Stop;
 
-/// Runs until nothing better can be found or a limit is reached. `improved` hears of each better path.
+/// Runs until nothing better can be found or a limit is reached. `improved` is called with each better path.
 pub(super) fn anytime<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
     improved: &mut dyn FnMut(&Path<S::Cost>),
@@ -58,7 +58,7 @@ fn improve<S: Space, H: Heuristic<S>, P: Prune<S>>(
                 stage += 1;
                 continue;
             }
-            // A search that keeps first ways proves nothing under a bound; the next one may.
+            // A search that keeps the first path to each state proves nothing under a bound; the next one may.
             Outcome::Exhausted(Exhaustion::Unsafe) if stage == 0 && search.settings.bound.is_some() => {
                 stage += 1;
                 continue;

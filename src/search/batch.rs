@@ -2,8 +2,8 @@
 //!
 //! In a large search nearly every access to the state pool misses the caches, and a miss costs more than all other work
 //! on a successor. So the accesses of a batch are started together, one kind at a time, and the processor waits for all
-//! of them at once. What is found this way is only a hint that is checked later: the result is that of taking one
-//! successor after the other.
+//! of them at once. What they find is only a hint that is checked later: the result is the same as taking one successor
+//! after the other.
 
 use super::cost::Cost;
 use super::pool::{Pool, StateId};
@@ -11,13 +11,13 @@ use super::tree::Tree;
 
 /// Successors in one batch, at most.
 const STEPS: usize = 32;
-/// Pools with fewer states lie in the caches anyway.
+/// Pools with fewer states fit in the caches anyway.
 const SMALL: usize = 1 << 13;
 
-/// The way to a state.
+/// The path to a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way<C> {
-    /// What it costs from the first state on.
+    /// Its cost from the initial state.
     pub(super) g: C,
     pub(super) action: u32,
     pub(super) parent: StateId,
@@ -34,7 +34,7 @@ pub(super) struct Successor<C> {
     pub(super) guess: Option<StateId>,
 }
 
-/// Successors in the order in which they were made.
+/// Successors in the order in which they were generated.
 pub(super) struct Batch<C> {
     width: usize,
     steps: Vec<Successor<C>>,
@@ -46,7 +46,7 @@ impl<C: Cost> Batch<C> {
         Self { width, steps: Vec::with_capacity(STEPS), rows: Vec::with_capacity(STEPS * width) }
     }
 
-    /// Adds a successor. True when the batch is full: it has to be drained then.
+    /// Adds a successor. True if the batch is full and has to be drained.
     #[inline]
     pub(super) fn add(&mut self, way: Way<C>, row: &[u64]) -> bool {
         self.steps.push(Successor { way, hash: Pool::hash(row), guess: None });
@@ -56,7 +56,7 @@ impl<C: Cost> Batch<C> {
         self.steps.len() == STEPS
     }
 
-    /// Begins the looks of all successors.
+    /// Starts the lookups of all successors.
     pub(super) fn warm(&mut self, tree: &Tree<C>) {
         if tree.len() < SMALL {
             return;
@@ -72,7 +72,7 @@ impl<C: Cost> Batch<C> {
         std::hint::black_box(seen);
     }
 
-    /// Hands all successors on, with their rows. The batch is empty then.
+    /// Passes all successors on, with their rows, and leaves the batch empty.
     #[inline]
     pub(super) fn drain(&mut self, visit: &mut impl FnMut(&Successor<C>, &[u64])) {
         for (index, step) in self.steps.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The best-first searches of the literature by name, each as an open list and rules: also which of equal entries
-//! leaves the list first.
+//! The best-first searches of the literature by name, each as an open list and rules, including which of several equal
+//! entries leaves the list first.
 
 use super::cost::Cost;
 use super::eager::{Reopen, Rules, eager};
@@ -16,8 +16,8 @@ use super::settings::{Search, Settings};
 use super::space::Space;
 use crate::transport::Transport;
 
-/// Whether A* takes of equal entries the one that came last, so that of many equally good states it follows one to its
-/// end. Other ordered lists take the one that came first.
+/// Whether A* takes the last of several equal entries, so that it follows one of many equally good states to its end.
+/// Other ordered lists take the first.
 pub(super) const ASTAR_NEWEST_FIRST: bool = true;
 
 const BLIND: Rules = Rules {
@@ -29,24 +29,24 @@ const BLIND: Rules = Rules {
     optimal: false,
 };
 
-/// Breadth-first: the fewest steps, whatever they cost. Asks no heuristic.
+/// Breadth-first: the fewest steps, whatever they cost. Uses no heuristic.
 pub(super) fn bfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
     eager(search, &mut Fifo::new(), BLIND)
 }
 
-/// Depth-first, with every state visited once. Asks no heuristic.
+/// Depth-first, with every state visited once. Uses no heuristic.
 pub(super) fn dfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
     eager(search, &mut Lifo::new(), BLIND)
 }
 
-/// The other ranks, where a search runs in several, and where states are at home.
+/// The other ranks, if a search runs in several, and the homes of states.
 pub(super) type Ranks<'r> = Option<(&'r mut dyn Transport, &'r Home<'r>)>;
 
-/// Cheapest first: an optimal path. Asks no heuristic.
+/// Cheapest first: an optimal path. Uses no heuristic.
 pub(super) fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
     ranks: Ranks<'_>,
@@ -55,8 +55,8 @@ pub(super) fn uniform_cost<S: Space, H: Heuristic<S>, P: Prune<S>>(
     best_first(search, &mut open, UNIFORM_COST, ranks)
 }
 
-/// Weighted A*: a path that costs at most so many times the optimum, if the estimates are admissible; they need not be
-/// consistent. With weight 1 it is A*, and the path optimal.
+/// Weighted A*: a path that costs at most the weight times the optimum, if the estimates are admissible; they need not
+/// be consistent. With weight 1 it is A*, and the path is optimal.
 pub(super) fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
     weight: u32,
@@ -90,7 +90,7 @@ fn best_first<S: Space, H: Heuristic<S>, P: Prune<S>>(
 
 const UNIFORM_COST: Rules = Rules { reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
 
-/// The rules of greedy best-first search, for lists of a caller.
+/// The rules of greedy best-first search, for a caller's own lists.
 #[must_use]
 pub const fn gbfs_rules(preferred: bool) -> Rules {
     Rules { evaluates: true, apart: true, reopen: Reopen::Unexpanded, preferred, ..BLIND }
@@ -113,7 +113,7 @@ pub(super) fn lazy_wastar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     lazy(search, &mut open, true)
 }
 
-/// A list for each heuristic, one more for each that takes only what is preferred, and one that explores.
+/// A list for each heuristic, one more for each that takes only preferred entries, and one that explores.
 fn lists<C: Cost, E: Copy + Default + 'static>(
     settings: &Settings<C>,
     heuristics: usize,
@@ -126,7 +126,7 @@ fn lists<C: Cost, E: Copy + Default + 'static>(
 }
 
 /// The lists of the greedy and lazy searches, to which others can be added: one for each heuristic, one more for each
-/// that takes only what is preferred, and one that explores.
+/// that takes only preferred entries, and one that explores.
 ///
 /// ```
 /// use banto::search::open::{Alternation, Fifo};
@@ -168,7 +168,7 @@ fn ordered<C: Cost, E: Copy + Default + 'static>(
     }
 }
 
-/// A list by a key that breaks ties as the settings say; else in the way of the search.
+/// A list by a key that breaks ties as the settings say, or by default as the search does.
 fn ranked<C: Cost, E: Copy + Default, K: Key<C>>(
     settings: &Settings<C>,
     newest_first: bool,

@@ -6,7 +6,7 @@ use std::collections::{BinaryHeap, HashMap};
 
 use super::pool::StateId;
 
-/// Ranks from here on count as equal: they share a number with the weight.
+/// Ranks from here on count as equal: rank and weight share a number.
 const RANK_LIMIT: u64 = (1 << 48) - 1;
 /// Among so many cells those are looked for whose turn it is next.
 const LOOKED_AT: usize = 64;
@@ -16,9 +16,9 @@ const LOOKED_AT: usize = 64;
 pub struct Profile {
     /// The features: equal features, same cell.
     pub cell: Vec<u32>,
-    /// Breaks ties between states of one cell and weight; the lower goes first. Only 48 bits count.
+    /// Breaks ties between states of equal cell and weight; the lower goes first. Only 48 bits count.
     pub rank: u64,
-    /// Whatever else the guide needs when it weighs steps.
+    /// Whatever else the guide needs to weigh steps.
     pub notes: Vec<u32>,
 }
 
@@ -28,18 +28,18 @@ pub enum GlobalQueue {
     /// There is no such order: all turns go to cells.
     #[default]
     None,
-    /// Those of the lowest rank.
+    /// Those with the lowest rank.
     Rank,
-    /// Those of the cell whose states have the lowest rank. A state that is not better than all states on the way to
-    /// it stays in the cell of the best of them, so that a detour is not taken for a step back.
+    /// Those of the cell whose states have the lowest rank. A state that is not better than all states on the path to
+    /// it stays in the cell of the best of them, so that a detour does not count as a step back.
     BestCell,
 }
 
-/// What waits, by cells.
+/// The waiting states, by cell.
 #[derive(Default)]
 pub(super) struct Cells {
     waits: Vec<Waiting>,
-    /// Where each cell lies in `waits`. Only looked up, never walked.
+    /// Where each cell is in `waits`. Only looked up, never iterated.
     places: HashMap<Vec<u32>, usize, rustc_hash::FxBuildHasher>,
     /// Whose turn it is.
     turn: usize,
@@ -48,13 +48,13 @@ pub(super) struct Cells {
     global: GlobalQueue,
     /// All states, in the order of global.
     global_queue: BinaryHeap<Reverse<(u64, u32, StateId)>>,
-    /// Whether the next turn is for a cell.
+    /// Whether it is a cell's turn next.
     ordinary: bool,
     /// For [`GlobalQueue::BestCell`]: the lowest rank so far, its cell and its state.
     best: Option<(u64, u32, StateId)>,
 }
 
-/// What waits in one cell: every state twice, once for each order.
+/// The waiting states of one cell: every state twice, once for each order.
 #[derive(Default)]
 struct Waiting {
     by_rank: BinaryHeap<Reverse<(u64, u32, StateId)>>,
@@ -95,7 +95,7 @@ impl Cells {
         Self { global, ..Self::default() }
     }
 
-    /// Where a cell lies.
+    /// Where a cell is.
     pub(super) fn place(&mut self, cell: &[u32]) -> u32 {
         let place = match self.places.get(cell) {
             Some(&place) => place,
@@ -108,8 +108,8 @@ impl Cells {
         u32::try_from(place).expect("fewer cells than states")
     }
 
-    /// For [`GlobalQueue::BestCell`]: where the cell of an expanded state lies that is better than all on the way to
-    /// it. A new cell has the next turn.
+    /// For [`GlobalQueue::BestCell`]: where the cell of an expanded state is that is better than all on the path to it.
+    /// A new cell gets the next turn.
     pub(super) fn enter(&mut self, profile: &Profile, id: StateId) -> u32 {
         let cells = self.waits.len();
         let place = self.place(&profile.cell);
@@ -143,14 +143,14 @@ impl Cells {
         self.arrivals = self.arrivals.wrapping_add(1);
     }
 
-    /// The bytes that it may take at once when so many more come: what holds all states moves.
+    /// The bytes that it may allocate at once if that many more states come: the queue of all states moves.
     pub(super) fn growth(&self, more: usize) -> usize {
         let is_used = self.global == GlobalQueue::Rank;
         let is_full = is_used && self.global_queue.capacity() - self.global_queue.len() < more;
         if is_full { (self.global_queue.len() + more) * size_of::<(u64, u32, StateId)>() } else { 0 }
     }
 
-    /// The next state; a state comes once for every order in which it waits.
+    /// The next state; a state comes once for every order in which it is waiting.
     pub(super) fn pop(&mut self) -> Option<StateId> {
         self.ordinary = !self.ordinary;
         if !self.ordinary
@@ -197,7 +197,7 @@ impl Cells {
         self.best.map(|(.., id)| id)
     }
 
-    /// The next state of the best cell; if nothing waits there, of the best cell in which something waits.
+    /// The next state of the best cell; if that is empty, of the best cell that is not.
     fn pop_best(&mut self) -> Option<StateId> {
         let (_, mut place, _) = self.best?;
         if self.waits[place as usize].by_rank.is_empty() {
@@ -211,7 +211,7 @@ impl Cells {
         Some(id)
     }
 
-    /// The bytes that all of it takes, about.
+    /// Roughly the bytes that all of it takes.
     pub(super) fn bytes(&self) -> usize {
         self.waiting * size_of::<(u32, u32, u32, StateId)>()
             + self.global_queue.len() * size_of::<(u64, u32, StateId)>()

@@ -1,5 +1,5 @@
-//! Long arrays that grow without moving, so that peak memory is what is in use: an old array is never held beside a
-//! larger copy.
+//! Long arrays that grow without moving, so that peak memory is just what is in use: there is never an old array beside
+//! a larger copy.
 
 /// Elements in one chunk, as a power of two.
 const SHIFT: u32 = 14;
@@ -40,7 +40,7 @@ impl<T: Copy> Chunks<T> {
         self.chunks.is_empty()
     }
 
-    /// Takes the last element out.
+    /// Removes the last element.
     pub(super) fn pop(&mut self) -> Option<T> {
         let last = self.chunks.last_mut().and_then(Vec::pop);
         if self.chunks.last().is_some_and(Vec::is_empty) {
@@ -49,7 +49,7 @@ impl<T: Copy> Chunks<T> {
         last
     }
 
-    /// Takes an element out and puts the last one in its place.
+    /// Removes an element and puts the last one in its place.
     pub(super) fn swap_remove(&mut self, index: usize) -> T {
         let last = self.pop().expect("there is something to take out");
         if index == self.len() { last } else { std::mem::replace(self.get_mut(index), last) }
@@ -65,7 +65,7 @@ impl<T: Copy> Chunks<T> {
         &mut self.chunks[index >> SHIFT][index & MASK]
     }
 
-    /// The bytes that the elements take, with the room that is kept for more.
+    /// The bytes that the elements take, including room for more.
     pub(super) fn bytes(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.capacity() * size_of::<T>()).sum()
     }

@@ -5,30 +5,30 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A cost, and with it an estimate of costs.
+/// A cost, or an estimate of one.
 pub trait Cost: Copy + Ord + Debug + Default + Hash + Send + Sync + 'static {
     /// No cost.
     const ZERO: Self;
-    /// Stands for "infinite": no sum of costs reaches it.
+    /// Means "infinite": no sum of costs reaches it.
     const INFINITE: Self;
 
-    /// The sum; `None` where this type cannot hold it.
+    /// The sum; `None` if this type cannot hold it.
     #[must_use]
     fn plus(self, other: Self) -> Option<Self>;
 
-    /// This cost so many times, as far as the type reaches.
+    /// This cost times a number, saturating.
     #[must_use]
     fn times(self, factor: u32) -> Self;
 
-    /// The cost as a small number, where it is one that orders costs. Small numbers are queued in buckets.
+    /// The cost as a small number in the order of costs, if it is one. Small numbers are queued in buckets.
     #[must_use]
     fn small(self) -> Option<u32>;
 
-    /// The cost that a plain count stands for, as far as the type reaches.
+    /// The cost that equals a plain count, saturating.
     #[must_use]
     fn from_count(count: u64) -> Self;
 
-    /// The cost as one number to show.
+    /// The cost as a single number to display.
     #[must_use]
     fn shown(self) -> u64;
 
@@ -40,7 +40,7 @@ pub trait Cost: Copy + Ord + Debug + Default + Hash + Send + Sync + 'static {
     #[must_use]
     fn from_word(word: u64) -> Self;
 
-    /// The sum, or infinite where this type cannot hold it.
+    /// The sum, or infinite if this type cannot hold it.
     #[must_use]
     #[inline]
     fn plus_or_infinite(self, other: Self) -> Self {

@@ -15,7 +15,7 @@ use super::settings::Search;
 use super::space::{Space, replay};
 use crate::limits::Stop;
 
-/// As many states are remembered.
+/// How many states are remembered.
 const REMEMBERED: usize = 1 << 20;
 
 /// Iterative deepening A*: an optimal path if the estimates are admissible.
@@ -25,19 +25,19 @@ pub(super) fn ida<S: Space, H: Heuristic<S>, P: Prune<S>>(
     deepen(search, false, REMEMBERED)
 }
 
-/// Iterative deepening by steps: the fewest steps, whatever they cost. Asks no heuristic.
+/// Iterative deepening by steps: the fewest steps, whatever they cost. Uses no heuristic.
 pub(super) fn iddfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
     deepen(search, true, REMEMBERED)
 }
 
-/// What is remembered of a state.
+/// What is remembered about a state.
 #[derive(Clone, Copy)]
 struct Memory<C> {
     round: u32,
     g: C,
-    /// Its estimate; infinite for what is dead or dropped.
+    /// Its estimate; infinite if it is dead or dropped.
     h: C,
 }
 
@@ -59,7 +59,7 @@ struct Deepening<'r, S: Space, H, P> {
     memory: Chunks<Memory<S::Cost>>,
     round: u32,
     limit: S::Cost,
-    /// The least that passed the limit.
+    /// The least value beyond the limit.
     next_limit: S::Cost,
     frames: Vec<Frame<S::Cost>>,
     /// The steps of all frames, and the states that they lead to.
@@ -118,7 +118,7 @@ enum Visit {
 }
 
 impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
-    /// Searches everything within the limit. Gives the path if a goal is there.
+    /// Searches everything within the limit. Returns the path if there is a goal.
     fn round(&mut self, scratch: &mut S::Scratch, initial: &[u64]) -> Result<Option<Vec<u32>>, Stop> {
         let space = self.run.space;
         let width = space.words();
@@ -157,7 +157,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
         Ok(None)
     }
 
-    /// Looks at the end of a step and decides whether to go on there.
+    /// Checks the end of a step and decides whether to continue there.
     fn visit(&mut self, action: u32, state: &[u64], g: S::Cost) -> Visit {
         if !self.by_steps && self.run.is_too_dear(g) {
             return Visit::Leave;
@@ -208,7 +208,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Deepening<'_, S, H, P> {
         if self.run.evaluate(None, state, g) { self.run.values[0] } else { S::Cost::INFINITE }
     }
 
-    /// Notes the estimate, and the visit if it is one.
+    /// Records the estimate, and the visit if it is one.
     fn remember(&mut self, id: StateId, h: S::Cost, visited: Option<S::Cost>) {
         if id.index() == self.memory.len() {
             self.memory.push(Memory { round: 0, g: S::Cost::ZERO, h });
@@ -255,7 +255,7 @@ mod tests {
     use super::super::outcome::{Exhaustion, Outcome};
     use super::*;
 
-    /// A ring of states with a cheap and a dear way round, and a pair of steps that cost nothing.
+    /// A ring of states with a cheap and an expensive way round, and a pair of steps that cost nothing.
     fn ring(goal: u32) -> Graph {
         let steps = |from: u32| [(1, 1), (11, 3), (6, 0)].map(|(far, cost)| (from, (from + far) % 12, cost));
         Graph::new(&(0..12).flat_map(steps).collect::<Vec<_>>(), 0, &[goal])

@@ -15,30 +15,30 @@ use super::settings::Search;
 use super::space::Space;
 use super::tree::Status;
 
-/// What happens when a cheaper way to a known state is found.
+/// What happens when a cheaper path to a known state is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reopen {
-    /// Nothing: the first way stays.
+    /// Nothing: the first path stays.
     Never,
-    /// A state that is not yet expanded takes the cheaper way.
+    /// A state that is not yet expanded takes the cheaper path.
     Unexpanded,
-    /// Every state takes it, and is expanded again if need be.
+    /// Every state takes it, and is expanded again if necessary.
     Always,
 }
 
-/// How a search treats what it meets.
+/// How a search treats the states that it meets.
 #[allow(clippy::struct_excessive_bools)] // Each is a rule of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Whether estimates are asked for.
+    /// Whether it uses estimates.
     pub evaluates: bool,
-    /// Whether each heuristic's estimate is kept apart. Else the greatest is the estimate.
+    /// Whether each heuristic's estimate is kept separately. Otherwise the greatest is the estimate.
     pub apart: bool,
-    /// What a cheaper way to a known state does.
+    /// What a cheaper path to a known state does.
     pub reopen: Reopen,
-    /// Whether a goal ends the search as soon as it is made, not when it is expanded.
+    /// Whether a goal ends the search when it is generated, not when it is expanded.
     pub early_goal: bool,
-    /// Whether states are evaluated once more when they are expanded, to learn which actions they prefer.
+    /// Whether states are evaluated again when they are expanded, to learn which actions are preferred.
     pub preferred: bool,
     /// Whether the first path found is a cheapest one, if the estimates are admissible.
     pub optimal: bool,
@@ -127,7 +127,7 @@ pub(super) struct Eager<'r, S: Space, H, P, O> {
     pub(super) open: &'r mut O,
     pub(super) rules: Rules,
     pub(super) admissible: bool,
-    /// The estimate of every state, where states are reopened and estimates are dear.
+    /// The estimate of every state, if states are reopened and estimates are expensive.
     estimates: Option<Chunks<S::Cost>>,
     pub(super) goal: Option<StateId>,
 }
@@ -162,8 +162,8 @@ where
         self.take_in(id, state, S::Cost::ZERO, false);
     }
 
-    /// Expands a state; true if it is a goal instead, and the search is one that looks now. The successors learn that
-    /// their parent is `number`; those that `elsewhere` takes are not taken in here.
+    /// Expands a state; true if it is a goal instead, and the search tests for goals here. The successors get the
+    /// parent `number`; those that `elsewhere` takes are not added here.
     #[inline]
     pub(super) fn expand(
         &mut self,
@@ -201,14 +201,14 @@ where
         false
     }
 
-    /// Takes in successors; `told` is the state that was expanded, where heuristics that follow paths know it.
+    /// Adds successors; `told` is the expanded state, if heuristics that follow paths know it.
     #[inline]
     pub(super) fn take_batch(&mut self, told: Option<(StateId, &[u64])>, batch: &mut Batch<S::Cost>) {
         batch.warm(&self.run.tree);
         batch.drain(&mut |successor, row| self.arrive(told, successor, row));
     }
 
-    /// Counts a successor that was made; says what the way to it costs, if it is of use.
+    /// Counts a generated successor; returns the cost of the path to it, if it is useful.
     #[inline]
     fn leave(&mut self, g: S::Cost, action: u32, cost: S::Cost) -> Option<S::Cost> {
         self.run.counts.generated += 1;
@@ -222,7 +222,7 @@ where
         (!self.run.is_too_dear(g)).then_some(g)
     }
 
-    /// Takes in a successor.
+    /// Adds a successor.
     #[inline]
     fn arrive(
         &mut self,
@@ -285,13 +285,13 @@ where
             && self.run.bound.is_some()
             && self.run.is_too_dear(g.plus_or_infinite(self.run.values[0]))
         {
-            // Not dead: a cheaper way would queue it after all.
+            // Not dead: a cheaper path would queue it after all.
             return;
         }
         self.open.push(id, &Known { g, h: &self.run.values, preferred, state: row });
     }
 
-    /// Takes in a state after all that was dropped before.
+    /// Adds a state that was dropped before.
     #[cold]
     fn revive(&mut self, parent: StateId, g: S::Cost, id: StateId, row: &[u64]) {
         if !self.run.evaluate(Some(id), row, g) {
@@ -320,7 +320,7 @@ where
         }
         self.run.tree.improve(id, parent, g);
         if self.rules.reopen != Reopen::Always {
-            // It waits in the list already, by its estimate.
+            // It is already in the list, by its estimate.
             return;
         }
         if status == Status::Closed {

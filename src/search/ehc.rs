@@ -17,8 +17,7 @@ use super::settings::Search;
 use super::space::Space;
 use crate::limits::Stop;
 
-/// Enforced hill-climbing, then greedy best-first. Tries preferred actions alone, where there are any and settings say
-/// so.
+/// Enforced hill-climbing, then greedy best-first. Tries only preferred actions, if there are any and settings say so.
 pub(super) fn ehc<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
 ) -> Report<S::Cost> {
@@ -33,11 +32,11 @@ pub(super) fn ehc<S: Space, H: Heuristic<S>, P: Prune<S>>(
 
 enum Climb<C> {
     Ended(Report<C>),
-    /// No lower estimate was within reach of what this climb had not seen.
+    /// No lower estimate was within reach among states that this climb had not seen.
     Stuck(Report<C>),
 }
 
-/// A state that waits, with its preferred actions.
+/// A waiting state, with its preferred actions.
 struct Waiting {
     id: StateId,
     preferred: Vec<u32>,

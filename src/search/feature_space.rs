@@ -3,9 +3,9 @@
 //!
 //! A [`Guide`] maps a state to a cell and weighs the steps to its children: 0 for a step that an advisor recommends.
 //! Within a cell, the path of the lowest weight goes first; ties go alternately to the state of the lowest rank and to
-//! the oldest one. So a state with a rare combination of features is expanded soon, however bad a single estimate
-//! rates it. Every second turn can go to the best of all states, see [`GlobalQueue`]. A [`FeatureSpaceSearch`] works
-//! in slices, so that several can be interleaved.
+//! the oldest one. So a state with a rare combination of features is expanded soon, however badly a single estimate
+//! rates it. Every second turn can go to the best of all states, see [`GlobalQueue`]. A [`FeatureSpaceSearch`] works in
+//! slices, so that several can be interleaved.
 
 use std::collections::VecDeque;
 
@@ -25,7 +25,7 @@ use super::tree::Status;
 use super::work::Work;
 use crate::limits::Stop;
 
-/// Feature-space search, to its end. The heuristics of the search are not used.
+/// Feature-space search, run to its end. The heuristics of the search are not used.
 ///
 /// ```
 /// use banto::search::{Graph, Guide, Profile, Search, feature_space_search};
@@ -78,7 +78,7 @@ pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     cells: Cells,
     /// The weight of the path to each state.
     weights: Chunks<u32>,
-    /// For [`GlobalQueue::BestCell`]: the lowest rank on the way to each state, and the cell of that state.
+    /// For [`GlobalQueue::BestCell`]: the lowest rank on the path to each state, and the cell of that state.
     bests: Chunks<(u64, u32)>,
     has_bests: bool,
     /// States whose turn has come.
@@ -101,7 +101,7 @@ where
     P: Prune<S>,
     G: Guide<S>,
 {
-    /// A search that has not begun.
+    /// A search that has not started.
     pub fn new(search: &'r mut Search<'_, S, H, P>, guide: &'r mut G, global: GlobalQueue) -> Self {
         let space = search.space;
         Self {
@@ -138,7 +138,7 @@ where
         self.run.tree.len()
     }
 
-    /// Whether the search has not begun.
+    /// Whether the search has not started.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -158,13 +158,13 @@ where
         self.cells.best()
     }
 
-    /// The way to a state that has been seen; `None` if a limit is reached on the way.
+    /// The path to a state that has been seen; `None` if a limit is reached meanwhile.
     pub fn path_to(&self, id: StateId) -> Option<Path<S::Cost>> {
         self.run.tree.path(self.run.space, id)
     }
 
-    /// Works until so many states more have been evaluated; nothing when the search is not at its end then. Not to be
-    /// called again after the end.
+    /// Works until that many more states have been evaluated; `None` unless the search has ended. Must not be called
+    /// again after the end.
     pub fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let end = self.run.counts.evaluated.saturating_add(evaluations);
         if self.run.tree.len() == 0 {
@@ -271,7 +271,7 @@ where
         }));
     }
 
-    /// Takes in the successors of a state; gives a goal where there is one among them.
+    /// Adds the successors of a state; returns a goal if there is one among them.
     fn expand(&mut self, id: StateId, found: &Found<S::Cost>) -> Option<StateId> {
         let Self { run, weights, bests, has_bests, state, family, .. } = self;
         let space = run.space;
@@ -326,7 +326,7 @@ where
         let Some((itself, others)) = found.split_last_mut() else { return };
         let mut alive = Vec::new();
         for (at, child) in others.iter_mut().enumerate() {
-            // A guide that learns may see by now that the parent is a dead end.
+            // A guide that learns may by now see that the parent is a dead end.
             if itself.is_alive && child.is_alive {
                 children.push(std::mem::take(&mut child.profile));
                 alive.push(at);
@@ -390,7 +390,7 @@ mod tests {
         Graph::new(&(0..side * side).flat_map(steps).collect::<Vec<_>>(), 0, &[side * side - 1])
     }
 
-    /// Groups by column, likes to go down, and takes some rows for dead.
+    /// Groups by column, prefers to go down, and takes some rows for dead ends.
     struct Downwards {
         side: u32,
         dead_row: Option<u32>,
@@ -448,7 +448,7 @@ mod tests {
                 let team = Team::default();
                 for at in 0..helpers {
                     let help = team.help();
-                    // One of them ends before it has begun.
+                    // One of them ends before it starts.
                     if !lazy || at > 0 {
                         let mut guide = Downwards { side: 10, dead_row, safe: true };
                         std::thread::spawn(move || help.give(&square(10), &mut guide));

@@ -2,21 +2,20 @@
 
 use super::space::Space;
 
-/// A graph of numbered nodes. An action is the index of an edge in the list that was given.
+/// A graph of numbered nodes. An action is the index of an edge in the given list.
 ///
 /// ```
 /// use banto::search::{Algorithm, Graph, Search};
 ///
-/// // From 0 to 2: one dear step, or two that cost less.
-/// let graph = Graph::new(&[(0, 2, 9), (0, 1, 2), (1, 2, 3)], 0, &[2]);
-/// let by_steps = Search::new(&graph).run(Algorithm::Bfs);
-/// let by_cost = Search::new(&graph).run(Algorithm::UniformCost);
-/// assert_eq!((&by_steps.path().unwrap().actions[..], by_steps.path().unwrap().cost), (&[0][..], 9));
-/// assert_eq!((&by_cost.path().unwrap().actions[..], by_cost.path().unwrap().cost), (&[1, 2][..], 5));
+/// // From 0 to 2: one expensive step, or two that cost less. let graph = Graph::new(&[(0, 2, 9), (0, 1, 2), (1, 2,
+/// 3)], 0, &[2]); let by_steps = Search::new(&graph).run(Algorithm::Bfs); let by_cost =
+/// Search::new(&graph).run(Algorithm::UniformCost); assert_eq!((&by_steps.path().unwrap().actions[..],
+/// by_steps.path().unwrap().cost), (&[0][..], 9)); assert_eq!((&by_cost.path().unwrap().actions[..],
+/// by_cost.path().unwrap().cost), (&[1, 2][..], 5));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// Where each edge starts, its number, where it ends, and its cost: ascending.
+    /// Where each edge starts, its number, where it ends, and its cost, in ascending order.
     edges: Vec<(u32, u32, u32, u32)>,
     start: u32,
     goals: Vec<u32>,

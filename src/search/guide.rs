@@ -7,22 +7,22 @@ use super::space::Space;
 
 /// The features and the advisors of a space.
 pub trait Guide<S: Space> {
-    /// Describes a state; false for a dead end. The profile is empty before.
+    /// Describes a state; false for a dead end. The profile is empty when passed in.
     fn describe(&mut self, space: &S, state: &[u64], profile: &mut Profile) -> bool;
 
-    /// Looks closer at a state that is about to be expanded; false for a dead end.
+    /// Takes a closer look at a state that is about to be expanded; false for a dead end.
     fn look_closer(&mut self, _space: &S, _state: &[u64]) -> bool {
         true
     }
 
-    /// Whether every dead end is one.
+    /// Whether everything that it calls a dead end is one.
     fn is_safe(&self) -> bool;
 
-    /// Sets the weight of each child's step: 0 for what an advisor recommends, more for the rest.
+    /// Sets the weight of each child's step: 0 if an advisor recommends it, more for the rest.
     fn weigh(&mut self, space: &S, parent: &Profile, children: &[Profile], weights: &mut [u32]);
 }
 
-/// What a search asks of a state.
+/// What a search asks about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// A closer look, and the successors.
@@ -31,7 +31,7 @@ pub(super) enum Question {
     Profile,
 }
 
-/// What is known of a state: as much as was asked.
+/// What is known about a state: as much as was asked.
 #[derive(Debug, Default)]
 pub(super) struct Found<C> {
     /// False for a dead end.
@@ -39,7 +39,7 @@ pub(super) struct Found<C> {
     pub(super) profile: Profile,
     /// The action and the cost of each step.
     pub(super) steps: Vec<(u32, C)>,
-    /// The states to which the steps lead, one row behind the other.
+    /// The states to which the steps lead, one row after the other.
     pub(super) rows: Vec<u64>,
 }
 

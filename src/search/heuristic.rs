@@ -1,4 +1,4 @@
-//! The interface of heuristics: a state comes in; an estimate of the cost to a goal goes out, perhaps with preferred
+//! The interface of heuristics: a state comes in; an estimate of the cost to a goal goes out, possibly with preferred
 //! actions.
 //!
 //! A heuristic does not know which search asks, or in which order states are expanded.
@@ -7,41 +7,41 @@ use super::cost::Cost;
 use super::pool::StateId;
 use super::space::Space;
 
-/// What is true of a heuristic whatever the state.
+/// What is true of a heuristic in every state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
     /// Never more than the true cost.
     pub admissible: bool,
-    /// Falls by no more than a step costs along that step, and is 0 at goals.
+    /// Falls along a step by no more than the step costs, and is 0 at goals.
     pub consistent: bool,
-    /// Says "dead end" only of states from which no goal can be reached.
+    /// Reports dead ends only for states from which no goal can be reached.
     pub safe: bool,
 }
 
-/// What a heuristic says of a state.
+/// A heuristic's answer about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Estimate<C> {
-    /// The cost to a goal is about this.
+    /// The cost to a goal is roughly this.
     Cost(C),
-    /// No goal is within reach: certainly so where `safe`.
+    /// No goal can be reached: certainly so if `safe`.
     DeadEnd {
         /// Whether this is proven.
         safe: bool,
     },
 }
 
-/// A state that is to be evaluated, and what is known of it.
+/// A state to evaluate, and what is known about it.
 #[derive(Debug)]
 pub struct At<'a, S: Space> {
     /// The space.
     pub space: &'a S,
-    /// The state's id; searches that store no states have none.
+    /// The state's id; `None` in searches that store no states.
     pub id: Option<StateId>,
     /// The packed state.
     pub state: &'a [u64],
-    /// What the path to it cost.
+    /// The cost of the path to it.
     pub g: S::Cost,
-    /// What the heuristics that stand before this one in the search's list said of the same state; infinite for a dead
+    /// The estimates for the same state by the heuristics before this one in the search's list; infinite for a dead
     /// end.
     pub earlier: &'a [S::Cost],
 }
@@ -65,7 +65,7 @@ pub struct Step<'a, S: Space> {
 
 /// An estimate of the cost to a goal.
 pub trait Heuristic<S: Space> {
-    /// Estimates the state. Actions that look promising in it are pushed to `preferred`, each as often as it likes.
+    /// Estimates the state. Pushes promising actions to `preferred`; duplicates are allowed.
     fn evaluate(&mut self, at: &At<'_, S>, preferred: &mut Vec<u32>) -> Estimate<S::Cost>;
 
     /// What holds for every estimate.
@@ -73,27 +73,27 @@ pub trait Heuristic<S: Space> {
         Claims::default()
     }
 
-    /// Whether an estimate costs less than storing it: then it is made again where it is needed again.
+    /// Whether an estimate is cheaper than storing it: it is then computed again when needed again.
     fn is_cheap(&self) -> bool {
         false
     }
 
-    /// Whether estimates depend on the paths that [`Heuristic::started`] and [`Heuristic::reached`] have told of.
+    /// Whether estimates depend on the paths that [`Heuristic::started`] and [`Heuristic::reached`] reported.
     fn follows_paths(&self) -> bool {
         false
     }
 
-    /// Tells of the initial state, before it is evaluated. Only where the heuristic follows paths.
+    /// Reports the initial state before it is evaluated. Only if the heuristic follows paths.
     fn started(&mut self, _space: &S, _id: StateId, _state: &[u64]) {}
 
-    /// Tells of a step, before its end is evaluated. Only where the heuristic follows paths.
+    /// Reports a step before its end is evaluated. Only if the heuristic follows paths.
     fn reached(&mut self, _step: &Step<'_, S>) {}
 
     /// Forgets all states: another search begins.
     fn reset(&mut self) {}
 }
 
-/// A pointer to a heuristic is one.
+/// A pointer to a heuristic is a heuristic.
 macro_rules! by_pointer {
     ($pointer:ty) => {
         impl<S: Space, H: Heuristic<S> + ?Sized> Heuristic<S> for $pointer {
@@ -125,7 +125,7 @@ macro_rules! by_pointer {
 by_pointer!(Box<H>);
 by_pointer!(&mut H);
 
-/// The estimate that knows nothing: 0 at goals, and elsewhere what the cheapest action costs.
+/// The blind estimate: 0 at goals, and the cost of the cheapest action elsewhere.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blind;
 

@@ -2,20 +2,20 @@
 //! table grows. Nothing is ever removed.
 //!
 //! Memory accesses decide how fast a large search is, so a lookup costs one cache line: twelve ids, and a byte of hash
-//! for each. The table is split into parts whose shares differ by up to a factor of two, so that they grow at
-//! different times. The whole takes some 8 bytes an id at any time, where a single table would need half as much again
-//! while it grows.
+//! for each. The table is split into parts whose shares differ by up to a factor of two, so that they grow at different
+//! times. The whole takes about 8 bytes per id at any time, whereas a single table would need half as much again while
+//! it grows.
 
 /// Ids in one line.
 const SLOTS: usize = 12;
-/// Of a hundred slots, so many are filled before a part grows.
+/// The percentage of slots that are filled before a part grows.
 const FULL_PERCENT: usize = 85;
 /// In a line with fewer ids, these bytes are 0. The last four never stand for an id.
 const NO_TAGS: [u64; 2] = [0, 0xffff_ffff << 32];
-/// A byte of ones in each place.
+/// A one in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Twelve ids with their tags: one line of cache.
+/// Twelve ids with their tags: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Line {
@@ -26,7 +26,7 @@ struct Line {
 
 const EMPTY: Line = Line { ids: [0; SLOTS], tags: NO_TAGS };
 
-/// A bit in each byte that is zero. Above the lowest there may be false ones.
+/// A bit in each byte that is zero. There may be false ones above the lowest.
 #[inline]
 const fn zero_bytes(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word & (ONES << 7)
@@ -49,7 +49,7 @@ impl Line {
         None
     }
 
-    /// Puts an id in, if there is room.
+    /// Inserts an id, if there is room.
     #[inline]
     fn put(&mut self, tag: u64, id: u32) -> bool {
         for half in 0..2 {
@@ -82,7 +82,7 @@ impl Line {
     }
 }
 
-/// What a part of the hashes leads to.
+/// The table for a part of the hashes.
 #[derive(Clone, Debug, Default)]
 struct Part {
     lines: Vec<Line>,
@@ -118,7 +118,7 @@ impl Part {
         }
     }
 
-    /// Puts in what is not there.
+    /// Inserts an id that is not there.
     #[inline]
     fn put(&mut self, hash: u64, id: u32) {
         let mut at = self.line_of(hash);
@@ -133,10 +133,10 @@ impl Part {
         let count = self.lines.len() + self.lines.len() / 2 + 1;
         let old = std::mem::replace(&mut self.lines, vec![EMPTY; count]);
         self.len = 0;
-        // In any part, one line at least is never full: there a search for what is not there ends.
+        // In any part, at least one line is never full: searches for missing ids end there.
         self.limit = (count * SLOTS * FULL_PERCENT / 100).min(count * SLOTS - 1);
         for line in &old {
-            // First all hashes, so that the looks at what ids stand for need not wait for one another.
+            // All hashes first, so that the lookups of what ids stand for need not wait for one another.
             let mut hashes = [0; SLOTS];
             for (hash, id) in hashes.iter_mut().zip(line.ids()) {
                 *hash = hash_of(*id);
@@ -165,7 +165,7 @@ impl IdTable {
         self.parts[part_of(hash)].find(hash, &mut same)
     }
 
-    /// Puts in an id that is not there. `hash_of` gives the hash of any id that is.
+    /// Inserts an id that is not there. `hash_of` returns the hash of any id that is.
     #[inline]
     pub(super) fn insert(&mut self, hash: u64, id: u32, mut hash_of: impl FnMut(u32) -> u64) {
         let part = &mut self.parts[part_of(hash)];
@@ -188,7 +188,7 @@ impl IdTable {
     }
 }
 
-/// From 1 to 254: 0 is for what is free, 255 for what does not exist.
+/// From 1 to 254: 0 means free, 255 that the slot does not exist.
 #[inline]
 const fn tag_of(hash: u64) -> u64 {
     1 + (((hash >> 32 & 0xff) * 254) >> 8)
@@ -220,7 +220,7 @@ const fn part_table() -> [u8; 1 << PART_BITS] {
     table
 }
 
-/// The highest bits choose the part, the lowest the line, those between them are the tag.
+/// The highest bits choose the part, the lowest the line; those in between are the tag.
 #[inline]
 const fn part_of(hash: u64) -> usize {
     PART_OF[(hash >> (u64::BITS - PART_BITS)) as usize] as usize
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(size_of::<Line>(), 64);
     }
 
-    /// Hashes that share a line, a tag or everything: every id is found again, and none that was not put in.
+    /// Hashes that share a line, a tag or everything: every id is found again, and none that was not inserted.
     #[test]
     fn ids_with_like_hashes_are_kept_apart() {
         for mask in [u64::MAX, 0, 0xff << 32, 0xffff_ffff, 0x3 << 62] {

@@ -15,7 +15,7 @@ use super::space::Space;
 use super::tree::Status;
 use crate::limits::Stop;
 
-/// A step that is to be taken, by its number in the order in which steps were found.
+/// A step to take, by its number in the order in which steps were found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Edge(u32);
 
@@ -27,12 +27,12 @@ struct Step {
     end: StateId,
 }
 
-/// Stands for an end that is not known. States have smaller numbers.
+/// Stands for an unknown end. States have smaller numbers.
 const UNKNOWN: StateId = StateId::from_raw(u32::MAX);
 
-/// Runs lazy best-first search with an open list of your own. With `reopen`, a state to which a cheaper way is found is
-/// expanded again. Preferred actions are queued before the others, and free ones before those that cost something:
-/// they share the estimate of the state, and mostly the first of them is taken.
+/// Runs lazy best-first search with an open list of your own. With `reopen`, a state is expanded again when a cheaper
+/// path to it is found. Preferred actions are queued before the others, and free ones before those that cost something:
+/// they share the estimate of the state, and usually the first of them is taken.
 ///
 /// ```
 /// use banto::search::open::Fifo;
@@ -66,7 +66,7 @@ where
         return run.exhausted(0);
     }
     loop {
-        // The state is new or has a cheaper way: it is to be evaluated and expanded.
+        // The state is new or has a cheaper path: evaluate and expand it.
         if space.is_goal(&state) {
             return run.solved(id, false, open.bytes() + steps.bytes());
         }
@@ -106,7 +106,7 @@ where
             };
             let step = steps.get_mut(edge.0 as usize);
             let Step { parent, action, end } = *step;
-            // Found dead since, on another way to it.
+            // Found dead since then, on another path.
             if run.tree.node(parent).status() == Status::Dead {
                 continue;
             }
@@ -156,8 +156,8 @@ where
     }
 }
 
-/// Queues the steps from a state, preferred ones first, and of both those that cost nothing. False if their numbers
-/// have run out.
+/// Queues the steps from a state: preferred ones first, and in each group free ones first. False if numbers have run
+/// out.
 fn queue<C: Cost>(
     open: &mut impl OpenList<C, Edge>,
     steps: &mut Chunks<Step>,

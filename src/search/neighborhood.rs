@@ -24,14 +24,14 @@ struct Edge<C> {
     cost: C,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Debug)]
 pub struct Neighborhood<C> {
     /// A path that costs less than the bound, if there is one among these states.
     pub path: Option<Path<C>>,
-    /// What was done; steps to states for which there was no room count as pruned.
+    /// The work; steps to states for which there was no room count as pruned.
     pub counts: Counts,
-    /// Whether these are all states that can be reached: the path is cheapest, or nothing costs less than the bound.
+    /// Whether these are all reachable states: the path is then cheapest, or nothing costs less than the bound.
     pub is_whole: bool,
 }
 
@@ -63,7 +63,7 @@ pub fn neighborhood<'r, S: Space>(
     let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];
     let mut next = 0;
-    // A layer is expanded as long as there is room; the last states are only connected to what is known.
+    // A layer is expanded as long as there is room; the last states are only connected to known ones.
     while next < pool.len().min(room) {
         // Asking for memory takes as long as some expansions.
         let bytes = pool.bytes() / 2 + edges.len() * size_of::<Edge<S::Cost>>();

@@ -1,22 +1,22 @@
-//! How a long computation reports its progress: the one trait for it, from the planner's stages down to a single
+//! How a long computation reports its progress: one trait for everything from the planner's stages down to a single
 //! search.
 
 use std::time::Duration;
 
 use super::work::Work;
 
-/// How a search is getting on.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
     /// The time since the start of the limits' clock.
     pub elapsed: Duration,
-    /// What it has done so far.
+    /// Its work so far.
     pub work: Work,
     /// The lowest estimate so far, of the first heuristic.
     pub best_h: Option<u64>,
 }
 
-/// Hears how a computation is getting on. Shared by everything that reports, threads included; `()` ignores all of it.
+/// Receives progress reports. Shared by everything that reports, threads included; `()` ignores them all.
 ///
 /// ```
 /// use std::sync::Mutex;
@@ -42,10 +42,10 @@ pub trait Observer: Sync {
     /// A stage begins.
     fn stage(&self, _name: &'static str) {}
 
-    /// The search is here now; called a few times a second.
+    /// The search reports its progress; called a few times a second.
     fn progress(&self, _progress: &Progress) {}
 
-    /// The search has found a lower estimate than any before, or has come to its end.
+    /// The search has found its lowest estimate so far, or has ended.
     fn milestone(&self, _progress: &Progress) {}
 }
 

@@ -17,12 +17,12 @@ pub struct Path<C> {
 pub enum Outcome<C> {
     /// A goal was reached.
     Solved {
-        /// The way there.
+        /// The path to it.
         path: Path<C>,
-        /// Whether no path is cheaper, by what the heuristics and the pruning claim.
+        /// Whether no path is cheaper, according to the claims of heuristics and pruning.
         optimal: bool,
     },
-    /// Nothing is left to look at.
+    /// Nothing is left to expand.
     Exhausted(Exhaustion),
     /// A limit was reached first.
     Stopped(Stop),
@@ -33,7 +33,7 @@ pub enum Outcome<C> {
 pub enum Exhaustion {
     /// There is no path; with a bound, none that is cheaper.
     Proven,
-    /// There may be one: something that was dropped was not proven to be useless.
+    /// There may be one: something was dropped that was not proven useless.
     Unsafe,
     /// There may be one: some paths cost more than the cost type holds. A wider type decides.
     CostOverflow,
@@ -44,11 +44,11 @@ pub enum Exhaustion {
 pub struct Report<C> {
     /// How it ended.
     pub outcome: Outcome<C>,
-    /// The limit that ended it, also where a path had been found before.
+    /// The limit that ended it, even if a path had been found before.
     pub stop: Option<Stop>,
     /// What it did.
     pub work: Work,
-    /// What it knows of costs.
+    /// What it knows about costs.
     pub readings: Readings,
 }
 

@@ -1,7 +1,7 @@
 //! The state pool: every packed state once, with an id. Ids count from 0 in the order of first sight.
 //!
-//! A row is hashed whole: two products a word, for rows of one word or a few. Incremental hashing would require every
-//! space to report what a step changed, and the hash of each state to be stored or found again.
+//! A row is hashed whole: two products per word, for rows of one or a few words. Incremental hashing would require
+//! every space to report what a step changed, and the hash of each state to be stored or found again.
 
 use super::chunks::Rows;
 use super::id_table::IdTable;
@@ -24,7 +24,7 @@ impl StateId {
     }
 }
 
-/// Ids are below this, so that a bit is left beside them.
+/// Ids are below this, which leaves one bit free.
 pub(super) const STATE_LIMIT: u32 = 1 << 31;
 
 /// Packed states with ids.
@@ -57,13 +57,13 @@ impl Pool {
         mix(row)
     }
 
-    /// The id of a state, and whether it is new. `None` when ids have run out.
+    /// The id of a state, and whether it is new. `None` if ids have run out.
     #[inline]
     pub(crate) fn intern(&mut self, row: &[u64]) -> Option<(StateId, bool)> {
         self.intern_guessed(mix(row), None, row)
     }
 
-    /// The same for a state whose hash is known, and perhaps its id.
+    /// The same for a state with a known hash, and possibly a known id.
     #[inline]
     pub(super) fn intern_guessed(
         &mut self,
@@ -91,7 +91,7 @@ impl Pool {
         self.table.find(mix(row), |id| same(self.rows.row(id as usize), row)).map(StateId)
     }
 
-    /// The id that a state with this hash has, if it has one and nothing is in the way.
+    /// The likely id of a state with this hash: a hint, found without comparing states.
     #[inline]
     pub(super) fn guess(&self, hash: u64) -> Option<StateId> {
         self.table.guess(hash).map(StateId)
@@ -109,11 +109,11 @@ fn same(left: &[u64], right: &[u64]) -> bool {
     left.len() == right.len() && left.iter().zip(right).all(|(left, right)| left == right)
 }
 
-/// A hash of a row: for each word one wide product, folded.
+/// A hash of a row: one wide product per word, folded.
 #[inline]
 pub(super) fn mix(row: &[u64]) -> u64 {
     let hash = row.iter().fold(0x243f_6a88_85a3_08d3, |hash, word| fold(hash ^ word, 0x9e37_79b9_7f4a_7c15));
-    // One product alone leaves words that differ in high bits only too close together.
+    // A single product leaves words that differ only in high bits too close together.
     fold(hash, 0xd1b5_4a32_d192_ed03)
 }
 

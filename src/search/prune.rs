@@ -8,37 +8,37 @@ use super::space::Space;
 /// What dropping can lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PruneClaims {
-    /// Where there is a solution, one remains.
+    /// If there is a solution, one remains.
     pub safe: bool,
-    /// Where there is a solution, a cheapest one remains.
+    /// If there is a solution, a cheapest one remains.
     pub cost_preserving: bool,
 }
 
-/// Leaves out steps and states.
+/// Drops steps and states.
 pub trait Prune<S: Space> {
     /// What dropping can lose.
     fn claims(&self) -> PruneClaims;
 
-    /// A state is about to be expanded: the next actions start there.
+    /// Called when a state is about to be expanded: the next actions start there.
     fn begin(&mut self, _space: &S, _state: &[u64]) {}
 
-    /// Whether the action is to be tried in the state that began last.
+    /// Whether to try the action in the current state.
     fn keep_action(&mut self, _space: &S, _action: u32) -> bool {
         true
     }
 
-    /// Whether a state is to be kept. Asked once for each new state, with the action that led there first and what that
-    /// way costs.
+    /// Whether to keep a state. Called once for each new state, with the action that first led there and the cost of
+    /// that path.
     fn keep_state(&mut self, _space: &S, _action: u32, _state: &[u64], _g: S::Cost) -> bool {
         true
     }
 
-    /// Whether a state that was dropped is to be kept now that a cheaper way to it is found. Asked where that matters.
+    /// Whether to keep a dropped state now that a cheaper path to it is found. Called where that matters.
     fn keep_again(&mut self, _space: &S, _state: &[u64], _g: S::Cost) -> bool {
         false
     }
 
-    /// Whether it is proven by now that no goal can be reached: then the search ends.
+    /// Whether it is now proven that no goal can be reached, which ends the search.
     fn disproves(&self) -> bool {
         false
     }

@@ -5,7 +5,7 @@
 pub struct Random(u64);
 
 impl Random {
-    /// A generator for this seed; every seed will do.
+    /// A generator for this seed; any seed will do.
     ///
     /// ```
     /// use banto::search::Random;
@@ -15,7 +15,7 @@ impl Random {
     /// assert!(one.below(6) < 6);
     /// ```
     pub const fn new(seed: u64) -> Self {
-        // The state must not be zero; a product spreads seeds that lie close together.
+        // The state must not be zero; a product spreads seeds that are close together.
         Self(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 

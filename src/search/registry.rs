@@ -1,4 +1,4 @@
-//! The searches by name, with what each one guarantees, as data. Tests hold every row to its claims.
+//! The searches by name, with their guarantees as data. Tests hold every row to its claims.
 
 use super::anytime::anytime;
 use super::best_first::{
@@ -16,9 +16,9 @@ use crate::transport::Transport;
 
 /// The searches.
 ///
-/// Ties are broken thus: `astar` and `wastar` by the lower estimate, and then last in, first out, so that of many
-/// equally good states the search follows one to its end; `uniform-cost`, `gbfs` and the lazy searches first in, first
-/// out. `dfs` is last in, first out, so that of a state's successors the last one goes first.
+/// How ties are broken: `astar` and `wastar` by the lower estimate, then last in, first out, so that the search follows
+/// one of many equally good states to its end; `uniform-cost`, `gbfs` and the lazy searches first in, first out. `dfs`
+/// is last in, first out, so that the last of a state's successors goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The rows below say what each one is.
 pub enum Algorithm {
@@ -43,13 +43,13 @@ pub enum Preferred {
     Ignored,
     /// They have open lists of their own, which take turns with the others.
     Lists,
-    /// The same, and these lists have many turns more whenever an estimate is lower than all before.
+    /// The same, and these lists get many extra turns whenever an estimate is lower than all before.
     Boosted,
-    /// No other action is tried where there are some.
+    /// If there are any, no other action is tried.
     Alone,
 }
 
-/// One search, and what may be said of it.
+/// One search and its properties.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools)] // Each is a claim of its own.
 pub struct SearchRow {
@@ -57,34 +57,34 @@ pub struct SearchRow {
     pub algorithm: Algorithm,
     /// Its name, as users write it.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
-    /// Finds a path where there is one, and ends where there is none, given time and memory and safe estimates.
+    /// Finds a path if there is one, and ends if there is none, given time and memory and safe estimates.
     pub complete: bool,
-    /// Its path is a cheapest one if the estimates are admissible, or if it asks for none.
+    /// Its path is a cheapest one if the estimates are admissible, or if it uses none.
     pub optimal: bool,
     /// Its path has the fewest steps.
     pub fewest_steps: bool,
-    /// Asks heuristics.
+    /// Uses heuristics.
     pub uses_heuristic: bool,
-    /// What it does with preferred actions by itself; where it has lists of them, other open lists can be added.
+    /// What it does with preferred actions by default; if it has lists of them, other open lists can be added.
     pub preferred: Preferred,
-    /// Whether one that goes by novelty can be.
+    /// Whether one by novelty can be added.
     pub takes_novelty: bool,
-    /// Proves that its path is a cheapest one by estimates, where they count once.
+    /// Proves by estimates that its path is a cheapest one, if their weight is 1.
     pub proves_by_estimates: bool,
-    /// Counts estimates `weight` times.
+    /// Multiplies estimates by `weight`.
     pub uses_weight: bool,
-    /// Tells heuristics of the paths to states, which some need.
+    /// Reports the paths to states to heuristics, some of which need them.
     pub tells_paths: bool,
-    /// Can run in several ranks at once.
+    /// Can run in several ranks.
     pub in_ranks: bool,
-    /// Where open lists are ordered: whether of equal entries the one that came last leaves first.
+    /// If open lists are ordered: whether the last of several equal entries leaves first.
     pub newest_first: Option<bool>,
 }
 
 impl SearchRow {
-    /// Whether it looks at preferred actions.
+    /// Whether it uses preferred actions.
     pub fn uses_preferred(&self) -> bool {
         self.preferred != Preferred::Ignored
     }
@@ -154,7 +154,7 @@ pub const SEARCHES: &[SearchRow] = &[
     SearchRow {
         algorithm: Algorithm::Wastar,
         name: "wastar",
-        summary: "A* with estimates counted several times: faster, and not far from the optimum",
+        summary: "A* with estimates multiplied by a weight: faster, and not far from the optimum",
         uses_weight: true,
         proves_by_estimates: true,
         in_ranks: true,
@@ -187,7 +187,7 @@ pub const SEARCHES: &[SearchRow] = &[
     SearchRow {
         algorithm: Algorithm::Ehc,
         name: "ehc",
-        summary: "enforced hill-climbing; where it is stuck, greedy best-first",
+        summary: "enforced hill-climbing; if it gets stuck, greedy best-first",
         preferred: Preferred::Alone,
         takes_novelty: false,
         ..GREEDY
@@ -204,7 +204,7 @@ pub const SEARCHES: &[SearchRow] = &[
     SearchRow {
         algorithm: Algorithm::Anytime,
         name: "anytime",
-        summary: "a first path fast, then better ones until the best is proven or time is up",
+        summary: "a first path quickly, then better ones until the best is proven or time is up",
         optimal: true,
         takes_novelty: false,
         newest_first: Some(false),
@@ -212,7 +212,7 @@ pub const SEARCHES: &[SearchRow] = &[
     },
 ];
 
-/// The row of this name.
+/// The row with this name.
 ///
 /// ```
 /// use banto::search::search_named;
@@ -248,7 +248,7 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
         self.run_improving(algorithm, &mut |_| ())
     }
 
-    /// Runs a search by its row; `improved` hears of each path as soon as it is found, and of one path only unless the
+    /// Runs a search by its row; `improved` is called with each path as soon as it is found, that is, once unless the
     /// search is `anytime`.
     ///
     /// ```
@@ -285,13 +285,13 @@ impl<S: Space, H: Heuristic<S>, P: Prune<S>> Search<'_, S, H, P> {
         report
     }
 
-    /// Runs one rank's part of a search in several ranks, by its row. All ranks run the same search, each with a
-    /// heuristic and pruning of its own; `home` is a hash that says where states are stored, the same at all ranks. The
-    /// report is at rank 0. What it costs to reach a goal is the same as in one rank where that is optimal; which path
-    /// it is, and the counts, are not. [`in_ranks`](super::in_ranks) has an example.
+    /// Runs one rank's part of a search in several ranks, by its row. All ranks run the same search, each with its own
+    /// heuristic and pruning; `home` is a hash that says where states are stored, the same at all ranks. The report is
+    /// at rank 0. An optimal cost is the same as in one rank; the path and the counts may differ.
+    /// [`in_ranks`](super::in_ranks) has an example.
     ///
     /// # Panics
-    /// Where the row says that it cannot run so.
+    /// If the row says that it cannot run in several ranks.
     pub fn run_in_ranks(
         &mut self,
         algorithm: Algorithm,

@@ -1,5 +1,5 @@
-//! What all searches share while they run: evaluation, limits, progress, counts, and an outcome that claims only what
-//! is proven.
+//! What all running searches share: evaluation, limits, progress, counts, and an outcome that claims only what is
+//! proven.
 
 use std::time::Duration;
 
@@ -15,21 +15,21 @@ use super::tree::Tree;
 use super::work::{Counts, Readings, Work};
 use crate::limits::{Limits, Stop};
 
-/// The observer hears of progress at most this often.
+/// Progress is reported at most this often.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
-/// Where states take so many bytes, every expansion asks for memory: a look now and then would come too late.
+/// If states take this many bytes, every expansion asks for memory: an occasional check would come too late.
 const LARGE_ROW: usize = 32 << 10;
-/// Room is asked for so many successors of one large state.
+/// For how many successors of one large state memory is requested.
 const SUCCESSORS: usize = 32;
 
-/// Which heuristics count, and how several become one.
+/// Which heuristics count, and how several are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evaluation {
     /// None: every estimate is zero.
     Without,
     /// One number: the greatest. A dead end for one is a dead end.
     Greatest,
-    /// A number for each. A state is dead where one proves it or all say it.
+    /// A number for each. A state is dead if one proves it or all say so.
     Each,
 }
 
@@ -41,24 +41,24 @@ pub(super) struct Run<'r, S: Space, H, P> {
     pub(super) prune: &'r mut P,
     pub(super) tree: Tree<S::Cost>,
     pub(super) counts: Counts,
-    /// The estimates of the state that was evaluated last.
+    /// The estimates of the last evaluated state.
     pub(super) values: Vec<S::Cost>,
-    /// The preferred actions of the state that was evaluated last; sorted by [`Run::sort_preferred`].
+    /// The preferred actions of the last evaluated state; sorted by [`Run::sort_preferred`].
     pub(super) preferred: Vec<u32>,
-    /// Whether the state that was evaluated last has an estimate lower than any before.
+    /// Whether the last evaluated state has an estimate lower than any before.
     pub(super) progressed: bool,
-    /// A limit that was reached amid an expansion.
+    /// A limit that was reached during an expansion.
     pub(super) stop: Option<Stop>,
     pub(super) readings: Readings,
     /// Some path costs more than the cost type holds.
     pub(super) overflowed: bool,
     pub(super) bound: Option<S::Cost>,
-    /// No more states than these are expanded.
+    /// At most this many states are expanded.
     pub(super) effort: u64,
-    /// Whether heuristics are to be told of every step.
+    /// Whether to report every step to heuristics.
     pub(super) follows: bool,
     evaluation: Evaluation,
-    /// Whether every state takes the cheapest way that is found.
+    /// Whether every state takes the cheapest path found.
     reopens: bool,
     best: Vec<S::Cost>,
     pub(super) lost_solutions: bool,
@@ -80,7 +80,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             heuristic.reset();
         }
         search.prune.reset();
-        // The first look at the clock: an earlier stage may have been fast, and this one slow.
+        // The first reading of the clock: an earlier stage may have been fast, and this one slow.
         let stop = search.limits.check_now().err();
         Self {
             space: search.space,
@@ -109,7 +109,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
     }
 
-    /// Whether the search may go on.
+    /// Whether the search may continue.
     #[inline]
     pub(super) fn check(&mut self) -> Result<(), Stop> {
         if let Some(stop) = self.stop {
@@ -125,7 +125,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         Ok(())
     }
 
-    /// Whether time and memory are left; for use amid an expansion.
+    /// Whether time and memory are left; for use during an expansion.
     #[inline]
     pub(super) fn check_limits(&self) -> Result<(), Stop> {
         if self.large_rows {
@@ -134,13 +134,13 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.limits.check()
     }
 
-    /// Reads the clock and the memory in use: while a search waits, calls are too rare to be counted.
+    /// Reads the clock and the memory in use: while a search waits, calls are too rare to count.
     pub(super) fn look(&self) {
-        // What is used up stays so: the next check says it.
+        // A limit that is reached stays reached: the next check reports it.
         let _ = self.limits.look();
     }
 
-    /// Whether there is room for so many bytes at once.
+    /// Whether there is room for this many bytes at once.
     #[inline]
     pub(super) fn check_allocation(&self, bytes: usize) -> Result<(), Stop> {
         self.limits.check_allocation(bytes)
@@ -172,8 +172,8 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.bound == Some(S::Cost::ZERO)
     }
 
-    /// Whether a path of this cost is too dear to be of use. Where states keep their first way, a cheaper way to the
-    /// same place may come to nothing later: then nothing is proven.
+    /// Whether a path of this cost is too expensive to be useful. If states keep their first path, a cheaper path to
+    /// the same place may be ignored later, so nothing is proven.
     #[inline]
     pub(super) fn is_too_dear(&mut self, cost: S::Cost) -> bool {
         let is = self.bound.is_some_and(|bound| cost >= bound);
@@ -181,8 +181,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         is
     }
 
-    /// Evaluates a state: its estimates are in `values` then, and what they prefer in `preferred`. False for a dead
-    /// end.
+    /// Evaluates a state: writes its estimates to `values`, and preferred actions to `preferred`. False for a dead end.
     #[inline]
     pub(super) fn evaluate(&mut self, id: Option<StateId>, state: &[u64], g: S::Cost) -> bool {
         self.values.clear();
@@ -201,7 +200,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             let value = match heuristic.evaluate(&at, &mut self.preferred) {
                 Estimate::Cost(cost) if cost != S::Cost::INFINITE => cost,
                 Estimate::Cost(_) => {
-                    // Not a dead end, but more than the cost type can say.
+                    // Not a dead end, but more than the cost type can hold.
                     dead += 1;
                     self.overflowed = true;
                     S::Cost::INFINITE
@@ -222,7 +221,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             let shown = |value: &S::Cost| (*value != S::Cost::INFINITE).then(|| value.shown());
             self.readings.initial_h = self.values.iter().map(shown).collect();
         }
-        // Evaluation may be slow, and one expansion may make thousands of states.
+        // Evaluation may be slow, and one expansion may generate thousands of states.
         if self.stop.is_none() {
             self.stop = self.limits.check().err();
         }
@@ -254,8 +253,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         true
     }
 
-    /// Tells pruning that a state is about to be expanded. Where that gives a proof, the search stops at its next
-    /// check.
+    /// Tells pruning that a state is about to be expanded. If that gives a proof, the search stops at its next check.
     #[inline]
     pub(super) fn begin(&mut self, state: &[u64]) {
         self.prune.begin(self.space, state);
@@ -269,7 +267,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.preferred.dedup();
     }
 
-    /// Tells the heuristics of the initial state.
+    /// Reports the initial state to the heuristics.
     pub(super) fn tell_start(&mut self, id: StateId, state: &[u64]) {
         if self.follows {
             for heuristic in &mut *self.heuristics {
@@ -278,7 +276,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
     }
 
-    /// Tells the heuristics of a step.
+    /// Reports a step to the heuristics.
     #[inline]
     pub(super) fn tell_step(
         &mut self,
@@ -294,13 +292,13 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
     }
 
-    /// Whether pruning keeps the action; if not, remembers what may be lost.
+    /// Whether pruning keeps the action; if not, records what may be lost.
     #[inline]
     pub(super) fn keeps_action(&mut self, action: u32) -> bool {
         self.prune.keep_action(self.space, action) || self.drop_something()
     }
 
-    /// Whether pruning keeps the state; if not, remembers what may be lost.
+    /// Whether pruning keeps the state; if not, records what may be lost.
     #[inline]
     pub(super) fn keeps_state(&mut self, action: u32, state: &[u64], g: S::Cost) -> bool {
         self.prune.keep_state(self.space, action, state, g) || self.drop_something()
@@ -359,12 +357,12 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         Report { outcome, stop, work: self.work(open_bytes), readings }
     }
 
-    /// Tells the observer of the end.
+    /// Reports the end to the observer.
     pub(super) fn tell_end(&self) {
         self.tell(|observer, progress| observer.milestone(progress));
     }
 
-    /// Says that no path costs less than this.
+    /// Records that no path costs less than this.
     #[inline]
     pub(super) fn at_least(&mut self, cost: S::Cost) {
         let cost = self.bound.map_or(cost, |bound| bound.min(cost)).shown();
@@ -374,7 +372,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         }
     }
 
-    /// What has been done so far.
+    /// The work so far.
     pub(super) fn work(&self, open_bytes: usize) -> Work {
         Work {
             counts: self.counts,

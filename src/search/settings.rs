@@ -12,25 +12,24 @@ use crate::limits::Limits;
 /// The numbers that tune a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings<C> {
-    /// How many times an estimate counts, in the weighted searches.
+    /// The weight of estimates in the weighted searches.
     pub weight: u32,
     /// The weights of the anytime search, one after the other.
     pub weights: Vec<u32>,
-    /// Whether to look at preferred actions first, in the greedy and lazy searches and `ehc`.
+    /// Whether to try preferred actions first, in the greedy and lazy searches and `ehc`.
     pub preferred: bool,
-    /// Turns more for the lists of preferred actions, at each new lowest estimate.
+    /// Extra turns for the lists of preferred actions at each new lowest estimate.
     pub boost: u32,
-    /// Whether of equal entries of an ordered open list the one that came last leaves first. By default each search has
-    /// its own way, which its row names.
+    /// Whether the last of several equal entries of an ordered open list leaves first. By default, each search does as
+    /// its row says.
     pub newest_first: Option<bool>,
-    /// Whether the greedy and lazy searches have one more list that explores by types.
+    /// Whether the greedy and lazy searches have an additional type-based list.
     pub explore: bool,
-    /// The seed of whatever is drawn at random.
+    /// The seed of random draws.
     pub seed: u64,
-    /// Only paths that cost less than this are of use. `iddfs` counts steps and does not look at it.
+    /// Only paths that cost less than this are useful. `iddfs` counts steps and ignores it.
     pub bound: Option<C>,
-    /// Stops after so many expansions, over all searches that an algorithm consists of: a limit that is the same on
-    /// every machine.
+    /// Stops after this many expansions over all parts of an algorithm: a limit that is the same on every machine.
     pub effort: Option<u64>,
 }
 
@@ -50,7 +49,7 @@ impl<C> Default for Settings<C> {
     }
 }
 
-/// A search to be: what it works on and with.
+/// A search before it runs: its space and everything it uses.
 pub struct Search<'a, S: Space, H = Blind, P = KeepAll> {
     pub(super) space: &'a S,
     pub(super) heuristics: Vec<H>,
@@ -85,7 +84,7 @@ impl<'a, S: Space> Search<'a, S> {
 }
 
 impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
-    /// With this heuristic alone.
+    /// With only this heuristic.
     #[must_use]
     pub fn heuristic<G: Heuristic<S>>(self, heuristic: G) -> Search<'a, S, G, P> {
         self.heuristics(vec![heuristic])
@@ -112,14 +111,14 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
         self
     }
 
-    /// Heard by this observer.
+    /// With this observer.
     #[must_use]
     pub fn observer(mut self, observer: &'a dyn Observer) -> Self {
         self.observer = Some(observer);
         self
     }
 
-    /// Tuned by these numbers.
+    /// With these settings.
     #[must_use]
     pub fn settings(mut self, settings: Settings<S::Cost>) -> Self {
         self.settings = settings;
@@ -132,7 +131,7 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
         &self.settings
     }
 
-    /// Runs a part of a search of several parts: what earlier parts have expanded counts.
+    /// Runs one part of a search with several parts: expansions of earlier parts count.
     pub(super) fn after<T>(&mut self, earlier: &Work, part: impl FnOnce(&mut Self) -> T) -> T {
         let effort = self.settings.effort;
         self.settings.effort = effort.map(|effort| effort.saturating_sub(earlier.counts.expanded));
@@ -141,7 +140,7 @@ impl<'a, S: Space, H: Heuristic<S>, P: Prune<S>> Search<'a, S, H, P> {
         result
     }
 
-    /// Whether every heuristic claims never to say too much.
+    /// Whether every heuristic claims to be admissible.
     pub(super) fn is_admissible(&self) -> bool {
         self.heuristics.iter().all(|heuristic| heuristic.claims().admissible)
     }
@@ -162,7 +161,7 @@ mod tests {
     use super::*;
     use crate::limits::Stop;
 
-    /// What each node of a graph is said to be away from a goal.
+    /// The claimed distance from each node of a graph to a goal.
     struct Said(&'static [u32]);
 
     impl Heuristic<Graph> for Said {
@@ -171,14 +170,14 @@ mod tests {
         }
     }
 
-    /// Two ways to the goal: a dear one of two steps that is found first, and a cheap one of five.
+    /// Two paths to the goal: an expensive one of two steps that is found first, and a cheap one of five.
     const EDGES: &[(u32, u32, u32)] =
         &[(0, 1, 9), (1, 6, 9), (0, 2, 1), (2, 3, 1), (3, 4, 1), (4, 5, 1), (5, 6, 1)];
 
     #[test]
     fn all_parts_of_a_search_share_the_effort() {
         let graph = Graph::new(EDGES, 0, &[6]);
-        // Hill-climbing gets nowhere from 0, and the greedy search behind it begins anew.
+        // Hill-climbing gets nowhere from 0, and the greedy search after it starts from scratch.
         for (algorithm, estimates) in
             [(Algorithm::Anytime, &[5, 1, 4, 4, 4, 4, 0]), (Algorithm::Ehc, &[1, 1, 1, 1, 1, 1, 1])]
         {

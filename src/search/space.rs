@@ -1,22 +1,22 @@
 //! The interface of whatever is searched: packed states, steps and goals.
 //!
-//! A space says how wide a state is and what its successors are. It does not know how it is searched, which states have
-//! been seen, or what is stored for them.
+//! A space knows the width of a state and its successors. It does not know how it is searched, which states have been
+//! seen, or what is stored for them.
 
 use super::cost::Cost;
 
-/// A graph that is given by its successors. States are rows of `u64` words of a fixed width; equal states have equal
-/// rows. Actions are numbers that mean something to the space alone.
+/// A graph given by its successors. States are rows of `u64` words of a fixed width; equal states have equal rows.
+/// Actions are numbers that mean something only to the space.
 pub trait Space {
     /// What steps cost.
     type Cost: Cost;
-    /// What [`Space::expand`] needs to work in, made once per search.
+    /// The working memory of [`Space::expand`], made once per search.
     type Scratch;
 
     /// The width of a state in words.
     fn words(&self) -> usize;
 
-    /// Room to work in.
+    /// Makes working memory.
     fn scratch(&self) -> Self::Scratch;
 
     /// Writes the initial state.
@@ -25,8 +25,8 @@ pub trait Space {
     /// Whether the state is a goal.
     fn is_goal(&self, state: &[u64]) -> bool;
 
-    /// Shows every successor of the state, always in the same order: the action, its cost, and the row, which lives in
-    /// scratch and is gone after the call. In one state, one action leads to one successor. Allocates nothing.
+    /// Visits every successor of the state, always in the same order: the action, its cost, and the row, which lives in
+    /// scratch only during the call. In one state, an action leads to one successor. Allocates nothing.
     fn expand(
         &self,
         scratch: &mut Self::Scratch,
@@ -34,16 +34,17 @@ pub trait Space {
         visit: &mut impl FnMut(u32, Self::Cost, &[u64]),
     );
 
-    /// Shows every applicable action and its cost, without the successors, what is best tried first before the others.
-    /// Spaces that can do so cheaply say how; searches that put off evaluation profit.
+    /// Visits every applicable action with its cost but without the successor, the most promising first. Spaces that
+    /// can do this cheaply override it, which helps searches with deferred evaluation.
     fn actions(&self, scratch: &mut Self::Scratch, state: &[u64], visit: &mut impl FnMut(u32, Self::Cost)) {
         self.expand(scratch, state, &mut |action, cost, _| visit(action, cost));
     }
 
-    /// Writes the successor by one applicable action, and gives its cost. Spaces that can do so cheaply say how.
+    /// Writes the successor by one applicable action, and returns its cost. Spaces that can do this cheaply override
+    /// it.
     ///
     /// # Panics
-    /// May panic when the action is not applicable.
+    /// May panic if the action is not applicable.
     fn apply(
         &self,
         scratch: &mut Self::Scratch,
@@ -109,8 +110,8 @@ impl<S: Space> Space for UnitCost<'_, S> {
     }
 }
 
-/// The cost of a path from the initial state, and whether it ends in a goal. `None` where an action is not applicable,
-/// or where the sum passes what the cost type holds.
+/// The cost of a path from the initial state, and whether it ends in a goal. `None` if an action is not applicable, or
+/// if the sum exceeds the cost type.
 ///
 /// ```
 /// use banto::search::{Graph, replay};

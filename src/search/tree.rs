@@ -1,7 +1,6 @@
-//! The search tree: for each state of a pool its parent, the cost of the path to it, and a status.
+//! The search tree: for each state of a pool, its parent, the cost of the path to it, and a status.
 //!
-//! A node takes 8 bytes where costs take 4. Actions are not stored: to extract a path, the space is asked again for
-//! each step.
+//! A node takes 8 bytes if costs take 4. Actions are not stored: extracting a path asks the space for each step again.
 
 use super::chunks::Chunks;
 use super::cost::Cost;
@@ -9,25 +8,25 @@ use super::outcome::Path;
 use super::pool::{Pool, STATE_LIMIT, StateId};
 use super::space::Space;
 
-/// What has become of a state.
+/// The status of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     /// To be expanded.
     Open,
     /// Expanded.
     Closed,
-    /// Dropped: never to be expanded. It has no cost then.
+    /// Dropped: never to be expanded. It has no cost.
     Dead,
 }
 
 /// The bit above the parent's id that says whether a state is closed.
 const CLOSED: u32 = STATE_LIMIT;
 
-/// The way to a state.
+/// The path to a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<C> {
     parent_and_closed: u32,
-    /// Infinite for what is dead.
+    /// Infinite if dead.
     g: C,
 }
 
@@ -42,7 +41,7 @@ impl<C: Cost> Node<C> {
         StateId::from_raw(self.parent_and_closed & !CLOSED)
     }
 
-    /// Something to read, so that the node is at hand.
+    /// Something to read, so that the node is in the cache.
     #[inline]
     pub(super) const fn parent_and_closed(&self) -> u32 {
         self.parent_and_closed
@@ -75,14 +74,14 @@ impl<C: Cost> Node<C> {
     }
 }
 
-/// States with the ways to them.
+/// States with the paths to them.
 pub(super) struct Tree<C> {
     pub(super) pool: Pool,
     nodes: Chunks<Node<C>>,
 }
 
 impl<C: Cost> Tree<C> {
-    /// A tree that holds nothing.
+    /// An empty tree.
     pub(super) fn new(words: usize) -> Self {
         Self { pool: Pool::new(words), nodes: Chunks::new() }
     }
@@ -95,13 +94,13 @@ impl<C: Cost> Tree<C> {
         id
     }
 
-    /// Adds the node of a state that the pool has just taken in.
+    /// Adds the node of a state that was just added to the pool.
     #[inline]
     pub(super) fn grow(&mut self, parent: StateId, g: C) {
         self.nodes.push(Node::new(parent, g));
     }
 
-    /// Gives a state a cheaper way; it is open then.
+    /// Gives a state a cheaper path, which opens it.
     #[inline]
     pub(super) fn improve(&mut self, id: StateId, parent: StateId, g: C) {
         *self.node_mut(id) = Node::new(parent, g);
@@ -117,9 +116,9 @@ impl<C: Cost> Tree<C> {
         self.nodes.get_mut(id.index())
     }
 
-    /// The way to a state: between two states the cheapest action, of several the first. Where a parent was improved
-    /// after its children were made, it costs less than the node says. `None` if the space, which may ask limits of its
-    /// own, does not show a step any more.
+    /// The path to a state, with the cheapest action between two states, ties to the first. If a parent was improved
+    /// after its children were generated, the path costs less than the node says. `None` if the space, which may have
+    /// limits of its own, no longer shows a step.
     pub(super) fn path<S: Space<Cost = C>>(&self, space: &S, goal: StateId) -> Option<Path<C>> {
         let mut states = vec![goal];
         let mut id = goal;
@@ -147,8 +146,8 @@ impl<C: Cost> Tree<C> {
     }
 }
 
-/// The cheapest action from one state to the next, of several the first, with its cost. `None` if the space does not
-/// show it any more.
+/// The cheapest action from one state to the next, ties to the first, with its cost. `None` if the space no longer
+/// shows it.
 pub(super) fn cheapest_step<S: Space>(
     space: &S,
     scratch: &mut S::Scratch,
@@ -179,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_path_is_read_from_the_goal_backwards() {
-        // From 0 by one or two; three ways to go one up.
+        // From 0 by one or two; three ways to go up by one.
         let up = [(0, 1, 5), (0, 1, 3), (0, 1, 3), (0, 2, 4), (1, 2, 5), (1, 2, 3), (1, 2, 3), (1, 3, 4)];
         let up = Graph::new(&up, 0, &[]);
         let mut tree = Tree::<u32>::new(1);

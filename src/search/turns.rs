@@ -1,14 +1,14 @@
-//! Which of several methods works next: usually the one that has lately gained most for its work, and now and then
+//! Which of several methods works next: usually the one that has recently gained most for its work, and occasionally
 //! another one. A method that finds nothing may spend more in its next turn.
 //!
-//! In: what each turn took and gained. Out: the next turn, and its share of work. Work is counted, not timed.
+//! In: the work and the gain of each turn. Out: the next turn, and its share of work. Work is counted, not timed.
 
 /// What one method has done.
 #[derive(Clone, Copy, Debug)]
 struct Method {
     /// What it may spend in its next turn.
     share: u64,
-    /// What it has gained, and the work that took: older turns count less.
+    /// Its gains and the work for them: older turns count less.
     gain: u64,
     spent: u64,
     turns: u32,
@@ -16,7 +16,7 @@ struct Method {
     is_done: bool,
 }
 
-/// A method that has been idle for so many turns has the next one.
+/// A method that has been idle for this many turns gets the next one.
 const LONGEST_IDLE: u32 = 6;
 
 impl Method {
@@ -67,7 +67,7 @@ impl Turns {
         self.methods[method].share
     }
 
-    /// Takes note of a turn: its work, its gain in millionths of what there was, and whether it made anything better.
+    /// Records a turn: its work, its gain in millionths of the previous value, and whether it improved anything.
     pub fn took(&mut self, turn: usize, work: u64, gain: u64, is_better: bool) {
         for method in &mut self.methods {
             method.idle += 1;

@@ -1,4 +1,5 @@
-//! What a search has done, what it keeps in memory and what it knows of costs; how the work of two searches adds up.
+//! What a search has done, what it keeps in memory, and what it knows about costs; how the work of two searches adds
+//! up.
 
 /// What a search did. Free of noise: the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,15 +29,15 @@ pub struct Work {
     pub bytes: u64,
 }
 
-/// What a search knows of the cost to a goal.
+/// What a search knows about the cost to a goal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Readings {
-    /// What each heuristic says of the initial state; `None` for a dead end. Heuristics behind one that proves a dead
+    /// Each heuristic's estimate of the initial state; `None` for a dead end. Heuristics after one that proves a dead
     /// end are not asked.
     pub initial_h: Vec<Option<u64>>,
     /// No path costs less. Only searches that prove it say so.
     pub lower_bound: Option<u64>,
-    /// What had been done when the lower bound last rose: without what depends on the order within the last layer.
+    /// The work until the lower bound last rose, which leaves out whatever depends on the order within the last layer.
     pub until_last_jump: Option<Counts>,
 }
 
@@ -65,7 +66,7 @@ impl Work {
         Self { counts, states, bytes }
     }
 
-    /// Adds a search that ran before or after: its memory was free by then, so the larger of the two counts.
+    /// Adds a search that ran before or after: its memory was freed in between, so the larger of the two counts.
     pub fn add_sequential(&mut self, other: &Self) {
         self.counts.add(&other.counts);
         self.states = self.states.max(other.states);

@@ -1,5 +1,4 @@
-//! The board: the cells of a level that matter, numbered, with their neighbours in flat arrays; and the rules of play
-//! on it.
+//! The board: the relevant cells of a level, numbered, with their neighbours in flat arrays; and the rules of play.
 //!
 //! In: a level. Out: a [`Board`], which never changes, and a [`Position`], which does. The same board is played in a
 //! terminal and searched by solvers.
@@ -24,13 +23,13 @@ const NONE: u32 = u32::MAX;
 pub struct Board {
     /// Row and column of each cell in the level's drawing.
     places: Vec<(u32, u32)>,
-    /// Four entries a cell, in the order of [`Direction::ALL`].
+    /// Four entries per cell, in the order of [`Direction::ALL`].
     neighbours: Vec<u32>,
     goals: FixedBitSet,
     width: usize,
-    /// For each place of the drawing its cell.
+    /// For each place in the drawing, its cell.
     cells: Vec<u32>,
-    /// Boxes outside that are not on a goal: while there are any, the level is not solved.
+    /// Boxes outside that are not on a goal: if there are any, the level is never solved.
     boxes_outside: usize,
 }
 
@@ -63,7 +62,7 @@ impl Board {
 
     /// The same within limits.
     pub fn within(level: &Level, limits: &Limits) -> Result<Option<(Self, Position)>, Stop> {
-        // What the board takes for each cell of the drawing.
+        // The memory of a board for each cell of the drawing.
         const CELL_BYTES: usize = 32;
         limits.check_allocation(level.width() * level.height() * CELL_BYTES)?;
         Ok(Self::made(level))
@@ -122,7 +121,7 @@ impl Board {
         }
         for &(row, column) in &self.places {
             let at = row as usize * width + column as usize;
-            // Cells inside are never at the rim, so that all four exist.
+            // Cells inside are never at the edge, so all four neighbours exist.
             self.neighbours.extend([at - width, at + width, at - 1, at + 1].map(|at| self.cells[at]));
         }
         self.goals = FixedBitSet::with_capacity(self.len());
@@ -186,7 +185,7 @@ impl Board {
         Some(Move { direction, push })
     }
 
-    /// Makes the move in a direction, if the rules allow it, and says which it was.
+    /// Makes the move in a direction, if the rules allow it, and returns it.
     pub fn step(&self, position: &mut Position, direction: Direction) -> Option<Move> {
         let made = self.allowed(position, direction)?;
         let ahead = self.neighbour(position.player, direction)?;
@@ -199,7 +198,7 @@ impl Board {
         Some(made)
     }
 
-    /// Takes back a move that was the last one made.
+    /// Takes back a move, which must be the last one made.
     ///
     /// ```
     /// use banto::sokoban::{Board, Direction, Level};

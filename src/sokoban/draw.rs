@@ -5,7 +5,7 @@
 use super::board::{Board, Position};
 use super::level::{Alphabet, Cell, Level};
 
-/// A level as it was drawn, a line for each row.
+/// A level as it was drawn, one line per row.
 ///
 /// ```
 /// use banto::sokoban::{Alphabet, Level, draw};
@@ -17,7 +17,7 @@ pub fn level(level: &Level, alphabet: Alphabet) -> String {
     rows(level, alphabet, |row, column| level.cell(row, column))
 }
 
-/// A position on the board of a level, a line for each row.
+/// A position on the board of a level, one line per row.
 ///
 /// ```
 /// use banto::sokoban::{Alphabet, Board, Direction, Level, draw};

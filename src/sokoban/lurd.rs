@@ -9,12 +9,12 @@ use super::moves::{Direction, Move};
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, codes};
 
-/// A move as it was written.
+/// A move as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
     /// Where to.
     pub direction: Direction,
-    /// Whether it was written as a push; `None` when the text does not tell walks from pushes.
+    /// Whether it was written as a push; `None` if the text does not distinguish walks from pushes.
     pub push: Option<bool>,
     /// Its place in the text.
     pub span: Span,
@@ -27,7 +27,7 @@ impl From<Move> for Written {
     }
 }
 
-/// Longer solutions are refused. Moves that a count of 0 takes away again count too, as they cost the same time.
+/// Longer solutions are refused. Moves that a count of 0 removes again count too, since they cost the same time.
 const MAX_MOVES: usize = 10_000_000;
 
 /// Reads a solution. A label before a colon, such as `Moves are:`, is skipped.
@@ -75,7 +75,7 @@ fn read_here(source: &SourceText, limits: &Limits) -> Result<Vec<Written>, Refus
     if let Some((_, _, place)) = reader.open.pop() {
         return Err(codes::E0313
             .at(place, "a bracket that is never closed")
-            .help("write ) after the moves that are repeated")
+            .help("write ) after the moves to repeat")
             .into());
     }
     let mut moves = reader.moves;
@@ -90,7 +90,7 @@ fn read_here(source: &SourceText, limits: &Limits) -> Result<Vec<Written>, Refus
     Ok(moves)
 }
 
-/// The directions of a solution that somebody typed, or what is wrong with it in words.
+/// The directions of a typed solution, or its error in words.
 ///
 /// ```
 /// use banto::sokoban::lurd;
@@ -163,7 +163,7 @@ fn label_end(text: &str) -> usize {
     text.find(':').map_or(0, |colon| colon + 1)
 }
 
-/// Why a text is not read as moves.
+/// Why a text cannot be read as moves.
 enum Refused {
     Text(Box<Diagnostic>),
     Stopped(Stop),
@@ -183,9 +183,9 @@ impl From<Stop> for Refused {
 
 struct Reader<'a> {
     moves: Vec<Written>,
-    /// How many moves were ever written out; never less than `moves.len()`.
+    /// How many moves were written out in all; never less than `moves.len()`.
     made: usize,
-    /// The count that waits for its move, and its place.
+    /// The count that is waiting for its move, and its place.
     count: Option<(usize, Span)>,
     /// For each open bracket: the index of its first move, the count before it, and its place.
     open: Vec<(usize, usize, Span)>,
@@ -220,7 +220,7 @@ impl Reader<'_> {
         }
         let Some(direction) = Direction::from_letter(one) else {
             return Err(codes::E0313.at(Span::new(place.end - u32::try_from(one.len_utf8()).unwrap_or(1), place.end), format!("unknown move {}", one.escape_debug()))
-            .help("moves are u, d, l and r: small for a walk, capital for a push; a count may stand before each").into());
+            .help("moves are u, d, l and r: small for a walk, capital for a push; a count may come before each").into());
         };
         self.reserve(count, place)?;
         let written = Written { direction, push: Some(one.is_ascii_uppercase()), span: place };
@@ -261,5 +261,5 @@ impl Reader<'_> {
 fn without_move(place: Span) -> Diagnostic {
     codes::E0308
         .at(place, "a count without a move")
-        .help("a count stands before the move that it repeats, as in 4D")
+        .help("a count comes before the move that it repeats, as in 4D")
 }

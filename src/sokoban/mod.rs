@@ -1,4 +1,4 @@
-//! Sokoban: level files in, boards that can be played and searched, and a validator of solutions.
+//! Sokoban: level files, boards to play and to search, and a validator of solutions.
 //!
 //! In: the text of a level file, in any of the usual formats. Out: levels, a [`Board`] with a [`Position`], moves,
 //! verdicts. Invariant: nothing here prints, and the validator ([`validate`]) shares nothing with the board.

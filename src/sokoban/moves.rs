@@ -1,16 +1,16 @@
 //! Directions and moves, to letters and back; shared by the board, the validator and the solvers.
 
-/// One of the four ways to go.
+/// One of the four directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Direction {
-    /// A row higher.
+    /// One row up.
     Up = 0,
-    /// A row lower.
+    /// One row down.
     Down = 1,
-    /// A column to the left.
+    /// One column to the left.
     Left = 2,
-    /// A column to the right.
+    /// One column to the right.
     Right = 3,
 }
 
@@ -48,7 +48,7 @@ impl Direction {
         }
     }
 
-    /// The direction of a letter in either case.
+    /// The direction for a letter in either case.
     pub(crate) const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'u' | 'U' => Some(Self::Up),

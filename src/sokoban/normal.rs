@@ -1,13 +1,13 @@
-//! The normal form of a level: the same for levels that differ only by turning, mirroring, or what lies outside.
+//! The normal form of a level: the same for levels that differ only by rotation, reflection, or what is outside.
 //!
-//! In: a level. Out: rows of XSB with the walls around the cells that the player could ever reach, and how moves change
-//! with them.
+//! In: a level. Out: rows of XSB with the walls around the cells that the player could ever reach, and a mapping of
+//! moves.
 
 use super::board::Board;
 use super::level::{Alphabet, Cell, Level};
 use super::moves::Direction;
 
-/// A way to turn or mirror a board: first rows and columns change places, then rows and columns are counted backwards.
+/// A rotation or reflection of a board: first rows and columns may be exchanged, then each may be reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Turn {
     transposes: bool,
@@ -30,7 +30,7 @@ impl Turn {
 /// A level in its normal form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Normal {
-    /// Its rows, each with its end of line.
+    /// Its rows, each with its line end.
     pub rows: String,
     turn: Turn,
 }
@@ -61,7 +61,7 @@ impl Normal {
         forms.min_by(|one, other| one.rows.cmp(&other.rows))
     }
 
-    /// A direction on the level as a direction on its normal form.
+    /// Maps a direction on the level to one on its normal form.
     pub fn direction(&self, direction: Direction) -> Direction {
         let turned = self.turn.place(direction.delta());
         Direction::ALL.into_iter().find(|one| one.delta() == turned).unwrap_or(direction)
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::search::Random;
 
-    /// Each way to turn a level gives the same form, and moves that are turned with it do the same there.
+    /// Each rotation and reflection of a level gives the same form, and its moves do the same there.
     #[test]
     fn turned_levels_have_one_form() {
         let level: Level = "  #####\n###   #\n#@$ #.#\n#  $ .#\n#   # #\n#######".parse().unwrap();

@@ -1,4 +1,4 @@
-//! How one box gets from its cell to another while all others stand still.
+//! How to push one box to another cell while all others stay where they are.
 //!
 //! In: a board, a position, a box, a cell. Out: the moves with the fewest pushes, with a shortest walk before each.
 
@@ -9,14 +9,14 @@ use rustc_hash::FxHashSet;
 use super::board::{Board, CellId, Position};
 use super::moves::Direction;
 
-/// A place of the box, with the player behind it, and how it came there.
+/// A place of the box, with the player behind it, and how it got there.
 struct Step {
     cell: CellId,
     player: CellId,
     came: Option<(usize, Direction)>,
 }
 
-/// The moves that push a box to a cell with the fewest pushes; `None` if there is no way, or no box.
+/// The moves that push a box to a cell with the fewest pushes; `None` if there is no path, or no box.
 ///
 /// ```
 /// use banto::sokoban::{Board, Level, push_path};

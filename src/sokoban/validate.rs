@@ -1,21 +1,21 @@
-//! The validator of solutions: replays moves over the drawing of a level by the plain rules of the game.
+//! The validator of solutions: replays moves on the drawing of a level by the plain rules of the game.
 //!
 //! In: a level and moves. Out: a verdict: how many moves and pushes, how many boxes are left, or which move fails and
-//! why. Invariant: it shares nothing with the board and the solvers, and works on the characters of the drawing alone.
+//! why. Invariant: it shares nothing with the board and the solvers, and works only on the characters of the drawing.
 
 use super::level::{Alphabet, Level};
 use super::lurd::{self, Written};
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, codes};
 
-/// What came of a replay that no move stopped.
+/// The result of a replay in which every move was possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Moves: walks and pushes.
     pub moves: usize,
     /// Pushes alone.
     pub pushes: usize,
-    /// Boxes that are not on a goal in the end.
+    /// Boxes that are not on a goal at the end.
     pub boxes_left: usize,
 }
 
@@ -31,7 +31,7 @@ impl Verdict {
 pub struct Refusal {
     /// Which move, from 0.
     pub index: usize,
-    /// The row of the cell that it wants to enter, from 0 in the drawing; none above the drawing.
+    /// The row of the cell to be entered, from 0 in the drawing; `None` above the drawing.
     pub row: Option<usize>,
     /// The column of that cell.
     pub column: Option<usize>,
@@ -52,9 +52,9 @@ pub enum Reason {
     BoxAtWall,
     /// A box is pushed against a box.
     BoxAtBox,
-    /// It is written as a walk, and pushes a box.
+    /// It is written as a walk, but pushes a box.
     WrittenAsWalk,
-    /// It is written as a push, and pushes nothing.
+    /// It is written as a push, but pushes nothing.
     WrittenAsPush,
 }
 
@@ -144,7 +144,7 @@ pub fn validate(level: &Level, moves: &[Written]) -> Result<Verdict, Refusal> {
     Ok(Verdict { moves: moves.len(), pushes, boxes_left })
 }
 
-/// What is wrong with the solution that a level holds, if it holds one and does not solve the level by it.
+/// The error in a level's stored solution, if it has one that does not solve the level.
 ///
 /// # Errors
 /// When a limit is reached.
@@ -154,8 +154,8 @@ pub fn stored_fault(level: &Level, limits: &Limits) -> Result<Option<Diagnostic>
         Err(fault) => fault.message,
         Ok(moves) => match validate(level, &moves) {
             Ok(verdict) if verdict.is_solved() => return Ok(None),
-            Ok(Verdict { boxes_left: 1, .. }) => "1 box is not on a goal in the end".to_owned(),
-            Ok(verdict) => format!("{} boxes are not on a goal in the end", verdict.boxes_left),
+            Ok(Verdict { boxes_left: 1, .. }) => "1 box is not on a goal at the end".to_owned(),
+            Ok(verdict) => format!("{} boxes are not on a goal at the end", verdict.boxes_left),
             Err(refusal) => {
                 let (number, reason) = (refusal.index + 1, refusal.reason.words());
                 format!("move {number} of {} is not possible: {reason}", moves.len())
@@ -164,7 +164,7 @@ pub fn stored_fault(level: &Level, limits: &Limits) -> Result<Option<Diagnostic>
     };
     let message = format!("the stored solution does not solve the level: {why}");
     let fault = codes::W0302.at(level.solution_place, message).label("this solution");
-    Ok(Some(fault.help("take it out; sokoban solve finds another")))
+    Ok(Some(fault.help("remove it; sokoban solve finds another")))
 }
 
 /// The place one step further, unless that is above or left of the drawing.

@@ -5,26 +5,26 @@
 
 use super::{FactId, Lists, Task, VarId, number};
 
-/// A rule: the head holds where the body does.
+/// A rule: the head holds if the body does.
 #[derive(Clone, Debug, Hash)]
 pub struct Rule {
     /// The derived fact.
     pub head: FactId,
-    /// What it follows from.
+    /// The facts that it follows from.
     pub body: Vec<FactId>,
 }
 
-/// Evaluates the rules of a task over states. Each rule counts what it still waits for.
+/// Evaluates the rules of a task over states. Each rule counts what it is still waiting for.
 #[derive(Clone, Debug, Default)]
 pub struct AxiomEvaluator {
     /// Derived variables with their defaults.
     defaults: Vec<(VarId, FactId)>,
-    /// For each fact the rules that read it.
+    /// For each fact, the rules that read it.
     readers: Lists,
-    /// For each rule how many facts it reads, and its head.
+    /// For each rule, how many facts it reads, and its head.
     needs: Vec<u32>,
     heads: Vec<(VarId, FactId)>,
-    /// For each layer its last rule, and the defaults that are final once it is done.
+    /// For each layer, its last rule, and the defaults that are final once it is done.
     layers: Vec<(usize, Vec<FactId>)>,
     waiting: Vec<u32>,
     open: Vec<FactId>,
@@ -65,7 +65,7 @@ impl AxiomEvaluator {
         evaluator
     }
 
-    /// The bytes that an evaluator for a task takes, about.
+    /// Roughly the bytes that an evaluator for a task takes.
     pub(crate) fn bytes(task: &Task) -> usize {
         let read = task.axioms.iter().map(|rule| rule.body.len()).sum();
         let facts = if task.axioms.is_empty() { 0 } else { task.fact_count() };
@@ -94,7 +94,7 @@ impl AxiomEvaluator {
         }
         let mut first = 0;
         for layer in 0..self.layers.len() {
-            // Rules of this layer that have all they need from lower layers, or need nothing.
+            // Rules of this layer that get all they need from lower layers, or need nothing.
             self.settle();
             let end = self.layers[layer].0;
             for rule in first..end {
@@ -103,7 +103,7 @@ impl AxiomEvaluator {
                 }
             }
             while let Some(fact) = self.open.pop() {
-                // By number: what is derived changes the rest.
+                // By number: deriving a fact changes the rest.
                 for at in 0..self.readers.of(fact.index()).len() {
                     let rule = self.readers.of(fact.index())[at] as usize;
                     self.waiting[rule] -= 1;
@@ -113,7 +113,7 @@ impl AxiomEvaluator {
                 }
             }
             first = end;
-            // What this layer did not derive is false from here on.
+            // Facts that this layer did not derive are false from here on.
             for default in 0..self.layers[layer].1.len() {
                 let fact = self.layers[layer].1[default];
                 if task.packing.get(state, task.variable_of(fact)) == fact {
@@ -123,7 +123,7 @@ impl AxiomEvaluator {
         }
     }
 
-    /// Tells all readers of the open facts.
+    /// Notifies all readers of the open facts.
     fn settle(&mut self) {
         while let Some(fact) = self.open.pop() {
             for rule in self.readers.of(fact.index()) {
@@ -141,7 +141,7 @@ impl AxiomEvaluator {
     }
 }
 
-/// Evaluates the rules by trying all of them again and again: the oracle of [`AxiomEvaluator`].
+/// Evaluates the rules by trying all of them repeatedly: the oracle of [`AxiomEvaluator`].
 ///
 /// ```
 /// use banto::ground::ground;

@@ -12,14 +12,14 @@ use super::{
 };
 use crate::task::{self, Metric, ObjectId, PredicateId, SchemaId};
 
-/// A task in the making: variables first, then operators and axioms over their facts.
+/// A task under construction: variables first, then operators and axioms over their facts.
 pub struct Builder {
     task: Task,
-    /// The runs of the pool that are conditions, by what stands in them.
+    /// The runs of the pool that are conditions, by content.
     bodies: HashTable<IndexRange>,
 }
 
-/// At most so much of everything, where that is known beforehand.
+/// Upper bounds on the size of everything, if known in advance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sizes {
     pub(crate) operators: usize,
@@ -57,12 +57,12 @@ impl Builder {
         Self { task, bodies: HashTable::new() }
     }
 
-    /// Nothing yet, for a task whose names nobody asks for.
+    /// An empty builder for a task whose names are not needed.
     pub(crate) fn bare() -> Self {
         Self { task: Task::default(), bodies: HashTable::new() }
     }
 
-    /// The variables of another task with other first values; no operators, axioms or mutex groups yet.
+    /// A builder with the variables of another task and other initial values; no operators, axioms or mutex groups yet.
     pub(crate) fn like(other: &Task, initial: Vec<FactId>) -> Self {
         let mut builder = Self::with_names_of(other);
         let task = &mut builder.task;
@@ -71,13 +71,13 @@ impl Builder {
         builder
     }
 
-    /// Nothing yet but the atoms of another task.
+    /// An empty builder with the atoms of another task.
     pub(crate) fn with_names_of(other: &Task) -> Self {
         let task = Task { atoms: other.atoms.clone(), unit_cost: other.unit_cost, ..Task::default() };
         Self { task, bodies: HashTable::new() }
     }
 
-    /// Keeps room, so that nothing moves while it grows.
+    /// Reserves room, so that nothing moves as it grows.
     pub(crate) fn reserve(&mut self, sizes: &Sizes) {
         self.task.operators.reserve_exact(sizes.operators);
         self.task.arguments.reserve_exact(sizes.arguments);
@@ -85,9 +85,9 @@ impl Builder {
         self.task.pool.reserve_exact(sizes.facts);
     }
 
-    /// The bytes that the next operator may take at once, besides what is reserved: the table of conditions doubles.
+    /// The bytes that the next operator may allocate at once beyond what is reserved: the table of conditions doubles.
     pub(crate) fn growth(&self) -> usize {
-        // An operator has few conditions that differ; an eighth of the table stays free, and each has a byte beside it.
+        // An operator has few distinct conditions; an eighth of the table stays free, and each entry has an extra byte.
         let is_full = self.bodies.capacity() - self.bodies.len() < 64;
         if is_full { self.bodies.capacity() * 16 / 7 * (size_of::<IndexRange>() + 1) } else { 0 }
     }
@@ -98,7 +98,7 @@ impl Builder {
         FactName::Atom(self.task.atoms.len() - 1)
     }
 
-    /// Adds a variable with these values, of which `initial` holds initially; gives its first fact.
+    /// Adds a variable with these values, of which `initial` holds initially; returns its first fact.
     pub fn variable(&mut self, names: Vec<FactName>, initial: usize, layer: Option<u32>) -> FactId {
         let task = &mut self.task;
         let first = FactId::from(task.names.len());
@@ -182,7 +182,7 @@ impl Builder {
         self.task
     }
 
-    /// A run of the pool with these facts; conditions of effects repeat a lot.
+    /// A run of the pool with these facts; conditions of effects are often repeated.
     fn facts(&mut self, facts: &[FactId]) -> IndexRange {
         if facts.is_empty() {
             return IndexRange::default();

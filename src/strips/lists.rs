@@ -1,4 +1,4 @@
-//! Many lists of numbers, flat: one array of ends and one of members.
+//! Many lists of numbers in flat form: one array of ends and one of members.
 //!
 //! In: pairs of an owner and a member. Out: the members of an owner, in the order in which they were added.
 
@@ -18,7 +18,7 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    /// The lists of `owners` owners. The pairs are walked twice, so that nothing has to grow.
+    /// The lists of `owners` owners. The pairs are traversed twice, so that nothing has to grow.
     pub(crate) fn new(owners: usize, pairs: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
         let mut ends = vec![0u32; owners + 1];
         pairs.clone().for_each(|(owner, _)| ends[owner + 1] += 1);
@@ -34,7 +34,7 @@ impl Lists {
         Self { ends, members }
     }
 
-    /// The bytes that so many owners and members take while lists are made.
+    /// The bytes that this many owners and members take while the lists are built.
     pub(crate) const fn bytes(owners: usize, members: usize) -> usize {
         (owners * 2 + members) * size_of::<u32>()
     }

@@ -2,7 +2,7 @@
 //!
 //! In: variables, operators and axioms from grounding, through [`Builder`]. Out: a [`Task`]: finite-domain variables
 //! packed in words, flat operators, mutex groups, axioms by layer, and the successor generator over them.
-//! Of the resolved task it keeps names only: no conditions of schemas, no types, no text.
+//! It keeps only the names of the resolved task: no conditions of schemas, no types, no text.
 
 mod axiom;
 mod build;
@@ -46,13 +46,13 @@ define_id!(
 );
 
 impl FactId {
-    /// The fact this many places on: another value of the same variable.
+    /// The fact this many places further: another value of the same variable.
     pub fn plus(self, values: usize) -> Self {
         Self::from(self.index() + values)
     }
 }
 
-/// What a value of a variable says.
+/// The meaning of a value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactName {
     /// An atom holds.
@@ -61,7 +61,7 @@ pub enum FactName {
     Not(usize),
     /// None of the atoms of the other values holds.
     NoneOfThem,
-    /// A condition that grounding gave a number.
+    /// A condition that grounding numbered.
     Invented(usize),
 }
 
@@ -117,8 +117,8 @@ struct FlatEffect {
     fact: FactId,
 }
 
-/// An effect of an operator: where all facts of the condition hold before the step, the fact holds after it. Of effects
-/// on one variable that happen in the same step the last one counts.
+/// An effect of an operator: if all facts of the condition hold before the step, the fact holds after it. If several
+/// effects on one variable happen in the same step, the last one counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Effect<'a> {
     /// The facts that must hold; often none.
@@ -149,7 +149,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// A hash of all that searches see: two processes that read the same task have the same one.
+    /// A hash of everything that searches see: two processes that read the same task get the same hash.
     pub fn digest(&self) -> u64 {
         let mut hasher = FxHasher::default();
         (&self.variables, &self.pool, &self.initial, &self.goal).hash(&mut hasher);
@@ -163,27 +163,27 @@ impl Task {
         &self.variables
     }
 
-    /// The number of facts: of values over all variables.
+    /// The number of facts: the values of all variables.
     pub fn fact_count(&self) -> usize {
         self.names.len()
     }
 
-    /// The variable that a fact is a value of.
+    /// The variable of which a fact is a value.
     pub fn variable_of(&self, fact: FactId) -> VarId {
         self.variable_of[fact.index()]
     }
 
-    /// Whether axioms derive a fact: it is no part of a state then.
+    /// Whether axioms derive a fact, which is then not part of a state.
     pub fn is_derived(&self, fact: FactId) -> bool {
         self.variables[self.variable_of(fact).index()].layer.is_some()
     }
 
-    /// What a fact says.
+    /// The meaning of a fact.
     pub fn name(&self, fact: FactId) -> FactName {
         self.names[fact.index()]
     }
 
-    /// The atom that a fact says to hold, or not to hold.
+    /// The atom whose truth or falsity a fact states.
     pub fn atom_of(&self, fact: FactId) -> Option<(PredicateId, &[ObjectId])> {
         match self.name(fact) {
             FactName::Atom(atom) | FactName::Not(atom) => Some(self.atom(atom)),
@@ -191,7 +191,7 @@ impl Task {
         }
     }
 
-    /// An atom of a name.
+    /// The atom with a name.
     pub fn atom(&self, atom: usize) -> (PredicateId, &[ObjectId]) {
         self.atoms.get(atom)
     }
@@ -206,7 +206,7 @@ impl Task {
         (0..self.operators.len()).map(OpId::from)
     }
 
-    /// Leaves operators out, given ascending. The others move up: their numbers change.
+    /// Removes operators, given in ascending order. The others move up: their numbers change.
     pub fn drop_operators(&mut self, operators: &[OpId]) {
         let mut number = 0usize;
         self.operators.retain(|_| {
@@ -215,9 +215,9 @@ impl Task {
         });
     }
 
-    /// For each operator the first one of its action: the one with the same schema and the same arguments. An action
-    /// becomes several operators if its condition can hold in several ways. Operators of one action lead from a state
-    /// to the same successor.
+    /// For each operator, the first one of its action, that is, with the same schema and arguments. An action becomes
+    /// several operators if its condition can hold in several ways. Operators of one action lead from a state to the
+    /// same successor.
     pub fn first_of_action(&self) -> Vec<OpId> {
         let mut first = FxHashMap::default();
         self.operators().map(|operator| *first.entry(self.step(operator)).or_insert(operator)).collect()
@@ -238,7 +238,7 @@ impl Task {
         (operator.schema, &self.arguments[operator.arguments.range()])
     }
 
-    /// What an operator costs; 1 without a metric.
+    /// The cost of an operator; 1 without a metric.
     pub fn cost(&self, operator: OpId) -> u64 {
         self.operators[operator.index()].cost
     }
@@ -260,7 +260,7 @@ impl Task {
         &self.axioms
     }
 
-    /// The facts that are to be reached.
+    /// The facts to reach.
     pub fn goal(&self) -> &[FactId] {
         &self.goal
     }
@@ -270,13 +270,13 @@ impl Task {
         &self.initial
     }
 
-    /// Sets of facts of which at most one holds, over variables' borders.
+    /// Sets of facts, across variables, of which at most one holds.
     pub fn groups(&self) -> &[Vec<FactId>] {
         &self.groups
     }
 
-    /// Sets of facts of which the number of true ones never rises. Of things without names, such as boxes that are all
-    /// alike, they say where one is.
+    /// Sets of facts in which the number of true ones never rises. They say where things without names are, such as
+    /// boxes that are all alike.
     pub fn counted(&self) -> &[Vec<FactId>] {
         &self.counted
     }
@@ -286,7 +286,7 @@ impl Task {
         &self.packing
     }
 
-    /// A fact as it is written.
+    /// A fact in PDDL.
     ///
     /// ```
     /// use banto::ground::ground;
@@ -317,7 +317,7 @@ impl Task {
         }
     }
 
-    /// An operator as it is written.
+    /// An operator in PDDL.
     ///
     /// ```
     /// use banto::ground::ground;

@@ -1,6 +1,6 @@
 //! How states are packed: each variable takes the bits that it needs and never crosses a word boundary.
 //!
-//! In: the variables of a task. Out: the place of each in a row of words, and reading and writing of its value there.
+//! In: the variables of a task. Out: the place of each in a row of words, and access to its value there.
 //!
 //! Derived variables are not part of a packed state: they follow it, in words that only a complete state has.
 
@@ -23,7 +23,7 @@ pub struct Packing {
     bits: usize,
 }
 
-/// Puts fields of bits in words, each in the first word that has room.
+/// Puts bit fields into words, each into the first word with room.
 #[derive(Debug, Default)]
 pub(crate) struct FirstFit {
     /// Words with room, and the bits of each that are used, ascending.
@@ -43,7 +43,7 @@ impl FirstFit {
         });
         let (word, shift) = self.left[at];
         self.left[at].1 += wide;
-        // Full words are not looked at again.
+        // Full words are not tried again.
         if self.left[at].1 == u64::BITS {
             self.left.remove(at);
         }
@@ -66,7 +66,7 @@ impl Packing {
         for (part, derived) in [false, true].into_iter().enumerate() {
             let mut order: Vec<usize> =
                 (0..variables.len()).filter(|index| variables[*index].layer.is_some() == derived).collect();
-            // Wide ones first: what is left of a word is then filled by narrow ones.
+            // Wide ones first: narrow ones then fill the rest of a word.
             order.sort_by_key(|index| std::cmp::Reverse(width(variables[*index].size)));
             let mut words = FirstFit { left: Vec::new(), next };
             for index in order {
@@ -113,14 +113,14 @@ impl Packing {
         *word = (*word & !mask) | (value << shift);
     }
 
-    /// The word, the mask and the bits under it that say that a fact of a variable holds.
+    /// The word, the mask, and the bits under it for a fact of a variable.
     pub fn pattern(&self, variable: VarId, fact: FactId) -> (usize, u64, u64) {
         let Field { word, shift, mask, first } = self.fields[variable.index()];
         (word as usize, mask, ((fact.index() - first.index()) as u64) << shift)
     }
 }
 
-/// What a state must have in which words so that facts hold: the word, the mask, the bits under it.
+/// What the words of a state must contain for facts to hold: the word, the mask, the bits under it.
 pub(crate) fn by_word(task: &Task, facts: &[FactId]) -> Vec<(usize, u64, u64)> {
     let mut words: Vec<(usize, u64, u64)> = Vec::new();
     for fact in facts {
@@ -136,7 +136,7 @@ pub(crate) fn by_word(task: &Task, facts: &[FactId]) -> Vec<(usize, u64, u64)> {
     words
 }
 
-/// The bits that so many values need.
+/// The bits needed for that many values.
 pub(crate) fn width(size: u32) -> u32 {
     (u32::BITS - size.saturating_sub(1).leading_zeros()).max(1)
 }

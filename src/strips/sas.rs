@@ -2,15 +2,15 @@
 //!
 //! In: a ground task and its names. Out: text, to a writer.
 //!
-//! Effects are written in the order in which they count; where a value is emptied and filled in one step, the filling
-//! comes last.
+//! Effects are written in the order in which they count; if a step empties and fills a variable, the filling comes
+//! last.
 
 use std::io::{self, Write};
 
 use super::{FactId, FactName, OpId, Task, VarId};
 use crate::task;
 
-/// Writes a task; one without a goal that could be missed, or that cannot be reached, is written as what it is.
+/// Writes a task, even one whose goal always holds or can never be reached.
 ///
 /// ```
 /// use banto::ground::ground;
@@ -27,12 +27,12 @@ use crate::task;
 /// ```
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn write_sas(out: &mut impl Write, task: &Task, names: &task::Task) -> io::Result<()> {
     writeln!(out, "begin_version\n3\nend_version")?;
     writeln!(out, "begin_metric\n{}\nend_metric", u8::from(!task.unit_cost))?;
     let writer = Writer { task, names };
-    // The format wants at least one variable and one goal.
+    // The format requires at least one variable and one goal.
     if task.goal.is_empty() {
         return write_trivial(out, true);
     }
@@ -77,10 +77,10 @@ pub fn write_sas(out: &mut impl Write, task: &Task, names: &task::Task) -> io::R
     Ok(())
 }
 
-/// Writes the task of a goal that is proven to be out of reach.
+/// Writes a task whose goal is provably unreachable.
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn write_unsolvable(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric")?;
     write_trivial(out, false)

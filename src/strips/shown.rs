@@ -1,27 +1,27 @@
 //! The interface between heuristics and spaces over a ground task: which facts a state shows.
 //!
 //! In: a packed state of any space. Out: the facts that hold in it, as a list and as a row of words in which each fact
-//! has a pattern. In the plain space exactly one fact of each variable holds; other spaces may show several, so that
-//! one heuristic serves all.
+//! has a bit pattern. In the plain space exactly one fact of each variable holds; other spaces may show several, so
+//! that one heuristic works for all.
 
 use super::{FactId, Task, TaskSpace};
 use crate::search::{Cost, Space};
 
 /// A space whose states show facts of a ground task, and whose actions are operators of it.
 pub trait FactSpace: Space {
-    /// The task whose facts and operators are meant.
+    /// The task of these facts and operators.
     fn task(&self) -> &Task;
 
     /// Writes the facts that a state shows; derived facts follow from them by rules.
     fn facts(&self, state: &[u64], facts: &mut Vec<FactId>);
 
-    /// The words of a row in which facts are looked up.
+    /// The width of a row in which facts are looked up.
     fn shown_words(&self) -> usize;
 
     /// Writes that row, without derived facts.
     fn show(&self, state: &[u64], shown: &mut [u64]);
 
-    /// The word, the mask and the bits under it that say in such a row that a fact holds.
+    /// The word, the mask, and the bits under it for a fact in such a row.
     fn pattern(&self, fact: FactId) -> (usize, u64, u64);
 
     /// Visits the actions that apply in the state of a row, with its derived facts, in the order of [`Space::expand`].

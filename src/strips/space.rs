@@ -1,6 +1,6 @@
-//! A task as a [`Space`](crate::search::Space): what search expands.
+//! A task as a [`Space`](crate::search::Space) for the search engine.
 //!
-//! In: a ground task and the costs of its steps. Out: states, successors and goals as the engine asks for them.
+//! In: a ground task and the costs of its steps. Out: states, successors and goals on demand.
 
 use std::cell::RefCell;
 
@@ -9,14 +9,14 @@ use super::{AxiomEvaluator, FactId, OpId, SuccessorGenerator, Task};
 use crate::limits::{Limits, Stop};
 use crate::search::{Cost, Space};
 
-/// What a step costs in a search.
+/// The cost of a step in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CostKind {
-    /// What the task says.
+    /// Its cost in the task.
     Real,
-    /// One, whatever the task says.
+    /// One, regardless of the task.
     Unit,
-    /// One more than the task says, so that steps that cost nothing are not taken for granted.
+    /// One more than its cost in the task, so that no step is free.
     PlusOne,
 }
 
@@ -65,14 +65,14 @@ impl Patch {
     }
 }
 
-/// What an operator does.
+/// The effects of an operator.
 #[derive(Clone, Copy, Debug)]
 struct Change {
-    /// The unconditional effects in one word: in most tasks these are all.
+    /// The unconditional effects on one word: in most tasks, there are no others.
     first: Patch,
-    /// Where those in other words are.
+    /// Where those on other words are.
     others: (u32, u32),
-    /// Where its effects are if some are under conditions: then all of them, in order, and none above.
+    /// Where its effects are if some have conditions: then all of them, in order, and none above.
     conditional: (u32, u32),
 }
 
@@ -87,14 +87,14 @@ impl Change {
     }
 }
 
-/// An effect under a condition.
+/// A conditional effect.
 #[derive(Clone, Debug)]
 struct Conditional {
     test: Test,
     patch: Patch,
 }
 
-/// A task with everything that expansion needs, prepared.
+/// A task prepared for expansion.
 #[derive(Debug)]
 pub struct TaskSpace<'a, C> {
     pub(super) task: &'a Task,
@@ -105,16 +105,16 @@ pub struct TaskSpace<'a, C> {
     changes: Vec<Change>,
     /// Unconditional effects beyond the first word of an operator.
     patches: Vec<Patch>,
-    /// All effects of the operators that have some under conditions.
+    /// All effects of the operators with conditional effects.
     conditional: Vec<Conditional>,
     goal: Test,
-    /// Where the goal speaks of derived facts: what evaluates them.
+    /// The evaluator of derived facts, if the goal mentions any.
     derived_goal: Option<RefCell<(AxiomEvaluator, Vec<u64>)>>,
     axioms: AxiomEvaluator,
 }
 
 impl<'a, C: Cost> TaskSpace<'a, C> {
-    /// Prepares a task. None where the cost of an operator is more than the type holds.
+    /// Prepares a task. `None` if the cost of an operator exceeds the type.
     ///
     /// ```
     /// use banto::ground::ground;
@@ -147,7 +147,7 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
             let Some(cost) = cost(operator) else { return Ok(None) };
             costs.push(cost);
         }
-        // Each search has one more for its scratch.
+        // Each search has another one in its scratch.
         limits.check_allocation(AxiomEvaluator::bytes(task) * 3)?;
         let axioms = AxiomEvaluator::new(task);
         let derived = |fact: &FactId| task.is_derived(*fact);
@@ -216,7 +216,7 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
 
     fn change(&self, operator: usize, complete: &[u64], next: &mut [u64]) {
         if let ([next], [complete, ..]) = (&mut *next, complete) {
-            // Most often, and cheaper than a call that copies any number of words.
+            // The common case, and cheaper than a call that copies any number of words.
             *next = *complete;
         } else {
             let words = next.len();

@@ -1,33 +1,33 @@
 //! Strong stubborn sets: if steps lead to the same state in any order, one order is enough (Wehrle and Helmert 2014;
 //! Röger, Helmert, Seipp and Sievers 2020).
 //!
-//! In: a task, and each state that is expanded. Out: a set of operators that is enough to try there; a cheapest plan
+//! In: a task, and each state that is expanded. Out: a set of operators that it is enough to try there; a cheapest plan
 //! remains. Interference between operators is computed on first use. The sets turn themselves off if they prune next to
-//! nothing, or too little for what they cost. Tasks with axioms or conditional effects are not pruned.
+//! nothing, or too little for their cost. Tasks with axioms or conditional effects are not pruned.
 
 use super::{FactId, Lists, OpId, Task, VarId};
 
-/// Whether it pays is asked after so many states.
+/// After how many states to check whether it pays.
 const TRIAL: u64 = 1000;
-/// At least one of so many operators must be left out.
+/// At least one in this many operators must be left out.
 const FEWEST: u64 = 100;
-/// So many operators are looked at before anything has to be left out,
+/// How many operators are examined before anything has to be left out,
 const ALLOWANCE: u64 = 1 << 20;
-/// and so many more for each operator that is.
+/// and how many more for each operator that is left out.
 const WORTH: u64 = 256;
-/// Operators that interfere with others are remembered up to so many, over all operators.
+/// How many interfering operators are remembered at most, over all operators.
 const MOST_INTERFERING: usize = 1 << 24;
 
-/// What is enough to try in a state.
+/// The operators that it is enough to try in a state.
 #[derive(Debug)]
 pub struct StubbornSets<'a> {
     task: &'a Task,
-    /// For each fact the operators that make it hold.
+    /// For each fact, the operators that make it hold.
     achievers: Lists,
-    /// For each variable the operators that need it, and those that change it.
+    /// For each variable, the operators that need it, and those that change it.
     readers: Lists,
     writers: Lists,
-    /// For each operator those that interfere with it, where they are known.
+    /// For each operator, those that interfere with it, if known.
     interfering: Vec<Option<Box<[u32]>>>,
     remembered: usize,
     /// The round in which each operator was marked.
@@ -35,7 +35,7 @@ pub struct StubbornSets<'a> {
     round: u32,
     queue: Vec<u32>,
     states: u64,
-    /// How many operators were looked at: the price of the sets.
+    /// How many operators were examined: the price of the sets.
     looks: u64,
     kept: u64,
     /// How many operators were left out.
@@ -43,7 +43,7 @@ pub struct StubbornSets<'a> {
     off: bool,
 }
 
-/// What an operator makes of a variable, where it changes it.
+/// The value that an operator gives to a variable, if it changes it.
 fn effect_on(task: &Task, operator: OpId, variable: VarId) -> Option<FactId> {
     task.effects(operator).map(|effect| effect.fact).filter(|fact| task.variable_of(*fact) == variable).last()
 }
@@ -53,7 +53,7 @@ fn condition_on(task: &Task, operator: OpId, variable: VarId) -> Option<FactId> 
 }
 
 impl<'a> StubbornSets<'a> {
-    /// For a task. None where it has axioms or conditional effects.
+    /// For a task. `None` if it has axioms or conditional effects.
     pub fn new(task: &'a Task) -> Option<Self> {
         let simple = |operator: OpId| task.effects(operator).all(|effect| effect.condition.is_empty());
         if !task.axioms().is_empty() || !task.operators().all(simple) {
@@ -97,7 +97,7 @@ impl<'a> StubbornSets<'a> {
         })
     }
 
-    /// A state is about to be expanded.
+    /// Called when a state is about to be expanded.
     pub fn begin(&mut self, state: &[u64]) {
         if self.off {
             return;
@@ -133,7 +133,7 @@ impl<'a> StubbornSets<'a> {
         self.interfering = Vec::new();
     }
 
-    /// Whether the operator is to be tried in the state that began last.
+    /// Whether to try the operator in the current state.
     #[inline]
     pub fn keeps(&mut self, operator: u32) -> bool {
         if self.off {
@@ -145,7 +145,7 @@ impl<'a> StubbornSets<'a> {
         keeps
     }
 
-    /// Of facts that do not hold, the one with the fewest achievers.
+    /// The fact with the fewest achievers among those that do not hold.
     fn easiest(&self, facts: &[FactId], holds: &impl Fn(&FactId) -> bool) -> Option<FactId> {
         facts
             .iter()
@@ -181,8 +181,8 @@ impl<'a> StubbornSets<'a> {
         }
     }
 
-    /// The operators of which one disables the other, or which make different values hold, and which may apply
-    /// together.
+    /// Pairs of operators that may apply together, of which one disables the other or which set a variable to different
+    /// values.
     fn interfering_with(&mut self, operator: OpId) -> Box<[u32]> {
         let task = self.task;
         let mut found = Vec::new();

@@ -2,9 +2,9 @@
 //!
 //! In: a task, then states. Out: the applicable operators, in an order that depends on the task alone.
 //!
-//! A block lists the operators that need nothing more, and then asks. A switch asks for the value of one variable, and
-//! leads to a block for each; a test asks for several facts in one word at once, where all operators below need them.
-//! Beside it stands the plain scan over all operators, its oracle.
+//! A block lists the operators that need nothing more, and then asks questions. A switch asks for the value of one
+//! variable, and leads to a block for each; a test asks for several facts in one word at once, if all operators below
+//! need them. Its oracle is the plain scan over all operators.
 
 use super::pack::by_word;
 use super::{FactId, OpId, Task};
@@ -12,19 +12,22 @@ use crate::limits::{Limits, Stop};
 
 /// No address.
 const NONE: u32 = u32::MAX;
-/// Set where a question is a switch.
+/// Set if a question is a switch.
 const SWITCH: u32 = 1 << 31;
-/// The words of a test before the block that it leads to: its word, mask and bits as two halves each, where to go on.
+/// The words of a test before the block that it leads to: its word, mask and bits as two halves each, the next
+/// question.
 const TEST_SIZE: usize = 6;
-/// The words of a switch before its addresses: its word, the shift, the mask after it, where to go on.
+/// The words of a switch before its addresses: its word, the shift, the mask after it, the next question.
 const SWITCH_SIZE: usize = 4;
-/// A switch has at most so many places for each value that leads on. Beyond, tests are made one after the other.
+/// A switch has at most this many addresses for each value that leads on. Beyond that, tests are made one after the
+/// other.
 const SPARSE: usize = 8;
 
-/// The decision tree of a task, as one array of addresses, numbers and operators: what is read together lies together.
+/// The decision tree of a task, as one array of addresses, numbers and operators: things that are read together are
+/// stored together.
 ///
-/// A block is the number of its operators, doubled, plus one if nothing is asked; the operators; and the first
-/// question. A question says where the next one stands that is asked whatever the answer.
+/// A block is the number of its operators, doubled, plus one if there are no questions; the operators; and the first
+/// question. Each question has the address of the next one, which is asked whatever the answer.
 #[derive(Clone, Debug, Default)]
 pub struct SuccessorGenerator {
     code: Vec<u32>,
@@ -60,7 +63,7 @@ impl SuccessorGenerator {
 
     /// The same within limits.
     pub(super) fn within(task: &Task, limits: &Limits) -> Result<Self, Stop> {
-        // The operators, and as many once more while they are sorted.
+        // The operators, and as many again while they are sorted.
         limits.check_allocation(task.operator_count() * 2 * size_of::<OpId>())?;
         let mut operators: Vec<OpId> = task.operators().collect();
         // Conditions are sorted by variable: operators with the same beginning share their path.
@@ -71,7 +74,7 @@ impl SuccessorGenerator {
         Ok(Self { code: writer.code })
     }
 
-    /// Calls `visit` with each operator that can be applied in a complete state. The order is fixed by the task alone.
+    /// Calls `visit` with each operator that can be applied in a complete state. The order depends only on the task.
     #[inline]
     pub fn applicable(&self, state: &[u64], visit: &mut impl FnMut(OpId)) {
         self.walk(state, 0, visit);
@@ -182,7 +185,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A question for the variable at `depth`, and the blocks behind it. Gives the place for the address of the next
+    /// A question for the variable at `depth`, and the blocks after it. Returns the place for the address of the next
     /// question.
     fn write_switch(&mut self, operators: &[OpId], depth: usize) -> Result<usize, Stop> {
         let task = self.task;
@@ -206,12 +209,12 @@ impl Writer<'_> {
         Ok(link)
     }
 
-    /// A question for everything that these operators need in common from `depth` on, and the block behind it.
+    /// A question for everything that these operators need in common from `depth` on, and the block after it.
     fn write_tests(&mut self, operators: &[OpId], depth: usize) -> Result<usize, Stop> {
         let task = self.task;
         let condition =
             |operator: Option<&OpId>| operator.map_or(&[][..], |operator| task.condition(*operator));
-        // They are sorted: what the first and the last one share is shared by all.
+        // They are sorted, so what the first and the last one share is shared by all.
         let (first, last) = (condition(operators.first()), condition(operators.last()));
         let common = first.iter().zip(last).take_while(|(left, right)| left == right).count();
         let words = by_word(task, &first[depth..common]);
@@ -250,7 +253,7 @@ const fn whole(low: u32, high: u32) -> u64 {
     low as u64 | (high as u64) << 32
 }
 
-/// All operators that can be applied in a complete state, by looking at each of them: the oracle of the tree.
+/// All operators that can be applied in a complete state, found by trying each: the oracle of the tree.
 pub fn applicable_by_scan(task: &Task, state: &[u64]) -> Vec<OpId> {
     let holds = |fact: &FactId| task.packing.get(state, task.variable_of(*fact)) == *fact;
     task.operators().filter(|operator| task.condition(*operator).iter().all(holds)).collect()

@@ -1,13 +1,13 @@
-//! Facts that symmetries map to each other, whatever else they do to the state: states are at home
-//! by what stands for their facts.
+//! Facts that symmetries map to each other, whatever else they do to the state: the home of a state is hashed from the
+//! representatives of its facts.
 //!
-//! In: classes of interchangeable objects. Out: for each fact one that stands for all that are like it.
+//! In: classes of interchangeable objects. Out: for each fact, a representative of all facts like it.
 
 use super::objects::Classes;
 use crate::strips::{FactId, Task};
 
 impl Classes {
-    /// For each fact the first of those that it can be exchanged for, alone or with others.
+    /// For each fact, the first of those that it can be exchanged for, alone or with others.
     #[must_use]
     pub fn alike(&self, task: &Task) -> Vec<u32> {
         let mut parent: Vec<u32> = (0..crate::strips::number(task.fact_count())).collect();

@@ -1,7 +1,7 @@
-//! Objects that may be alike: those that stand in the same places of facts.
+//! Objects that may be alike: those that occur in the same positions of facts.
 //!
-//! In: a task. Out: its objects with their places, those with the same places side by side; [`Classes`](super::Classes)
-//! and [`Fold`](super::Fold) each prove of them what they need.
+//! In: a task. Out: its objects with their positions, those with the same positions side by side;
+//! [`Classes`](super::Classes) and [`Fold`](super::Fold) each prove what they need about them.
 
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, FactName, Lists, Task};
@@ -10,14 +10,14 @@ use crate::task::{ObjectId, PredicateId};
 /// An object that facts name.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate {
-    /// Where facts name it: predicates, places in them, and whether it is a goal; each once.
+    /// Where facts name it: predicates, positions, and whether it is a goal; each once.
     pub(super) places: Vec<(PredicateId, usize, bool)>,
-    /// The same for each fact, and what [`kind`] of fact it is.
+    /// The same for each fact, with its [`kind`].
     pub(super) occurrences: Vec<(PredicateId, usize, bool, u8)>,
     pub(super) object: ObjectId,
 }
 
-/// What is special about a fact beside its atom: 0 among others, 1 beside its negation, 2 the negation.
+/// What distinguishes a fact besides its atom: 0 among others, 1 next to its negation, 2 the negation.
 pub(super) fn kind(task: &Task, fact: FactId) -> u8 {
     let last = task.variables()[task.variable_of(fact).index()].last();
     match (task.name(fact), task.name(last)) {
@@ -27,7 +27,7 @@ pub(super) fn kind(task: &Task, fact: FactId) -> u8 {
     }
 }
 
-/// For each object the facts that name it, ascending.
+/// For each object, the facts that name it, ascending.
 pub(super) fn facts_of_objects(task: &Task, limits: &Limits) -> Result<Lists, Stop> {
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut owners = 0;

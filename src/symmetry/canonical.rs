@@ -1,13 +1,13 @@
 //! The canonical form of a state: the same for all states that symmetries map to each other.
 //!
 //! In: classes of objects, and a state. Out: the state with each class's objects sorted by the facts about them. If
-//! facts mention objects of two classes, these are sorted in turns; then two symmetric states may get different forms,
-//! and are not recognised as symmetric.
+//! facts mention objects of two classes, the classes are sorted in turn; two symmetric states may then get different
+//! forms, and are not recognised as symmetric.
 
 use super::objects::{Class, Classes};
 use crate::strips::{Packing, Task};
 
-/// Turns at most, where classes name each other.
+/// The most turns if classes name each other.
 const TURNS: usize = 4;
 
 /// Brings states into canonical form.
@@ -15,7 +15,7 @@ const TURNS: usize = 4;
 pub struct Canonical {
     packing: Packing,
     classes: Vec<Class>,
-    /// What holds of each object of a class, one after the other.
+    /// What holds about each object of a class, one after the other.
     keys: Vec<u32>,
     order: Vec<u32>,
 }
@@ -39,7 +39,7 @@ impl Canonical {
         self.classes = classes;
     }
 
-    /// Sorts the objects of a class by what holds of them; says whether anything changed.
+    /// Sorts the objects of a class by what holds about them; returns whether anything changed.
     fn sort(&mut self, class: &Class, state: &mut [u64]) -> bool {
         let width = class.owned[0].len() + class.shared.len();
         self.keys.clear();

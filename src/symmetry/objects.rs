@@ -12,17 +12,17 @@ use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, FactName, Lists, Task, VarId};
 use crate::task::{ObjectId, PredicateId};
 
-/// Work for each fact of a condition or an effect that is compared.
+/// The work of comparing a fact of a condition or an effect.
 const COMPARED: usize = 8;
 
-/// A variable that changes places with those in the same slot of other objects.
+/// A variable that swaps with those in the same slot of other objects.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
     pub(super) variable: VarId,
     pub(super) first: FactId,
-    /// For each value the value that the first object's variable has in its place; empty where it is the same.
+    /// For each value, the corresponding value of the first object's variable; empty if they are the same.
     pub(super) common: Vec<u32>,
-    /// The way back.
+    /// The inverse.
     pub(super) own: Vec<u32>,
 }
 
@@ -31,16 +31,16 @@ pub(super) struct Slot {
 pub(super) struct Shared {
     pub(super) variable: VarId,
     pub(super) first: FactId,
-    /// For each value the object that it names, and its number among those that name this object; from 1.
+    /// For each value, the object that it names, and its number among those that name this object, from 1.
     pub(super) names: Vec<Option<(u32, u32)>>,
-    /// For each object the values that name it, in the order of these numbers.
+    /// For each object, the values that name it, in the order of these numbers.
     pub(super) values: Vec<Vec<u32>>,
 }
 
-/// Objects that can change places.
+/// Objects that can be swapped.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
-    /// For each object its slots; those of all objects correspond.
+    /// For each object, its slots; those of all objects correspond.
     pub(super) owned: Vec<Vec<Slot>>,
     pub(super) shared: Vec<Shared>,
 }
@@ -49,14 +49,14 @@ pub(super) struct Class {
 #[derive(Clone, Debug)]
 pub struct Classes(pub(super) Vec<Class>);
 
-/// A fact by what it says, and whether it stands beside its own negation.
+/// A fact by its meaning, and whether it comes with its own negation.
 type Key = (u8, PredicateId, Vec<ObjectId>);
 
-/// What swaps do to facts; those that are not named stay.
+/// What swaps do to facts; others stay.
 type Map = FxHashMap<FactId, FactId>;
 
 impl Classes {
-    /// Finds the classes. None where there are none, or where it takes more work than granted.
+    /// Finds the classes. `None` if there are none, or if it takes more work than granted.
     pub fn within(task: &Task, work: u64, limits: &Limits) -> Result<Option<Self>, Stop> {
         let size: usize = task
             .operators()
@@ -87,9 +87,9 @@ impl Classes {
 struct Finder<'a> {
     task: &'a Task,
     verifier: Verifier<'a>,
-    /// For each object the facts that name it.
+    /// For each object, the facts that name it.
     facts_of: Lists,
-    /// For each fact the operators that need or change it.
+    /// For each fact, the operators that need or change it.
     operators_of: Lists,
     index: FxHashMap<Key, FactId>,
     work: u64,
@@ -149,7 +149,7 @@ impl<'a> Finder<'a> {
         Ok(classes)
     }
 
-    /// Takes so much off what is left of the work; where that is too little, nothing is left.
+    /// Deducts from the remaining work; if that is not enough, nothing is left.
     const fn spend(&mut self, amount: usize) -> bool {
         let left = self.work.checked_sub(amount as u64);
         self.work = match left {
@@ -183,7 +183,7 @@ impl<'a> Finder<'a> {
             && operators.iter().all(|operator| self.verifier.image((*operator).into(), &turn).is_some())
     }
 
-    /// What swapping two objects does to facts, if whole variables become whole variables.
+    /// What swapping two objects does to facts, if it maps whole variables to whole variables.
     fn swap(&self, one: ObjectId, other: ObjectId) -> Option<Map> {
         let task = self.task;
         let turn = |object: &ObjectId| match *object {
@@ -220,7 +220,7 @@ impl<'a> Finder<'a> {
                 }
                 map.insert(last, end);
             }
-            // What is invented has no counterpart.
+            // Invented facts have no counterpart.
             if from.facts().any(|fact| !map.contains_key(&fact)) {
                 return None;
             }

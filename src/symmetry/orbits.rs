@@ -1,15 +1,16 @@
-//! Recognises states symmetric to one that a search has seen, so that the search drops them (Pochter, Zohar and
+//! Recognises states that are symmetric to one already seen, so that a search drops them (Pochter, Zohar and
 //! Rosenschein 2011; Domshlak, Katz and Shleyfman 2012).
 //!
-//! In: new states and their costs. Out: whether a symmetric one was seen that cost no more. The search keeps the states
-//! as they are, so plans need not be mapped back and heuristics may follow paths; only canonical forms are stored here.
+//! In: new states and their costs. Out: whether a symmetric state was seen that cost no more. The search keeps the
+//! states as they are, so plans need not be mapped back and heuristics may follow paths; only canonical forms are
+//! stored here.
 
 use super::canonical::Canonical;
 use crate::search::{Cost, Pool};
 
-/// Whether it pays is asked after so many states.
+/// After how many states to check whether it pays.
 const TRIAL: u64 = 1000;
-/// At least one of so many must be dropped.
+/// At least one in this many must be dropped.
 const FEWEST: u64 = 100;
 
 /// The canonical forms of the states that a search has seen.
@@ -17,7 +18,7 @@ const FEWEST: u64 = 100;
 pub struct Orbits<C> {
     canonical: Canonical,
     pool: Pool,
-    /// What the cheapest state of each form has cost.
+    /// The cost of the cheapest state of each form.
     least: Vec<C>,
     row: Vec<u64>,
     asked: u64,
@@ -26,7 +27,7 @@ pub struct Orbits<C> {
 }
 
 impl<C: Cost> Orbits<C> {
-    /// None seen yet; states have so many words.
+    /// None seen yet, for states of that many words.
     pub fn new(canonical: Canonical, words: usize) -> Self {
         Self {
             canonical,
@@ -38,7 +39,7 @@ impl<C: Cost> Orbits<C> {
         }
     }
 
-    /// Whether the state is the first of its form, or cheaper than all before where costs count.
+    /// Whether the state is the first of its form, or, if costs count, cheaper than all before.
     pub fn is_new(&mut self, state: &[u64], cost: C) -> bool {
         self.row.copy_from_slice(state);
         self.canonical.apply(&mut self.row);
@@ -56,7 +57,7 @@ impl<C: Cost> Orbits<C> {
         false
     }
 
-    /// Whether so few states are left out that it does not pay.
+    /// Whether it prunes too little to pay.
     pub const fn is_idle(&self) -> bool {
         self.asked >= TRIAL && self.dropped * FEWEST < self.asked
     }

@@ -1,7 +1,7 @@
 //! Symmetries of a ground task: permutations of its facts that map variables, operators, axioms and roles to
 //! themselves.
 //!
-//! In: a task, and a role for each fact, which no symmetry may change. Out: [`Symmetry`]s, the identity first.
+//! In: a task, and a role for each fact, which every symmetry preserves. Out: [`Symmetry`]s, the identity first.
 //! Candidates come from colour refinement and individualisation on a graph of the task (Pochter, Zohar and Rosenschein
 //! 2011); each is verified exactly. Positions that a symmetry maps to each other have the same value.
 
@@ -14,7 +14,7 @@ use crate::strips::{FactId, Lists, OpId, Task};
 const MAX_SYMMETRIES: usize = 16;
 /// At most this many colourings are refined.
 const MAX_REFINEMENTS: usize = 2000;
-/// No more colourings are refined after this many looks at edges.
+/// No more colourings are refined after visiting this many edges.
 const MAX_WORK: usize = 100_000_000;
 
 /// A permutation of facts and the one of operators that follows from it.
@@ -43,7 +43,7 @@ pub(crate) fn symmetries(task: &Task, roles: &[u32], limits: &Limits) -> Result<
 struct Graph {
     facts: usize,
     nodes: usize,
-    /// For each node its neighbours, and beside each the kind of the edge.
+    /// For each node, its neighbours, each with the kind of the edge.
     edges: Lists,
     kinds: Lists,
     start: Vec<u64>,
@@ -120,14 +120,14 @@ struct Finder<'a> {
     graph: &'a Graph,
     verifier: Verifier<'a>,
     found: Vec<Symmetry>,
-    /// Refinements left, and looks at edges so far.
+    /// Refinements left, and edges visited so far.
     refinements: usize,
     work: usize,
     limits: &'a Limits,
 }
 
 impl Finder<'_> {
-    /// Colours nodes by the colours of their neighbours, until no more are told apart.
+    /// Colours nodes by the colours of their neighbours, until no more can be distinguished.
     fn refine(&mut self, mut colours: Vec<u64>) -> Result<Vec<u64>, Stop> {
         let graph = self.graph;
         let mut classes = count(&colours);
@@ -199,7 +199,7 @@ impl Finder<'_> {
 /// The cost, the condition and the effects of an operator in an order that does not depend on how they are written.
 type Shape = (u64, Vec<FactId>, Vec<(u32, usize, Vec<FactId>, FactId)>);
 
-/// Holds candidates to the task.
+/// Verifies candidates on the task.
 pub(super) struct Verifier<'a> {
     task: &'a Task,
     roles: &'a [u32],
@@ -219,7 +219,7 @@ impl<'a> Verifier<'a> {
         Ok(Self { task, roles, operators, rules: known.collect() })
     }
 
-    /// Whether facts and their images have the same roles, and derived ones the same place in their variables.
+    /// Whether facts and their images have the same roles, and derived ones the same position in their variables.
     pub(super) fn keeps_roles(&self, mut map: impl Iterator<Item = (FactId, FactId)>) -> bool {
         map.all(|(fact, image)| {
             let variable = self.task.variables()[self.task.variable_of(fact).index()];
@@ -233,14 +233,14 @@ impl<'a> Verifier<'a> {
         })
     }
 
-    /// Whether axioms become axioms.
+    /// Whether axioms map to axioms.
     pub(super) fn keeps_axioms(&self, apply: &impl Fn(FactId) -> FactId) -> bool {
         self.task.axioms().iter().all(|rule| {
             self.rules.contains(&(apply(rule.head), sorted(rule.body.iter().map(|fact| apply(*fact)))))
         })
     }
 
-    /// The operators that one becomes, as many as are equal to it.
+    /// The operators that equal the image of one, as many as are equal to it.
     pub(super) fn image(&self, operator: OpId, apply: &impl Fn(FactId) -> FactId) -> Option<&[OpId]> {
         let same = self.operators.get(&shape(self.task, operator, &|fact| fact))?;
         let images = self.operators.get(&shape(self.task, operator, apply))?;

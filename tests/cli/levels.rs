@@ -44,7 +44,7 @@ fn stored_solutions_are_replayed() {
     let level = |solution: &str| format!("######\n#@$ .#\n######\n\nSolution: {solution}\n");
     for (solution, why) in [
         ("ll", "move 1 of 2 is not possible: there is a wall"),
-        ("R", "1 box is not on a goal in the end"),
+        ("R", "1 box is not on a goal at the end"),
         ("3(R", "a bracket that is never closed"),
     ] {
         let file = written(folder.path(), "level.xsb", &level(solution));

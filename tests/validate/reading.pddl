@@ -69,11 +69,11 @@ valid, 1 step, cost 1
 ;; plan
 (press (hall))
 ;; says 31
-1:8: error[E0502]: a step begins within a step; write ) at the end of the first one
+1:8: error[E0502]: a step begins inside a step; write ) at the end of the first one
 ;; plan
 (press hall))
 ;; says 31
-1:13: error[E0501]: a closing parenthesis, and no step is open; take it away, or write ( where the step begins
+1:13: error[E0501]: a closing parenthesis without an open step; remove it, or write ( where the step begins
 ;; plan
 (press hall) [1
 ;; says 31
@@ -81,15 +81,15 @@ valid, 1 step, cost 1
 ;; plan
 press hall
 ;; says 31
-1:1: error[E0501]: press stands outside of a step; a step is written (NAME OBJECT ...), and a comment begins with ;
+1:1: error[E0501]: press is outside any step; a step is written (NAME OBJECT ...), and a comment begins with ;
 ;; plan
 1 (press hall)
 ;; says 31
-1:1: error[E0501]: 1 stands outside of a step; a step is written (NAME OBJECT ...), and a comment begins with ;
+1:1: error[E0501]: 1 is outside any step; a step is written (NAME OBJECT ...), and a comment begins with ;
 ;; plan
 x: (press hall)
 ;; says 31
-1:1: error[E0501]: x: stands outside of a step; a step is written (NAME OBJECT ...), and a comment begins with ;
+1:1: error[E0501]: x: is outside any step; a step is written (NAME OBJECT ...), and a comment begins with ;
 ;; plan
 ()
 ;; says 31
@@ -171,7 +171,7 @@ valid, 1 step, cost 1, as the file states
 ;; plan
 0:
 ;; says 31
-1:1: error[E0501]: a step is expected behind its time
+1:1: error[E0501]: a step is expected after its time
 ;; plan
 (press hall) [soon]
 ;; says 31
@@ -179,7 +179,7 @@ valid, 1 step, cost 1, as the file states
 ;; plan
 Solution found! (press hall)
 ;; says 31
-1:1: error[E0501]: Solution stands outside of a step; a step is written (NAME OBJECT ...), and a comment begins with ;
+1:1: error[E0501]: Solution is outside any step; a step is written (NAME OBJECT ...), and a comment begins with ;
 ;; plan
 ; nothing but a comment
 ;; says 1

@@ -1,4 +1,4 @@
-//! The index of a page: a row for each level or task, to be sorted, filtered and followed.
+//! The index of a page: a row for each level or task, to sort, filter and follow.
 //!
 //! In: a [`Comparison`]. Out: a section of the page.
 
@@ -10,10 +10,10 @@ use crate::compare::run::Comparison;
 use crate::compare::table::{cells, columns};
 use crate::page::{Column, END, escape, head, options};
 
-/// Which of the columns of a run's table the index can show.
+/// Which columns of a run's table the index can show.
 const FIGURES: [usize; 4] = [3, 4, 1, 2];
 
-/// The index; nothing where there is one row only.
+/// The index; empty if there is only one row.
 pub(super) fn index(comparison: &Comparison) -> String {
     let kind = comparison.kind();
     if comparison.entries.len() < 2 {
@@ -46,7 +46,7 @@ pub(super) fn index(comparison: &Comparison) -> String {
     out + END + "</section>\n"
 }
 
-/// The figures of a run, with a stroke between each two; what is not solved has its status in their place.
+/// The figures of a run, separated by strokes; the status if it is not solved.
 fn figures(outcome: Option<&Outcome>) -> String {
     let Some(outcome) = outcome else { return "not run".to_owned() };
     let cells = cells(outcome);

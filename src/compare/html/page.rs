@@ -182,10 +182,10 @@ fn player(comparison: &Comparison, compared: &Compared) -> String {
     stepper(&format!("<label>solution of <select>{options}</select></label>"))
 }
 
-/// The beginning of a plan of so many bytes is shown.
+/// Only this many bytes of a plan are shown.
 const SHOWN_BYTES: usize = 20_000;
 
-/// The plans, to be opened.
+/// The plans, each folded.
 fn plans(comparison: &Comparison, compared: &Compared) -> String {
     let mut out = String::new();
     for (name, plan) in solutions(comparison, compared) {

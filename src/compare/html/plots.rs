@@ -1,6 +1,6 @@
 //! The charts: how much is solved within a time, and one solver against the others, on logarithmic axes.
 //!
-//! In: a [`Comparison`]. Out: SVG inside a page. What is not solved stands on the far edge of a scatter plot.
+//! In: a [`Comparison`]. Out: SVG inside a page. Unsolved runs are on the far edge of a scatter plot.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::compare::outcome::Outcome;
 use crate::compare::run::{Compared, Comparison};
 use crate::page::{Axis, BOTTOM_EDGE, LEFT_EDGE, Plot, RIGHT_EDGE, Scale, TOP_EDGE, color, escape};
 
-/// Times below this are all the same.
+/// Times below this count as equal.
 const LEAST_SECONDS: f64 = 1e-5;
 
 fn seconds(outcome: &Outcome) -> f64 {
@@ -89,7 +89,7 @@ pub(super) fn scatter(comparison: &Comparison, figure: Figure) -> String {
     for one in &comparison.entries {
         for solver in 1..solvers {
             let (mine, theirs) = (solved(one, 0), solved(one, solver));
-            // What neither has solved says nothing.
+            // A case that neither has solved says nothing.
             if mine.is_none() && theirs.is_none() {
                 continue;
             }

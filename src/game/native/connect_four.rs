@@ -1,7 +1,7 @@
 //! Connect Four on two words: the stones of the side to move, and all stones (bitboards as in Tromp's Fhourstones).
 //!
-//! Columns lie one after the other, each with one bit more than the board is high, so that shifted boards never run
-//! into the next column. Moves are columns, counted from the left.
+//! Columns follow one another, each one bit higher than the board, so that shifted boards never run into the next
+//! column. Moves are columns, counted from the left.
 //!
 //! In: columns and rows. Out: a [`Game`].
 
@@ -33,17 +33,17 @@ impl ConnectFour {
         Some(Self { width, height, bottom, board, mine: 0, all: 0, played: Vec::new(), estimates: true })
     }
 
-    /// From now on every open position counts as a draw.
+    /// From now on, every open position counts as a draw.
     pub fn estimate_nothing(&mut self) {
         self.estimates = false;
     }
 
-    /// The cells that stones can fall into.
+    /// The cells where a stone can land.
     fn open(&self) -> u64 {
         (self.all + self.bottom) & self.board
     }
 
-    /// Whether these stones hold four in a row.
+    /// Whether these stones contain four in a row.
     fn has_four(&self, stones: u64) -> bool {
         let up = self.height + 1;
         [1, up, up - 1, up + 1].into_iter().any(|step| {
@@ -52,7 +52,7 @@ impl ConnectFour {
         })
     }
 
-    /// The empty cells that would make four in a row of these stones.
+    /// The empty cells that would complete four in a row for these stones.
     fn threats(&self, stones: u64) -> u64 {
         let up = self.height + 1;
         // Above three in a column.

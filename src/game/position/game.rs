@@ -1,4 +1,4 @@
-//! A position as a [`Game`]: legal moves, threats, and what else searches ask for.
+//! A position as a [`Game`]: legal moves, threats, and whatever else searches ask for.
 
 use super::Position;
 use crate::game::play::{ESTIMATE_LIMIT, Ending, Game, Move, Side};
@@ -7,7 +7,7 @@ use crate::game::win_rules::NOBODY;
 use crate::strips::FactId;
 
 impl Position<'_> {
-    /// Whether an operator that is ready wins: it completes a win rule and disturbs nothing of it. Returns the rule.
+    /// Whether an applicable operator wins: it completes a win rule without breaking any part of it. Returns the rule.
     fn completes(&self, operator: usize, side: Side) -> Option<usize> {
         let Rules { moves, wins, aids, .. } = self.rules;
         let interference = &aids.interference;
@@ -29,7 +29,7 @@ impl Position<'_> {
         None
     }
 
-    /// The operators of a side that are ready and complete a threat, each with its win rule.
+    /// The applicable operators of a side that complete a threat, each with its win rule.
     fn wins_of(&self, side: Side) -> impl Iterator<Item = (usize, usize)> + '_ {
         let index = side.index();
         let words = self.ready[index].iter().zip(&self.completing[index]).enumerate();
@@ -126,7 +126,7 @@ impl Game for Position<'_> {
             happening.clear();
             for effect in &moves.conditional[operator] {
                 if effect.condition.iter().all(|fact| self.does_hold(FactId::from(*fact))) {
-                    // Of effects on one variable the last one counts.
+                    // Of several effects on one variable, the last one counts.
                     let variable = moves.variable[effect.fact as usize];
                     happening.retain(|fact| moves.variable[*fact as usize] != variable);
                     happening.push(effect.fact);
@@ -188,7 +188,7 @@ impl Game for Position<'_> {
             if interference.asks_derived[operator] {
                 continue;
             }
-            // A move that changes nothing that the win needs does not stop it.
+            // A move that changes nothing the win needs does not stop it.
             let mut kept = start;
             for at in start..list.len() {
                 let one = list[at] as usize;
@@ -205,7 +205,7 @@ impl Game for Position<'_> {
 
     fn order(&self, one: Move) -> i32 {
         let aids = &self.rules.aids;
-        // What a win rule is worth by how many facts it lacks, from none to four or more.
+        // The worth of a win rule that lacks no, one, two, three, or four and more facts.
         let worth = |rules: &[u32], table: [i32; 5]| -> i32 {
             let living = rules.iter().map(|rule| *rule as usize).filter(|rule| self.dead[*rule] == 0);
             living.map(|rule| table[(self.missing[rule] as usize).min(4)]).sum()

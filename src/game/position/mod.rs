@@ -1,8 +1,8 @@
-//! A position of a game that is written as a task.
+//! A position of a game written as a task.
 //!
 //! In: [`Rules`]. Out: [`Position`], which implements [`Game`](super::Game). A move changes a few variables; each
-//! change tells the units that wait for the facts, so that legal moves, derived facts and threats are always known. A
-//! *threat* is a win rule that lacks a single fact (Allis 1994). Taking a move back changes the variables back. A move
+//! change notifies the units that wait for the facts, so that legal moves, derived facts and threats are always known.
+//! A *threat* is a win rule that lacks a single fact (Allis 1994). Taking a move back restores the variables. A move
 //! allocates nothing.
 
 mod game;
@@ -14,7 +14,7 @@ use super::rules::{Estimate, Rules};
 use super::win_rules::NOBODY;
 use crate::strips::{AxiomEvaluator, FactId};
 
-/// A position, and how it came about.
+/// A position, and the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Position<'r> {
     rules: &'r Rules,
@@ -23,13 +23,13 @@ pub struct Position<'r> {
     /// For each unit how many facts it waits for, and for each axiom the exclusive or of their numbers.
     missing: Vec<u32>,
     which: Vec<u32>,
-    /// For each win rule how many of its facts cannot come to hold any more.
+    /// For each win rule, how many of its facts can never hold again.
     dead: Vec<u32>,
-    /// For each side how many win rules are not dead.
+    /// For each side, how many win rules are still possible.
     alive: [u32; 2],
-    /// For each derived variable how many axioms give it.
+    /// For each derived variable, how many axioms currently derive it.
     support: Vec<u32>,
-    /// For each side its operators that can be applied, were it their turn; and those that add the last fact of a
+    /// For each side, the operators that would be applicable if it were its turn; and those that add the last fact of a
     /// threat.
     ready: [Vec<u64>; 2],
     completing: [Vec<u64>; 2],
@@ -42,7 +42,7 @@ pub struct Position<'r> {
     begins: Vec<u32>,
     played: Vec<Move>,
     scratch: Vec<u32>,
-    /// The whole state and the evaluator, if derived facts depend on each other in circles.
+    /// The whole state and the evaluator, if derived facts depend on each other in cycles.
     whole: Option<(AxiomEvaluator, Vec<u64>)>,
     estimate: Estimate,
     relaxed: Relaxed,
@@ -104,7 +104,7 @@ impl<'r> Position<'r> {
                 _ => {}
             }
         }
-        // Derived variables begin with their defaults; what holds is told to the units, fact by fact.
+        // Derived variables begin with their defaults; units are notified of what holds, fact by fact.
         let (derived, given): (Vec<u32>, Vec<u32>) =
             self.value.iter().partition(|fact| task.is_derived(FactId::from(**fact)));
         for fact in derived.iter().chain(&given) {
@@ -126,7 +126,7 @@ impl<'r> Position<'r> {
         self.note_two_winners();
     }
 
-    /// Estimates positions in this way from now on.
+    /// Changes how positions are estimated from now on.
     pub fn estimate_by(&mut self, estimate: Estimate) {
         self.estimate = estimate;
     }
@@ -141,7 +141,7 @@ impl<'r> Position<'r> {
         self.rules
     }
 
-    /// The moves after which both sides had won, if that was ever seen: the rules are then wrong.
+    /// The moves after which both sides had won, if that ever happened: the rules are then wrong.
     pub fn fault(&self) -> Option<&[Move]> {
         self.fault.as_deref()
     }

@@ -1,6 +1,6 @@
-//! What a change of a variable changes besides: ready moves, derived facts, threats, dead win rules, keys.
+//! What else changes with a variable: applicable moves, derived facts, threats, dead win rules, keys.
 //!
-//! In: the facts that a move brings, or that taking it back restores. Out: the [`Position`] afterwards.
+//! In: the facts that a move adds, or that taking it back restores. Out: the [`Position`] afterwards.
 
 use super::Position;
 use crate::game::play::Side;
@@ -19,7 +19,7 @@ impl Position<'_> {
         }
     }
 
-    /// An axiom lacks, or does not lack any more, this fact alone: a win rule begins or ceases to be a threat.
+    /// An axiom starts or stops lacking only this fact: a win rule starts or stops being a threat.
     pub(super) fn set_threat(&mut self, axiom: usize, fact: u32, is_threat: bool) {
         let Rules { moves, wins, aids, .. } = self.rules;
         let side = usize::from(wins.winner[axiom]);
@@ -46,7 +46,7 @@ impl Position<'_> {
         }
     }
 
-    /// Tells the units that a fact holds.
+    /// Notifies the units that a fact holds.
     pub(super) fn holds(&mut self, fact: u32) {
         let moves = &self.rules.moves;
         let axioms = moves.heads.len();
@@ -72,7 +72,7 @@ impl Position<'_> {
         }
     }
 
-    /// Tells the units that a fact does not hold any more.
+    /// Notifies the units that a fact no longer holds.
     fn fails(&mut self, fact: u32) {
         let moves = &self.rules.moves;
         let axioms = moves.heads.len();
@@ -98,7 +98,7 @@ impl Position<'_> {
         }
     }
 
-    /// An axiom begins or ceases to derive its head.
+    /// An axiom starts or stops deriving its head.
     pub(super) fn give(&mut self, axiom: usize, gives: bool) {
         let rules = self.rules;
         if rules.moves.circular.is_some() {
@@ -152,7 +152,7 @@ impl Position<'_> {
         }
     }
 
-    /// Derives all facts anew if that cannot be done change by change.
+    /// Derives all facts from scratch if that cannot be done change by change.
     pub(super) fn derive(&mut self) {
         let Some((mut evaluator, mut state)) = self.whole.take() else { return };
         let task = &self.rules.task;

@@ -1,7 +1,7 @@
 //! `h2`: the cost of the most expensive pair of goals (Haslum and Geffner 2000). Admissible.
 //!
-//! The table of costs of all pairs is computed anew for each state: slow, but exact. It leaves derived facts out, which
-//! `hmax` does not: the estimate is the maximum of the two. If the table would be too large, `hmax` alone is used.
+//! The table of costs of all pairs is computed from scratch for each state: slow, but exact. Unlike `hmax`, it leaves
+//! out derived facts: the estimate is the maximum of the two. If the table would be too large, `hmax` alone is used.
 //! [`Mutexes`] is the same idea as preprocessing.
 
 mod mutexes;
@@ -17,17 +17,17 @@ use crate::limits::{Limits, Stop};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, FactSpace, Task};
 
-/// Entries that the table may have.
+/// The most entries of the table.
 const SIZE: usize = 1 << 22;
 /// Not reached.
 const NEVER: u64 = u64::MAX;
 
-/// The cost of the dearest pair of goals.
+/// The cost of the most expensive pair of goals.
 pub struct H2 {
     hmax: HMax,
     rules: Vec<Rule>,
     goal: Vec<FactId>,
-    /// The cost of each pair; empty where the table would be too large.
+    /// The cost of each pair; empty if the table would be too large.
     costs: Vec<u64>,
     count: usize,
     basic: Vec<usize>,
@@ -36,10 +36,10 @@ pub struct H2 {
     versions: Vec<u32>,
     seen: Vec<u32>,
     version: u32,
-    /// What it costs to have a fact together with the condition in hand.
+    /// The cost of a fact together with the current condition.
     beside: Vec<u64>,
     facts: Vec<FactId>,
-    /// One estimate may take longer than is left.
+    /// One estimate may take longer than the time left.
     limits: Limits,
 }
 
@@ -81,14 +81,14 @@ impl H2 {
         self.costs[first.index() * self.count + second.index()]
     }
 
-    /// What it costs to have all these facts: what the dearest pair does.
+    /// The cost of all these facts: that of their most expensive pair.
     fn together(&self, facts: &[FactId]) -> u64 {
         let pairs = facts.iter().flat_map(|one| facts.iter().map(move |other| (*one, *other)));
         pairs.map(|(one, other)| self.pair(one, other)).max().unwrap_or(0)
     }
 
-    /// The cost of the dearest pair of goals from the state whose facts are at hand; 0 where a limit is reached
-    /// meanwhile, and the search will end.
+    /// The cost of the most expensive pair of goals from the current state; 0 if a limit is reached, which ends the
+    /// search.
     fn value(&mut self) -> u64 {
         self.costs.fill(NEVER);
         self.versions.fill(0);
@@ -159,7 +159,7 @@ impl H2 {
             for at in 0..self.basic.len() {
                 let other = self.basic[at];
                 if beside[other] != NEVER {
-                    // Sums that are too large are as good as never.
+                    // Sums that are too large count as unreachable.
                     self.offer(fact.index(), other, beside[other].saturating_add(rule.cost).min(NEVER - 1));
                 }
             }

@@ -8,15 +8,15 @@ use super::rules::{Rule, rules, values};
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, FactId, OpId, Task};
 
-/// Words that are looked at before giving up.
+/// How many words to look at before giving up.
 const WORK: u64 = 1 << 31;
-/// Words that the table may take.
+/// The most words of the table.
 const SIZE: usize = 1 << 24;
 
 /// Which facts may hold, and which together.
 #[derive(Clone, Debug)]
 pub struct Mutexes {
-    /// For each fact the facts that may hold together with it, itself among them if it may hold.
+    /// For each fact, the facts that may hold together with it, including itself if it may hold.
     rows: Vec<u64>,
     width: usize,
     basic: Vec<bool>,
@@ -24,7 +24,7 @@ pub struct Mutexes {
 }
 
 impl Mutexes {
-    /// The mutexes of a task. None where they are too much work.
+    /// The mutexes of a task. `None` if they are too much work.
     ///
     /// ```
     /// use banto::ground::ground;
@@ -49,7 +49,7 @@ impl Mutexes {
         Self::with_work(task, WORK, limits)
     }
 
-    /// The same with so much work, in words that are looked at.
+    /// The same with a given amount of work, in words that are looked at.
     pub fn with_work(task: &Task, work: u64, limits: &Limits) -> Result<Option<Self>, Stop> {
         let width = task.fact_count().div_ceil(64);
         if width * task.fact_count() > SIZE {
@@ -87,7 +87,7 @@ impl Mutexes {
         self.basic[one] && self.basic[other] && !self.get(one, other)
     }
 
-    /// Two goals that never hold together, or twice the same one that never holds.
+    /// Two goals that never hold together, or the same goal twice if it never holds.
     pub fn of_goals(&self, task: &Task) -> Option<(FactId, FactId)> {
         let goal = task.goal();
         let pairs = goal
@@ -97,7 +97,7 @@ impl Mutexes {
         pairs.into_iter().find(|(one, other)| self.are_mutex(*one, *other))
     }
 
-    /// The operators that can never be applied, ascending: some of what they need never holds together.
+    /// The operators that can never be applied, in ascending order: some facts they need never hold together.
     pub fn impossible_operators(&self) -> &[OpId] {
         &self.impossible
     }
@@ -109,7 +109,7 @@ struct Pairs<'a> {
     /// When each row changed last.
     versions: Vec<u32>,
     version: u32,
-    /// What is left of it.
+    /// The work left.
     work: u64,
     base: Vec<u64>,
     /// The facts that may hold at all.
@@ -143,7 +143,7 @@ impl Pairs<'_> {
         loop {
             let before = self.version;
             for (rule, seen) in rules.iter().zip(&mut seen) {
-                // What needs nothing changes with everything.
+                // Rules without conditions apply after every change.
                 let facts = rule.effects.iter().flat_map(|(condition, _)| condition);
                 let needs_nothing = rule.effects.iter().any(|(condition, _)| condition.is_empty());
                 let newest = facts.map(|fact| self.versions[fact.index()]).max().unwrap_or(0);
@@ -224,7 +224,7 @@ impl Pairs<'_> {
         }
     }
 
-    /// Whether both may hold, each of which may.
+    /// Whether two facts that may hold may hold together.
     fn agree(&self, first: &[FactId], second: &[FactId]) -> bool {
         let pair = |one: &FactId| second.iter().all(|other| self.table.get(one.index(), other.index()));
         first.len() == second.len() && first == second || first.iter().all(pair)

@@ -1,7 +1,7 @@
 //! Operators in the form that the computation on pairs needs.
 //!
-//! In: a task. Out: for each operator its conditions, its conditional effects, and the variables that certainly change.
-//! Derived facts are left out; what is proven of the others holds all the same.
+//! In: a task. Out: for each operator, its conditions, its conditional effects, and the variables that certainly
+//! change. Derived facts are left out; what is proven about the others remains true.
 
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, FactId, OpId, Task};
@@ -11,15 +11,15 @@ use crate::strips::{CostKind, FactId, OpId, Task};
 pub(super) struct Rule {
     pub(super) operator: OpId,
     pub(super) cost: u64,
-    /// For each effect all that must hold for it, the operator's condition first; and the fact it gives.
+    /// For each effect, everything that must hold for it, the operator's condition first; and the fact it adds.
     pub(super) effects: Vec<(Vec<FactId>, FactId)>,
-    /// All that must hold for the operator.
+    /// Everything that must hold for the operator.
     pub(super) condition: Vec<FactId>,
-    /// The facts of variables that have another value afterwards unless an effect gives them: from, and up to.
+    /// The facts of variables that surely change, which are false afterwards unless an effect adds them: start and end.
     pub(super) overwritten: Vec<(usize, usize)>,
 }
 
-/// The facts of a variable: from, and up to.
+/// The facts of a variable: start and end.
 pub(super) fn values(task: &Task, fact: FactId) -> (usize, usize) {
     let variable = task.variables()[task.variable_of(fact).index()];
     (variable.first.index(), variable.first.index() + variable.size as usize)

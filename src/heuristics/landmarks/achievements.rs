@@ -10,7 +10,7 @@ pub(super) struct Achievement {
     pub(super) effect: Option<u32>,
 }
 
-/// For each operator the landmarks that it reaches, flat: where its entries end, and the entries.
+/// For each operator, the landmarks that it reaches, flat: where its entries end, and the entries.
 pub(super) fn achievements(
     task: &Task,
     of_fact: &[Vec<u32>],

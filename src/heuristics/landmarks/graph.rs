@@ -13,11 +13,11 @@ use super::propagate::Precedents;
 use crate::limits::{Limits, Stop};
 use crate::strips::{AxiomEvaluator, CostKind, FactId, FactName, Lists, Task};
 
-/// At most so many landmarks: each takes a bit of every state.
+/// The most landmarks: each takes a bit of every state.
 const MOST: usize = 4096;
-/// At most so many facts in a set of which one holds.
+/// The most facts in a disjunction.
 const WIDEST: usize = 4;
-/// Facts with more first achievers than this get no sets.
+/// Facts with more first achievers than this get no disjunctions.
 const MANY: usize = 20_000;
 
 /// A landmark.
@@ -25,12 +25,12 @@ const MANY: usize = 20_000;
 pub(super) struct Node {
     /// One of these holds at some time.
     pub(super) facts: Vec<FactId>,
-    /// Whether it holds at the end too.
+    /// Whether it also holds at the end.
     pub(super) goal: bool,
     pub(super) initially: bool,
-    /// What the cheapest rule that gives one of the facts costs; none where nothing gives them.
+    /// The cost of the cheapest rule that adds one of the facts; `None` if nothing adds them.
     pub(super) min_cost: Option<u64>,
-    /// What all first achievers have as effects besides, without conditions.
+    /// Other unconditional effects that all first achievers share.
     pub(super) shared: Vec<FactId>,
 }
 
@@ -76,7 +76,7 @@ impl Graph {
     }
 }
 
-/// The facts of the initial state, derived ones too.
+/// The facts of the initial state, including derived ones.
 fn initial_facts(task: &Task) -> FixedBitSet {
     let mut state = vec![0; task.packing().complete_words()];
     for (variable, fact) in task.initial().iter().enumerate() {
@@ -95,9 +95,9 @@ struct Builder<'a> {
     relaxed: &'a RelaxedTask,
     initially: FixedBitSet,
     precedents: Option<Precedents>,
-    /// The rules that give each fact.
+    /// The rules that add each fact.
     achievers: Lists,
-    /// What the cheapest operator costs.
+    /// The cost of the cheapest operator.
     least: u64,
     graph: Graph,
     place: BTreeMap<Vec<FactId>, usize>,
@@ -141,7 +141,7 @@ impl Builder<'_> {
         let rules = facts.iter().flat_map(|fact| self.achievers_of(*fact));
         let min_cost = rules.map(|rule| {
             let rule = &self.relaxed.rules[*rule as usize];
-            // What an axiom gives takes a step too.
+            // A fact that an axiom derives takes a step, too.
             if rule.operator.is_some() { rule.cost } else { self.least }
         });
         let node = Node {
@@ -210,7 +210,7 @@ impl Builder<'_> {
         effects.filter(|effect| effect.condition.is_empty()).map(|effect| effect.fact).collect()
     }
 
-    /// Sets of a few facts of one predicate of which each of the rules needs one.
+    /// Small sets of facts of one predicate such that each of the rules needs one of them.
     fn alternatives(&self, rules: &[usize]) -> Vec<Vec<FactId>> {
         let class = |fact: &FactId| match self.task.name(*fact) {
             FactName::Atom(atom) => Some((self.task.atom(atom).0, true)),
@@ -228,7 +228,7 @@ impl Builder<'_> {
                 for fact in self.relaxed.conditions(*rule).iter().filter(|fact| class(fact) == Some(wanted)) {
                     any = true;
                     let known = facts.contains(fact);
-                    // With a fact that holds initially, or a landmark, the set says nothing new.
+                    // If it contains a fact that holds initially, or a landmark, the set says nothing new.
                     if !known
                         && (facts.len() == WIDEST
                             || self.initially[fact.index()]
@@ -252,7 +252,7 @@ impl Builder<'_> {
         found
     }
 
-    /// Writes down what comes before what.
+    /// Records the orders.
     fn connect(&mut self, limits: &Limits) -> Result<(), Stop> {
         let count = self.graph.nodes.len();
         limits.check_allocation(3 * Matrix::bytes(count))?;

@@ -8,13 +8,13 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    /// The empty relation on so many things.
+    /// The empty relation on that many things.
     pub(super) fn new(count: usize) -> Self {
         let width = count.div_ceil(64);
         Self { words: vec![0; count * width], width }
     }
 
-    /// The bytes that a relation on so many things takes.
+    /// The bytes that a relation on that many things takes.
     pub(super) const fn bytes(count: usize) -> usize {
         count * count.div_ceil(64) * size_of::<u64>()
     }
@@ -36,7 +36,7 @@ impl Matrix {
         &self.words[row * self.width..(row + 1) * self.width]
     }
 
-    /// The columns that are set in a row, ascending.
+    /// The columns set in a row, ascending.
     pub(super) fn ones(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
         ones(self.row(row).iter().copied())
     }

@@ -1,8 +1,8 @@
 //! `landmarks`: the landmark-count heuristic (Richter and Westphal 2010).
 //!
-//! In: states with the paths that lead to them. Out: the sum of the minimum costs of the landmarks that are not reached
-//! yet or required again, and the operators that reach one whose predecessors are all reached. A landmark counts as
-//! reached in a state if it is reached on every known path to it.
+//! In: states with the paths that lead to them. Out: the sum of the minimum costs of the landmarks that are not yet
+//! reached or are required again, and the operators that reach one whose predecessors are all reached. A landmark
+//! counts as reached in a state if it is reached on every known path to it.
 
 mod achievements;
 mod graph;
@@ -26,7 +26,7 @@ use crate::strips::{AxiomEvaluator, CostKind, FactId, FactSpace, OpId, Task};
 /// How one landmark comes before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// It holds just before the other does for the first time: a greedy-necessary ordering.
+    /// It holds just before the other first does: a greedy-necessary ordering.
     GreedyNecessary,
     /// It holds at some time before the other does.
     Natural,
@@ -42,22 +42,22 @@ struct FactBits {
     bits: u64,
 }
 
-/// The landmark-count heuristic. It follows paths. For a state whose path is unknown it assumes that the natural
-/// predecessors of what holds now were reached.
+/// The landmark-count heuristic. It follows paths. For a state with an unknown path, it assumes that the natural
+/// predecessors of whatever holds now were reached.
 pub struct Landmarks {
     graph: Graph,
-    /// For each landmark the facts of which one holds, flat.
+    /// For each landmark, the facts of which one holds, flat.
     ends: Vec<u32>,
     /// How the space shows these facts; empty until a state is seen.
     fact_bits: Vec<FactBits>,
     min_costs: Vec<u64>,
-    /// Goals that nothing can give again.
+    /// Goals that nothing can add again.
     lost: Vec<bool>,
-    /// For each landmark those that must or had better come before it.
+    /// For each landmark, those that must or should come before it.
     before: Matrix,
     width: usize,
     reached: Reached,
-    /// For each operator the landmarks that it reaches, flat.
+    /// For each operator, the landmarks that it reaches, flat.
     achievement_ends: Vec<u32>,
     achievements: Vec<Achievement>,
     axioms: AxiomEvaluator,
@@ -65,7 +65,7 @@ pub struct Landmarks {
     derived: bool,
     complete: Vec<u64>,
     row: Vec<u64>,
-    /// What is ready to be reached, and what is needed again.
+    /// Landmarks that are ready to be reached, and those needed again.
     ready: Vec<u64>,
     again: Vec<u64>,
     second_choice: Vec<u32>,
@@ -122,7 +122,7 @@ impl Landmarks {
         })
     }
 
-    /// The landmarks: of each, facts of which one holds at some time in every plan. They are numbered along their
+    /// The landmarks, each as facts of which one holds at some time in every plan. They are numbered in a compatible
     /// order.
     ///
     /// ```
@@ -144,7 +144,7 @@ impl Landmarks {
         self.graph.nodes.iter().map(|node| node.facts.as_slice())
     }
 
-    /// Pairs of landmarks of which the first comes before the second, and how.
+    /// Pairs of landmarks, the first of which comes before the second, and how.
     pub fn orders(&self) -> impl Iterator<Item = (usize, usize, Order)> {
         (0..self.min_costs.len()).flat_map(move |second| {
             self.before.ones(second).map(move |first| {
@@ -160,13 +160,13 @@ impl Landmarks {
         })
     }
 
-    /// The landmarks that a state has behind it on every path that the heuristic was told of.
+    /// The landmarks that were reached on every path to a state that the heuristic was told about.
     pub fn reached_in(&self, state: StateId) -> impl Iterator<Item = usize> {
         let row = self.reached.row(state).unwrap_or(&[]);
         matrix::ones(row.iter().copied()).filter(|landmark| *landmark < self.min_costs.len())
     }
 
-    /// Puts the state where [`Self::holds`] looks, with derived facts if that matters.
+    /// Loads the state for [`Self::holds`], with derived facts if they matter.
     fn look_at<S: FactSpace>(&mut self, space: &S, state: &[u64], derived: bool) {
         if self.complete.is_empty() {
             self.meet(space);
@@ -201,8 +201,7 @@ impl Landmarks {
         self.before.row(landmark).iter().zip(&self.row).all(|(before, reached)| before & !reached == 0)
     }
 
-    /// Adds to the row what the state in view reaches. Landmarks are numbered along their order, so that one may follow
-    /// another.
+    /// Adds to the row what the current state reaches. Landmarks are numbered in order, so one may follow from another.
     #[inline]
     fn advance(&mut self) {
         for word in 0..self.width {
@@ -225,7 +224,7 @@ impl Landmarks {
         if left >= 64 { u64::MAX } else { (1 << left) - 1 }
     }
 
-    /// What must have been reached on the way to the state in view, whatever the way.
+    /// What must have been reached on any path to the current state.
     fn infer_reached(&mut self) {
         self.row.fill(0);
         for landmark in (0..self.min_costs.len()).rev() {
@@ -239,8 +238,8 @@ impl Landmarks {
         }
     }
 
-    /// The sum of the costs of landmarks ahead of the state in view, whose row is loaded; `None` if a goal is lost for
-    /// good.
+    /// The sum of the costs of the landmarks ahead of the current state, whose row is loaded; `None` if a goal is lost
+    /// for good.
     fn sum(&mut self) -> Option<u64> {
         let mut sum = 0u64;
         for word in 0..self.width {
@@ -272,7 +271,7 @@ impl Landmarks {
         Some(sum)
     }
 
-    /// Whether something that is not reached needs the landmark just before.
+    /// Whether an unreached landmark needs this one just before it.
     #[inline]
     fn is_needed(&self, landmark: usize) -> bool {
         self.graph
@@ -283,7 +282,7 @@ impl Landmarks {
             .any(|(after, reached)| after & !reached != 0)
     }
 
-    /// Names the operators that reach what is ready, or else what is needed again.
+    /// Lists the operators that reach a ready landmark, or else one that is needed again.
     fn prefer<S: FactSpace>(&mut self, space: &S, preferred: &mut Vec<u32>) {
         if self.ready.iter().chain(&self.again).all(|word| *word == 0) {
             return;
@@ -364,7 +363,7 @@ impl<S: FactSpace> Heuristic<S> for Landmarks {
 
     fn reached(&mut self, step: &Step<'_, S>) {
         let Some(row) = self.reached.row(step.parent) else { return };
-        // What is known of the state already is no more than what its parent has reached: the step takes nothing away.
+        // What is already known of the state is no more than what its parent has reached: the step removes nothing.
         let is_less = |known: &[u64]| known.iter().zip(row).all(|(known, row)| known & !row == 0);
         if self.reached.row(step.id).is_some_and(is_less) {
             return;

@@ -1,9 +1,9 @@
 //! Landmark propagation (Keyder, Richter and Helmert 2010, for sets of one fact).
 //!
-//! In: the relaxed task and the initial facts. Out: for each other fact the facts that hold at some time before it
-//! first does. What precedes a rule is what precedes its conditions; what precedes a fact is what precedes all its
-//! achievers. Sets shrink until nothing changes. Work is counted rather than timed, so that it ends at the same place
-//! on every machine.
+//! In: the relaxed task and the initial facts. Out: for each other fact, the facts that hold at some time before it
+//! first does. A rule is preceded by whatever precedes its conditions; a fact, by whatever precedes all its achievers.
+//! Sets shrink until nothing changes. Work is counted rather than timed, so that it ends at the same place on every
+//! machine.
 
 use std::collections::VecDeque;
 
@@ -13,12 +13,12 @@ use super::super::relaxed_task::RelaxedTask;
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, Task, number};
 
-/// Elements of sets that are looked at before giving up.
+/// How many elements of sets to look at before giving up.
 const WORK: u64 = 600_000_000;
-/// Elements of all sets together before giving up.
+/// How many elements all sets may have together before giving up.
 const SIZE: usize = 40_000_000;
 
-/// For each fact those that come before it.
+/// For each fact, those that come before it.
 pub(crate) struct Precedents {
     sets: Vec<Vec<u32>>,
     reached: FixedBitSet,
@@ -32,7 +32,7 @@ impl Precedents {
         Self::within(&RelaxedTask::within(task, CostKind::Real, limits)?, &initially, limits)
     }
 
-    /// What comes before each fact. None where that is too much work.
+    /// What comes before each fact. `None` if that is too much work.
     pub(super) fn within(
         relaxed: &RelaxedTask,
         initially: &FixedBitSet,
@@ -47,7 +47,7 @@ impl Precedents {
         let mut queued = FixedBitSet::with_capacity(relaxed.rules.len());
         let mut total = 0;
         let mut seen: u64 = 0;
-        // The rule that put each fact in the union that is being made.
+        // The rule that put each fact into the current union.
         let mut stamps = vec![u32::MAX; relaxed.fact_count];
         let mut stamp = 0;
         let mut union: Vec<u32> = Vec::new();
@@ -120,12 +120,12 @@ impl Precedents {
         Ok(Some(Self { sets, reached }))
     }
 
-    /// What comes before a fact, in no order that means anything.
+    /// What comes before a fact, in no particular order.
     pub(crate) fn of(&self, fact: usize) -> &[u32] {
         &self.sets[fact]
     }
 
-    /// Whether the rule can be what gives the fact first: whether none of its conditions comes after it, and all can be
+    /// Whether the rule can be the first to add the fact: none of its conditions comes after the fact, and all can be
     /// reached.
     pub(super) fn may_be_first(&self, relaxed: &RelaxedTask, rule: usize, fact: usize) -> bool {
         relaxed.conditions(rule).iter().all(|condition| {

@@ -3,7 +3,7 @@
 
 use crate::search::StateId;
 
-/// Words in a chunk, about.
+/// Roughly the words in a chunk.
 const CHUNK: usize = 1 << 14;
 
 /// Rows by state.
@@ -24,14 +24,14 @@ impl Reached {
         (index >> self.shift, (index & ((1 << self.shift) - 1)) * self.width)
     }
 
-    /// What is known of a state; none where nothing was ever told of it or its neighbours.
+    /// What is known of a state; `None` if neither it nor its neighbours were ever mentioned.
     #[inline]
     pub(super) fn row(&self, state: StateId) -> Option<&[u64]> {
         let (chunk, start) = self.place(state);
         self.chunks.get(chunk)?.get(start..start + self.width)
     }
 
-    /// Keeps what is in the row, too.
+    /// Keeps the contents of the row as well.
     #[inline]
     pub(super) fn intersect(&mut self, state: StateId, row: &[u64]) {
         let (index, start) = self.place(state);

@@ -1,8 +1,8 @@
 //! Reasonable orders (Hoffmann, Porteous and Sebastia 2004), and a numbering without cycles.
 //!
 //! In: a landmark graph. Out: the same graph with reasonable orders, numbered so that predecessors come first. A
-//! landmark should reasonably come before another if reaching it later would undo the other, which is needed
-//! afterwards.
+//! landmark should reasonably come before another if reaching it later would undo the other, which would still be
+//! needed.
 
 use super::graph::{Graph, Node};
 use super::matrix::Matrix;
@@ -68,7 +68,7 @@ fn undoing(graph: &Graph, node: usize) -> Vec<FactId> {
 /// Which facts cannot hold together.
 struct Exclusions<'a> {
     task: &'a Task,
-    /// For each fact the groups that it is in, ascending.
+    /// For each fact, its groups, ascending.
     groups: Vec<Vec<u32>>,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Exclusions<'a> {
     }
 }
 
-/// Takes landmarks one by one, each after its natural predecessors and, where possible, after its reasonable ones.
+/// Takes landmarks one by one, each after its natural predecessors and, if possible, after its reasonable ones.
 fn sorted(graph: &Graph) -> Graph {
     let count = graph.nodes.len();
     let mut natural_left: Vec<usize> = (0..count).map(|node| graph.natural.ones(node).count()).collect();

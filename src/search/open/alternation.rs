@@ -1,14 +1,14 @@
 //! Several open lists that take turns, and the boost of those for preferred actions (Röger and Helmert 2010).
 //!
 //! An entry goes to every list; a boosted list gets extra turns. The search meets an entry once per list and decides
-//! whether it is still of use.
+//! whether it is still useful.
 
 use super::super::cost::Cost;
 use super::{Known, OpenList};
 
 struct Member<'l, C, E> {
     list: Box<dyn OpenList<C, E> + 'l>,
-    /// The member with the least priority has the next turn; of several, the first.
+    /// The member with the lowest priority number has the next turn; with ties to the first.
     priority: i64,
     boosted: bool,
 }
@@ -20,7 +20,7 @@ pub struct Alternation<'l, C, E> {
 }
 
 impl<'l, C: Cost, E: Copy + Default> Alternation<'l, C, E> {
-    /// No list yet. With each new lowest estimate, the lists that are added as boosted have `boost` turns more.
+    /// No lists yet. With each new lowest estimate, boosted lists get `boost` extra turns.
     pub const fn new(boost: u32) -> Self {
         Self { members: Vec::new(), boost }
     }
@@ -39,7 +39,7 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for Alternation<'_, C, E> {
     }
 
     fn pop(&mut self) -> Option<E> {
-        // A list that is empty keeps its place, and is asked again when its turn comes again.
+        // An empty list keeps its place, and is asked again at its next turn.
         let mut empty = vec![];
         loop {
             let next = (0..self.members.len())
@@ -68,7 +68,7 @@ impl<C: Cost, E: Copy + Default> OpenList<C, E> for Alternation<'_, C, E> {
     }
 }
 
-/// A list that takes only entries to which a preferred action leads.
+/// A list that takes only entries reached by a preferred action.
 pub struct PreferredOnly<L>(pub L);
 
 impl<C: Cost, E: Copy + Default, L: OpenList<C, E>> OpenList<C, E> for PreferredOnly<L> {

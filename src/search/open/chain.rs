@@ -1,6 +1,6 @@
 //! Many queues in one store of small blocks.
 //!
-//! Entries are appended to a queue and leave at its front or its back. Empty blocks serve other queues, so that the
+//! Entries are appended to a queue and leave at its front or its back. Empty blocks are reused by other queues, so the
 //! store grows with its contents and never moves them.
 
 /// Entries in a block.
@@ -51,7 +51,7 @@ impl<E: Copy + Default> Blocks<E> {
         chain.end += 1;
     }
 
-    /// Takes the entry that came first.
+    /// Removes the entry that came first.
     #[inline]
     pub(super) fn pop_first(&mut self, chain: &mut Chain) -> Option<E> {
         if chain.first == NONE {
@@ -70,7 +70,7 @@ impl<E: Copy + Default> Blocks<E> {
         Some(entry)
     }
 
-    /// Takes the entry that came last.
+    /// Removes the entry that came last.
     #[inline]
     pub(super) fn pop_last(&mut self, chain: &mut Chain) -> Option<E> {
         if chain.first == NONE {

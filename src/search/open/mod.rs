@@ -1,7 +1,7 @@
 //! Open lists: which state or step comes next.
 //!
 //! An open list does not know what an entry stands for: a state to expand, or a step to take. Ties are always broken:
-//! entries of equal rank leave in order of arrival, or in the opposite order where a list says so.
+//! entries of equal rank leave in order of arrival, or in reverse order if a list says so.
 
 mod alternation;
 mod chain;
@@ -16,7 +16,7 @@ pub use fifo_lifo::{Fifo, Lifo};
 pub use ordered::{Key, Ordered, by_estimate, by_f};
 pub use typed::TypeBased;
 
-/// What is known of an entry. Where evaluation is deferred, all but `preferred` is said of the parent.
+/// What is known about an entry. With deferred evaluation, everything but `preferred` is about the parent.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a, C> {
     /// The cost of the path.
@@ -29,12 +29,12 @@ pub struct Known<'a, C> {
     pub state: &'a [u64],
 }
 
-/// A queue with an order of its own.
+/// A queue with its own order.
 pub trait OpenList<C: Cost, E: Copy + Default> {
-    /// Takes an entry in. A list may refuse entries that are of no use to it.
+    /// Adds an entry. A list may refuse entries that are useless to it.
     fn push(&mut self, entry: E, known: &Known<'_, C>);
 
-    /// Takes the next entry out.
+    /// Removes the next entry.
     fn pop(&mut self) -> Option<E>;
 
     /// The number that the next entry is ranked by, if there is one.
@@ -42,10 +42,10 @@ pub trait OpenList<C: Cost, E: Copy + Default> {
         None
     }
 
-    /// Says that a lower estimate has been seen than ever before.
+    /// Called when a new lowest estimate has been seen.
     fn progressed(&mut self) {}
 
-    /// The bytes that the list takes, about.
+    /// Roughly the bytes that the list takes.
     fn bytes(&self) -> usize;
 }
 

@@ -15,10 +15,10 @@ use super::{Known, OpenList};
 const FIRST_LIMIT: u32 = 1 << 16;
 /// Second numbers from here on are not small.
 const SECOND_LIMIT: u32 = 1 << 10;
-/// With this many buckets, no more are made.
+/// The most buckets.
 const BUCKET_LIMIT: usize = 1 << 20;
 
-/// Gives the two numbers that rank an entry. `None` refuses it.
+/// Returns the two numbers that rank an entry. `None` refuses it.
 pub trait Key<C>: Fn(&Known<'_, C>) -> Option<(C, C)> {}
 
 impl<C, F: Fn(&Known<'_, C>) -> Option<(C, C)>> Key<C> for F {}
@@ -45,18 +45,18 @@ pub struct Ordered<C, E, K> {
     key: K,
     buckets: Buckets<E>,
     heap: BinaryHeap<Reverse<Ranked<C, E>>>,
-    /// Counts what goes to the heap, to keep its order.
+    /// Counts entries of the heap, to keep the order of arrival.
     arrivals: u64,
     newest_first: bool,
 }
 
 impl<C: Cost, E: Copy + Default, K: Key<C>> Ordered<C, E, K> {
-    /// An empty list. Of equal entries the one that came first leaves first.
+    /// An empty list. Among equal entries, the first to arrive leaves first.
     pub fn new(key: K) -> Self {
         Self { key, buckets: Buckets::new(), heap: BinaryHeap::new(), arrivals: 0, newest_first: false }
     }
 
-    /// An empty list. Of equal entries the one that came last leaves first.
+    /// An empty list. Among equal entries, the last to arrive leaves first.
     pub fn newest_first(key: K) -> Self {
         Self { newest_first: true, ..Self::new(key) }
     }
@@ -84,7 +84,7 @@ impl<C: Cost, E: Copy + Default, K: Key<C>> OpenList<C, E> for Ordered<C, E, K> 
             let heap_first = match (bucket, small) {
                 (None, _) => true,
                 (Some(least), (Some(first), Some(second))) => (first, second) < least,
-                // What is not small in its first number comes after everything that is.
+                // Entries with a large first number come after all with a small one.
                 (Some((least, _)), (Some(first), None)) => first < least,
                 (Some(_), (None, _)) => false,
             };
@@ -137,17 +137,17 @@ impl<C: Ord, E> Eq for Ranked<C, E> {}
 #[derive(Clone, Default)]
 struct Level {
     chains: Vec<Chain>,
-    /// No queue before this one holds anything.
+    /// All queues before this one are empty.
     least: usize,
-    /// Queues that hold something.
+    /// How many queues are not empty.
     used: usize,
 }
 
 struct Buckets<E> {
     levels: Vec<Level>,
-    /// No level before this one holds anything.
+    /// All levels before this one are empty.
     least: usize,
-    /// Levels that hold something.
+    /// How many levels are not empty.
     used: usize,
     /// All buckets of all levels.
     total: usize,

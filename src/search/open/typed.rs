@@ -13,7 +13,7 @@ use super::{Known, OpenList};
 /// An open list of types.
 pub struct TypeBased<C, E> {
     types: Vec<Type<C, E>>,
-    /// Where each type lies in `types`. Only looked up, never walked.
+    /// Where each type is in `types`. Only looked up, never iterated.
     places: HashMap<Vec<C>, usize, rustc_hash::FxBuildHasher>,
     key: Vec<C>,
     entries: usize,
@@ -26,7 +26,7 @@ struct Type<C, E> {
 }
 
 impl<C: Cost, E: Copy + Default> TypeBased<C, E> {
-    /// An empty list that draws by this seed.
+    /// An empty list that draws with this seed.
     pub fn new(seed: u64) -> Self {
         Self {
             types: Vec::new(),

@@ -1,4 +1,4 @@
-//! From a plan back to moves: steps are read by their names, and walks that a plan leaves out are filled in.
+//! From a plan back to moves: steps are recognized by name, and walks that a plan leaves out are filled in.
 //!
 //! In: a plan as text, one step per line, of the problem that [`encode`](super::encode()) wrote. Out: moves that the
 //! board allows. The validator decides whether they solve the level.
@@ -11,7 +11,7 @@ use crate::limits::{Limits, Stop};
 use crate::sokoban::board::{Board, CellId, Position};
 use crate::sokoban::moves::{Direction, Move};
 
-/// Why a text is no plan of a level.
+/// Why a text is not a plan for a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     /// The line, from 1.
@@ -28,7 +28,7 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// The moves of a plan. Comments (`;` to the end of the line) are left out, and case does not count.
+/// The moves of a plan. Comments (`;` to the end of the line) are skipped, and case is ignored.
 ///
 /// ```
 /// use banto::limits::Limits;
@@ -45,7 +45,7 @@ impl std::error::Error for DecodeError {}
 ///
 /// # Errors
 ///
-/// The first line that is no step of the encoding, or that the rules of the game do not allow.
+/// The first line that is not a step of the encoding, or that the rules of the game do not allow.
 pub fn decode(encoded: &Encoded, plan: &str) -> Result<Vec<Move>, DecodeError> {
     decode_within(encoded, plan, &Limits::none()).expect("without limits nothing stops")
 }
@@ -69,7 +69,7 @@ pub fn decode_within(
     Ok(Ok(replay.moves))
 }
 
-/// What is said of an action that an encoding does not have.
+/// The message about an action that an encoding does not have.
 fn unknown(encoding: Encoding, name: &str) -> String {
     let actions = |row: &EncodingRow| -> Vec<&'static str> {
         row.domain.split("(:action ").skip(1).filter_map(|rest| rest.split_whitespace().next()).collect()
@@ -117,7 +117,7 @@ impl Replay<'_> {
             return Ok(());
         }
         let words = code.strip_prefix('(').and_then(|code| code.strip_suffix(')'));
-        let words = words.ok_or_else(|| format!("{code} is no step: a step is (name argument ...)"))?;
+        let words = words.ok_or_else(|| format!("{code} is not a step: a step is (name argument ...)"))?;
         self.step(encoding, words)
     }
 
@@ -131,12 +131,12 @@ impl Replay<'_> {
             .iter()
             .position(|name| name == direction)
             .map(|index| Direction::ALL[index])
-            .ok_or_else(|| format!("{direction} is no direction"))?;
+            .ok_or_else(|| format!("{direction} is not a direction"))?;
         let cells: Vec<CellId> =
             arguments.iter().skip(names).map(|name| self.cell(name)).collect::<Result<_, _>>()?;
         let wanted = if push { 3 } else { 2 };
         if cells.len() != wanted || arguments.len() != names + wanted {
-            return Err(format!("{name} has {wanted} cells and a direction behind it"));
+            return Err(format!("{name} is followed by {wanted} cells and a direction"));
         }
         if encoding == Encoding::Pushes {
             self.walk(cells[0], arguments[0])?;
@@ -153,7 +153,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Goes to a cell by a shortest way.
+    /// Walks to a cell by a shortest path.
     fn walk(&mut self, goal: CellId, name: &str) -> Result<(), String> {
         let way = self.board.walk(&self.position, goal);
         for direction in way.ok_or_else(|| format!("the player cannot walk to {name}"))? {
@@ -163,7 +163,7 @@ impl Replay<'_> {
     }
 
     fn cell(&self, name: &str) -> Result<CellId, String> {
-        let place = cell_place(name).ok_or_else(|| format!("{name} is no cell: a cell is cROW-COLUMN"))?;
+        let place = cell_place(name).ok_or_else(|| format!("{name} is not a cell: a cell is cROW-COLUMN"))?;
         let cell = self.board.cell_at(place.0, place.1);
         cell.ok_or_else(|| format!("{name} is not a cell of this level that can be reached"))
     }

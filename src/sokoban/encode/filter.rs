@@ -1,5 +1,5 @@
-//! Dead squares of the `filtered` encoding: cells from which a box never reaches a goal, as far as corners and
-//! straight walls tell.
+//! Dead squares of the `filtered` encoding: cells from which a box never reaches a goal, as far as corners and straight
+//! walls show.
 //!
 //! In: a board. Out: cells without goals. A box on any of them loses the level; finding all such cells would take a
 //! search.
@@ -10,8 +10,8 @@ use crate::sokoban::board::Board;
 use crate::sokoban::direct::field::Field;
 use crate::sokoban::direct::simple::no_corners_and_lines;
 
-/// Corners that are no goals, and lines along a wall between two such corners with no goal on them: a box on a line
-/// moves to and fro at best, as nobody can stand in the wall to push it away.
+/// Corners that are not goals, and lines along a wall between two such corners without a goal on them: a box on such a
+/// line can only move along it, since nobody can stand in the wall to push it away.
 ///
 /// ```
 /// use banto::sokoban::encode::lost_cells;

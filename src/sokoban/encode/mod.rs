@@ -1,7 +1,7 @@
 //! The board as a planning problem: four models in PDDL, and the way back from plans to moves.
 //!
-//! In: a level and the name of an encoding. Out: a domain and a problem as texts; and for a plan of them, moves. The
-//! caller hands the texts to a planner, and the moves of [`decode`] to the validator of solutions.
+//! In: a level and the name of an encoding. Out: a domain and a problem as texts; and for a plan, moves. The caller
+//! passes the texts to a planner, and the moves from [`decode`] to the validator of solutions.
 
 mod decode;
 mod filter;
@@ -21,7 +21,7 @@ use crate::source::SourceText;
 pub enum Encoding {
     /// Five predicates, four schemas.
     Basic,
-    /// Boxes never enter cells from which they could not come home.
+    /// Boxes never enter cells from which they could not reach a goal.
     Filtered,
     /// Boxes with names, pushes with costs.
     Typed,
@@ -29,14 +29,14 @@ pub enum Encoding {
     Pushes,
 }
 
-/// What there is to know of an encoding.
+/// What there is to know about an encoding.
 #[derive(Debug)]
 pub struct EncodingRow {
     /// Which one.
     pub encoding: Encoding,
-    /// Its name on the command line; the domain's name is this behind `sokoban-`.
+    /// Its name on the command line; the domain's name is `sokoban-` and this.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A one-line summary.
     pub about: &'static str,
     /// The domain, a PDDL text.
     pub domain: &'static str,
@@ -47,7 +47,7 @@ pub const ENCODINGS: &[EncodingRow] = &[
     EncodingRow {
         encoding: Encoding::Basic,
         name: "basic",
-        about: "five predicates and four schemas: the game as one would write it down first",
+        about: "five predicates and four schemas: the model one would write down first",
         domain: include_str!("../../../domains/sokoban/basic.pddl"),
     },
     EncodingRow {
@@ -70,7 +70,7 @@ pub const ENCODINGS: &[EncodingRow] = &[
     },
 ];
 
-/// The encoding of a name.
+/// The encoding with a name.
 pub fn encoding_named(name: &str) -> Option<Encoding> {
     row_named!(ENCODINGS, name).map(|row| row.encoding)
 }
@@ -96,7 +96,7 @@ pub struct Encoded {
 }
 
 /// Writes a level as a planning problem that has a plan exactly when the level can be solved; `None` if the level has
-/// no player or is not enclosed by walls. The problem is laid out as `banto fmt` would.
+/// no player or is not enclosed by walls. The problem is formatted as by `banto fmt`.
 ///
 /// ```
 /// use banto::sokoban::encode::{Encoding, decode, encode};
@@ -116,28 +116,28 @@ pub fn encode(level: &Level, encoding: Encoding) -> Option<Encoded> {
 }
 
 impl Encoded {
-    /// The same with the problem laid out for people.
+    /// The same with the problem formatted.
     pub fn laid_out(mut self, limits: &Limits) -> Result<Self, Stop> {
         let source = SourceText::new("problem", self.problem);
-        // Only parentheses that do not match are refused, and these do.
+        // Only unmatched parentheses are refused, and these match.
         self.problem = pddl::format_within(&source, limits)?.unwrap_or_else(|_| source.text().to_owned());
         Ok(self)
     }
 }
 
-/// The same within limits, and without a layout: for a planner, which needs none.
+/// The same within limits, and unformatted: for a planner.
 pub fn encode_within(level: &Level, encoding: Encoding, limits: &Limits) -> Result<Option<Encoded>, Stop> {
     let Some((board, start)) = Board::within(level, limits)? else { return Ok(None) };
     let problem = problem::write(encoding, level, &board, &start, limits)?;
     Ok(Some(Encoded { encoding, domain: encoding.row().domain, problem, board, start }))
 }
 
-/// A cell as problems name it: row and column of the drawing, from 1.
+/// The name of a cell in problems: row and column of the drawing, from 1.
 fn cell_name((row, column): (usize, usize)) -> String {
     format!("c{}-{}", row + 1, column + 1)
 }
 
-/// Row and column of a cell's name.
+/// Row and column from a cell's name.
 fn cell_place(name: &str) -> Option<(usize, usize)> {
     let (row, column) = name.strip_prefix('c')?.split_once('-')?;
     let number = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);

@@ -1,7 +1,7 @@
-//! The problem of a level: its cells as objects, what is on them as facts, and the goal.
+//! The problem of a level: its cells as objects, their contents as facts, and the goal.
 //!
-//! In: a level and its board. Out: a PDDL text, in the words of the domain files in `domains/sokoban/`, which explain
-//! them.
+//! In: a level and its board. Out: a PDDL text, in the vocabulary of the domain files in `domains/sokoban/`, which
+//! explain it.
 
 use std::fmt::Write;
 
@@ -17,10 +17,10 @@ use crate::sokoban::moves::Direction;
 /// The names of the directions, in the order of [`Direction::ALL`].
 pub(super) const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];
 
-/// An object for facts of a kind that this level does not have.
+/// A stand-in object for kinds of facts that this level does not have.
 const NOWHERE: &str = "nowhere";
 
-/// The problem of a level, without a layout.
+/// The problem of a level, unformatted.
 pub(super) fn write(
     encoding: Encoding,
     level: &Level,
@@ -58,7 +58,7 @@ pub(super) fn write(
     ))
 }
 
-/// Boxes that the player can never come to and that are not on goals: they make the level unsolvable.
+/// Boxes that the player can never reach and that are not on goals: they make the level unsolvable.
 fn outside(level: &Level, board: &Board) -> Vec<(usize, usize)> {
     let mut places = Vec::new();
     for (row, cells) in level.rows.iter().enumerate() {
@@ -85,7 +85,7 @@ fn heading(level: &Level) -> String {
     out
 }
 
-/// A name made of the title: letters and digits, with dashes between words.
+/// A name made from the title: letters and digits, with dashes between words.
 fn problem_name(level: &Level) -> String {
     let mut name = String::from("level");
     let title = level.title.as_deref().unwrap_or_default().to_ascii_lowercase();
@@ -102,7 +102,7 @@ struct Writer<'a> {
     init: String,
     nowhere: bool,
     limits: &'a Limits,
-    /// The limit that was reached: no fact is written any more.
+    /// The limit that was reached: no more facts are written.
     stop: Option<Stop>,
 }
 
@@ -170,7 +170,8 @@ impl Writer<'_> {
         goal + ")"
     }
 
-    /// That all boxes are home. Where there are as many as goals, every goal is named: that tells a planner more.
+    /// The goal that all boxes are home. If there are as many boxes as goals, it names every goal, which tells a
+    /// planner more.
     fn boxes_home(&self, home: &str, astray: &str) -> String {
         if !self.fills_goals() {
             return format!("(forall (?cell - cell) (not ({astray} ?cell)))");
@@ -212,7 +213,7 @@ impl Writer<'_> {
         self.group();
     }
 
-    /// Facts that nothing changes. Where there are none, one about no real cell says that the predicate is not
+    /// Facts that nothing changes. If there are none, one about a stand-in cell shows that the predicate is not
     /// misspelt.
     fn fixed(&mut self, predicate: &str, cells: &FixedBitSet) {
         if cells.is_clear() {
@@ -222,7 +223,7 @@ impl Writer<'_> {
         self.facts(predicate, cells);
     }
 
-    /// Which cell lies beside which.
+    /// Which cells are adjacent.
     fn drawing(&mut self, predicate: &str) {
         let mut alone = true;
         for cell in self.board.cells() {
@@ -295,7 +296,7 @@ impl Writer<'_> {
         out
     }
 
-    /// Where boxes stand, also those that no one can reach.
+    /// Where the boxes are, including those that nobody can reach.
     fn stones(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let inside = self.start.boxes.ones().map(|cell| self.board.place(cell.into()));
         inside.chain(self.outside.iter().copied()).collect::<Vec<_>>().into_iter()

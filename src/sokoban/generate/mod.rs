@@ -1,7 +1,7 @@
 //! New levels: a room, boxes on its goals, and pulls backwards from there, so that a solution is known from the start.
 //!
 //! In: a size, a number of boxes and a seed. Out: a level with its validated solution; the same request gives the same
-//! level on every machine. What is made is never trivial: [`Quality`] says what that means.
+//! level on every machine. Levels are never trivial: [`Quality`] says what that means.
 
 mod pull;
 mod quality;
@@ -24,13 +24,13 @@ const MAX_SIZE: usize = 50;
 /// More boxes than this are refused.
 const MAX_BOXES: usize = 30;
 
-/// How many rooms are drawn before a request is given up.
+/// How many rooms are tried before giving up on a request.
 const ROOMS: usize = 1_000_000;
 
-/// How many of them are furnished, all boxes together.
+/// How many of them get boxes and goals; shared among the boxes.
 const FURNISHED: usize = 30_000;
 
-/// What is wanted.
+/// What to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// Columns, walls included.
@@ -39,29 +39,29 @@ pub struct Request {
     pub height: usize,
     /// How many boxes.
     pub boxes: usize,
-    /// Which of the many levels.
+    /// Which of the many levels to make.
     pub seed: u64,
 }
 
-/// A level that was made.
+/// A generated level.
 #[derive(Clone, Debug)]
 pub struct Generated {
     /// The level, with its solution.
     pub level: Level,
-    /// What its solution takes.
+    /// Counts about its solution.
     pub quality: Quality,
 }
 
 /// Why there is no level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Impossible {
-    /// No box, or too many for anybody.
+    /// No box, or too many for any level.
     Boxes(usize),
     /// Too narrow, too low, or too large.
     Size(usize, usize),
     /// Too many boxes for the size; with the most that might fit.
     Crowded(usize),
-    /// Nothing that is worth playing was found.
+    /// No level worth playing was found.
     NotFound,
 }
 
@@ -96,7 +96,7 @@ impl std::error::Error for Impossible {}
 /// ```
 ///
 /// # Errors
-/// When the request cannot be met.
+/// If the request cannot be met.
 pub fn generate(request: &Request) -> Result<Generated, Impossible> {
     request.check()?;
     let mut random = Random::new(request.seed);
@@ -115,7 +115,7 @@ pub fn generate(request: &Request) -> Result<Generated, Impossible> {
 }
 
 impl Request {
-    /// Each box wants its goal, a place to start from, and room beside.
+    /// Each box needs a goal, a place to start from, and room to spare.
     fn check(&self) -> Result<(), Impossible> {
         if self.boxes == 0 || self.boxes > MAX_BOXES {
             return Err(Impossible::Boxes(self.boxes));

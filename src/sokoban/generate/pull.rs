@@ -1,8 +1,8 @@
 //! Plays backwards: pulls boxes away from their goals, as far and into as much disorder as possible.
 //!
 //! In: a board and the cells where boxes begin, which become the goals. Out: a position, and the moves that solve it.
-//! Positions are searched in layers, one pull per layer; of a large layer only the most promising part is kept. While
-//! nothing is left out, the solution has the fewest pushes.
+//! Positions are searched in layers, one pull per layer; only the most promising part of a large layer is kept. If
+//! nothing is dropped, the solution has the fewest pushes.
 
 use std::collections::hash_map::Entry;
 
@@ -13,10 +13,11 @@ use crate::search::Random;
 use crate::sokoban::board::{Board, CellId, Position};
 use crate::sokoban::moves::{Direction, Move};
 
-/// How many positions of a layer are gone on from, all boxes together: more boxes make each position dearer.
+/// How many positions of a layer are expanded, divided by the number of boxes: more boxes make each position more
+/// expensive.
 const KEPT: usize = 2_400;
 
-/// How many layers there are at most, for no boxes and for each more.
+/// The most layers: a base, and more for each box.
 const LAYERS: (usize, usize) = (12, 6);
 
 /// How many layers without a better position end the search.
@@ -28,14 +29,14 @@ pub(super) struct Pulled {
     pub(super) moves: Vec<Move>,
 }
 
-/// A position on the way, and the pull that led to it.
+/// An intermediate position, and the pull that led to it.
 struct Node {
     position: Position,
     parent: usize,
     /// Where the box was before, and which way it was pulled.
     pull: (CellId, Direction),
     pulls: usize,
-    /// How often another box was pulled than before.
+    /// How often the pulled box changed.
     changes: usize,
     /// How promising: more is better.
     worth: usize,
@@ -58,7 +59,7 @@ pub(super) fn pull(board: &Board, goals: &[CellId], random: &mut Random) -> Opti
                         entry.insert(nodes.len());
                         nodes.push(node);
                     }
-                    // As many pulls, but less to and fro between boxes: what is left is what the position asks for.
+                    // As many pulls, but fewer changes between boxes: what remains is what the position requires.
                     Entry::Occupied(entry)
                         if *entry.get() >= before && node.changes < nodes[*entry.get()].changes =>
                     {
@@ -69,7 +70,7 @@ pub(super) fn pull(board: &Board, goals: &[CellId], random: &mut Random) -> Opti
             }
         }
         let mut next: Vec<usize> = (before..nodes.len()).collect();
-        // Equal ones stay in the order in which they were found.
+        // Equal ones stay in the order of discovery.
         next.sort_by_key(|index| std::cmp::Reverse(nodes[*index].worth));
         next.truncate(KEPT / goals.len());
         let first = next.iter().copied().find(|index| astray(goals, &nodes[*index].position));
@@ -87,13 +88,13 @@ pub(super) fn pull(board: &Board, goals: &[CellId], random: &mut Random) -> Opti
     Some(solution(board, &nodes, best?, random))
 }
 
-/// Whether every box is away from the goals, or nearly: of many boxes one may be home.
+/// Whether every box is off the goals, or nearly: one of many boxes may be on a goal.
 fn astray(goals: &[CellId], position: &Position) -> bool {
     let home = goals.iter().filter(|goal| position.has_box(**goal)).count();
     home <= goals.len() / 4
 }
 
-/// Every box on its goal, once for each part of the room that the player can then be in.
+/// Every box on its goal, once for each region that the player can then be in.
 fn ends(board: &Board, goals: &[CellId]) -> Vec<Node> {
     let mut boxes = FixedBitSet::with_capacity(board.len());
     boxes.extend(goals.iter().map(|goal| goal.index()));
@@ -134,7 +135,7 @@ fn pulls(board: &Board, nodes: &[Node], parent: usize, random: &mut Random) -> V
             let mut position = Position { boxes: node.position.boxes.clone(), player };
             position.boxes.set(from.index(), false);
             position.boxes.insert(to.index());
-            // The player's part of the room is named by its first cell.
+            // The player's region is identified by its first cell.
             position.player = board.reach(&position).ones().next().map_or(player, CellId::from);
             let last =
                 (node.parent != usize::MAX).then(|| board.neighbour(node.pull.0, node.pull.1)).flatten();
@@ -142,7 +143,7 @@ fn pulls(board: &Board, nodes: &[Node], parent: usize, random: &mut Random) -> V
             let changes = node.changes + usize::from(other);
             let pulls = node.pulls + 1;
             let distance = distance(board, &position);
-            // Far from the goals, with some to and fro between boxes; and a long way only as far as it is not idle.
+            // Far from the goals, with some changes between boxes; and long, but not needlessly so.
             let boxes = board.goals().count_ones(..);
             let worth = 2 * distance + 2 * changes.min(2 * boxes) + pulls.min(distance + 4 * boxes);
             let worth = 2 * worth + random.below_index(3);
@@ -152,7 +153,7 @@ fn pulls(board: &Board, nodes: &[Node], parent: usize, random: &mut Random) -> V
     found
 }
 
-/// Steps from each box to the goal that is nearest, added up.
+/// The sum of the steps from each box to its nearest goal.
 pub(super) fn distance(board: &Board, position: &Position) -> usize {
     let nearest = |cell: usize| {
         let (row, column) = board.place(cell.into());

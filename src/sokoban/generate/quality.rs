@@ -7,18 +7,18 @@ use crate::sokoban::board::{Board, CellId};
 use crate::sokoban::level::Level;
 use crate::sokoban::moves::Move;
 
-/// What a solution takes.
+/// Counts about a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quality {
     /// Pushes.
     pub pushes: usize,
-    /// How often another box is pushed than the one before.
+    /// How often the pushed box changes.
     pub changes: usize,
     /// Boxes that are pushed at all.
     pub moved: usize,
     /// Boxes that are pushed along rows as well as along columns.
     pub turned: usize,
-    /// Steps from each box to the goal that is nearest, added up: pushes that no solution can do without.
+    /// The sum of the steps from each box to its nearest goal: pushes that every solution needs.
     pub distance: usize,
 }
 
@@ -26,7 +26,7 @@ impl Quality {
     /// Measures a solution; `None` if a move is not possible.
     pub(super) fn of(level: &Level, moves: &[Move]) -> Option<Self> {
         let (board, mut position) = Board::new(level)?;
-        // For each box, by where it is: the number of its first place, and the axes along which it was pushed.
+        // For each box, by current place: the number of its first place, and the axes along which it was pushed.
         let mut boxes: BTreeMap<CellId, (usize, u8)> =
             position.boxes.ones().map(|cell| (CellId::from(cell), (cell, 0))).collect();
         let mut found = Self { distance: pull::distance(&board, &position), ..Self::default() };
@@ -48,7 +48,7 @@ impl Quality {
         Some(found)
     }
 
-    /// Whether it takes some thought: every box is pushed, not one after the other, and not all straight on.
+    /// Whether it takes some thought: every box is pushed, but not one after the other, and not all in straight lines.
     pub(super) const fn is_worthwhile(&self, boxes: usize) -> bool {
         self.moved == boxes
             && self.pushes >= 3 * boxes + 2

@@ -36,7 +36,7 @@ pub(super) fn room(request: &Request, random: &mut Random) -> Option<Level> {
     (whole && floor >= 4 * request.boxes + 3).then_some(level)
 }
 
-/// Digs a chamber or a passage that touches what is there; says how many cells that made.
+/// Digs a chamber or a passage that touches existing ones; returns how many cells it added.
 fn chamber(rows: &mut [Vec<Cell>], random: &mut Random) -> usize {
     let (height, width) = (rows.len() - 2, rows[0].len() - 2);
     let (high, wide) = match random.below(5) {
@@ -88,7 +88,7 @@ fn first_floor(rows: &[Vec<Cell>]) -> Option<(usize, usize)> {
     rows.iter().enumerate().find_map(|(row, cells)| find(cells).map(|column| (row, column)))
 }
 
-/// Takes away the walls that no floor touches.
+/// Removes the walls that touch no floor.
 pub(super) fn trim(level: &mut Level) {
     let solid = |level: &Level, row: usize, column: usize| {
         (row.saturating_sub(1)..=row + 1).all(|row| {
@@ -111,7 +111,7 @@ pub(super) fn trim(level: &mut Level) {
     }
 }
 
-/// Cells for goals: in groups more often than alone.
+/// Cells for goals, more often in groups than alone.
 pub(super) fn goals(board: &Board, count: usize, random: &mut Random) -> Option<Vec<CellId>> {
     let cells: Vec<CellId> = board.cells().collect();
     let mut goals: Vec<CellId> = Vec::new();

@@ -36,7 +36,7 @@ fn blocks<'a>(lines: &'a [Line<'a>]) -> impl Iterator<Item = Range<usize>> + 'a 
     })
 }
 
-/// The boards within one block. Words between rows part two levels only if both have a player.
+/// The boards within one block. Words between rows separate two levels only if both have a player.
 fn split(
     lines: &[Line<'_>],
     block: Range<usize>,
@@ -73,7 +73,7 @@ fn split(
         } else if has_player && players_left > 0 {
             found.push(std::mem::take(&mut rows));
             has_player = false;
-            // All words in a row belong to the gap.
+            // Consecutive lines of words all belong to the gap.
             while foreign(&(at + 1)) {
                 at += 1;
             }
@@ -86,7 +86,7 @@ fn split(
     Ok(())
 }
 
-/// Whether a block without walls is meant as a board: it has a player, few different characters, and no sentence.
+/// Whether a block without walls is meant as a board: it has a player, few different characters, and no sentences.
 fn is_drawing(lines: &[Line<'_>], block: &Range<usize>) -> bool {
     let texts = || block.clone().map(|at| &lines[at]);
     if texts().any(|line| matches!(line.kind, Kind::Comment | Kind::Remark)) {

@@ -5,11 +5,11 @@
 /// What is on a cell at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// Nothing: inside the walls a floor to walk on, outside the ground around the house.
+    /// Nothing: floor inside the walls, ground outside them.
     Floor,
     /// A wall.
     Wall,
-    /// A goal, free.
+    /// A free goal.
     Goal,
     /// A box, not on a goal.
     Box,
@@ -26,7 +26,7 @@ impl Cell {
     pub const ALL: [Self; 7] =
         [Self::Floor, Self::Wall, Self::Goal, Self::Box, Self::BoxOnGoal, Self::Player, Self::PlayerOnGoal];
 
-    /// The kind with these things on it; a wall bears nothing.
+    /// The kind with these things on it; a wall carries nothing.
     pub const fn of(goal: bool, boxed: bool, player: bool) -> Self {
         match (goal, boxed, player) {
             (false, false, false) => Self::Floor,
@@ -102,12 +102,12 @@ impl Alphabet {
         }
     }
 
-    /// The alphabet of a drawing that was not named: the one that leaves the fewest characters unknown, XSB before
+    /// The alphabet of a drawing if none was named: the one that leaves the fewest characters unknown, XSB before
     /// others.
     pub(crate) fn recognise(characters: impl Iterator<Item = char>) -> Self {
         let mut seen: Vec<char> = Vec::new();
         for one in characters.filter(|one| !one.is_ascii_digit() && *one != '|') {
-            // Nobody draws with so many characters.
+            // Nobody draws with this many characters.
             if !seen.contains(&one) && seen.len() < 100 {
                 seen.push(one);
             }

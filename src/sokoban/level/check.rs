@@ -1,19 +1,19 @@
 //! Reports what makes a level unplayable: no player or several, boxes without goals, a gap in the wall.
 //!
-//! In: a level whose characters were all known. Out: diagnostics. This does not search for solutions.
+//! In: a level with known characters only. Out: diagnostics. This does not search for solutions.
 
 use super::enclosure::{Enclosure, Inside, enclosure};
 use super::{Cell, Level};
 use crate::source::{Diagnostic, SourceText, Span, codes};
 
-/// Adds everything that is wrong with a level.
+/// Adds all errors of a level.
 pub(super) fn check(level: &Level, source: &SourceText, faults: &mut Vec<Diagnostic>) {
     let players = places(level, Cell::has_player);
     match players.as_slice() {
         [] => faults.push(
             codes::E0303
                 .at(level.place, "no player (@ or +) in the level")
-                .label("this level has nobody to push")
+                .label("this level has no one to push")
                 .help("write @ where the player starts, or + if that is a goal"),
         ),
         [_] => {}
@@ -40,7 +40,7 @@ pub(super) fn check(level: &Level, source: &SourceText, faults: &mut Vec<Diagnos
     count(level, inside.as_ref(), faults);
 }
 
-/// That the player can leave through these gaps. All are named, but only so many are shown.
+/// Reports that the player can leave through these gaps. All are counted, but only some are shown.
 fn open(level: &Level, gaps: &[Span]) -> Diagnostic {
     const SHOWN: usize = 6;
     let message = match gaps.len() {
@@ -85,7 +85,7 @@ fn count(level: &Level, inside: Option<&Inside>, faults: &mut Vec<Diagnostic>) {
                         "the player can never reach this box, which is not on a goal",
                     )
                     .label("walled off from the player")
-                    .help("take the box away, or open the wall between it and the player"),
+                    .help("remove the box, or open the wall between it and the player"),
             );
         }
     }

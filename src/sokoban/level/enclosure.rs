@@ -8,7 +8,7 @@ use super::yard::Yard;
 use super::{Level, gaps};
 use crate::source::Span;
 
-/// What a walk through the whole level found.
+/// The result of a walk through the whole level.
 pub(super) enum Enclosure {
     /// There is no player to start from.
     NoPlayer,
@@ -38,7 +38,7 @@ pub(super) fn enclosure(level: &Level) -> Enclosure {
     let player = (row + 1) * yard.width + column + 1;
     let (seen, exit) = walk(&yard, player);
     let Some(exit) = exit else { return Enclosure::Closed(Inside { width: yard.width, seen }) };
-    // What is drawn at the rim cannot be walled in, whatever it is.
+    // A cell at the edge of the drawing cannot be walled in, whatever it is.
     let at_rim = |at: usize| yard.around(at).any(|next| yard.is_outside(next));
     let things = (0..seen.len()).filter(|at| seen[*at] && yard.is_thing(*at) && !at_rim(*at));
     let cut = if at_rim(player) { None } else { gaps::fewest(&yard, &things.collect::<Vec<_>>()) };
@@ -49,7 +49,7 @@ pub(super) fn enclosure(level: &Level) -> Enclosure {
     Enclosure::Open(places)
 }
 
-/// The cells that can be reached without passing the ring; and, if the ring can be reached, the cell of the drawing
+/// The cells that can be reached without entering the ring; and, if the ring can be reached, the cell of the drawing
 /// from which it is reached first.
 fn walk(yard: &Yard<'_>, player: usize) -> (Vec<bool>, Option<usize>) {
     let mut seen = vec![false; yard.len()];

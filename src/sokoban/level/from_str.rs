@@ -7,10 +7,10 @@ use std::str::FromStr;
 use super::{Level, read};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText};
 
-/// Why a text is not one level. It is shown as one line for each error, with its place.
+/// Why a text is not one level. Displayed as one line per error, with its place.
 #[derive(Clone, Debug)]
 pub struct LevelError {
-    /// The errors; none where the text has several levels.
+    /// The errors; empty if the text has several levels.
     pub diagnostics: Vec<Diagnostic>,
     lines: String,
 }

@@ -2,7 +2,7 @@
 //!
 //! In: a drawing with a ring around it, and the cells that belong inside. Out: the cells of the gaps; ties go to the
 //! cells nearest to the outside. Augmenting paths (Ford and Fulkerson 1956) run from the ring to the inside without
-//! sharing a cell, until there is no further one.
+//! sharing a cell, until there are no more.
 
 use std::collections::VecDeque;
 
@@ -30,8 +30,8 @@ pub(super) fn fewest(yard: &Yard<'_>, inside: &[usize]) -> Option<Vec<usize>> {
     None
 }
 
-/// Paths that share no cell. A cell has two sides, as it can be entered and left but once: `2 * cell` is its near side,
-/// by which paths enter, and `2 * cell + 1` its far side.
+/// Paths that share no cell. A cell can be entered and left only once, so it has two sides: `2 * cell` is its near
+/// side, by which paths enter, and `2 * cell + 1` its far side.
 struct Flow<'a> {
     yard: &'a Yard<'a>,
     is_inside: Vec<bool>,
@@ -40,7 +40,7 @@ struct Flow<'a> {
 }
 
 impl Flow<'_> {
-    /// A way for one more path, as sides; else from where each side was reached.
+    /// The route of one more path, as sides; else from where each side was reached.
     fn search(&self) -> Result<Vec<usize>, Vec<usize>> {
         let mut from = vec![NONE; 2 * self.yard.len()];
         let mut queue = VecDeque::new();
@@ -58,7 +58,7 @@ impl Flow<'_> {
                 }
             };
             match (side % 2 == 1, self.before[at]) {
-                // A path enters here: it can be sent another way from the cell before.
+                // A path enters here: it can be rerouted from the cell before.
                 (false, before) if before != NONE => reach(2 * before + 1),
                 (false, _) => reach(2 * at + 1),
                 (true, before) => {
@@ -79,7 +79,7 @@ impl Flow<'_> {
         Err(from)
     }
 
-    /// Adds a path: what it goes against is taken back first.
+    /// Adds a path: first removes the steps that it runs against.
     fn add(&mut self, path: &[usize]) {
         let steps = || path.windows(2).map(|pair| (pair[0], pair[1]));
         for (near, _) in steps().filter(|(from, to)| from % 2 == 0 && from + 1 != *to) {

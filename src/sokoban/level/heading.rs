@@ -1,8 +1,8 @@
 //! The words around the boards: titles, authors, notes and solutions, and which level they belong to.
 //!
-//! In: lines, and which of them are rows of which board. Out: the levels with their words, in a collection. Words right
-//! under a board, or after it without being the last line before the next, are about that board. The last line before a
-//! board, alone between blank lines or right above it, is its title.
+//! In: lines, and which of them are rows of which board. Out: the levels with their words, in a collection. Words
+//! directly below a board, or later ones except the last line before the next board, are about that board. The last
+//! line before a board, alone between blank lines or directly above it, is its title.
 
 use super::line::{Kind, Line};
 use super::{Collection, Level};
@@ -35,7 +35,7 @@ pub(super) fn assign(
     Ok(collection)
 }
 
-/// Where in the gap before a board its own heading starts: the last run of lines, if it is one.
+/// Where the heading of a board starts in the gap before it: the last run of lines, if that is a heading.
 fn heading_start(gap: &[Line<'_>], is_first: bool) -> usize {
     let blank = |line: &Line<'_>| line.kind == Kind::Blank;
     let Some(last) = gap.iter().rposition(|line| !blank(line)) else { return gap.len() };
@@ -124,7 +124,7 @@ fn words_of_file(lines: &[Line<'_>], collection: &mut Collection, limits: &Limit
     Ok(())
 }
 
-/// The properties that have a place of their own.
+/// The properties with fields of their own.
 #[derive(Clone, Copy)]
 enum Key {
     Title,
@@ -163,7 +163,7 @@ fn set(level: &mut Level, key: Key, value: &str, line: &Line<'_>) {
     }
 }
 
-/// The place of a line without the blanks around it.
+/// The place of a line, trimmed.
 fn place(line: &Line<'_>) -> Span {
     let start = line.start as usize + line.text.len() - line.text.trim_start().len();
     Span::from(start..start + line.text.trim().len())

@@ -1,7 +1,7 @@
 //! Levels and their files, and which format a file has.
 //!
-//! In: the text of a level file and, when the user knows it, its format. Out: a [`Collection`] with everything that is
-//! wrong in it, or the other way round a file in any [`Format`].
+//! In: the text of a level file and, if known, its format. Out: a [`Collection`] with all its errors; or, in the other
+//! direction, a file in any [`Format`].
 
 mod blocks;
 mod cell;
@@ -30,7 +30,7 @@ use crate::source::{Diagnostic, Severity, SourceText, Span, codes};
 /// More rows or columns than this are refused.
 pub const MAX_SIDE: usize = 1_000;
 
-/// How a file of levels is written.
+/// The format of a level file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Rows of `# @ + $ * .`, with titles and notes as lines of text.
@@ -45,7 +45,7 @@ pub enum Format {
     Article,
 }
 
-/// One level: its board as it was drawn, and what was written beside it.
+/// One level: its board as it was drawn, and the words around it.
 #[derive(Clone, Debug, Default)]
 pub struct Level {
     /// Its name.
@@ -54,9 +54,9 @@ pub struct Level {
     pub author: Option<String>,
     /// Other remarks, one line each.
     pub notes: Vec<String>,
-    /// A solution that the file holds, as it is written there.
+    /// A solution in the file, as written there.
     pub solution: Option<String>,
-    /// The line of the file in which that begins.
+    /// The line of the file in which it begins.
     pub solution_place: Span,
     /// The cells, row by row; rows end where nothing more was drawn. No row or column at the edge is empty.
     pub rows: Vec<Vec<Cell>>,
@@ -66,7 +66,7 @@ pub struct Level {
     pub place: Span,
 }
 
-/// Levels are equal when their boards and words are, wherever they stand.
+/// Levels are equal if their boards and words are, wherever they are in a file.
 impl PartialEq for Level {
     fn eq(&self, other: &Self) -> bool {
         let words = |level: &Self| (level.title.clone(), level.author.clone(), level.notes.clone());
@@ -118,11 +118,11 @@ pub struct Collection {
 /// What was read from a file.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The levels, also those with faults.
+    /// The levels, including those with faults.
     pub collection: Collection,
-    /// Everything that is wrong, in the order of the text.
+    /// All diagnostics, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// For each diagnostic the index of the level that it is about; `None` if it is about the file.
+    /// For each diagnostic, the index of the level it is about; `None` if it is about the file.
     pub about: Vec<Option<usize>>,
 }
 
@@ -132,7 +132,7 @@ impl Reading {
         !self.diagnostics.iter().any(forbids_play)
     }
 
-    /// Whether each level by itself is playable, whatever is wrong with the file.
+    /// For each level, whether it is playable by itself, whatever is wrong with the file.
     pub fn playable_levels(&self) -> Vec<bool> {
         let mut playable = vec![true; self.collection.levels.len()];
         let faults = self.diagnostics.iter().zip(&self.about).filter(|(one, _)| forbids_play(one));
@@ -162,7 +162,7 @@ fn forbids_play(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity() == Severity::Error && ![codes::E0305, codes::E0311].contains(&diagnostic.code)
 }
 
-/// Reads a file of levels. Without a format, it is recognised.
+/// Reads a level file. Without a format, the format is detected.
 ///
 /// ```
 /// use banto::sokoban::level;
@@ -202,9 +202,9 @@ pub fn read_within(source: &SourceText, format: Option<Format>, limits: &Limits)
         let first = text.find(|letter: char| !letter.is_whitespace());
         let announced = text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with(';'));
         let (message, label, place) = match first {
-            None => ("the file is empty: it has no level", "a level should stand here", 0),
+            None => ("the file is empty: it has no level", "a level should be here", 0),
             Some(_) if announced => {
-                ("the file has no level, only comments", "a level should stand here", text.len())
+                ("the file has no level, only comments", "a level should be here", text.len())
             }
             Some(first) => {
                 ("the file has no level", "no line from here on looks like a row of a level", first)
@@ -225,7 +225,7 @@ pub fn read_within(source: &SourceText, format: Option<Format>, limits: &Limits)
     Ok(Reading { collection, diagnostics, about })
 }
 
-/// Takes away the floor that surrounds the drawing: blank rows, the common indentation, blanks at the ends of rows.
+/// Removes the floor around the drawing: blank rows, the common indentation, blanks at the ends of rows.
 fn crop(level: &mut Level) {
     let floor = |cell: &Cell| *cell == Cell::Floor;
     for (cells, spans) in level.rows.iter_mut().zip(&mut level.spans) {

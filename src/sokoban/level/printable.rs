@@ -1,6 +1,6 @@
-//! Titles and authors without control characters, for printing on a terminal. Files that are written keep them.
+//! Titles and authors without control characters, for printing on a terminal. Written files keep them.
 
-/// Words with a visible sign in place of each control character, and of each that turns the direction of writing.
+/// Words with a visible symbol in place of each control character, and of each that changes the direction of writing.
 ///
 /// ```
 /// use banto::sokoban::level::printable;

@@ -7,7 +7,7 @@ use super::line::Line;
 use super::{Alphabet, Cell, Level, MAX_SIDE};
 use crate::source::{Diagnostic, Span, codes};
 
-/// How many cells run lengths may still unfold to in one file.
+/// How many more cells run lengths may unfold to in one file.
 pub(super) struct Budget(usize);
 
 impl Default for Budget {
@@ -16,7 +16,7 @@ impl Default for Budget {
     }
 }
 
-/// Whether rows are written with run lengths: `|` parts rows, or counts stand where blanks never do.
+/// Whether rows are run-length encoded: `|` separates rows, or there are counts and no blanks.
 pub(super) fn has_run_lengths<'a>(rows: impl Iterator<Item = &'a str> + Clone) -> bool {
     let counted = |row: &str| row.contains(|one: char| one.is_ascii_digit());
     rows.clone().any(|row| row.contains('|'))
@@ -66,13 +66,13 @@ pub(super) fn read(
     reader.level
 }
 
-/// How many tabs every row starts with: so many are an indentation, and have no width.
+/// How many tabs every row starts with: these are indentation, and have no width.
 fn common_tabs(lines: &[Line<'_>], at: &[usize]) -> usize {
     let tabs = |line: &Line<'_>| line.text.bytes().take_while(|byte| *byte == b'\t').count();
     at.iter().map(|at| tabs(&lines[*at])).min().unwrap_or(0)
 }
 
-/// A row without what was left behind it. Blanks stay, as they may be floor beside a missing wall.
+/// A row without trailing tabs. Blanks stay, since they may be floor beside a missing wall.
 fn drawn(row: &str) -> &str {
     let end = row.trim_end();
     if row.len() <= MAX_SIDE && row[end.len()..].bytes().all(|byte| byte == b' ') { row } else { end }
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
                 if number.is_some() {
                     self.without_character(Span::new(place.start, place.end - 1), &text[start..at]);
                 }
-                // A bar at the end of the line and the end of the line are one end of row.
+                // A bar at the end of a line and the line's end together end one row.
                 if at + 1 < text.len() && !self.new_row(span(line.start, line.text.trim_end())) {
                     return;
                 }
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
                     codes::E0308
                         .at(place, format!("a run of 0 times {one}"))
                         .label("this run has no cells")
-                        .help("leave it out, or write the number of cells that was meant"),
+                        .help("remove it, or write the number of cells that was meant"),
                 );
             } else if number.is_some_and(|number| number > MAX_SIDE) {
                 self.faults.push(
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
         self.faults.push(
             codes::E0308
                 .at(place, format!("run length {} without a character", shortened(count)))
-                .label("a count stands before the character that it repeats")
+                .label("a count comes before the character that it repeats")
                 .help("write the character after the count, as in 3#"),
         );
     }
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Adds cells to the last row; false when the level is to be given up.
+    /// Adds cells to the last row; false if the level has to be given up.
     fn cell(&mut self, one: char, count: usize, place: Span) -> bool {
         let cell = match self.alphabet.cell(one) {
             Some(cell) => cell,
@@ -215,7 +215,7 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// Says once of each character that it is not known.
+    /// Reports each unknown character once.
     fn complain(&mut self, one: char, place: Span) {
         if self.unknown.contains(&one) || self.unknown.len() >= 10 {
             return;

@@ -10,7 +10,7 @@ use super::{Alphabet, Collection, Level, MAX_SIDE, rows};
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, Span, codes};
 
-/// The levels of a document, and for each its part of the faults: none where all its cells could be read.
+/// The levels of a document, and for each the range of its faults: empty if all its cells could be read.
 pub(super) fn read(
     source: &SourceText,
     faults: &mut Vec<Diagnostic>,
@@ -54,13 +54,13 @@ pub(super) fn read(
 #[derive(Default)]
 struct Reader {
     collection: Collection,
-    /// For each level its part of the faults.
+    /// For each level, the range of its faults.
     parts: Vec<Range<usize>>,
     faults: Vec<Diagnostic>,
-    /// The elements around the present place.
+    /// The elements around the current place.
     open: Vec<(String, Span)>,
     level: Level,
-    /// The rows of the level that is being read.
+    /// The rows of the current level.
     rows: Vec<Vec<Placed>>,
     words: String,
     budget: rows::Budget,
@@ -167,7 +167,7 @@ impl Reader {
         }
     }
 
-    /// All rows of a level are there.
+    /// All rows of a level have been read.
     fn finish(&mut self) {
         let before = self.faults.len();
         let text = || self.rows.iter().flatten().map(|(one, _)| *one);

@@ -1,4 +1,4 @@
-//! Level files that are lines of text: XSB in all its variants, `.sok`, and the article's files.
+//! Level files made of lines of text: XSB in all its variants, `.sok`, and the article's files.
 //!
 //! In: the text. Out: its levels, each with the words around it. Each line is classified by itself first; `blocks` then
 //! finds the boards, `rows` reads their cells, and `heading` assigns the words between them.
@@ -10,7 +10,7 @@ use super::{Alphabet, Collection, Format, blocks, heading, rows};
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, SourceText, place};
 
-/// The levels of a text, and for each its part of the faults: none where all its cells could be read.
+/// The levels of a text, and for each the range of its faults: empty if all its cells could be read.
 pub(super) fn read(
     source: &SourceText,
     format: Option<Format>,
@@ -40,7 +40,7 @@ pub(super) fn read(
     Ok((collection, parts))
 }
 
-/// The lines of a text, whichever way they end.
+/// The lines of a text, with any kind of line end.
 fn split<'a>(text: &'a str, limits: &Limits) -> Result<Vec<Line<'a>>, Stop> {
     let (mut lines, mut start) = (Vec::new(), 0);
     let bytes = text.as_bytes();

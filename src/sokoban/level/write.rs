@@ -1,7 +1,7 @@
 //! Levels as files.
 //!
-//! In: a collection without faults. Out: text in one of the formats, which reads back as the same levels; XML has no
-//! place for notes and solutions of a level, and leaves them out.
+//! In: a collection without faults. Out: text in one of the formats, which reads back as the same levels; XML cannot
+//! store the notes and solutions of a level, and leaves them out.
 
 use std::fmt::Write;
 
@@ -40,12 +40,13 @@ pub fn write_within(collection: &Collection, format: Format, limits: &Limits) ->
     Ok(out)
 }
 
-/// About the bytes that a level takes as text.
+/// Roughly the bytes that a level takes as text.
 fn size(level: &Level) -> usize {
     level.width() * level.height() + level.solution.as_ref().map_or(0, String::len)
 }
 
-/// The words about the file. A collection's line comes first, so that the rest is not taken for the first level's.
+/// The words about the file. The collection's own line comes first, so that the rest is not taken for the first
+/// level's.
 fn heading(collection: &Collection) -> String {
     let mut out = String::new();
     if collection.title.is_none() && collection.author.is_none() && collection.notes.is_empty() {
@@ -109,7 +110,7 @@ fn one(out: &mut String, level: &Level, format: Format) {
     }
 }
 
-/// Whether a title can stand alone above a board: nothing that could be a row, a property, a comment or moves.
+/// Whether a title can be alone above a board: it could not be a row, a property, a comment or moves.
 fn is_plain(title: &str) -> bool {
     title.starts_with(|one: char| one.is_alphabetic())
         && !title.contains(['#', '@', '$', '*', '+', ':', '=', '|'])
@@ -117,7 +118,7 @@ fn is_plain(title: &str) -> bool {
         && !title.to_ascii_lowercase().starts_with("solution")
 }
 
-/// Rows with a character for each cell. A row without any would part the level in two: it gets a dash.
+/// Rows with a character for each cell. An empty row would split the level in two, so it gets a dash.
 fn plain(out: &mut String, level: &Level) {
     for row in &level.rows {
         if row.iter().all(|cell| *cell == Cell::Floor) {
@@ -128,7 +129,7 @@ fn plain(out: &mut String, level: &Level) {
     }
 }
 
-/// Whether the first and the last row have walls, so that a reader finds where the board starts and ends.
+/// Whether the first and the last row have walls, so that a reader can tell where the board starts and ends.
 fn is_walled(level: &Level) -> bool {
     [level.rows.first(), level.rows.last()].into_iter().flatten().all(|row| row.contains(&Cell::Wall))
 }

@@ -17,7 +17,7 @@ pub(super) enum Event<'a> {
     Text(Text<'a>),
 }
 
-/// Text between tags. Its characters are read when they are asked for, as a file may be one long text.
+/// Text between tags. Its characters are read on demand, since a file may be one long text.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
     source: &'a str,
@@ -148,7 +148,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Where the `>` of a tag is; one in quotes is not it.
+/// Where the `>` of a tag is; one in quotes does not count.
 fn tag_end(tag: &str) -> Option<usize> {
     let mut quote = None;
     for (at, byte) in tag.bytes().enumerate() {

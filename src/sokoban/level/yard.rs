@@ -1,4 +1,4 @@
-//! A drawing inside a ring of floor, on which one can walk around it and look for gaps.
+//! A drawing inside a ring of floor, on which to walk around it and look for gaps.
 //!
 //! In: a level. Out: its cells by number, their neighbours, and the places of gaps in the text.
 
@@ -32,7 +32,7 @@ impl<'a> Yard<'a> {
         self.cell(at) == Some(Cell::Wall)
     }
 
-    /// Whether the level is meant to hold this cell: the player, a box or a goal is there.
+    /// Whether this cell must be inside: the player, a box or a goal is there.
     pub(super) fn is_thing(&self, at: usize) -> bool {
         self.cell(at).is_some_and(|cell| cell.has_player() || cell.has_box() || cell.is_goal())
     }
@@ -53,7 +53,7 @@ impl<'a> Yard<'a> {
         [up, left, right, down].into_iter().flatten()
     }
 
-    /// The gaps that cells belong to: cells that touch, corners included, are one gap.
+    /// Groups cells into gaps: cells that touch, corners included, are one gap.
     pub(super) fn grouped(&self, cells: &[usize]) -> Vec<Vec<usize>> {
         let mut gaps: Vec<Vec<usize>> = Vec::new();
         for &cell in cells {
@@ -75,8 +75,8 @@ impl<'a> Yard<'a> {
         gaps
     }
 
-    /// Whether a gap is a piece of one row or column, or nearly so. Where a whole side is open, the fewest cells to
-    /// close may instead be a fence across the floor, which is not where walls are missing.
+    /// Whether a gap is a piece of one row or column, or nearly so. If a whole side is open, the fewest cells to close
+    /// may instead be a fence across the floor, where no walls are missing.
     pub(super) fn is_straight(&self, gap: &[usize]) -> bool {
         const CORNER: usize = 3;
         let row = |at: usize| at / self.width;
@@ -93,7 +93,7 @@ impl<'a> Yard<'a> {
         self.place_of(gap[0]).to(self.place_of(last))
     }
 
-    /// The place of a cell in the text. One that was not drawn is at the end of its row, else beside a drawn one.
+    /// The place of a cell in the text. For one that was not drawn, the end of its row, or else beside a drawn one.
     fn place_of(&self, at: usize) -> Span {
         let drawn = |at: usize| {
             let (row, column) = ((at / self.width).checked_sub(1)?, (at % self.width).checked_sub(1)?);

@@ -1,6 +1,6 @@
-//! A solution as a GIF: the level, then a frame for each move, in which only the cells that change are drawn anew.
+//! A solution as a GIF: the level, then a frame for each move, in which only the cells that change are redrawn.
 //!
-//! In: a level and moves that the board allows. Out: the bytes of a file that plays for ever. Pixels are made from the
+//! In: a level and moves that the board allows. Out: the bytes of a file that loops forever. Pixels are made from the
 //! same shapes as the SVG, with soft edges.
 
 use std::borrow::Cow;
@@ -19,7 +19,7 @@ use crate::sokoban::moves::Move;
 /// Hundredths of a second: the start, a walk, a push, the end.
 const DELAYS: (u16, u16, u16, u16) = (100, 9, 14, 250);
 
-/// Pictures are made no larger than this, as far as cells stay at least [`SMALLEST`] pixels wide.
+/// Pictures are no larger than this, provided that cells are at least [`SMALLEST`] pixels wide.
 const WIDEST: usize = 640;
 
 /// The sides of a cell in pixels, largest and smallest.
@@ -48,7 +48,7 @@ impl From<Stop> for AnimationError {
 impl From<EncodingError> for AnimationError {
     fn from(error: EncodingError) -> Self {
         match error {
-            // What is written to is memory.
+            // Writing goes to memory.
             EncodingError::OutOfMemory | EncodingError::Io(_) => Self::Stopped(Stop::Memory),
             _ => Self::TooLarge,
         }
@@ -68,7 +68,7 @@ impl fmt::Display for AnimationError {
 
 impl std::error::Error for AnimationError {}
 
-/// The picture of a level in which moves are made.
+/// An animation of moves on a level.
 ///
 /// ```
 /// use banto::limits::Limits;
@@ -81,12 +81,12 @@ impl std::error::Error for AnimationError {}
 /// ```
 ///
 /// # Errors
-/// When a move is not possible, the level is too large, or a limit is reached.
+/// If a move is not possible, the level is too large, or a limit is reached.
 pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, AnimationError> {
     let (board, mut position) = Board::within(level, limits)?.ok_or(AnimationError::NoBoard)?;
     let mut film = Film::new(level);
     let (width, height) = (film.pixels(film.scene.width)?, film.pixels(film.scene.height)?);
-    // Every picture that a cell can be is made before, as all frames share one table of colours.
+    // Every possible picture of a cell is made first, since all frames share one table of colours.
     film.draw_all();
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, width, height, &film.palette())?;
@@ -94,7 +94,7 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
     let all = (0, 0, film.scene.height - 1, film.scene.width - 1);
     let delay = if moves.is_empty() { DELAYS.3 } else { DELAYS.0 };
     let first = film.frame(all, delay, limits)?;
-    // The encoder holds what it has compressed beside what it has written.
+    // The encoder holds compressed data in addition to what it has written.
     limits.check_allocation(first.buffer.len())?;
     encoder.write_frame(&first)?;
     drop(first);
@@ -110,7 +110,7 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
         } else {
             DELAYS.1
         };
-        // A frame is a few bytes for each of its pixels at most; the bytes grow by as much as there are.
+        // A frame takes at most a few bytes per pixel; the buffer grows by doubling.
         limits.check_reserve(encoder.get_ref(), 4 * film.side * film.side * 4)?;
         encoder.write_frame(&film.frame(changed, delay, limits)?)?;
     }
@@ -121,10 +121,10 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
 /// First row and column, last row and column.
 type Area = (usize, usize, usize, usize);
 
-/// A level as pixels, each the number of a colour.
+/// A level as pixels, each the index of a colour.
 pub(super) struct Film {
     scene: Scene,
-    /// Pixels of a cell's side.
+    /// The side of a cell in pixels.
     side: usize,
     colors: Vec<Color>,
     numbers: FxHashMap<Color, u8>,
@@ -145,7 +145,7 @@ impl Film {
         u16::try_from(cells * self.side).map_err(|_| AnimationError::TooLarge)
     }
 
-    /// Draws every kind of cell that can come to stand on a ground of this level.
+    /// Draws every kind of cell that can occur on each kind of ground in this level.
     fn draw_all(&mut self) {
         let kinds =
             [(Cell::Floor, Cell::Goal), (Cell::Player, Cell::PlayerOnGoal), (Cell::Box, Cell::BoxOnGoal)];
@@ -159,7 +159,7 @@ impl Film {
         }
     }
 
-    /// All of the level as it is.
+    /// The whole level as it is now.
     pub(super) fn whole(&mut self, limits: &Limits) -> Result<Frame<'static>, AnimationError> {
         self.frame((0, 0, self.scene.height - 1, self.scene.width - 1), 0, limits)
     }
@@ -169,7 +169,7 @@ impl Film {
         self.colors.iter().flatten().copied().collect()
     }
 
-    /// Brings the scene up to a position; says which cells may look different.
+    /// Updates the scene to a position; returns which cells may look different.
     fn change(&mut self, board: &Board, before: &Position, after: &Position) -> Area {
         let mut touched = before.boxes.clone();
         touched.symmetric_difference_with(&after.boxes);
@@ -241,7 +241,7 @@ impl Film {
         const POINTS: usize = 4;
         let mut sum = [0_u32; 3];
         for point in 0..POINTS * POINTS {
-            // In eighths of a unit of the shapes, as points lie between.
+            // In eighths of a unit of the shapes, since points lie between units.
             let at = |pixel: usize, part: usize| {
                 let eighths = (pixel * 2 * POINTS + 2 * part + 1) * 8 * LARGEST / (2 * POINTS * self.side);
                 i32::try_from(eighths).unwrap_or(0)
@@ -257,7 +257,7 @@ impl Film {
         sum.map(|sum| u8::try_from((sum / 16 + 2) / 4 * 4).unwrap_or(255))
     }
 
-    /// The number of a colour in the table, or of the nearest when the table is full.
+    /// The index of a colour in the table, or of the nearest one if the table is full.
     fn number(&mut self, color: Color) -> u8 {
         if let Some(number) = self.numbers.get(&color) {
             return *number;

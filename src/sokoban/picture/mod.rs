@@ -19,18 +19,18 @@ pub use terminal::terminal;
 use super::board::Board;
 use super::level::{Cell, Level};
 
-/// What a cell of a picture shows below what stands on it.
+/// The ground that a cell of a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ground {
     /// Not part of the level.
     Outside,
-    /// A wall; whether more wall lies below, so that its front is not seen.
+    /// A wall; whether there is more wall below it, so that its front is hidden.
     Wall { front: bool },
     /// Floor; in two shades, like a chessboard.
     Floor { dark: bool },
 }
 
-/// The drawing of a level as pictures need it.
+/// The drawing of a level, prepared for pictures.
 struct Scene {
     width: usize,
     height: usize,

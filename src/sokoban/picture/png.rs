@@ -22,7 +22,7 @@ const EFFORT: u8 = 6;
 /// ```
 ///
 /// # Errors
-/// When the level is too large, or a limit is reached.
+/// If the level is too large, or a limit is reached.
 pub fn png(level: &Level, limits: &Limits) -> Result<Vec<u8>, AnimationError> {
     let mut film = Film::new(level);
     let frame = film.whole(limits)?;

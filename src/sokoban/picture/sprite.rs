@@ -1,4 +1,4 @@
-//! The shapes and colours of what can be on a cell, in a cell of 32 by 32, the lowest first.
+//! The shapes and colours of everything on a cell, in a square of 32 by 32, the lowest first.
 
 use super::Ground;
 use crate::sokoban::level::Cell;

@@ -72,7 +72,7 @@ pub(super) fn element((shape, [red, green, blue]): Part) -> String {
     let color = format!("#{red:02x}{green:02x}{blue:02x}");
     match shape {
         Shape::Rect(x, y, width, height, radius) => {
-            // Edges that lie at the side of a cell are drawn a little further, so that no gap shows between cells.
+            // Edges at the side of a cell are drawn a little beyond it, so that no gap shows between cells.
             let over = |at: i32, length: i32| {
                 if at == 0 && length == SIDE { "32.5".to_owned() } else { length.to_string() }
             };

@@ -1,7 +1,7 @@
 //! A level for a terminal: two columns of text for each cell, coloured or not.
 //!
-//! In: a level, and whether colours are wanted. Out: lines of text. Without colours, walls are blocks, boxes `[]`,
-//! boxes on goals `{}`, goals `··`, and the player `<>`, or `<·` on a goal.
+//! In: a level, and whether to use colours. Out: lines of text. Without colours, walls are blocks, boxes `[]`, boxes on
+//! goals `{}`, goals `··`, and the player `<>`, or `<·` on a goal.
 
 use super::{Ground, Scene};
 use crate::sokoban::level::{Cell, Level};
@@ -49,7 +49,7 @@ pub(crate) const fn letters(cell: Cell) -> &'static str {
     }
 }
 
-/// Colours of the table of 256 that most terminals have: letters, then ground.
+/// Colours from the 256 that most terminals have: foreground, then background.
 const fn style(ground: Ground, cell: Cell) -> &'static str {
     match (ground, cell) {
         (Ground::Wall { .. }, _) => "\u{1b}[48;5;60m",

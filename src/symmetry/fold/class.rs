@@ -1,4 +1,4 @@
-//! A class of objects that may be folded: what the facts of a task say of each, and what operators do to them.
+//! A class of objects that may be folded: what the facts of a task say about each, and what operators do to them.
 //!
 //! In: a task. Out: candidates, and a [`Class`] for one of them, unless its objects begin or end in ways that differ.
 
@@ -11,13 +11,13 @@ use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, FactName, OpId, Task, VarId, number};
 use crate::task::{ObjectId, PredicateId};
 
-/// What a step of a proof found; none where it fails, with the limit that ended it if one did.
+/// What a step of a proof found; an error if it fails, with the limit that ended it, if any.
 pub(super) type Proven<T> = Result<T, Option<Stop>>;
 
-/// That it fails.
+/// The failure.
 pub(super) const FAILS: Option<Stop> = None;
 
-/// Where an operator finds an object and takes it; [`NOWHERE`] if it has to do with none, or if the object is lost.
+/// From where to where an operator takes an object; [`NOWHERE`] if it concerns none, or if the object is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Move {
     pub(super) from: u32,
@@ -29,14 +29,14 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 /// An object, and the variable that says where it is.
 pub(super) type Member = (ObjectId, VarId);
 
-/// An atom with the first object of the class in the place of each.
+/// An atom with the first object of the class in place of each.
 type Key = (PredicateId, Vec<ObjectId>);
 
-/// What is asked of an object: whether each of these is to hold.
+/// A requirement on an object: whether each of these must hold.
 type Asked = Vec<(bool, Key)>;
 
-/// Objects that occur in the same places and are each named by all values of a variable, with the variable, by what its
-/// values say.
+/// Objects that occur in the same positions and are each named by all values of a variable, with the variable, by the
+/// meaning of its values.
 pub(super) fn members(task: &Task, limits: &Limits) -> Result<Vec<Vec<Member>>, Stop> {
     let facts_of = facts_of_objects(task, limits)?;
     let candidates = candidates(task, &facts_of, limits)?;
@@ -65,25 +65,25 @@ pub(super) fn members(task: &Task, limits: &Limits) -> Result<Vec<Vec<Member>>, 
     Ok(found)
 }
 
-/// What is known of a class of objects.
+/// What is known about a class of objects.
 pub(super) struct Class<'a> {
     pub(super) task: &'a Task,
     pub(super) members: Vec<Member>,
-    /// For each variable the object that it speaks of; [`NOWHERE`] where it speaks of none.
+    /// For each variable, the object that it mentions; [`NOWHERE`] if none.
     pub(super) owner: Vec<u32>,
-    /// For each fact of these the place that it says, or which of the other things that are said of objects.
+    /// For each of their facts, the place that it states, or which of the other statements about objects (marks) it is.
     pub(super) meaning: Vec<u32>,
-    /// For each place a name.
+    /// For each place, a name.
     pub(super) names: Vec<FactName>,
     /// How many objects can be there.
     pub(super) visitors: Vec<usize>,
-    /// How many other things are said of each object.
+    /// How many marks each object can have.
     pub(super) marks: usize,
-    /// The marks that are wanted of all objects, and the others that are.
+    /// The marks that the goal requires of all objects, and the goals that name no object.
     pub(super) wanted: Vec<u32>,
     pub(super) goal: Vec<FactId>,
     pub(super) start: Vec<u32>,
-    /// Whether an object can be lost: then it is at no place.
+    /// Whether an object can be lost, that is, be in no place.
     pub(super) loses: bool,
 }
 
@@ -91,12 +91,12 @@ pub(super) struct Class<'a> {
 struct Names<'a> {
     task: &'a Task,
     members: &'a [Member],
-    /// For each object its number in the class, or [`NOWHERE`].
+    /// For each object, its number in the class, or [`NOWHERE`].
     numbers: Vec<u32>,
 }
 
 impl<'a> Names<'a> {
-    /// Fails where an object has two variables.
+    /// Fails if an object has two variables.
     fn new(task: &'a Task, members: &'a [Member]) -> Proven<Self> {
         let most = members.iter().map(|(object, _)| object.index()).max().ok_or(FAILS)?;
         let mut numbers = vec![NOWHERE; most + 1];
@@ -112,7 +112,7 @@ impl<'a> Names<'a> {
         self.numbers.get(object.index()).copied().filter(|owner| *owner != NOWHERE)
     }
 
-    /// The object that a fact names, [`NOWHERE`] where it names two, and what it says of it.
+    /// The object that a fact names, [`NOWHERE`] if it names two, and what it says about it.
     fn key(&self, fact: FactId) -> Option<(u32, Key)> {
         let (predicate, objects) = self.task.atom_of(fact)?;
         let mut named = objects.iter().filter_map(|object| self.number(*object));
@@ -124,7 +124,7 @@ impl<'a> Names<'a> {
         Some((owner, (predicate, nameless.collect())))
     }
 
-    /// Where the objects begin, if no two begin at one place.
+    /// The initial places of the objects, if no two share one.
     fn begins(&self) -> Option<Vec<Key>> {
         let mut taken = FxHashSet::default();
         let begin = |(_, variable): &Member| {
@@ -135,7 +135,7 @@ impl<'a> Names<'a> {
         self.members.iter().map(begin).collect()
     }
 
-    /// The goals that name no object, and those that are asked of each, if these are the same and name no places.
+    /// The goals that name no object, and those about each object, if these are all the same and name no places.
     fn goals(&self) -> Option<(Vec<FactId>, Asked)> {
         let mut asked: Vec<Asked> = vec![Vec::new(); self.members.len()];
         let mut goal = Vec::new();
@@ -154,9 +154,9 @@ impl<'a> Names<'a> {
 }
 
 impl<'a> Class<'a> {
-    /// The class, unless two objects begin at one place or their goals differ.
+    /// The class, unless two objects begin in the same place or their goals differ.
     pub(super) fn new(task: &'a Task, members: &[Member], limits: &Limits) -> Proven<Self> {
-        // What most tasks fail at comes first.
+        // The most common failure comes first.
         let names = Names::new(task, members)?;
         let begins = names.begins().ok_or(FAILS)?;
         let (goal, asked) = names.goals().ok_or(FAILS)?;
@@ -209,7 +209,7 @@ impl<'a> Class<'a> {
                     });
                     class.visitors[place] += 1;
                     if owner == 0 {
-                        // All places are named by one object, where it can be: then they are as alike as they were.
+                        // If possible, all places are named by the same object, which keeps them as alike as they were.
                         class.names[place] = task.name(fact);
                     }
                     class.meaning[fact.index()] = number(place);
@@ -249,8 +249,8 @@ impl<'a> Class<'a> {
         self.members[self.owner[variable.index()] as usize].1 == variable
     }
 
-    /// The object that an operator has to do with, and what it does to its place. An operator that has to do with two,
-    /// or that changes one wherever it is, ends the attempt.
+    /// The object that an operator concerns, and what it does to its place. An operator that concerns two, or that
+    /// changes one wherever it is, ends the attempt.
     pub(super) fn look(&self, operator: OpId) -> Option<(u32, Move)> {
         let task = self.task;
         let nothing = Move { from: NOWHERE, to: NOWHERE };

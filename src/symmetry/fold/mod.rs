@@ -1,11 +1,11 @@
-//! Objects without names: a task in which it only counts that some object of a class is at a place, not which one
+//! Objects without names: a task in which it only matters that some object of a class is in a place, not which one
 //! (compare baggy representations: Riddle, Douglas, Barley and Franco 2016).
 //!
 //! In: a ground task. Out: a [`Fold`], the task with a class of objects folded, and the way back for plans. What one
 //! object does is a variable of its own; its values are the places of the class. A class is folded if no two objects
-//! are ever at the same place, all operators treat all objects alike, and what else is said of an object follows from
-//! where it is. All of this is proven by a look at each operator; then the folded task is a bisimulation of the task.
-//! [`Classes`](super::Classes) are no help: they swap whole variables, but objects may reach different places.
+//! are ever in the same place, all operators treat all objects alike, and everything else about an object follows from
+//! where it is. All of this is proven by examining each operator; the folded task is then a bisimulation of the task.
+//! [`Classes`](super::Classes) do not help: they swap whole variables, but objects may reach different places.
 
 mod class;
 mod proof;
@@ -20,15 +20,15 @@ use crate::strips::{Builder, FactId, FactName, OpId, Task};
 #[derive(Clone, Debug)]
 pub struct Fold {
     task: Task,
-    /// For each operator what it does, and the original for each object that may do it.
+    /// For each operator, what it does, and the original for each object that may do it.
     moves: Vec<(Move, Originals)>,
-    /// For each place the object that is there at first.
+    /// For each place, the object that is there initially.
     start: Vec<u32>,
     objects: usize,
 }
 
 impl Fold {
-    /// Folds a class of objects, if there is one that can be.
+    /// Folds a class of objects, if there is a suitable one.
     pub fn find(task: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         if !task.axioms().is_empty() {
             return Ok(None);
@@ -48,7 +48,7 @@ impl Fold {
         &self.task
     }
 
-    /// How many objects are no longer told apart.
+    /// How many objects are no longer distinguished.
     pub const fn objects(&self) -> usize {
         self.objects
     }

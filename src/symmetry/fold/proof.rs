@@ -1,7 +1,7 @@
 //! Proofs that a class of objects can be folded.
 //!
-//! In: a [`Class`], and for each operator the object that it has to do with. Out: what follows from a place, what keeps
-//! a place to one object, and the operators without names.
+//! In: a [`Class`], and for each operator the object that it concerns. Out: what follows from a place, what reserves a
+//! place for one object, and the operators without names.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,11 +11,11 @@ use super::class::{Class, FAILS, Move, NOWHERE, Proven};
 use crate::limits::{Limits, Stop};
 use crate::strips::{Effect, FactId, FactName, OpId, number};
 
-/// For each object that may do it an operator.
+/// An operator for each object that may do it.
 pub(super) type Originals = Vec<(u32, OpId)>;
 
 impl Class<'_> {
-    /// For each place the marks of an object there, if they follow from the place.
+    /// For each place, the marks of an object there, if they follow from the place.
     pub(super) fn marks(&self, moves: &[(u32, Move)], limits: &Limits) -> Proven<Vec<Vec<bool>>> {
         let task = self.task;
         let mut known: Vec<Vec<Option<bool>>> = vec![vec![None; self.marks]; self.names.len()];
@@ -42,7 +42,7 @@ impl Class<'_> {
         }
         let known = known.into_iter().map(|marks| marks.into_iter().collect());
         let known: Vec<Vec<bool>> = known.collect::<Option<_>>().ok_or(FAILS)?;
-        // What an operator does not set stays as it is.
+        // Marks that an operator does not set stay as they are.
         for (operator, (_, Move { from, to })) in task.operators().zip(moves) {
             limits.check()?;
             let Some(before) = known.get(*from as usize) else { continue };
@@ -51,7 +51,7 @@ impl Class<'_> {
             set(operator).into_iter().for_each(|mark| after[mark as usize / 2] = mark % 2 == 1);
             let fits = match known.get(*to as usize) {
                 Some(there) => *there == after,
-                // Who is lost is not where it is wanted.
+                // A lost object is not where it is wanted.
                 None => self.wanted.is_empty() || !self.is_wanted(&after),
             };
             if !fits || asked.into_iter().any(|mark| before[mark as usize / 2] != (mark % 2 == 1)) {
@@ -65,7 +65,7 @@ impl Class<'_> {
         self.wanted.iter().all(|mark| marks[*mark as usize / 2] == (mark % 2 == 1))
     }
 
-    /// Whether an operator surely makes a fact false.
+    /// Whether an operator always makes a fact false.
     fn takes(&self, operator: OpId, fact: FactId) -> bool {
         let variable = self.task.variable_of(fact);
         let effects = self.task.effects(operator);
@@ -73,7 +73,7 @@ impl Class<'_> {
         last.is_some_and(|effect| effect.condition.is_empty() && effect.fact != fact)
     }
 
-    /// For each fact that comes back the place that an object leaves then; [`NOWHERE`] if there are several, or none.
+    /// For each fact that comes back, the place that an object then leaves; [`NOWHERE`] if there are several, or none.
     fn returns(&self, moves: &[(u32, Move)], limits: &Limits) -> Result<Vec<Option<u32>>, Stop> {
         let task = self.task;
         let mut returns: Vec<Option<u32>> = vec![None; task.fact_count()];
@@ -89,8 +89,8 @@ impl Class<'_> {
         Ok(returns)
     }
 
-    /// Gives objects that come home for good and are at no place any more a place of their own: one for each fact that
-    /// they take away for good.
+    /// Gives objects that come home for good, and are then in no place, a place of their own: one for each fact that
+    /// they delete for good.
     pub(super) fn settle(&mut self, moves: &mut [(u32, Move)], limits: &Limits) -> Result<(), Stop> {
         let returns = self.returns(moves, limits)?;
         let mut places = FxHashMap::default();
@@ -119,8 +119,8 @@ impl Class<'_> {
         Ok(())
     }
 
-    /// For each place a fact that never holds while an object is there, and that all operators that bring one need:
-    /// then no two are ever at one place. Places where nothing is brought need none.
+    /// For each place, a fact that never holds while an object is there, and that every operator bringing one needs: so
+    /// no two are ever in one place. Places to which nothing is brought need none.
     pub(super) fn guards(&self, moves: &[(u32, Move)], limits: &Limits) -> Proven<Vec<Option<FactId>>> {
         let task = self.task;
         let mut guards: Vec<Option<Vec<FactId>>> = vec![None; self.names.len()];
@@ -152,17 +152,17 @@ impl Class<'_> {
         guards.into_iter().enumerate().map(&mut find).collect::<Option<_>>().ok_or(FAILS)
     }
 
-    /// What an operator asks of all but the object.
+    /// What an operator requires of everything but the object.
     pub(super) fn conditions(&self, operator: OpId) -> impl Iterator<Item = FactId> {
         self.task.condition(operator).iter().copied().filter(|fact| self.owner(*fact).is_none())
     }
 
-    /// What an operator does to all but the object.
+    /// What an operator does to everything but the object.
     pub(super) fn effects(&self, operator: OpId) -> impl Iterator<Item = Effect<'_>> {
         self.task.effects(operator).filter(|effect| self.owner(effect.fact).is_none())
     }
 
-    /// Whether operators differ in the names of objects at most.
+    /// Whether operators differ at most in the names of objects.
     fn are_alike(&self, one: OpId, other: OpId) -> bool {
         let effects = |operator| self.effects(operator).map(|effect| (effect.condition, effect.fact));
         self.task.cost(one) == self.task.cost(other)

@@ -1,6 +1,6 @@
-//! Draws the board: as much of it as there is room for, around the player.
+//! Draws the board: as much as fits, around the player.
 //!
-//! In: a game, a theme, an area. Out: cells on the frame; and for a place on the screen the place of the board.
+//! In: a game, a theme, an area. Out: cells on the frame, and for each place on the screen its place on the board.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -36,7 +36,7 @@ impl BoardView {
         Self { area, down, across, columns, margin }
     }
 
-    /// The row and column of the drawing at a place of the screen.
+    /// The row and column of the drawing at a place on the screen.
     pub(super) fn place(&self, column: u16, row: u16) -> Option<(usize, usize)> {
         let row = usize::from(row.checked_sub(self.area.y)?).checked_sub(self.down.margin)?;
         let column = usize::from(column.checked_sub(self.area.x)?).checked_sub(self.margin)? / self.columns;
@@ -77,7 +77,7 @@ impl BoardView {
         self.draw_edges(frame);
     }
 
-    /// Signs along the sides where the board goes on.
+    /// Signs along the sides where the board continues.
     fn draw_edges(&self, frame: &mut Frame<'_>) {
         let (left, top) = (self.margin, self.down.margin);
         let (right, bottom) = (left + self.across.shown * self.columns, top + self.down.shown);
@@ -116,7 +116,7 @@ struct Window {
 }
 
 impl Window {
-    /// Less room than this is for the board alone.
+    /// A smaller area shows only the board.
     const SIGNS: usize = 5;
 
     fn new(size: usize, room: usize, player: usize) -> Self {
@@ -126,7 +126,7 @@ impl Window {
         Self { size, first, shown, margin: (room - shown) / 2 }
     }
 
-    /// Whether there is more before what is shown, and behind it.
+    /// Whether there is more before the part that is shown, and after it.
     const fn goes_on(&self) -> [bool; 2] {
         [self.first > 0, self.first + self.shown < self.size]
     }

@@ -1,4 +1,4 @@
-//! What was played on one level, with undo, redo and restarts.
+//! The moves played on one level, with undo, redo and restarts.
 //!
 //! In: a board, its start, and moves, each with who makes it. Out: the position, the moves that lead to it, their
 //! counts, and whether the player made them all.
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::sokoban::{Board, Direction, Move, Position};
 
-/// How long a line of play is.
+/// The length of a line of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Count {
     /// Moves: walks and pushes.
@@ -16,22 +16,22 @@ pub struct Count {
     pub pushes: usize,
 }
 
-/// Who makes a move.
+/// Who made a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hand {
     Player,
     Solver,
 }
 
-/// Something that can be taken back.
+/// Something that can be undone.
 #[derive(Clone, Debug)]
 enum Event {
     Moved(Move, Hand),
-    /// Back to the start; the moves that were left behind.
+    /// A restart, with the moves that it discarded.
     Restarted(Vec<(Move, Hand)>),
 }
 
-/// A position with its past, and with the future that was taken back.
+/// A position with its past, and the future that was undone.
 #[derive(Clone, Debug)]
 pub struct History {
     board: Arc<Board>,
@@ -47,7 +47,7 @@ pub struct History {
 }
 
 impl History {
-    /// A history without a past.
+    /// An empty history.
     pub fn new(board: Arc<Board>, start: Position) -> Self {
         let position = start.clone();
         Self {
@@ -62,7 +62,7 @@ impl History {
         }
     }
 
-    /// The board that is played on.
+    /// The board.
     pub const fn board(&self) -> &Arc<Board> {
         &self.board
     }
@@ -77,17 +77,17 @@ impl History {
         &self.line
     }
 
-    /// Whether the solver has made any of these moves.
+    /// Whether the solver made any of these moves.
     pub fn has_help(&self) -> bool {
         self.hands.contains(&Hand::Solver)
     }
 
-    /// How many moves and pushes these are.
+    /// How many moves and pushes there are.
     pub const fn count(&self) -> Count {
         Count { moves: self.line.len(), pushes: self.pushes }
     }
 
-    /// Makes a move, if the rules allow it. What was taken back before is forgotten, unless it is just this move.
+    /// Makes a move, if the rules allow it. Undone moves are forgotten, unless the next of them is this move.
     pub fn go(&mut self, direction: Direction) -> bool {
         self.go_by(direction, Hand::Player)
     }
@@ -105,7 +105,7 @@ impl History {
         true
     }
 
-    /// Goes back to the start, which can be taken back like a move. False when nothing was moved.
+    /// Goes back to the start, which can be undone like a move. False if nothing was moved.
     pub fn restart(&mut self) -> bool {
         if self.line.is_empty() {
             return false;
@@ -116,7 +116,7 @@ impl History {
         true
     }
 
-    /// Takes the last move or restart back, if there is one.
+    /// Undoes the last move or restart, if there is one.
     pub fn undo(&mut self) -> bool {
         let Some(event) = self.done.pop() else { return false };
         let event = match event {
@@ -133,7 +133,7 @@ impl History {
         true
     }
 
-    /// Takes the last push back, with the walk behind it; or the last restart, or the walk since the start.
+    /// Undoes the last push with the walk after it; or the last restart, or the walk since the start.
     pub fn undo_push(&mut self) -> bool {
         let was_walk = |event: Option<&Event>| matches!(event, Some(Event::Moved(made, _)) if !made.push);
         let mut has_gone = false;
@@ -143,7 +143,7 @@ impl History {
         self.undo() || has_gone
     }
 
-    /// Does again what was taken back last.
+    /// Redoes what was undone last.
     pub fn redo(&mut self) -> bool {
         let Some(event) = self.undone.pop() else { return false };
         let event = match event {
@@ -164,7 +164,7 @@ impl History {
         self.pushes += usize::from(made.push);
     }
 
-    /// Plays another line from the start in place of this one, which is given back.
+    /// Replaces this line of play by another from the start, and returns it.
     fn exchange(&mut self, line: Vec<(Move, Hand)>) -> Vec<(Move, Hand)> {
         self.position = self.start.clone();
         self.pushes = 0;
@@ -245,7 +245,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is done: taking all back gives the start, doing all again gives the end.
+        /// Whatever is done: undoing everything gives the start, redoing everything the end.
         #[test]
         fn all_back_and_all_again(keys in prop::collection::vec(0..7u8, 0..80)) {
             let mut one = history(&["#######", "#  .  #", "# $@$ #", "#  .  #", "#######"]);

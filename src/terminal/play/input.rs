@@ -7,16 +7,16 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crate::sokoban::{Direction, lurd};
 use crate::source::nearest;
 
-/// What a player can ask for.
+/// What a player can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A move.
     Go(Direction),
     /// Take the last move or restart back.
     Undo,
-    /// Take the last push back, with the walk behind it.
+    /// Take the last push back, with the walk after it.
     UndoPush,
-    /// Do again what was taken back.
+    /// Redo what was taken back.
     Redo,
     /// Back to the start of the level.
     Restart,
@@ -34,13 +34,13 @@ pub enum Action {
     Levels,
     /// Play the level that is chosen.
     Choose,
-    /// Show from which cells a box can reach no goal, or show it no more.
+    /// Mark the cells from which a box can reach no goal, or unmark them.
     DeadCells,
     /// Show a good push.
     Hint,
     /// Solve from here, and play the solution.
     Solve,
-    /// Stop the playing of a solution, or let it go on.
+    /// Pause a solution that is playing, or resume it.
     Pause,
     /// Play one move of the solution.
     Forward,
@@ -52,9 +52,9 @@ pub enum Action {
     Slower,
     /// Show the keys.
     Help,
-    /// Leave off what is shown or thought about.
+    /// Stop what is shown or being computed.
     Cancel,
-    /// Leave the terminal to the shell until it says to go on.
+    /// Leave the terminal to the shell until it resumes the game.
     Suspend,
     /// End.
     Quit,
@@ -92,7 +92,7 @@ pub(super) const HELP: &[Help] = &[
     Help { keys: "q, Ctrl-C", words: "quit", meaning: "end" },
 ];
 
-/// The words that lines may hold.
+/// The words that a line may contain.
 const WORDS: &[(&str, Action)] = &[
     ("left", Action::Go(Direction::Left)),
     ("down", Action::Go(Direction::Down)),
@@ -113,13 +113,13 @@ const WORDS: &[(&str, Action)] = &[
     ("quit", Action::Quit),
 ];
 
-/// The word behind which a line holds moves as solutions are written: in LURD, or in the compressed form.
+/// The word before moves in the notation of solutions: LURD, or the compressed form.
 pub(super) const MOVES: &str = "moves";
 
 /// The word before the number of a level.
 pub(super) const LEVEL: &str = "level";
 
-/// What a character means. Capital letters mean the same as small ones, so that Caps Lock changes nothing.
+/// What a character means. Capitals mean the same as small letters, so that Caps Lock changes nothing.
 const fn action_of_character(one: char) -> Option<Action> {
     Some(match one.to_ascii_lowercase() {
         'h' | 'a' => Action::Go(Direction::Left),
@@ -148,7 +148,7 @@ const fn action_of_character(one: char) -> Option<Action> {
     })
 }
 
-/// What a key of a terminal means.
+/// What a terminal key means.
 pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {
         return None;
@@ -183,8 +183,8 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
     }
 }
 
-/// What a line asks for: words, and keys written together or apart; behind the word `moves`, a solution in LURD or in
-/// the compressed form. A word that is in the table is never read as keys.
+/// What a line asks for: words, and keys written together or apart; after the word `moves`, a solution in LURD or in
+/// the compressed form. A word in the table is never read as keys.
 ///
 /// ```
 /// use banto::terminal::play::{Action, actions_of_line};
@@ -196,7 +196,7 @@ pub(super) fn action_of_key(key: KeyEvent) -> Option<Action> {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the first unknown character, or with the moves.
+/// A message about the first unknown character, or about the moves.
 pub fn actions_of_line(line: &str) -> Result<Vec<Action>, String> {
     let mut actions = Vec::new();
     let mut rest = line.trim_start();

@@ -1,6 +1,6 @@
 //! The help about keys on the screen: the line at the bottom, and the panel that shows all keys.
 //!
-//! In: an area. Out: as much as fits into it: a table, running text, or the few words of the bottom line.
+//! In: an area. Out: as much as fits: a table, running text, or the few words of the bottom line.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
@@ -23,7 +23,7 @@ const FOOTER: &[(&str, &str)] = &[
     ("←↓↑→", "move"),
 ];
 
-/// The other keys in few words, for screens that have no room for sentences.
+/// The other keys in a few words, for screens without room for sentences.
 const OTHERS: &[(&str, &str)] = &[
     ("b", "undo push"),
     ("o", "levels"),
@@ -40,10 +40,10 @@ const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
 /// The width of the column of keys in the table.
 const KEYS: usize = 27;
-/// The width of the panel where there is room.
+/// The width of the panel if there is room.
 const PANEL: u16 = 62;
 
-/// The line at the bottom. Where that makes all of it fit, it is set more closely; else the end is left out.
+/// The line at the bottom. If it does not fit, it is set more tightly; if that is not enough, the end is cut off.
 pub(super) fn footer(width: u16) -> Line<'static> {
     let room = usize::from(width);
     let whole = |gap: usize| {
@@ -88,7 +88,7 @@ pub(super) fn draw_panel(frame: &mut Frame<'_>, board: Rect, area: Rect) {
         frame.render_widget(Paragraph::new(lines.clone()).block(block), place);
         return;
     }
-    // Too small for a frame: the whole screen is taken.
+    // Too small for a frame: use the whole screen.
     let words = |rows: &[&[(&'static str, &'static str)]]| {
         running(rows.concat().into_iter(), usize::from(area.width))
     };
@@ -100,8 +100,8 @@ pub(super) fn draw_panel(frame: &mut Frame<'_>, board: Rect, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// Keys with their meanings one behind the other, in lines of at most so many columns where words allow it. What does
-/// not fit behind another begins a line of its own.
+/// Keys with their meanings one after another, in lines of at most this many columns if words allow it. An entry that
+/// does not fit on a line starts a new one.
 fn running(rows: impl Iterator<Item = (&'static str, &'static str)>, width: usize) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut used = 0;

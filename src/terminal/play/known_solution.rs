@@ -1,7 +1,7 @@
 //! A known solution, as a sequence of pushes that the player can leave and join again.
 //!
-//! In: a board, a position and the moves of a solution. Out: for any position with the boxes of some step, the walk and
-//! the push that come next, or all moves to the end.
+//! In: a board, a position and the moves of a solution. Out: for any position whose boxes are those of some step, the
+//! next walk and push, or all moves to the end.
 
 use fixedbitset::FixedBitSet;
 
@@ -18,7 +18,7 @@ pub struct Hint {
     pub direction: Direction,
 }
 
-/// The pushes of a solution, each with the boxes that it finds.
+/// The pushes of a solution, each with the boxes before it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownSolution {
     steps: Vec<Step>,
@@ -66,7 +66,7 @@ impl KnownSolution {
         Self { steps }
     }
 
-    /// The next push at a position; `None` if no step has its boxes, or the player cannot walk there.
+    /// The next push from a position; `None` if no step has its boxes, or the player cannot walk there.
     pub(super) fn next(&self, board: &Board, position: &Position) -> Option<Next> {
         let (walk, step) = self.join(board, position)?;
         Some(Next { walk, cell: step.cell, direction: step.direction })
@@ -87,7 +87,7 @@ impl KnownSolution {
         board.is_solved(&position).then_some(moves)
     }
 
-    /// The last step with these boxes, so that no loop is walked twice, and the walk to its push.
+    /// The last step with these boxes, so that loops are skipped, and the walk to its push.
     fn join(&self, board: &Board, position: &Position) -> Option<(Vec<Direction>, &Step)> {
         self.steps.iter().rev().filter(|step| step.boxes == position.boxes).find_map(|step| {
             let behind = board.neighbour(step.cell, step.direction.opposite())?;

@@ -1,6 +1,6 @@
 //! The list of levels: which are solved, and how short the player's best solutions are.
 //!
-//! In: a game, an area, the level that is marked. Out: a panel around that level; or lines of text.
+//! In: a game, an area, the selected level. Out: a panel around that level; or lines of text.
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -13,10 +13,10 @@ use super::model::Game;
 use super::record::Entry;
 use crate::sokoban::level::printable;
 
-/// The width of the panel where there is room.
+/// The width of the panel if there is room.
 const PANEL: u16 = 70;
 
-/// What is said of a level: number and title; the player's best solution, if there is one.
+/// The entry of a level: number and title; the player's best solution, if there is one.
 fn words(entry: &Entry) -> (String, Option<String>) {
     let title = entry.level.title.as_deref().map(|title| format!("  {}", printable(title)));
     let number = format!("{:>4}{}", entry.number, title.unwrap_or_default());
@@ -32,7 +32,7 @@ pub(super) struct ListView {
 }
 
 impl ListView {
-    /// The index of the level at a place of the screen.
+    /// The index of the level at a place on the screen.
     pub(super) fn index(&self, column: u16, row: u16) -> Option<usize> {
         let is_inside = self.inside.contains(Position { x: column, y: row });
         let index = self.first + usize::from(row.saturating_sub(self.inside.y));
@@ -40,7 +40,7 @@ impl ListView {
     }
 }
 
-/// Draws the panel. Says where it is.
+/// Draws the panel, and returns where it is.
 pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, game: &Game, at: usize) -> ListView {
     let width = area.width.min(PANEL);
     let area = Rect { x: area.x + (area.width - width) / 2, width, ..area };

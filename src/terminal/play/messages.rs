@@ -11,7 +11,7 @@ pub(super) fn count(count: Count) -> String {
     format!("{}, {}", words(count.moves, "move", "moves"), words(count.pushes, "push", "pushes"))
 }
 
-/// A level that is solved, by the player alone or not.
+/// A solved level, by the player alone or not.
 pub(super) const fn won(has_help: bool) -> &'static str {
     if has_help { "Solved with help" } else { "YOU WIN!" }
 }
@@ -30,7 +30,7 @@ pub(super) fn hint(walk: &[Direction], push: Direction) -> String {
     }
 }
 
-/// A push after which the level cannot be solved.
+/// A push that makes the level unsolvable.
 pub(super) fn lost(board: &Board, reason: Reason) -> String {
     format!("this push loses the level: {}; b takes it back", why(board, reason))
 }
@@ -49,7 +49,7 @@ pub(super) fn no_solution(board: &Board, status: &Status) -> String {
             format!("no solution from here: {}; proven", why(board, *reason))
         }
         Status::Unsolvable(None) => {
-            "no solution from here: all positions that matter were looked at; proven".to_owned()
+            "no solution from here: all relevant positions were searched; proven".to_owned()
         }
         Status::Stopped(stop) => format!("no solution found from here: {stop}; nothing is proven"),
         _ => "no solution found from here; nothing is proven".to_owned(),

@@ -1,7 +1,7 @@
 //! Sokoban played by a person, with a solver to ask.
 //!
-//! In: levels, keys, and what the solver may use. Out: a full screen ([`screen()`]), or boards line by line
-//! ([`plain()`]). [`Game`] is the game itself and knows neither; [`Action`] is what a key means.
+//! In: levels, keys, and the solver's limits. Out: a full screen ([`screen()`]), or boards line by line ([`plain()`]).
+//! [`Game`] is the game itself and knows neither; [`Action`] is what a key means.
 //!
 //! ```
 //! use banto::terminal::play::{Entry, Game, actions_of_line};

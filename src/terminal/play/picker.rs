@@ -1,11 +1,11 @@
 //! Choosing a level from the list of all.
 //!
-//! In: actions. Out: the index that is marked, and whether choosing is at its end.
+//! In: actions. Out: the selected index, and whether choosing is over.
 
 use super::input::Action;
 use crate::sokoban::Direction;
 
-/// How far a page is.
+/// How many levels a page moves.
 const PAGE: usize = 10;
 
 /// The list while it is shown.
@@ -15,17 +15,17 @@ pub(super) struct Picker {
 }
 
 impl Picker {
-    /// With this index marked.
+    /// With this index selected.
     pub(super) const fn new(at: usize) -> Self {
         Self { at }
     }
 
-    /// The index that is marked.
+    /// The selected index.
     pub(super) const fn at(self) -> usize {
         self.at
     }
 
-    /// Does what was asked for. True at the end of choosing.
+    /// Carries out an action. True if choosing is over.
     pub(super) fn act(&mut self, action: Action, count: usize) -> bool {
         let last = count.saturating_sub(1);
         match action {

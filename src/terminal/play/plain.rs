@@ -1,7 +1,7 @@
 //! Play line by line: for pipes, for tests, and for terminals that cannot draw a screen.
 //!
 //! In: a game, lines of keys and words, and where to write. Out: the board and any message after each line. Solutions
-//! are played at once, without a clock.
+//! are played immediately, without a clock.
 
 use std::io::{self, BufRead, Write};
 
@@ -14,7 +14,7 @@ use super::solver_thread::SolverSettings;
 use crate::sokoban::level::printable;
 use crate::sokoban::{Alphabet, Level, draw};
 
-/// Plays until the player leaves or the lines end. `keep` hears of each new best solution of the player's.
+/// Plays until the player leaves or the lines end. `keep` is called with each new best solution of the player's.
 ///
 /// ```
 /// use banto::sokoban::direct::Solver;

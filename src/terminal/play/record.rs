@@ -11,14 +11,13 @@ pub struct Entry {
     pub level: Level,
     /// Its number in its file, from 1.
     pub number: usize,
-    /// The best solution that is known, when one is.
+    /// The best known solution, if any.
     pub best: Option<Count>,
     /// The player's own best, in this game or an earlier one.
     pub own: Option<Count>,
 }
 
-/// A level that was solved, with the shortest solution of this game. One that the solver had a hand in gives way to the
-/// player's.
+/// A solved level, with the shortest solution of this game. The player's own replaces one that the solver helped with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Won {
     /// Whether the solver made some of its moves.
@@ -30,12 +29,12 @@ pub struct Won {
 }
 
 impl Entry {
-    /// A level by its number, of which no solution is known.
+    /// A level with its number, without a known solution.
     pub const fn new(level: Level, number: usize) -> Self {
         Self { level, number, best: None, own: None }
     }
 
-    /// Takes note of a solution. True if it is the player's, and shorter than any before.
+    /// Records a solution. True if it is the player's own, and shorter than any before.
     pub(super) fn record(&mut self, history: &History, won: &mut Option<Won>) -> bool {
         let (count, has_help) = (history.count(), history.has_help());
         if won.as_ref().is_none_or(|won| (has_help, count) < (won.has_help, won.count)) {

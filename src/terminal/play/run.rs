@@ -1,7 +1,7 @@
 //! The loop of the full screen: waits for key presses, the clock and the solver, and draws a frame after each.
 //!
-//! In: a game, a solver, a theme, and a flag that ends the loop. Out: frames on standard output, and the game as it was
-//! played. The terminal is restored at the end, even after a panic.
+//! In: a game, a solver, a theme, and a flag that ends the loop. Out: frames on standard output, and the final state of
+//! the game. The terminal is restored at the end, even after a panic.
 
 use std::io;
 use std::sync::Arc;
@@ -23,13 +23,13 @@ use super::theme::Theme;
 use super::view::{Look, Shown, draw};
 use crate::sokoban::{Direction, Level};
 
-/// The flag is looked at this often.
+/// How often the flag is checked.
 const IDLE: Duration = Duration::from_millis(250);
-/// An answer is looked for this often.
+/// How often an answer is looked for.
 const ANSWER: Duration = Duration::from_millis(50);
 
-/// The columns and rows that are drawn at most: more than the largest screens have. A terminal may claim any size, and
-/// a frame takes memory for each of its cells.
+/// The most columns and rows that are drawn: more than the largest screens have. A terminal may claim any size, and a
+/// frame takes memory for each cell.
 const LARGEST: (u16, u16) = (1_200, 400);
 
 /// How the screen looks, and whether it takes clicks.
@@ -43,8 +43,8 @@ pub struct ScreenSettings<'a> {
     pub mouse: bool,
 }
 
-/// Plays on the whole screen until the player leaves or the flag is set. `keep` hears of each new best solution of the
-/// player's.
+/// Plays on the whole screen until the player leaves or the flag is set. `keep` is called with each new best solution
+/// of the player's.
 ///
 /// # Errors
 /// A terminal that cannot be read or written.
@@ -69,12 +69,12 @@ pub fn screen(
     played.and(restored)
 }
 
-/// Clicks go to the game while this is there, and to the terminal again after it, even after a panic.
+/// While this exists, clicks go to the game; afterwards they go to the terminal again, even after a panic.
 struct Mouse;
 
 impl Mouse {
     fn catch() -> Self {
-        // A terminal without a mouse is played with keys.
+        // Without a mouse, there are still keys.
         let _ = crossterm::execute!(io::stdout(), EnableMouseCapture);
         Self
     }
@@ -86,7 +86,7 @@ impl Drop for Mouse {
     }
 }
 
-/// The terminal, on a screen beside what it shows.
+/// The terminal, on its alternate screen.
 fn started() -> io::Result<DefaultTerminal> {
     let options = TerminalOptions { viewport: Viewport::Fixed(drawn_area()?) };
     let terminal = ratatui::try_init_with_options(options)?;
@@ -131,7 +131,7 @@ fn play(
         terminal.draw(|frame| shown = Some(draw(frame, game, &look)))?;
         let answer = if thought.is_some() { ANSWER } else { IDLE };
         let beat = game.beat().map_or(IDLE, |interval| interval.saturating_sub(beaten.elapsed()));
-        // One event at a time, so that no question is missed between two of them.
+        // One event at a time, so that no question between two of them is missed.
         if event::poll(answer.min(beat))? {
             match (event::read()?, shown) {
                 (Event::Key(key), _) => {
@@ -152,7 +152,7 @@ fn play(
     Ok(())
 }
 
-/// Passes a click on. Nothing else that a mouse can do is of use here.
+/// Passes a click on. Other mouse events are of no use here.
 fn click(game: &mut Game, shown: &Shown, event: MouseEvent) {
     if let Some(list) = &shown.list {
         match event.kind {
@@ -174,8 +174,8 @@ fn click(game: &mut Game, shown: &Shown, event: MouseEvent) {
     }
 }
 
-/// Gives the terminal back and stops, as any program does at Ctrl-Z; takes it again when the shell says to go on.
-/// Without a shell that could say so, nothing stops.
+/// Gives the terminal back and stops, as any program does at Ctrl-Z; takes it again when the shell resumes it. Without
+/// a shell that could resume it, nothing stops.
 #[cfg(unix)]
 fn suspend(terminal: &mut DefaultTerminal, mouse: bool) -> io::Result<()> {
     terminal.show_cursor()?;
@@ -184,7 +184,7 @@ fn suspend(terminal: &mut DefaultTerminal, mouse: bool) -> io::Result<()> {
     }
     ratatui::try_restore()?;
     signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
-    // A new one knows that nothing is on the screen. Clearing the old one would ask the terminal for its cursor.
+    // A new one knows that the screen is empty. Clearing the old one would ask the terminal for its cursor.
     *terminal = started()?;
     if mouse {
         crossterm::execute!(io::stdout(), EnableMouseCapture)?;
@@ -198,7 +198,7 @@ fn suspend(_: &mut DefaultTerminal, _: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Starts the solver when it is wanted, ends it when it is not, and passes its answer on.
+/// Starts the solver when it is needed, stops it when it is not, and passes its answer on.
 fn listen(game: &mut Game, solver: &SolverSettings, thought: &mut Option<RunningSolver>) {
     if game.thinking().is_none() {
         *thought = None;

@@ -1,6 +1,6 @@
 //! Runs the solver in a thread of its own so that the screen stays responsive.
 //!
-//! In: a board and a position. Out: how the solver ended, when it has. Dropping it ends the thread soon after.
+//! In: a board and a position. Out: how the solver ended, once it has. Dropping it ends the thread soon after.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::sokoban::direct::{Solver, Status, solve};
 use crate::sokoban::{Board, Position};
 
-/// Which solver is asked, and what it may use each time.
+/// Which solver to ask, and its limits for each question.
 #[derive(Clone, Copy, Debug)]
 pub struct SolverSettings {
     /// The solver.
@@ -45,7 +45,7 @@ impl SolverSettings {
     }
 }
 
-/// A question that the solver is at work on.
+/// A question that the solver is working on.
 pub(super) struct RunningSolver {
     cancel: Arc<AtomicBool>,
     start: Instant,
@@ -53,12 +53,12 @@ pub(super) struct RunningSolver {
 }
 
 impl RunningSolver {
-    /// How long it has taken up to now.
+    /// How long it has taken so far.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// The answer, once there is one. A panic of the solver goes on here.
+    /// The answer, once there is one. A panic of the solver resumes here.
     pub(super) fn finished(&mut self) -> Option<Status> {
         let thread = self.thread.take_if(|thread| thread.is_finished())?;
         match thread.join() {

@@ -9,9 +9,9 @@ use crate::sokoban::{Alphabet, Cell, picture};
 pub struct Theme {
     /// Its name, as users write it.
     pub name: &'static str,
-    /// What it looks like, in one line.
+    /// A one-line description.
     pub summary: &'static str,
-    /// Whether cells are two columns wide, where the screen has room.
+    /// Whether cells are two columns wide if the screen has room.
     pub(super) is_wide: bool,
     wall: Style,
     /// In two shades, like a chessboard.
@@ -34,7 +34,7 @@ const fn on(ink: u8, paper: u8) -> Style {
     Style::new().fg(Color::Indexed(ink)).bg(Color::Indexed(paper)).add_modifier(Modifier::BOLD)
 }
 
-/// All themes, the one that is used first.
+/// All themes, the default first.
 pub const THEMES: &[Theme] = &[
     Theme {
         name: "day",
@@ -60,7 +60,7 @@ pub const THEMES: &[Theme] = &[
     },
     Theme {
         name: "signs",
-        summary: "one character a cell, as in level files",
+        summary: "one character per cell, as in level files",
         is_wide: false,
         wall: ink(244),
         floor: [Style::new(); 2],
@@ -72,7 +72,7 @@ pub const THEMES: &[Theme] = &[
 ];
 
 impl Theme {
-    /// The theme of a name.
+    /// The theme with a name.
     ///
     /// ```
     /// use banto::terminal::play::Theme;
@@ -83,7 +83,7 @@ impl Theme {
         THEMES.iter().find(|theme| theme.name == name)
     }
 
-    /// The style of a cell; of two shades where it is floor.
+    /// The style of a cell; floor has two shades.
     pub(super) const fn style(&self, cell: Cell, is_dark: bool) -> Style {
         match cell {
             Cell::Wall => self.wall,

@@ -22,7 +22,7 @@ use crate::sokoban::level::printable;
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
-/// Less room than this shows no author.
+/// A narrower screen shows no author.
 const AUTHOR: usize = 8;
 
 /// How a game is shown.
@@ -32,11 +32,11 @@ pub(super) struct Look<'a> {
     pub theme: &'a Theme,
     /// Whether there are colours.
     pub colors: bool,
-    /// How long the solver has been thinking, when it is.
+    /// How long the solver has been thinking, if it is.
     pub thought: Option<Duration>,
 }
 
-/// Where things are that can be clicked.
+/// Where the clickable things are.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
     /// The board.
@@ -45,14 +45,14 @@ pub(super) struct Shown {
     pub list: Option<ListView>,
 }
 
-/// Draws a game. Says where things are.
+/// Draws a game, and returns where things are.
 pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Shown {
     let area = frame.area();
     let height = area.height;
     let said = said(game, look, area.width, height);
     let rows = u16::try_from(said.len()).unwrap_or(1).max(1);
     let line = |from: u16| Constraint::Length(u16::from(height >= from));
-    // Where there is little room, the message takes the place of the counters.
+    // If there is little room, the message replaces the counters.
     let says = if height >= 5 { rows } else { 0 };
     let [title, above, board, below, status, saying, _, keys] = Layout::vertical([
         line(6),
@@ -89,13 +89,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: &Look<'_>) -> Shown
     Shown { board: shown, list }
 }
 
-/// The area without a column at each side.
+/// The area without one column on each side.
 fn inner(area: Rect) -> Rect {
     let margin = u16::from(area.width > 20);
     Rect { x: area.x + margin, width: area.width.saturating_sub(2 * margin), ..area }
 }
 
-/// Title and author in so many columns; the author only where all of the title fits.
+/// Title and author in a number of columns; the author only if the whole title fits.
 fn heading(game: &Game, room: usize) -> Line<'static> {
     let level = game.level();
     let title = level.title.as_deref().map_or_else(|| format!("Level {}", game.number()), printable);
@@ -107,7 +107,7 @@ fn heading(game: &Game, room: usize) -> Line<'static> {
     Line::from(vec![Span::styled(title, BOLD), Span::styled(author, DIM)])
 }
 
-/// A text in so many columns: what is too long ends in dots.
+/// A text in a number of columns: one that is too long ends in dots.
 pub(super) fn cut(text: String, room: usize) -> String {
     if Span::raw(text.as_str()).width() <= room {
         return text;
@@ -141,10 +141,10 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, game: &Game) {
 fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'static>> {
     let room = usize::from(width.saturating_sub(2)).max(1);
     if let Some(thought) = look.thought {
-        return vec![Line::from(format!("thinking… {:.1} s   Esc leaves off", thought.as_secs_f64()))];
+        return vec![Line::from(format!("thinking… {:.1} s   Esc stops it", thought.as_secs_f64()))];
     }
     if let Some((next, all, runs)) = game.playing() {
-        let how = if runs { "Space pauses" } else { "paused: . and , step, Space goes on" };
+        let how = if runs { "Space pauses" } else { "paused: . and , step, Space resumes" };
         let speed = game.interval().as_millis();
         return vec![Line::from(format!("solution: move {next} of {all}   {speed} ms a move   {how}"))];
     }
@@ -156,7 +156,7 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
         lines.extend(wrap(&game.played(), room, usize::from(height / 3)).into_iter().map(Line::from));
         return lines;
     }
-    // What was said of a push that lost the level is gone after the next move; the reason stays.
+    // The message about a push that lost the level disappears with the next move; the reason stays.
     let lost = if game.message().is_empty() { game.lost() } else { None };
     wrap(lost.as_deref().unwrap_or(game.message()), room, usize::from(height / 4).max(1))
         .into_iter()
@@ -164,7 +164,7 @@ fn said(game: &Game, look: &Look<'_>, width: u16, height: u16) -> Vec<Line<'stat
         .collect()
 }
 
-/// Words in lines of at most so many columns; what does not fit in so many lines ends in dots.
+/// Wraps words into a number of lines and columns; text that does not fit ends in dots.
 fn wrap(text: &str, width: usize, lines: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {

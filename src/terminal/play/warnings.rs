@@ -1,7 +1,7 @@
 //! Warnings: that a level is lost, and the cells where boxes are lost.
 //!
-//! In: what was played on a level. Out: why it is plainly lost, once; and the cells to mark. Levels that are too large
-//! for the deadlock tests have none.
+//! In: the moves played on a level. Out: why it is provably lost, once; and the cells to mark. Levels too large for the
+//! deadlock tests get no warnings.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::sokoban::CellId;
 use crate::sokoban::direct::{DeadlockTests, Reason};
 
-/// What the tests of a level may take to get ready.
+/// How long preparing the tests for a level may take.
 const TIME: Duration = Duration::from_millis(500);
 
 /// The warnings of one level.
@@ -26,7 +26,7 @@ pub(super) struct Warnings {
 }
 
 impl Warnings {
-    /// Goes over to another level.
+    /// Switches to another level.
     pub(super) fn enter(&mut self, history: &History) {
         let limits = Limits::none().within_machine().with_time(TIME);
         self.tests = DeadlockTests::new(history.board(), &limits).ok();
@@ -36,19 +36,19 @@ impl Warnings {
         self.look(history);
     }
 
-    /// Looks at a position. The reason why it is lost, if the one before was not.
+    /// Checks a position. Returns the reason why it is lost, if the one before was not.
     pub(super) fn look(&mut self, history: &History) -> Option<Reason> {
         let lost = self.tests.as_mut().and_then(|tests| tests.lost(history.board(), history.position()));
         let before = std::mem::replace(&mut self.lost, lost);
         lost.filter(|_| before.is_none())
     }
 
-    /// Why the position that was looked at last is lost, if it is.
+    /// Why the last checked position is lost, if it is.
     pub(super) const fn lost(&self) -> Option<Reason> {
         self.lost
     }
 
-    /// Marks cells, or marks them no more. What there is to say about it.
+    /// Marks cells, or unmarks them. Returns a message about it.
     pub(super) fn mark(&mut self) -> &'static str {
         self.is_marking = !self.is_marking;
         match (self.is_marking, &self.tests) {
@@ -59,7 +59,7 @@ impl Warnings {
         }
     }
 
-    /// Whether a cell is to be marked.
+    /// Whether to mark a cell.
     pub(super) fn is_marked(&self, cell: CellId) -> bool {
         self.is_marking && self.dead.contains(cell.index())
     }

@@ -1,4 +1,4 @@
-//! A page on which one level is played: one file, without network; keys, mouse and fingers.
+//! A page to play one level on: a single file, without network; keys, mouse and touch.
 //!
 //! In: a level, perhaps with moves that solve it. Out: HTML with the picture of the level, style and script inside.
 
@@ -54,14 +54,14 @@ pub fn page(level: &Level, solution: Option<&[Move]>, limits: &Limits) -> Result
         ("author", author.unwrap_or_default()),
         ("size", format!("--columns: {}; --rows: {}", level.width(), level.height())),
         ("board", format!("{picture}{}</svg>\n", things())),
-        // No text of the level ends the element.
+        // No text in the level can end the element.
         ("data", data.to_string().replace('<', "\\u003c")),
         ("script", SCRIPT.to_owned()),
     ];
     Ok(Some(filled(PAGE, &parts)))
 }
 
-/// What moves: the shapes of boxes and player, and a place for each of them to be put.
+/// What moves: the shapes of boxes and player, and a place to put them.
 fn things() -> String {
     let mut out = String::from("  <defs>\n");
     for (name, cell) in [("box", Cell::Box), ("box-home", Cell::BoxOnGoal), ("player", Cell::Player)] {

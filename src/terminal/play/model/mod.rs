@@ -1,6 +1,6 @@
 //! The game: carries out what the player does, on a list of levels, with hints and solutions that play themselves.
 //!
-//! In: actions, answers of a solver, ticks of a clock. Out: everything that can be seen. The game has no screen, thread
+//! In: actions, a solver's answers, ticks of a clock. Out: everything there is to see. The game has no screen, thread
 //! or clock of its own: the caller asks [`Game::thinking`] and [`Game::beat`] what to do next.
 
 mod pointer;
@@ -24,12 +24,12 @@ use crate::sokoban::{Board, CellId, Direction, Level, Move};
 const FASTEST: Duration = Duration::from_millis(10);
 const SLOWEST: Duration = Duration::from_secs(5);
 
-/// What the solver is asked for.
+/// What to ask the solver for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The next push.
     Hint,
-    /// A solution to be played.
+    /// A solution to play.
     Solve,
 }
 
@@ -60,15 +60,15 @@ pub struct Game {
     /// The box that was clicked.
     held: Option<CellId>,
     warnings: Warnings,
-    /// A level of which the player has a new best solution.
+    /// A level with a new best solution of the player's.
     record: Option<usize>,
 }
 
 impl Game {
-    /// A game at the level of an index, with the time that a move of a solution takes.
+    /// A game that starts at level `first`; a move of a solution takes `interval`.
     ///
     /// # Errors
-    /// The index of the first level that is not playable; 0 when there is no level at all.
+    /// The index of the first level that is not playable; 0 if there is no level at all.
     pub fn new(entries: Vec<Entry>, first: usize, interval: Duration) -> Result<Self, usize> {
         let history = |(index, entry): (usize, &Entry)| match Board::new(&entry.level) {
             Some((board, start)) => Ok(History::new(Arc::new(board), start)),
@@ -100,14 +100,14 @@ impl Game {
         Ok(game)
     }
 
-    /// A level of which the player has a new best solution, once.
+    /// A level with a new best solution of the player's; each is returned once.
     pub fn take_record(&mut self) -> Option<(&Level, &Won)> {
         let index = self.record.take()?;
         let won = self.won[index].as_ref().filter(|won| !won.has_help && won.count.moves > 0)?;
         Some((&self.entries[index].level, won))
     }
 
-    /// Does what was asked for.
+    /// Carries out an action.
     pub fn act(&mut self, action: Action) {
         let helped = std::mem::take(&mut self.helps);
         self.message.clear();
@@ -152,14 +152,14 @@ impl Game {
             Action::Help => self.helps = !helped,
             Action::Cancel => {
                 if self.thinking.take().is_some() {
-                    self.say("left off thinking");
+                    self.say("stopped thinking");
                 } else if self.playback.take().is_some() {
-                    self.say("left off playing the solution; f goes on from here");
+                    self.say("stopped playing the solution; f continues from here");
                 }
                 self.picker = None;
                 self.hint = None;
             }
-            // The terminal is the business of who runs the game.
+            // The terminal is up to whoever runs the game.
             Action::Choose | Action::Suspend => {}
             Action::Quit => self.ended = true,
         }
@@ -181,14 +181,14 @@ impl Game {
         self.look();
     }
 
-    /// Plays a solution to its end at once.
+    /// Plays a solution to its end immediately.
     pub fn finish(&mut self) {
         while self.playback.is_some() {
             self.advance();
         }
     }
 
-    /// Takes the answer to what was asked at this position.
+    /// Takes the answer to the question about this position.
     pub fn answered(&mut self, status: &Status) {
         let Some(purpose) = self.thinking.take() else { return };
         if let Status::Solved(moves) = status {
@@ -213,7 +213,7 @@ impl Game {
         }
     }
 
-    /// Shows or plays the solution that is known, if there is one from here.
+    /// Shows or plays the known solution, if there is one from here.
     fn follow(&mut self, purpose: Purpose) -> bool {
         let (board, position) = (Arc::clone(self.board()), self.position().clone());
         match purpose {
@@ -233,7 +233,7 @@ impl Game {
         true
     }
 
-    /// The player's hand ends what goes on by itself.
+    /// A move of the player's ends whatever runs by itself.
     fn take_over(&mut self) {
         self.thinking = None;
         self.playback = None;
@@ -258,7 +258,7 @@ impl Game {
         self.message = self.lost().unwrap_or_default();
     }
 
-    /// Makes moves by the player's hand, as far as the rules allow, and says at once when a push loses the level.
+    /// Makes the player's moves as far as the rules allow, and says at once if a push loses the level.
     fn go(&mut self, directions: &[Direction]) {
         self.take_over();
         let pushes = self.history().count().pushes;
@@ -274,7 +274,7 @@ impl Game {
         }
     }
 
-    /// Moves the mark in the list of levels, or plays the one that is marked; any other key leaves the list.
+    /// Moves the selection in the list of levels, or plays the selected one; any other key leaves the list.
     fn choose(&mut self, action: Action) {
         let Some(picker) = &mut self.picker else { return };
         if !picker.act(action, self.entries.len()) {
@@ -287,7 +287,7 @@ impl Game {
         }
     }
 
-    /// Plays the level of an index.
+    /// Plays the level with an index.
     pub(super) fn pick(&mut self, index: usize) {
         self.picker = None;
         if index < self.entries.len() && index != self.at {
@@ -314,7 +314,8 @@ impl Game {
         self.message = format!("{} ms a move", self.interval.as_millis());
     }
 
-    /// Sees whether the level is solved; the validator has to agree. Or why it is lost now, if it was not before.
+    /// Checks whether the level is solved; the validator has to agree. Otherwise, says why it is lost if it was not
+    /// before.
     fn look(&mut self) -> Option<Reason> {
         if !self.is_won() {
             return self.warnings.look(&self.histories[self.at]);

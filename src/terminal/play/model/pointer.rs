@@ -8,7 +8,7 @@ use super::Game;
 use crate::sokoban::push_path;
 
 impl Game {
-    /// A button of the mouse goes down at a row and column of the drawing.
+    /// A mouse button goes down at a row and column of the drawing.
     pub fn press(&mut self, place: (usize, usize)) {
         self.helps = false;
         self.message.clear();
@@ -31,7 +31,7 @@ impl Game {
         }
     }
 
-    /// The button goes up: a box that was dragged is pushed.
+    /// The button goes up: a dragged box is pushed.
     pub fn release(&mut self, place: (usize, usize)) {
         let cell = self.board().cell_at(place.0, place.1);
         if let Some(held) = self.held.filter(|held| cell != Some(*held)) {
@@ -46,7 +46,7 @@ impl Game {
         let cell = board.cell_at(place.0, place.1);
         match cell.and_then(|cell| push_path(&board, self.position(), held, cell)) {
             Some(path) => self.go(&path),
-            None => self.say("the box cannot be pushed there with the others where they are"),
+            None => self.say("the box cannot be pushed there with the other boxes where they are"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What can be seen of a game.
+//! The visible state of a game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,12 +12,12 @@ use super::{Game, Purpose};
 use crate::sokoban::{Board, Cell, CellId, Level, Position, lurd};
 
 impl Game {
-    /// The level that is played, as it was drawn.
+    /// The current level, as drawn.
     pub fn level(&self) -> &Level {
         &self.entries[self.at].level
     }
 
-    /// Its number in its file.
+    /// Its number in the file.
     pub fn number(&self) -> usize {
         self.entries[self.at].number
     }
@@ -27,7 +27,7 @@ impl Game {
         self.entries.last().map_or(0, |entry| entry.number)
     }
 
-    /// What was played on this level.
+    /// The moves played on this level.
     pub fn history(&self) -> &History {
         &self.histories[self.at]
     }
@@ -42,7 +42,7 @@ impl Game {
         self.history().position()
     }
 
-    /// What is at a row and column of the drawing; `None` for the ground outside the walls.
+    /// The contents of a row and column of the drawing; `None` outside the walls.
     pub fn cell(&self, row: usize, column: usize) -> Option<Cell> {
         let (board, position) = (self.board(), self.position());
         match board.cell_at(row, column) {
@@ -54,7 +54,7 @@ impl Game {
         }
     }
 
-    /// The best solution of this level that is known.
+    /// The best known solution of this level.
     pub fn best(&self) -> Option<Count> {
         self.entries[self.at].best
     }
@@ -110,27 +110,27 @@ impl Game {
         &self.entries
     }
 
-    /// Why it is plain that the level cannot be solved from here, if it is.
+    /// Why the level provably cannot be solved from here, if so.
     pub fn lost(&self) -> Option<String> {
         self.warnings.lost().map(|reason| format!("lost: {}", messages::why(self.board(), reason)))
     }
 
-    /// Whether a cell is to be marked as one where boxes are lost.
+    /// Whether to mark a cell as one where boxes are lost.
     pub(in crate::terminal::play) fn is_marked(&self, cell: CellId) -> bool {
         self.warnings.is_marked(cell)
     }
 
-    /// The box that was clicked, and is pushed to the cell that is clicked next.
+    /// The box that was clicked, to be pushed to the next clicked cell.
     pub(in crate::terminal::play) const fn held(&self) -> Option<CellId> {
         self.held
     }
 
-    /// What the solver is to be asked for at this position; `None` when it is not needed (any more).
+    /// What to ask the solver about this position; `None` if it is not needed (any more).
     pub const fn thinking(&self) -> Option<Purpose> {
         self.thinking
     }
 
-    /// How long to wait before [`Game::advance`]; `None` when no solution is being played.
+    /// How long to wait before [`Game::advance`]; `None` if no solution is being played.
     pub fn beat(&self) -> Option<Duration> {
         self.playback.as_ref().is_some_and(|playback| playback.runs).then_some(self.interval)
     }
@@ -140,7 +140,7 @@ impl Game {
         self.interval
     }
 
-    /// How far a solution is played: moves made, moves in all, whether it runs.
+    /// Progress of the solution being played: moves made, moves in all, whether it is running.
     pub fn playing(&self) -> Option<(usize, usize, bool)> {
         self.playback.as_ref().map(|playback| (playback.next, playback.moves.len(), playback.runs))
     }

@@ -114,7 +114,7 @@ fn a_move_ends_the_thinking_and_so_does_escape() {
     assert_eq!(one.message(), "", "an answer that comes too late is not heard");
     one.act(Action::Solve);
     one.act(Action::Cancel);
-    assert_eq!((one.thinking(), one.message()), (None, "left off thinking"));
+    assert_eq!((one.thinking(), one.message()), (None, "stopped thinking"));
     play(&mut one, "solve");
     assert!(one.playing().is_some());
     one.act(Action::Cancel);
