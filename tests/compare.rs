@@ -358,7 +358,7 @@ fn tasks_are_compared_as_levels_are() {
 fn what_is_wrong_with_tasks_and_their_solvers_is_said() {
     let (swap, domain) = ("problems/blocks/01-swap.pddl", "domains/blocks.pddl");
     for (arguments, code, words) in [
-        (&[swap, FIRST_STEPS][..], 2, "levels and tasks are compared apart"),
+        (&[swap, FIRST_STEPS][..], 2, "levels and tasks are compared separately"),
         (&[swap, "--level", "1"], 2, "--level and --format choose levels"),
         (&[swap, "--solvers", "direct"], 2, "direct solves levels, and these files are PDDL"),
         (

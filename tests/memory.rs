@@ -210,7 +210,7 @@ fn threads_that_cannot_be_had_are_done_without() {
             assert!(matches!(code, Some(0 | 12 | 22 | 23)), "{command} in {megabytes} MB: {code:?} {told}");
             // Who did not ask for threads misses none.
             let asks = command.contains("--threads");
-            assert_eq!(told.contains("had fewer threads"), asks, "{command} in {megabytes} MB: {told}");
+            assert_eq!(told.contains("has fewer threads"), asks, "{command} in {megabytes} MB: {told}");
         }
     }
 }

@@ -123,7 +123,7 @@ fn one_process_prints_and_has_the_exit_code() {
     for (code, words, flags) in [
         (11, "unsolvable", vec!["--plain", "--search", "astar", "--heuristic", "blind"]),
         (11, "unsolvable", vec!["--optimal"]),
-        (2, "say --optimal or --search", vec![]),
+        (2, "use --optimal or --search", vec![]),
         (2, "runs in one thread; mpirun needs", vec!["--search", "ehc"]),
         (2, "unexpected argument", vec!["--optimul"]),
         (31, "there is no such file", vec!["--optimal", "nowhere.pddl"]),

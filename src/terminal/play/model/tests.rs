@@ -119,7 +119,7 @@ fn a_move_ends_the_thinking_and_so_does_escape() {
     assert!(one.playing().is_some());
     one.act(Action::Cancel);
     assert_eq!(one.playing(), None);
-    assert!(one.message().starts_with("left off playing the solution"), "{}", one.message());
+    assert!(one.message().starts_with("stopped playing the solution"), "{}", one.message());
 }
 
 #[test]
