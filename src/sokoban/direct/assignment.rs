@@ -76,6 +76,13 @@ impl Assignment {
         self.is_other = true;
     }
 
+    /// What each goal is worth to the boxes that compete for it, by the last assignment; nothing where the distances to
+    /// single goals are not known.
+    pub fn prices(&self) -> impl Iterator<Item = u16> {
+        let most = i64::from(u16::MAX >> 4);
+        self.goal_potential.iter().map(move |&price| u16::try_from((-price).clamp(0, most)).unwrap_or(0))
+    }
+
     /// Begins with spare rows: as many rows as goals.
     #[cold]
     fn begin(&mut self, goals: usize) {

@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use super::assignment::Assignment;
 use super::context::{Context, Situation};
+use super::field::player;
 use super::freeze::Freeze;
+use super::group_bounds::GroupBounds;
 use super::layout::Layout;
 use super::pushes::Pushes;
 use super::walks::{Measure, Walks, count_steps};
@@ -110,6 +112,48 @@ impl Heuristic<Pushes<'_>> for Bounds {
 
     fn claims(&self) -> Claims {
         // A box that freezes can raise the estimate by any amount: it is not consistent.
+        Claims { admissible: true, consistent: false, safe: true }
+    }
+}
+
+/// The same; once a search takes long, with what groups of boxes need.
+#[derive(Debug)]
+pub struct GroupedBounds {
+    bounds: Bounds,
+    evaluated: u64,
+    groups: Option<GroupBounds>,
+}
+
+/// Groups are measured after so many states: measuring takes about as long as these.
+const LONG: u64 = 100_000;
+/// Groups have so many boxes at most.
+const GROUP: usize = 5;
+
+impl GroupedBounds {
+    /// Bounds for positions of this level.
+    pub fn new(context: &Context) -> Self {
+        Self { bounds: Bounds::new(context), evaluated: 0, groups: None }
+    }
+}
+
+impl Heuristic<Pushes<'_>> for GroupedBounds {
+    fn evaluate(&mut self, at: &At<'_, Pushes<'_>>, _preferred: &mut Vec<u32>) -> Estimate<u32> {
+        let Self { bounds, evaluated, groups } = self;
+        let Some(pushes) = bounds.pushes(at.state) else { return Estimate::DeadEnd { safe: true } };
+        let (boxes, player) = (&bounds.layout.boxes, player(at.state));
+        *evaluated += 1;
+        if *evaluated == LONG {
+            // Where a limit is reached, the search ends.
+            *groups = GroupBounds::new(&bounds.context, boxes, player, GROUP).unwrap_or(None);
+        }
+        let Some(groups) = groups else { return Estimate::Cost(pushes) };
+        match groups.pushes(&bounds.context.field, boxes, player) {
+            Some(most) => Estimate::Cost(most.max(pushes)),
+            None => Estimate::DeadEnd { safe: true },
+        }
+    }
+
+    fn claims(&self) -> Claims {
         Claims { admissible: true, consistent: false, safe: true }
     }
 }

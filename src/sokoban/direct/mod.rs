@@ -15,6 +15,8 @@ mod deadlock_patterns;
 mod distances;
 pub(super) mod field;
 mod freeze;
+mod group_bounds;
+mod group_table;
 mod guide;
 mod guide_pulls;
 mod guide_pushes;
@@ -57,7 +59,7 @@ use crate::search::{
     Work, in_ranks,
 };
 use crate::transport::{Thread, threads as links};
-use bounds::{Bounds, WalkBounds};
+use bounds::{Bounds, GroupedBounds, WalkBounds};
 use context::Context;
 use field::Field;
 use homes::Homes;
@@ -281,7 +283,8 @@ impl Call<'_> {
     fn pushes(&self, context: &Context, algorithm: Algorithm, effort: Option<u64>) -> Answer {
         let space = Pushes::new(&context.field, self.position, &context.open.live, self.limits);
         let settings = Settings { effort, preferred: false, ..Settings::default() };
-        let search = Search::new(&space).heuristic(Bounds::new(context)).prune(CorralPruning::new(context));
+        let search =
+            Search::new(&space).heuristic(GroupedBounds::new(context)).prune(CorralPruning::new(context));
         let report = self.run(search.settings(settings), algorithm);
         self.answer(report)
     }

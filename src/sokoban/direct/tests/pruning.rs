@@ -11,6 +11,7 @@ use super::super::bounds::Bounds;
 use super::super::corral::Corral;
 use super::super::deadlock_patterns::DeadlockPatterns;
 use super::super::field::{for_each_box, pack, player};
+use super::super::group_bounds::GroupBounds;
 use super::super::layout::Layout;
 use super::super::lost::DeadlockTests;
 use super::super::macro_pulls::MacroPulls;
@@ -32,8 +33,8 @@ fn unpacked(row: &[u64]) -> (Vec<usize>, usize) {
 #[test]
 fn nothing_that_is_pruned_was_needed() {
     let (mut random, limits) = (Random::new(4), Limits::none());
-    let (mut positions, mut dead, mut flagged, mut learned, mut corrals, mut detours) =
-        (0_usize, 0, 0, 0, 0, 0);
+    let (mut positions, mut dead, mut flagged, mut learned, mut corrals, mut detours, mut exact) =
+        (0_usize, 0, 0, 0, 0, 0, 0_usize);
     while positions < 12_000 * scale() {
         let level = random_level(&mut random);
         let plain = Plain::new(&level);
@@ -51,6 +52,10 @@ fn nothing_that_is_pruned_was_needed() {
         let known = all_positions(&plain, count);
         let mut states: Vec<_> = known.iter().collect();
         states.sort_unstable();
+        let first: Vec<u32> = plain.boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
+        let from = u32::try_from(plain.player).unwrap();
+        let [mut groups, mut pairs] =
+            [5, 2].map(|most| GroupBounds::new(&context, &first, from, most).unwrap());
         for ((boxes, player), least) in states {
             positions += 1;
             let told = || format!("{boxes:?} {player} {least:?}\n{}", drawn(&level));
@@ -60,6 +65,20 @@ fn nothing_that_is_pruned_was_needed() {
             let bound = bounds.pushes(&row);
             let cell = layout.load(&row);
             let from = layout.flood(&context.field, cell);
+            let grouped = groups.as_mut().map(|groups| groups.pushes(&context.field, &layout.boxes, from));
+            if let Some(grouped) = grouped {
+                // All boxes together are one of the groups.
+                assert_eq!(grouped.map(|pushes| pushes as usize), *least, "groups: {}", told());
+                exact += 1;
+                let pairs = pairs.as_mut().expect("there are pairs, too");
+                match (pairs.pushes(&context.field, &layout.boxes, from), least) {
+                    (Some(bound), Some(least)) => {
+                        assert!(bound as usize <= *least, "pairs {bound}: {}", told())
+                    }
+                    (None, Some(_)) => panic!("a pair is called dead: {}", told()),
+                    _ => {}
+                }
+            }
             let is_dead = patterns.is_dead(&layout, from) || patterns.is_dead_at_length(&row, &layout);
             learned += usize::from(is_dead && bound.is_some());
             dead += usize::from(least.is_none());
@@ -116,8 +135,9 @@ fn nothing_that_is_pruned_was_needed() {
     }
     eprintln!(
         "{positions} positions, {dead} dead, {flagged} of them seen at once, {learned} more by patterns, {corrals} corrals, \
-         {detours} detours"
+         {detours} detours, {exact} exact by groups"
     );
+    assert!(exact > 5000);
     assert!(flagged * 10 > dead * 5 && corrals > 200 && detours * 1000 < positions);
 }
 
