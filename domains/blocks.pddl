@@ -5,7 +5,7 @@
 ; stated is false.
 ;
 ; How the world is modelled: a block lies on the table or on another block. `clear` says that nothing lies on a block. It could
-; be told from `on`, but then every action would need "no block is on ?x"; keeping it as a fact of its own keeps each
+; be derived from `on`, but then every action would need "no block is on ?x"; keeping it as a fact of its own keeps each
 ; condition a plain list.
 (define (domain blocks)
   (:requirements :strips)

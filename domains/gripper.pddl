@@ -1,7 +1,7 @@
 ; A robot with two grippers carries balls from room to room.
 ;
 ; What it teaches: types. `(?ball - ball)` says what a parameter ranges over, so that no condition has to; a call with a room
-; in the place of a ball is a mistake that `banto check` finds before any search.
+; in place of a ball is a mistake that `banto check` finds before any search.
 ;
 ; How the world is modelled: each gripper holds at most one ball. `free` is kept beside `holds`, so that "this gripper holds
 ; nothing" is a plain fact. Balls are alike, and so are grippers: planners that do not see this lose their way among plans

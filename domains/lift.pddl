@@ -1,7 +1,7 @@
-; A lift that serves all who wait on a floor at once.
+; A lift that serves everyone waiting on a floor at once.
 ;
 ; What it teaches: effects for all. When the lift stops, everybody who waits on that floor boards and everybody whose floor it
-; is gets out: one `forall` with `when`, in the place of an action for each passenger.
+; is gets out: one `forall` with `when` instead of an action for each passenger.
 ;
 ; How the world is modelled: `above` is given for all pairs of floors, so the lift goes anywhere in one step.
 (define (domain lift)

@@ -5,7 +5,7 @@
 ; the button reaches, however many these are.
 ;
 ; How the world is modelled: `reaches` says which lamps a button toggles, its own included. Pressing twice does nothing, and the
-; order of presses does not count: the shortest plans press each button at most once.
+; order of presses does not matter: the shortest plans press each button at most once.
 (define (domain lights-out)
   (:requirements :strips :typing :negative-preconditions :conditional-effects
     :universal-preconditions)

@@ -4,7 +4,7 @@
 ; both directions, and the frame may have any shape.
 ;
 ; How the world is modelled: the gap is a fact about a cell, moved against the tile. Half of all arrangements cannot be
-; reached from the other half; a planner proves it only by looking at all that can (see the problem that is unsolvable).
+; reached from the other half; a planner proves it only by visiting all that can (see the problem that is unsolvable).
 (define (domain sliding-puzzle)
   (:requirements :strips :typing)
   (:types tile cell)

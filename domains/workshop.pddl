@@ -4,7 +4,7 @@
 ; `(:metric minimize (total-cost))` in the problem says that costs count, and not steps. Without the metric, every step costs 1.
 ;
 ; How the world is modelled: a piece needs its operations in the order of `next`. A machine has one tool mounted; changing it
-; costs what `change-cost` says, working costs what `work-cost` says. Good plans do alike work on one machine in a row.
+; costs what `change-cost` says, working costs what `work-cost` says. Good plans do similar work on one machine in a row.
 (define (domain workshop)
   (:requirements :strips :typing :action-costs)
   (:types piece machine tool stage)

@@ -1,4 +1,4 @@
-; Pawns that race: forward where the way is free, slantwise to capture. Whoever reaches the far side wins, and so does whoever
+; Pawns that race: forward where the way is free, diagonally to capture. Whoever reaches the far side wins, and so does whoever
 ; leaves the opponent without a move.
 ;
 ; What it teaches: a win by what can no longer be done. `can-move` is derived from the board, and `wins` reads its negation,

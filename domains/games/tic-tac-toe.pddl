@@ -1,7 +1,7 @@
 ; Three in a row on a board of three by three.
 ;
 ; What it teaches: a game of two players is a domain like any other. `turn` says who moves, and every action asks for it;
-; `wins` and `draw` say how it ends, and follow from the board by rules. Whoever plays against whom is no business of
+; `wins` and `draw` say how it ends, and follow from the board by rules. Who plays against whom is no concern of
 ; the domain: banto game searches for the best moves, and banto plan finds how a game could go if both helped.
 ;
 ; How the world is modelled: a cell is empty or bears the mark of one player. `line` names the eight rows of three; their

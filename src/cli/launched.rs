@@ -46,7 +46,7 @@ pub(super) fn tune() {
     let names = settings.into_iter().map(|(name, value)| (format!("OMPI_MCA_{name}"), value.to_string()));
     let settings: Vec<_> = names.collect();
     if settings.iter().all(|(name, _)| std::env::var_os(name).is_none()) {
-        // If that fails, it goes on as it is.
+        // If that fails, it continues as it is.
         let _ = std::process::Command::new(program).args(std::env::args_os().skip(1)).envs(settings).exec();
     }
 }

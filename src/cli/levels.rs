@@ -97,8 +97,8 @@ pub(super) fn read(
     Ok((source, reading))
 }
 
-/// The collection in a file if all levels are boards; otherwise the errors are printed. An unsolvable level is a board
-/// too. If a level is chosen by number, the others do not matter.
+/// The collection in a file if all levels are boards; otherwise the errors are printed. An unsolvable level is still a
+/// board. If a level is chosen by number, the others do not matter.
 pub(super) fn playable(
     path: &Path,
     format: Option<FormatName>,

@@ -60,7 +60,7 @@ macro_rules! registry {
     };
 }
 
-/// The names of a short list of pairs, and what each stands for.
+/// The names of a short list of pairs, and the value of each.
 macro_rules! pairs {
     ($kind:literal, $rows:expr) => {
         Named {

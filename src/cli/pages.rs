@@ -213,7 +213,7 @@ pub(super) const PAGES: &[Page] = &[
                 n and p change the level, o lists all; m marks the cells where boxes are lost; i shows a good push; f \
                 solves from here and plays the solution (Space, + - . , Esc); ? shows all keys; Ctrl-Z suspends the game; \
                 q quits. A click walks, or pushes the box that was clicked. A hint or solution may take 10s and 2GiB; \
-                --time-limit and --memory-limit set other limits, for reading levels, too.\n\
+                --time-limit and --memory-limit set other limits, also for reading levels.\n\
                 Without a terminal, or with --plain, keys, words (undo, hint, solve, level 2, quit) and moves as in \
                 `moves dRRd` or `moves D 2R D` are read line by line from standard input, and the board is printed after \
                 each line.",

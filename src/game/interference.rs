@@ -48,7 +48,7 @@ impl Interference {
             limits.check()?;
             let index = operator.index();
             changes.extend(task.effects(operator).map(|effect| (index, variable(effect.fact))));
-            // The turn comes and goes: it is no obstacle.
+            // The turn comes and goes: it is not an obstacle.
             let asked = || task.condition(operator).iter().filter(|fact| !moves.to_move.is_turn(**fact));
             asks.extend(asked().map(|fact| (index, variable(*fact))));
             asks_derived.push(asked().any(|fact| task.is_derived(*fact)));

@@ -263,7 +263,7 @@ impl<'a> Finder<'a> {
 }
 
 /// Whether an effect is balanced only because all other facts of its instance are deleted; fails with an effect that
-/// adds to an instance without balance, and whether that is because another one adds to it, too.
+/// adds to an instance without balance, and whether that is because another one also adds to it.
 fn balance(
     operator: &GroundOperator,
     covered: &[usize],

@@ -52,7 +52,7 @@ pub(super) struct Body {
     pub(super) rest: Vec<Formula>,
 }
 
-/// What a rule stands for.
+/// What a rule represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     Schema(SchemaId),

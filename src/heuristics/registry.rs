@@ -56,16 +56,10 @@ const fn row(
 pub const HEURISTICS: &[HeuristicRow] = &[
     row(Kind::Blind, "blind", "0 at goals, and the cost of the cheapest operator elsewhere", true, true),
     row(Kind::GoalCount, "goalcount", "the number of goals that do not hold", false, false),
-    row(Kind::HMax, "hmax", "the most expensive goal when deletes are ignored", true, true),
+    row(Kind::HMax, "hmax", "the costliest goal when deletes are ignored", true, true),
     HeuristicRow {
         slow: true,
-        ..row(
-            Kind::H2,
-            "h2",
-            "the most expensive pair of goals when deletes matter only within pairs",
-            true,
-            true,
-        )
+        ..row(Kind::H2, "h2", "the costliest pair of goals; deletes count within pairs", true, true)
     },
     row(Kind::HAdd, "hadd", "the sum of the goals when deletes are ignored", false, false),
     HeuristicRow {
@@ -118,7 +112,7 @@ impl HeuristicRow {
     /// ```
     ///
     /// # Panics
-    /// Never: without limits none is reached.
+    /// Never: without limits, none is reached.
     pub fn build<'a, C: Cost>(&self, task: &'a Task, kind: CostKind) -> AnyHeuristic<'a, C> {
         self.within(task, kind, &Limits::none()).expect("nothing limits it")
     }

@@ -56,9 +56,7 @@ fn requirement(flag: &str) -> Option<String> {
     let row = Requirement::find(flag)?;
     let support = match row.support {
         Support::Full => "supported".to_owned(),
-        Support::WhereUsed => {
-            "accepted; features that are not classical are refused where they are used".to_owned()
-        }
+        Support::WhereUsed => "accepted; non-classical features are refused where they are used".to_owned(),
         Support::None(feature) => format!("not supported: {feature}"),
     };
     let implied =

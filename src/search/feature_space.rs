@@ -320,7 +320,7 @@ where
         None
     }
 
-    /// Weighs the children of a state that was expanded and puts each into its cell.
+    /// Weighs the children of an expanded state and puts each into its cell.
     fn sort_in(&mut self, parent: StateId) {
         let Self { run, guide, cells, weights, bests, has_bests, family, found, children, steps, .. } = self;
         let Some((itself, others)) = found.split_last_mut() else { return };

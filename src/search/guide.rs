@@ -1,6 +1,6 @@
-//! What describes the states of a feature-space search.
+//! Descriptions of the states of a feature-space search.
 //!
-//! In: states. Out: for each of them whether it is a dead end, and its profile or its successors.
+//! In: states. Out: for each, whether it is a dead end, and its profile or its successors.
 
 use super::cells::Profile;
 use super::space::Space;

@@ -146,7 +146,7 @@ impl Tracer<'_> {
         (init, fixed)
     }
 
-    /// Makes a step; `None` if a limit stands in the way.
+    /// Makes a step; `None` if a limit prevents it.
     fn step(&mut self, plan: &Plan, index: usize) -> Option<Value> {
         let traced = self.replay.traced(plan, index).ok()?;
         let step = &plan.steps[index];

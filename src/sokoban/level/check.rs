@@ -13,7 +13,7 @@ pub(super) fn check(level: &Level, source: &SourceText, faults: &mut Vec<Diagnos
         [] => faults.push(
             codes::E0303
                 .at(level.place, "no player (@ or +) in the level")
-                .label("this level has no one to push")
+                .label("this level has nobody who could push boxes")
                 .help("write @ where the player starts, or + if that is a goal"),
         ),
         [_] => {}
