@@ -40,7 +40,7 @@ pub(super) struct Chain<'a> {
     /// Predicates that something adds.
     pub(super) growing: FxHashSet<PredicateId>,
     /// Predicates of one argument that never change, with their objects: in tasks without types they stand for types.
-    kinds: Vec<(PredicateId, FxHashSet<ObjectId>)>,
+    pub(super) kinds: Vec<(PredicateId, FxHashSet<ObjectId>)>,
     ids: FxHashMap<Node, usize>,
 }
 

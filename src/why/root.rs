@@ -177,7 +177,10 @@ impl<'a> Chain<'a> {
         let objects = pattern.arguments.iter().enumerate();
         let mut objects = objects.filter_map(|(position, object)| Some((position, (*object)?)));
         objects.find_map(|(position, object)| {
-            let is_known = self.reach.task.init.iter().any(|(_, objects)| objects.contains(&object));
+            // That it is of a kind, as tasks without types say, tells nothing of it.
+            let is_kind = |predicate| self.kinds.iter().any(|kind| kind.0 == predicate);
+            let mut init = self.task().init.iter();
+            let is_known = init.any(|(predicate, objects)| !is_kind(predicate) && objects.contains(&object));
             (!is_known && !is_place(position)).then_some(object)
         })
     }

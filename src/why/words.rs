@@ -114,7 +114,14 @@ impl Chain<'_> {
                     Kind::NotAdded => self.not_added(pattern, &who, needs),
                     Kind::NoFirstFact => {
                         let name = self.strange(pattern).map_or("?", |object| task.objects.name(object));
-                        format!("{name} occurs in no fact of :init: {who} {needs} {shown}")
+                        let mut init = task.init.iter();
+                        let is_kind = |objects: &[ObjectId]| {
+                            self.strange(pattern).is_some_and(|object| objects.contains(&object))
+                        };
+                        let kind = init.find(|(_, objects)| is_kind(objects));
+                        let but = kind.map(|(predicate, objects)| task.show_atom(predicate, objects));
+                        let but = but.map(|but| format!(" but {but}")).unwrap_or_default();
+                        format!("{name} occurs in no fact of :init{but}: {who} {needs} {shown}")
                     }
                     Kind::CutOff => self.cut_off(root, pattern).unwrap_or_else(|| self.circle(root, pattern)),
                     _ => self.circle(root, pattern),
