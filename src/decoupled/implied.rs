@@ -47,28 +47,6 @@ impl Groups {
     }
 }
 
-/// Which values imply what, at the beginning of a pass.
-struct About {
-    /// For each fact the values that imply it.
-    values: Vec<Vec<usize>>,
-    /// For each variable how often something is implied about it.
-    counts: Vec<usize>,
-}
-
-impl About {
-    fn new(task: &Task, implied: &Implied) -> Self {
-        let mut about =
-            Self { values: vec![Vec::new(); task.fact_count()], counts: vec![0; task.variables().len()] };
-        for (value, facts) in implied.facts.iter().enumerate() {
-            for fact in facts {
-                about.values[fact.index()].push(value);
-                about.counts[task.variable_of(*fact).index()] += 1;
-            }
-        }
-        about
-    }
-}
-
 impl Implied {
     /// The candidates that hold; none once what is left is of no use. The variable must not change under conditions.
     pub(super) fn prove(
@@ -99,7 +77,11 @@ impl Implied {
             }
             let groups = groups.get_or_insert_with(|| Groups::new(task));
             let mut changed = false;
-            let about = About::new(task, &implied);
+            // By variable, which values imply something about it, and what.
+            let mut about: Vec<Vec<(u32, FactId)>> = vec![Vec::new(); task.variables().len()];
+            for (value, facts) in (0..).zip(&implied.facts) {
+                facts.iter().for_each(|fact| about[task.variable_of(*fact).index()].push((value, *fact)));
+            }
             for operator in task.operators() {
                 limits.check()?;
                 changed |= implied.check(task, groups, variable, operator, &about);
@@ -132,7 +114,7 @@ impl Implied {
         groups: &Groups,
         variable: VarId,
         operator: OpId,
-        about: &About,
+        about: &[Vec<(u32, FactId)>],
     ) -> bool {
         let condition = task.condition(operator);
         let before = condition.iter().copied().find(|fact| task.variable_of(*fact) == variable);
@@ -157,24 +139,19 @@ impl Implied {
         let mut changed = false;
         for effect in task.effects(operator) {
             let other = task.variable_of(effect.fact);
-            self.looks += about.counts[other.index()];
-            // What the condition denies is not lost.
-            let asked = condition.iter().copied().find(|fact| task.variable_of(*fact) == other);
-            let all = task.variables()[other.index()];
-            let (first, last) = asked.map_or((all.first, all.last()), |fact| (fact, fact));
-            let in_danger =
-                (first.index()..=last.index()).map(FactId::from).filter(|fact| *fact != effect.fact);
-            for (fact, value) in
-                in_danger.flat_map(|fact| about.values[fact.index()].iter().map(move |at| (fact, *at)))
-            {
-                let facts = &self.facts[value];
-                let there = FactId::from(self.first + value);
-                let denied = !facts.contains(&fact)
-                    || condition.iter().any(|asked| groups.are_mutex(*asked, there))
-                    || facts.iter().any(|fact| denies(task, condition, *fact));
+            self.looks += about[other.index()].len();
+            for (value, implied) in &about[other.index()] {
+                let facts = &self.facts[*value as usize];
+                // Most are told apart here.
+                if *implied == effect.fact || !facts.contains(implied) {
+                    continue;
+                }
+                let there = FactId::from(self.first + *value as usize);
+                let denied = facts.iter().any(|fact| denies(task, condition, *fact))
+                    || condition.iter().any(|asked| groups.are_mutex(*asked, there));
                 if !denied {
-                    let kept = |fact: &FactId| task.variable_of(*fact) != other || *fact == effect.fact;
-                    self.facts[value].retain(kept);
+                    let facts = &mut self.facts[*value as usize];
+                    facts.retain(|fact| task.variable_of(*fact) != other || *fact == effect.fact);
                     changed = true;
                 }
             }
