@@ -297,7 +297,7 @@ fn carts(seed: u64) -> (String, String) {
          :effect (and (not (on ?t)) (lies ?t ?p))))";
     let mut random = Random::new(seed);
     let mut below = |end: u32| random.below(end);
-    let (places, lengths, is_even) = (4, 4, seed % 2 == 0);
+    let (places, lengths, is_even) = (4, 4, seed.is_multiple_of(2));
     let tank = 4 + below(12);
     let mut facts = vec![format!("(at p{})", below(places)), format!("(fuel f{tank})")];
     for end in 1..places {

@@ -7,6 +7,7 @@ use std::collections::{HashMap, VecDeque};
 use crate::limits::Limits;
 use crate::search::{Random, Space};
 
+use super::super::Context;
 use super::super::bounds::Bounds;
 use super::super::corral::Corral;
 use super::super::deadlock_patterns::DeadlockPatterns;
@@ -27,6 +28,25 @@ fn unpacked(row: &[u64]) -> (Vec<usize>, usize) {
     let mut boxes = Vec::new();
     for_each_box(row, |cell| boxes.push(cell as usize));
     (boxes, player(row) as usize)
+}
+
+/// Whether there are tables of groups. All boxes together are one of the first, which is exact; pairs never say too much.
+fn grouped(
+    context: &Context,
+    [groups, pairs]: [&mut Option<GroupBounds>; 2],
+    (layout, from): (&Layout, u32),
+    least: Option<usize>,
+    told: &dyn Fn() -> String,
+) -> bool {
+    let (Some(groups), Some(pairs)) = (groups, pairs) else { return false };
+    let exact = groups.pushes(&context.field, &layout.boxes, from);
+    assert_eq!(exact.map(|pushes| pushes as usize), least, "groups: {}", told());
+    match (pairs.pushes(&context.field, &layout.boxes, from), least) {
+        (Some(bound), Some(least)) => assert!(bound as usize <= least, "pairs {bound}: {}", told()),
+        (None, Some(_)) => panic!("a pair is called dead: {}", told()),
+        _ => {}
+    }
+    true
 }
 
 /// Whatever is pruned, a solution with the least number of pushes remains.
@@ -65,20 +85,8 @@ fn nothing_that_is_pruned_was_needed() {
             let bound = bounds.pushes(&row);
             let cell = layout.load(&row);
             let from = layout.flood(&context.field, cell);
-            let grouped = groups.as_mut().map(|groups| groups.pushes(&context.field, &layout.boxes, from));
-            if let Some(grouped) = grouped {
-                // All boxes together are one of the groups.
-                assert_eq!(grouped.map(|pushes| pushes as usize), *least, "groups: {}", told());
-                exact += 1;
-                let pairs = pairs.as_mut().expect("there are pairs, too");
-                match (pairs.pushes(&context.field, &layout.boxes, from), least) {
-                    (Some(bound), Some(least)) => {
-                        assert!(bound as usize <= *least, "pairs {bound}: {}", told())
-                    }
-                    (None, Some(_)) => panic!("a pair is called dead: {}", told()),
-                    _ => {}
-                }
-            }
+            exact +=
+                usize::from(grouped(&context, [&mut groups, &mut pairs], (&layout, from), *least, &told));
             let is_dead = patterns.is_dead(&layout, from) || patterns.is_dead_at_length(&row, &layout);
             learned += usize::from(is_dead && bound.is_some());
             dead += usize::from(least.is_none());
