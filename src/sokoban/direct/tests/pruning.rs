@@ -30,7 +30,8 @@ fn unpacked(row: &[u64]) -> (Vec<usize>, usize) {
     (boxes, player(row) as usize)
 }
 
-/// Whether there are tables of groups. All boxes together are one of the first, which is exact; pairs never say too much.
+/// Whether there are tables of groups. All boxes together are one of the first, which are exact; pairs never say too
+/// much.
 fn grouped(
     context: &Context,
     [groups, pairs]: [&mut Option<GroupBounds>; 2],
