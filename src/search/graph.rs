@@ -7,11 +7,12 @@ use super::space::Space;
 /// ```
 /// use banto::search::{Algorithm, Graph, Search};
 ///
-/// // From 0 to 2: one expensive step, or two that cost less. let graph = Graph::new(&[(0, 2, 9), (0, 1, 2), (1, 2,
-/// 3)], 0, &[2]); let by_steps = Search::new(&graph).run(Algorithm::Bfs); let by_cost =
-/// Search::new(&graph).run(Algorithm::UniformCost); assert_eq!((&by_steps.path().unwrap().actions[..],
-/// by_steps.path().unwrap().cost), (&[0][..], 9)); assert_eq!((&by_cost.path().unwrap().actions[..],
-/// by_cost.path().unwrap().cost), (&[1, 2][..], 5));
+/// // From 0 to 2: one expensive step, or two that cost less.
+/// let graph = Graph::new(&[(0, 2, 9), (0, 1, 2), (1, 2, 3)], 0, &[2]);
+/// let by_steps = Search::new(&graph).run(Algorithm::Bfs);
+/// let by_cost = Search::new(&graph).run(Algorithm::UniformCost);
+/// assert_eq!((&by_steps.path().unwrap().actions[..], by_steps.path().unwrap().cost), (&[0][..], 9));
+/// assert_eq!((&by_cost.path().unwrap().actions[..], by_cost.path().unwrap().cost), (&[1, 2][..], 5));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Graph {

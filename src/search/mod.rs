@@ -51,7 +51,8 @@
 //!     }
 //! }
 //!
-//! /// How many tiles are not where they belong: each has to move at least once. struct Misplaced;
+//! /// How many tiles are not where they belong: each has to move at least once.
+//! struct Misplaced;
 //!
 //! impl Heuristic<EightPuzzle> for Misplaced {
 //!     fn evaluate(&mut self, at: &At<'_, EightPuzzle>, _preferred: &mut Vec<u32>) -> Estimate<u32> {
