@@ -183,6 +183,9 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     }
     explanation.finding = Finding::Unsolvable;
     let (roots, more) = chain.roots();
+    if let Err(stop) = limits.check_now() {
+        return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
+    }
     let turned = trials.that_help(vec![chain.turned_conditions()], 1).into_iter().next();
     let Some(first) = roots.first() else {
         explanation.root = turned.as_ref().and_then(|found| chain.blamed(&found.0));
@@ -197,6 +200,9 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     let alike: Vec<_> = roots.iter().filter(|root| root.kind == first.kind).take(4).collect();
     if at_length || alike.len() > 1 {
         for root in &alike {
+            if trials.stop.is_some() || limits.check_now().is_err() {
+                break;
+            }
             // Of an effect that is asked for, either the effect or the condition may be wrong; in a circle, a
             // first fact or an effect is missing.
             let enough =
