@@ -1,5 +1,5 @@
 #!/bin/sh
-# Games with optimisation: the tests at full size, then proven values and positions a second.
+# Games with optimization: the tests at full size, then proven values and positions a second.
 #
 #   benches/games.sh [OUT]
 #

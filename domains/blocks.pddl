@@ -4,7 +4,7 @@
 ; it, those that it makes true and, below `not`, those that it makes false. Everything else stays as it was, and what is not
 ; stated is false.
 ;
-; How the world is modelled: a block lies on the table or on another block. `clear` says that nothing lies on a block. It could
+; How the world is modeled: a block lies on the table or on another block. `clear` says that nothing lies on a block. It could
 ; be derived from `on`, but then every action would need "no block is on ?x"; keeping it as a fact of its own keeps each
 ; condition a plain list.
 (define (domain blocks)

@@ -3,7 +3,7 @@
 ; What it teaches: conditions with logic. That all are safe while nobody looks is one sentence: "for every pair of which one
 ; eats the other: if they are on the same bank, the farmer is there too". `forall` and `imply` say it as it is spoken.
 ;
-; How the world is modelled: the boat takes the farmer and at most one animal. The condition is read before each trip, for the
+; How the world is modeled: the boat takes the farmer and at most one animal. The condition is read before each trip, for the
 ; bank that is being left: the animal that travels along is not left behind.
 (define (domain crossing)
   (:requirements :adl)

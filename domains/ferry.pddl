@@ -3,7 +3,7 @@
 ; What it teaches: negative conditions. `(not (= ?from ?to))` forbids a trip to where one is, and `(not (loaded))` says that the
 ; deck is empty without a fact of its own for emptiness.
 ;
-; How the world is modelled: every landing is a trip away from every other. A car is at a landing or aboard.
+; How the world is modeled: every landing is a trip away from every other. A car is at a landing or aboard.
 (define (domain ferry)
   (:requirements :strips :typing :negative-preconditions :equality)
   (:types landing car)

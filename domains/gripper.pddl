@@ -3,7 +3,7 @@
 ; What it teaches: types. `(?ball - ball)` says what a parameter ranges over, so that no condition has to; a call with a room
 ; in place of a ball is a mistake that `banto check` finds before any search.
 ;
-; How the world is modelled: each gripper holds at most one ball. `free` is kept beside `holds`, so that "this gripper holds
+; How the world is modeled: each gripper holds at most one ball. `free` is kept beside `holds`, so that "this gripper holds
 ; nothing" is a plain fact. Balls are alike, and so are grippers: planners that do not see this lose their way among plans
 ; that differ only in names.
 (define (domain gripper)

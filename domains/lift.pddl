@@ -3,7 +3,7 @@
 ; What it teaches: effects for all. When the lift stops, everybody who waits on that floor boards and everybody whose floor it
 ; is gets out: one `forall` with `when` instead of an action for each passenger.
 ;
-; How the world is modelled: `above` is given for all pairs of floors, so the lift goes anywhere in one step.
+; How the world is modeled: `above` is given for all pairs of floors, so the lift goes anywhere in one step.
 (define (domain lift)
   (:requirements :strips :typing :conditional-effects :universal-preconditions)
   (:types floor passenger)

@@ -3,7 +3,7 @@
 ; What it teaches: a hierarchy of types. Vans and planes are both vehicles; loading and unloading are written once, for any
 ; vehicle. An airfield is a place, so whatever holds of places holds of it; planes, though, fly between airfields only.
 ;
-; How the world is modelled: parcels and vehicles are movable, and `at` is for both. A parcel in a vehicle is `inside` it and
+; How the world is modeled: parcels and vehicles are movable, and `at` is for both. A parcel in a vehicle is `inside` it and
 ; at no place; it moves because its vehicle does, not by a fact of its own.
 (define (domain logistics)
   (:requirements :strips :typing)

@@ -3,7 +3,7 @@
 ; What it teaches: derived predicates. Whether a village is connected follows from the roads; no action could keep such a fact
 ; up to date without listing all its consequences. A rule says it in two lines, and the planner works it out in every state.
 ;
-; How the world is modelled: a road over a river needs a bridge; material for one is carried by barge to a place that must
+; How the world is modeled: a road over a river needs a bridge; material for one is carried by barge to a place that must
 ; itself be reachable. `reachable` is the least set with the town in it that is closed under passable roads.
 (define (domain reachability)
   (:requirements :strips :typing :disjunctive-preconditions :existential-preconditions

@@ -3,7 +3,7 @@
 ; What it teaches: resources that stand in each other's way. One key at a time fits into the pocket, so a plan must think of
 ; where to leave the others. A planner that ignores what actions make false finds such tasks easier than they are.
 ;
-; How the world is modelled: doors join two rooms and are given as facts in both directions. A door stays open once it is.
+; How the world is modeled: doors join two rooms and are given as facts in both directions. A door stays open once it is.
 (define (domain rooms-and-keys)
   (:requirements :strips :typing)
   (:types room key door)

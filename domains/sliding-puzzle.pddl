@@ -3,7 +3,7 @@
 ; What it teaches: geometry as facts. No number is needed to say where things are: `beside` lists which cells share an edge, in
 ; both directions, and the frame may have any shape.
 ;
-; How the world is modelled: the gap is a fact about a cell, moved against the tile. Half of all arrangements cannot be
+; How the world is modeled: the gap is a fact about a cell, moved against the tile. Half of all arrangements cannot be
 ; reached from the other half; a planner proves it only by visiting all that can (see the problem that is unsolvable).
 (define (domain sliding-puzzle)
   (:requirements :strips :typing)

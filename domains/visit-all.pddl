@@ -3,7 +3,7 @@
 ; What it teaches: goals over all objects. `(forall (?cell - cell) (visited ?cell))` in the problem stays true to its meaning when
 ; cells are added; and a constant, `start`, is an object that every problem of the domain has.
 ;
-; How the world is modelled: `visited` only grows, so no step is ever an irreparable mistake; what makes the task hard
+; How the world is modeled: `visited` only grows, so no step is ever an irreparable mistake; what makes the task hard
 ; is to find a short walk.
 (define (domain visit-all)
   (:requirements :strips :typing :universal-preconditions)

@@ -3,7 +3,7 @@
 ; What it teaches: action costs. `(increase (total-cost) ...)` says what a step costs, by a number or by a table in the problem;
 ; `(:metric minimize (total-cost))` in the problem says that costs count, and not steps. Without the metric, every step costs 1.
 ;
-; How the world is modelled: a piece needs its operations in the order of `next`. A machine has one tool mounted; changing it
+; How the world is modeled: a piece needs its operations in the order of `next`. A machine has one tool mounted; changing it
 ; costs what `change-cost` says, working costs what `work-cost` says. Good plans do similar work on one machine in a row.
 (define (domain workshop)
   (:requirements :strips :typing :action-costs)

@@ -87,7 +87,7 @@ fn promises_of_general_planning_hold_on_a_level_with_choices() {
 }
 
 #[test]
-fn names_are_read_and_misspelt_ones_are_answered() {
+fn names_are_read_and_misspelled_ones_are_answered() {
     assert_eq!(named("strips:filtered:default").name(), "strips:filtered");
     for (name, _) in solver::all() {
         assert_eq!(named(&name).name(), name);
@@ -151,7 +151,7 @@ fn threads_change_no_result() {
 }
 
 #[test]
-fn what_is_cancelled_is_not_counted() {
+fn what_is_canceled_is_not_counted() {
     let allowed = Allowed::default();
     allowed.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
     let entries = vec![Entry::level("a".to_owned(), 1, levels(FIRST_STEPS).remove(0))];

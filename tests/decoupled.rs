@@ -1,6 +1,6 @@
 //! Decoupled search against plain enumeration, over random tiny tasks and tasks in which something moves.
 //!
-//! The oracle is the plain space of the same ground task. Held are: lifted footprints leave the same behaviour, state
+//! The oracle is the plain space of the same ground task. Held are: lifted footprints leave the same behavior, state
 //! by state; the members of the decoupled states that can be reached are the plain states that can be reached; there is
 //! a plan in the one exactly if there is in the other, and every plan with leaf steps put back is valid; where leaf
 //! steps cost nothing, A* proves the same cost. `BANTO_RANDOM_TASKS=10000` looks at so many random tasks.

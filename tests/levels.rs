@@ -27,7 +27,7 @@ fn table() -> BTreeMap<String, Vec<u32>> {
     toml::from_str(&fs::read_to_string(root().join("tests/sokoban/best-pushes.toml")).unwrap()).unwrap()
 }
 
-/// Without optimisation only levels with few boxes, which are quickly looked through; all of them in release builds.
+/// Without optimization only levels with few boxes, which are quickly looked through; all of them in release builds.
 #[test]
 fn the_table_of_best_pushes_is_right() {
     let mut looked_at = 0;

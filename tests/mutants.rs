@@ -26,7 +26,7 @@ const KINDS: &[(&str, Kind)] = &[
     ("a step in the middle is missing", |_, steps| {
         (1..steps.len() - 1).map(|at| [&steps[..at], &steps[at + 1..]].concat()).collect()
     }),
-    ("two neighbours are swapped", |_, steps| {
+    ("two neighbors are swapped", |_, steps| {
         each(steps.len() - 1, steps, |steps, at| steps.swap(at, at + 1))
     }),
     ("the first and the last step are swapped", |_, steps| {

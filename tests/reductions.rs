@@ -565,5 +565,5 @@ fn folding_asks_the_limits() {
     let ground_task = grounded(&task).unwrap();
     let flag = Arc::new(AtomicBool::new(true));
     let stopped = Fold::find(&ground_task, &Limits::none().with_cancel_flag(flag));
-    assert_eq!(stopped.err(), Some(Stop::Cancelled));
+    assert_eq!(stopped.err(), Some(Stop::Canceled));
 }

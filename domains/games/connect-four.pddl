@@ -4,7 +4,7 @@
 ; facts of `next` say which cells lie in a row; a board of another size is another problem file. No draw is declared: a game
 ; in which nobody can move and nobody has won is a draw.
 ;
-; How the world is modelled: a cell is empty or holds a stone of one player. A stone may be dropped into an empty cell when
+; How the world is modeled: a cell is empty or holds a stone of one player. A stone may be dropped into an empty cell when
 ; the cell below, if there is one, is not empty.
 ;; board: mark X (stone first ?cell)
 ;; board: mark O (stone second ?cell)

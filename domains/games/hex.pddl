@@ -3,7 +3,7 @@
 ; What it teaches: a win that is a path. `linked` is recursive: a stone is linked to its player's home side when it lies there,
 ; or when it touches a linked stone. banto works out such facts afresh in every position.
 ;
-; How the world is modelled: `touches` says which cells are neighbours, six for a cell inside; `home` and `away` are the two
+; How the world is modeled: `touches` says which cells are neighbors, six for a cell inside; `home` and `away` are the two
 ; sides of each player.
 ;; board: mark X (stone first ?cell)
 ;; board: mark O (stone second ?cell)

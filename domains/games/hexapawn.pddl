@@ -4,7 +4,7 @@
 ; What it teaches: a win by what can no longer be done. `can-move` is derived from the board, and `wins` reads its negation,
 ; which is why it is derived in a layer above.
 ;
-; How the world is modelled: `ahead` and `slant` say for each player where pawns go; `far` are the cells that end the race.
+; How the world is modeled: `ahead` and `slant` say for each player where pawns go; `far` are the cells that end the race.
 ;; board: mark W (pawn white ?cell)
 ;; board: mark B (pawn black ?cell)
 (define (domain hexapawn)

@@ -3,7 +3,7 @@
 ; What it teaches: a win that is a condition on everything. `wins` says that no heap is left and that the other player is to
 ; move, who therefore did not take the last match. Numbers are objects, and `less` says which of them come before which.
 ;
-; How the world is modelled: each heap has one size. A move gives it a smaller one; nothing says how many matches went.
+; How the world is modeled: each heap has one size. A move gives it a smaller one; nothing says how many matches went.
 ;; board: mark ?size (heap ?cell ?size)
 (define (domain nim)
   (:requirements :adl :derived-predicates)

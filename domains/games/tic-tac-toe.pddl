@@ -4,7 +4,7 @@
 ; `wins` and `draw` say how it ends, and follow from the board by rules. Who plays against whom is no concern of
 ; the domain: banto game searches for the best moves, and banto plan finds how a game could go if both helped.
 ;
-; How the world is modelled: a cell is empty or bears the mark of one player. `line` names the eight rows of three; their
+; How the world is modeled: a cell is empty or bears the mark of one player. `line` names the eight rows of three; their
 ; order does not matter.
 ;; board: mark X (mark first ?cell)
 ;; board: mark O (mark second ?cell)

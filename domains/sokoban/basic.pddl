@@ -2,7 +2,7 @@
 ;
 ; What it teaches: five facts about what stands where are enough, and each rule of the game becomes one schema.
 ;
-; How the world is modelled: `box` is a box beside the goals and `box-on-goal` one that is home, so that the goal can be said in
+; How the world is modeled: `box` is a box beside the goals and `box-on-goal` one that is home, so that the goal can be said in
 ; facts. `free` says that no box stands on a cell; the keeper's own cell is free, too, and a walk changes nothing but `keeper`.
 ; `goal` never changes. Beside the five there is only the drawing itself: `next` says which cell lies beside which, and in which
 ; direction, and is as fixed as the walls. A cell has no `next` into a wall, so walls need no fact.

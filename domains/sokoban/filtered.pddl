@@ -5,7 +5,7 @@
 ; Such cells are known before the search begins; whoever writes the problem marks them `Not_Free_For_Box`. No schema pushes a
 ; box there, so that half of what could go wrong is never looked at, and no solution is lost.
 ;
-; How the world is modelled: seven predicates. `Box_On` is a box beside the goals, `Box_On_Goal` one that is home, `Goal` a cell
+; How the world is modeled: seven predicates. `Box_On` is a box beside the goals, `Box_On_Goal` one that is home, `Goal` a cell
 ; that boxes are wanted on. A cell is of one of two kinds. Where boxes are allowed, `Free` says that none stands there, and a
 ; keeper on it is `Keeper_On_Box_Allowed`. Where they are not, `Not_Free_For_Box` says so once and for all (no box ever stands
 ; there, and the keeper may always enter), and a keeper on it is `Keeper_On_Box_Not_Allowed`. `Next` is the drawing: which

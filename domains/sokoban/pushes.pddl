@@ -3,7 +3,7 @@
 ; What it teaches: derived predicates. Where the keeper can walk follows from where the boxes stand; no push could keep
 ; such facts up to date by itself. A rule says it, and the planner works it out in every state.
 ;
-; How the world is modelled: the keeper reaches the cell where it stands, and from a cell that it reaches every cell beside that
+; How the world is modeled: the keeper reaches the cell where it stands, and from a cell that it reaches every cell beside that
 ; is free. A push asks for a reached cell behind the box and leaves the keeper where the box was. A step costs 1, so the
 ; shortest plan has the fewest pushes. `next` is the drawing. How the keeper walks from push to push is not part of the plan;
 ; it can be filled in afterwards (`banto sokoban decode`).

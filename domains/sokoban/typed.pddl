@@ -3,7 +3,7 @@
 ; What it teaches: types with subtypes, action costs, and what names cost. Every box (a stone) is an object of its own, and
 ; its place is a fact `at`. That reads well, and it makes states that differ only in which box is which count as different.
 ;
-; How the world is modelled: `clear` says that no stone stands on a location; the player's own location is clear, too.
+; How the world is modeled: `clear` says that no stone stands on a location; the player's own location is clear, too.
 ; `move-dir` is the drawing. A push costs 1 and a walk nothing, so that the cheapest plan has the fewest pushes. The goal is
 ; that every stone is `at-goal`, whichever goal that is; a stone that goes from goal to goal stays so.
 (define (domain sokoban-typed)

@@ -86,7 +86,7 @@ fn ignored_signals() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// The same limits with time counted from now: for one of several pieces of work that are cancelled together.
+/// The same limits with time counted from now: for one of several pieces of work that are canceled together.
 pub(super) fn again(arguments: &LimitArguments, output: &Output) -> Limits {
     with(Limits::none().within_machine(), arguments).with_cancel_flag(output.cancel_flag())
 }
@@ -96,7 +96,7 @@ pub(super) fn exit(stop: Stop) -> Exit {
     match stop {
         Stop::Memory => Exit::MemoryLimit,
         Stop::Time => Exit::TimeLimit,
-        Stop::Cancelled | Stop::Effort => Exit::Unsolved,
+        Stop::Canceled | Stop::Effort => Exit::Unsolved,
     }
 }
 

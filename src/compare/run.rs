@@ -67,7 +67,7 @@ pub struct Comparison {
 impl Comparison {
     /// Whether every run ended by itself.
     pub fn is_whole(&self) -> bool {
-        let is_cut = |outcome: &Outcome| outcome.ending == Ending::Stopped(Stop::Cancelled);
+        let is_cut = |outcome: &Outcome| outcome.ending == Ending::Stopped(Stop::Canceled);
         let ended = |outcome: &Option<Outcome>| outcome.as_ref().is_some_and(|outcome| !is_cut(outcome));
         self.entries.iter().all(|one| one.outcomes.iter().all(ended))
     }

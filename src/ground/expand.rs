@@ -184,7 +184,7 @@ pub(super) fn simplified(parts: Vec<Expanded>, all: bool) -> Expanded {
     flat.sort_unstable();
     flat.dedup();
     let opposed = flat.windows(2).any(|pair| match pair {
-        // A fact and its negation are neighbours in the order.
+        // A fact and its negation are neighbors in the order.
         [Expanded::Literal(left), Expanded::Literal(right)] => *left == right.negated(),
         _ => false,
     });

@@ -1,4 +1,4 @@
-//! Semantic tokens for colouring, and inlay hints.
+//! Semantic tokens for coloring, and inlay hints.
 //!
 //! In: texts and a span. Out: [`Token`]s in the order of the text, and [`Hint`]s.
 

@@ -52,7 +52,7 @@ pub enum Stop {
     /// The memory limit is reached, or there are no ids left.
     Memory,
     /// Somebody set the cancellation flag.
-    Cancelled,
+    Canceled,
     /// The granted number of steps is used up.
     Effort,
 }
@@ -62,7 +62,7 @@ impl fmt::Display for Stop {
         f.write_str(match self {
             Self::Time => "time limit",
             Self::Memory => "memory limit",
-            Self::Cancelled => "interrupted",
+            Self::Canceled => "interrupted",
             Self::Effort => "effort limit",
         })
     }
@@ -186,7 +186,7 @@ impl Limits {
     /// let limits = Limits::none().with_cancel_flag(Arc::clone(&flag));
     /// assert_eq!(limits.check(), Ok(()));
     /// flag.store(true, Ordering::Relaxed);
-    /// assert_eq!(limits.check(), Err(Stop::Cancelled));
+    /// assert_eq!(limits.check(), Err(Stop::Canceled));
     /// ```
     pub fn with_cancel_flag(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = flag;
@@ -224,7 +224,7 @@ impl Limits {
     #[inline]
     pub fn check(&self) -> Result<(), Stop> {
         if self.cancel.load(Ordering::Relaxed) {
-            return Err(Stop::Cancelled);
+            return Err(Stop::Canceled);
         }
         let left = self.countdown.get();
         if left > 0 && self.reached.load(Ordering::Relaxed) == 0 {
@@ -249,7 +249,7 @@ impl Limits {
         self.stride.set(stride);
         self.countdown.set(stride - 1);
         if self.cancel.load(Ordering::Relaxed) {
-            return Err(Stop::Cancelled);
+            return Err(Stop::Canceled);
         }
         match self.reached.load(Ordering::Relaxed) {
             TIME => return Err(Stop::Time),
@@ -388,7 +388,7 @@ mod tests {
         let other = limits.clone();
         assert_eq!(other.check(), Ok(()));
         limits.cancel_flag().store(true, Ordering::Relaxed);
-        assert_eq!(other.check(), Err(Stop::Cancelled));
+        assert_eq!(other.check(), Err(Stop::Canceled));
     }
 
     #[test]

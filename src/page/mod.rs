@@ -16,10 +16,10 @@ use std::fmt::Write;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// How many colours the style has.
+/// How many colors the style has.
 const COLORS: usize = 8;
 
-/// The class that gives a numbered thing its colour, the same in every plot and table.
+/// The class that gives a numbered thing its color, the same in every plot and table.
 pub(crate) fn color(number: usize) -> String {
     format!("c{}", number % COLORS)
 }

@@ -63,7 +63,7 @@ impl Plot {
         Self { out }
     }
 
-    /// A line in the colour of a class, with the commands of a path.
+    /// A line in the color of a class, with the commands of a path.
     pub(crate) fn line(&mut self, class: &str, path: &str, title: &str) {
         let title = escape(title);
         let _ = write!(self.out, "<path class=\"line {class}\" d=\"{path}\"><title>{title}</title></path>");

@@ -228,6 +228,6 @@ pub struct Problem<'s> {
     pub init: Vec<Init<'s>>,
     /// What is to be reached.
     pub goal: Option<Condition<'s>>,
-    /// The function term to minimise, if there is a metric.
+    /// The function term to minimize, if there is a metric.
     pub metric: Option<Atom<'s>>,
 }

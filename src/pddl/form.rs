@@ -1,4 +1,4 @@
-//! Text to forms: a flat tree of parenthesised forms and words, each with its span. The only file that names pest.
+//! Text to forms: a flat tree of parenthesized forms and words, each with its span. The only file that names pest.
 //!
 //! In: the pieces of a text, in order, from `scan`; pest parses them by the grammar in `grammar/pddl.pest`. Out:
 //! [`Forms`].

@@ -109,7 +109,7 @@ impl Writer<'_> {
         self.last = end;
     }
 
-    /// Whether a section is set off from its neighbours.
+    /// Whether a section is set off from its neighbors.
     fn is_big(&self, section: Node) -> bool {
         matches!(self.forms.head_word(section).as_str(), ":action" | ":derived")
             || !self.fits(section, WIDTH - STEP)

@@ -45,7 +45,7 @@ impl<'a> Lines<'a> {
         if self.rest.is_empty() {
             return Err(fault(
                 codes::E0105,
-                "the translator output ends too early",
+                "unexpected end of translator output",
                 Span::from(self.at..self.at),
             ));
         }

@@ -61,11 +61,7 @@ impl<'t> Costs<'t> {
 
     fn add(&mut self, number: u64) -> Result<(), Wrong> {
         let too_large = || {
-            let text = format!(
-                "{} so far and {number} more are more than {}, the largest cost that can be counted",
-                self.sum,
-                u64::MAX
-            );
+            let text = format!("{} + {number} exceeds {}", self.sum, u64::MAX);
             ("makes the cost too large to count", Reason::plain(text))
         };
         self.sum = self.sum.checked_add(number).ok_or_else(too_large)?;

@@ -11,7 +11,7 @@ use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, Span, nearest};
 use crate::task::{SchemaId, Task};
 
-/// How many actions are listed if none is near a misspelt one.
+/// How many actions are listed if none is near a misspelled one.
 const FEW: usize = 6;
 
 /// The contents of a plan file.

@@ -58,10 +58,8 @@ impl Context<'_> {
         let words = [task.digest(), parts, stage.digest(request, bound), count as u64];
         match network.agree(&words, &mut || limits.check_now().is_ok()) {
             Ok(0) => Ok(network.connect(count)),
-            Ok(process) => Err((Some(process), Stop::Cancelled)),
-            Err(Lost(why)) => {
-                Err((None, limits.check_now().err().or(reason(why)).unwrap_or(Stop::Cancelled)))
-            }
+            Ok(process) => Err((Some(process), Stop::Canceled)),
+            Err(Lost(why)) => Err((None, limits.check_now().err().or(reason(why)).unwrap_or(Stop::Canceled))),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The board: the relevant cells of a level, numbered, with their neighbours in flat arrays; and the rules of play.
+//! The board: the relevant cells of a level, numbered, with their neighbors in flat arrays; and the rules of play.
 //!
 //! In: a level. Out: a [`Board`], which never changes, and a [`Position`], which does. The same board is played in a
 //! terminal and searched by solvers.
@@ -24,7 +24,7 @@ pub struct Board {
     /// Row and column of each cell in the level's drawing.
     places: Vec<(u32, u32)>,
     /// Four entries per cell, in the order of [`Direction::ALL`].
-    neighbours: Vec<u32>,
+    neighbors: Vec<u32>,
     goals: FixedBitSet,
     width: usize,
     /// For each place in the drawing, its cell.
@@ -90,7 +90,7 @@ impl Board {
         drop(queue);
         let mut board = Self {
             places: Vec::new(),
-            neighbours: Vec::new(),
+            neighbors: Vec::new(),
             goals: FixedBitSet::new(),
             width,
             cells: vec![NONE; width * height],
@@ -112,7 +112,7 @@ impl Board {
         let width = self.width;
         let count = inside.iter().filter(|inside| **inside).count();
         self.places.reserve_exact(count);
-        self.neighbours.reserve_exact(4 * count);
+        self.neighbors.reserve_exact(4 * count);
         for (at, _) in inside.iter().enumerate().filter(|(_, inside)| **inside) {
             let id = u32::try_from(self.places.len()).expect("at most a million cells");
             self.cells[at] = id;
@@ -121,8 +121,8 @@ impl Board {
         }
         for &(row, column) in &self.places {
             let at = row as usize * width + column as usize;
-            // Cells inside are never at the edge, so all four neighbours exist.
-            self.neighbours.extend([at - width, at + width, at - 1, at + 1].map(|at| self.cells[at]));
+            // Cells inside are never at the edge, so all four neighbors exist.
+            self.neighbors.extend([at - width, at + width, at - 1, at + 1].map(|at| self.cells[at]));
         }
         self.goals = FixedBitSet::with_capacity(self.len());
         for id in 0..self.len() {
@@ -170,16 +170,16 @@ impl Board {
     }
 
     /// The cell next to a cell, unless that is a wall.
-    pub fn neighbour(&self, cell: CellId, direction: Direction) -> Option<CellId> {
-        let id = self.neighbours[cell.index() * 4 + direction.index()];
+    pub fn neighbor(&self, cell: CellId, direction: Direction) -> Option<CellId> {
+        let id = self.neighbors[cell.index() * 4 + direction.index()];
         (id != NONE).then_some(CellId(id))
     }
 
     /// The move in a direction, if the rules allow it; the position is not changed.
     pub fn allowed(&self, position: &Position, direction: Direction) -> Option<Move> {
-        let ahead = self.neighbour(position.player, direction)?;
+        let ahead = self.neighbor(position.player, direction)?;
         let push = position.has_box(ahead);
-        if push && self.neighbour(ahead, direction).is_none_or(|beyond| position.has_box(beyond)) {
+        if push && self.neighbor(ahead, direction).is_none_or(|beyond| position.has_box(beyond)) {
             return None;
         }
         Some(Move { direction, push })
@@ -188,9 +188,9 @@ impl Board {
     /// Makes the move in a direction, if the rules allow it, and returns it.
     pub fn step(&self, position: &mut Position, direction: Direction) -> Option<Move> {
         let made = self.allowed(position, direction)?;
-        let ahead = self.neighbour(position.player, direction)?;
+        let ahead = self.neighbor(position.player, direction)?;
         if made.push {
-            let beyond = self.neighbour(ahead, direction)?;
+            let beyond = self.neighbor(ahead, direction)?;
             position.boxes.set(ahead.index(), false);
             position.boxes.insert(beyond.index());
         }
@@ -213,12 +213,12 @@ impl Board {
     pub fn undo(&self, position: &mut Position, made: Move) {
         let here = position.player;
         if made.push
-            && let Some(ahead) = self.neighbour(here, made.direction)
+            && let Some(ahead) = self.neighbor(here, made.direction)
         {
             position.boxes.set(ahead.index(), false);
             position.boxes.insert(here.index());
         }
-        if let Some(back) = self.neighbour(here, made.direction.opposite()) {
+        if let Some(back) = self.neighbor(here, made.direction.opposite()) {
             position.player = back;
         }
     }
@@ -254,7 +254,7 @@ impl Board {
         reached.insert(position.player.index());
         let mut queue = vec![position.player];
         while let Some(cell) = queue.pop() {
-            for next in Direction::ALL.into_iter().filter_map(|direction| self.neighbour(cell, direction)) {
+            for next in Direction::ALL.into_iter().filter_map(|direction| self.neighbor(cell, direction)) {
                 if !position.has_box(next) && !reached.put(next.index()) {
                     queue.push(next);
                 }
@@ -283,7 +283,7 @@ impl Board {
                 return Some(self.steps_to(goal, position.player, &came));
             }
             for direction in Direction::ALL {
-                let Some(next) = self.neighbour(cell, direction) else { continue };
+                let Some(next) = self.neighbor(cell, direction) else { continue };
                 if next != position.player && !position.has_box(next) && came[next.index()].is_none() {
                     came[next.index()] = Some(direction);
                     queue.push_back(next);
@@ -298,7 +298,7 @@ impl Board {
         while at != start {
             let Some(direction) = came[at.index()] else { break };
             steps.push(direction);
-            let Some(before) = self.neighbour(at, direction.opposite()) else { break };
+            let Some(before) = self.neighbor(at, direction.opposite()) else { break };
             at = before;
         }
         steps.reverse();

@@ -53,8 +53,8 @@ pub fn push_path(board: &Board, position: &Position, from: CellId, to: CellId) -
             continue;
         }
         for direction in Direction::ALL {
-            let behind = board.neighbour(cell, direction.opposite());
-            let ahead = board.neighbour(cell, direction);
+            let behind = board.neighbor(cell, direction.opposite());
+            let ahead = board.neighbor(cell, direction);
             if let (Some(behind), Some(ahead)) = (behind, ahead)
                 && region.contains(behind.index())
                 && (ahead == from || !position.has_box(ahead))
@@ -72,7 +72,7 @@ pub fn push_path(board: &Board, position: &Position, from: CellId, to: CellId) -
     }
     let mut moves = Vec::new();
     for (before, direction) in pushes.into_iter().rev() {
-        let behind = board.neighbour(steps[before].cell, direction.opposite())?;
+        let behind = board.neighbor(steps[before].cell, direction.opposite())?;
         moves.extend(board.walk(&at(&steps[before]), behind)?);
         moves.push(direction);
     }

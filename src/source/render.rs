@@ -137,7 +137,7 @@ impl<'a> Renderer<'a> {
         annotator.decor_style(DecorStyle::Ascii).render(&[group]) + "\n"
     }
 
-    /// One snippet for each run of neighbouring labels in one file, the primary label's first.
+    /// One snippet for each run of neighboring labels in one file, the primary label's first.
     fn snippets<'b>(&self, labels: &'b [Label]) -> Vec<Element<'b>>
     where
         'a: 'b,

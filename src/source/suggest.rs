@@ -1,4 +1,4 @@
-//! "Did you mean": the candidate nearest to a misspelt word, by edit distance.
+//! "Did you mean": the candidate nearest to a misspelled word, by edit distance.
 //!
 //! In: a word and candidates. Out: one of them, or `None`.
 

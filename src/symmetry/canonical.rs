@@ -2,7 +2,7 @@
 //!
 //! In: classes of objects, and a state. Out: the state with each class's objects sorted by the facts about them. If
 //! facts mention objects of two classes, the classes are sorted in turn; two symmetric states may then get different
-//! forms, and are not recognised as symmetric.
+//! forms, and are not recognized as symmetric.
 
 use super::objects::{Class, Classes};
 use crate::strips::{Packing, Task};

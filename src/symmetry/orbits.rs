@@ -1,4 +1,4 @@
-//! Recognises states that are symmetric to one already seen, so that a search drops them (Pochter, Zohar and
+//! Recognizes states that are symmetric to one already seen, so that a search drops them (Pochter, Zohar and
 //! Rosenschein 2011; Domshlak, Katz and Shleyfman 2012).
 //!
 //! In: new states and their costs. Out: whether a symmetric state was seen that cost no more. The search keeps the

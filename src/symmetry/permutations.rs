@@ -43,7 +43,7 @@ pub(crate) fn symmetries(task: &Task, roles: &[u32], limits: &Limits) -> Result<
 struct Graph {
     facts: usize,
     nodes: usize,
-    /// For each node, its neighbours, each with the kind of the edge.
+    /// For each node, its neighbors, each with the kind of the edge.
     edges: Lists,
     kinds: Lists,
     start: Vec<u64>,
@@ -97,12 +97,12 @@ impl Graph {
         let both = || {
             edges.iter().flat_map(|(from, to, kind)| [(*from, *to, *kind * 2), (*to, *from, *kind * 2 + 1)])
         };
-        let neighbours: Vec<(usize, usize)> = both().map(|(from, to, _)| (from, to)).collect();
+        let neighbors: Vec<(usize, usize)> = both().map(|(from, to, _)| (from, to)).collect();
         let kinds: Vec<(usize, usize)> = both().map(|(from, _, kind)| (from, kind)).collect();
         Ok(Self {
             facts,
             nodes,
-            edges: Lists::new(nodes, neighbours.iter().copied()),
+            edges: Lists::new(nodes, neighbors.iter().copied()),
             kinds: Lists::new(nodes, kinds.iter().copied()),
             start,
         })
@@ -127,7 +127,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Colours nodes by the colours of their neighbours, until no more can be distinguished.
+    /// Colours nodes by the colours of their neighbors, until no more can be distinguished.
     fn refine(&mut self, mut colours: Vec<u64>) -> Result<Vec<u64>, Stop> {
         let graph = self.graph;
         let mut classes = count(&colours);
@@ -138,8 +138,8 @@ impl Finder<'_> {
             for node in 0..graph.nodes {
                 self.limits.check()?;
                 around.clear();
-                let neighbours = graph.edges.of(node).iter().zip(graph.kinds.of(node));
-                around.extend(neighbours.map(|(to, kind)| mix(u64::from(*kind), colours[*to as usize])));
+                let neighbors = graph.edges.of(node).iter().zip(graph.kinds.of(node));
+                around.extend(neighbors.map(|(to, kind)| mix(u64::from(*kind), colours[*to as usize])));
                 around.sort_unstable();
                 self.work += around.len();
                 next.push(around.iter().fold(mix(7, colours[node]), |hash, one| mix(hash, *one)));

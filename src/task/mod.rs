@@ -116,7 +116,7 @@ pub struct Schema {
     pub precondition: Condition,
     /// What it does to the facts.
     pub effects: Vec<Effect>,
-    /// What it adds to the function that the metric minimises; the sum counts. Empty if there is no metric.
+    /// What it adds to the function that the metric minimizes; the sum counts. Empty if there is no metric.
     pub cost: Vec<Amount>,
 }
 

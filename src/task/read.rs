@@ -98,7 +98,7 @@ mod tests {
     const DOMAIN: &str =
         "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x) :effect (p ?x)))";
 
-    /// A problem with many objects and facts, each spelt by `fact`.
+    /// A problem with many objects and facts, each spelled by `fact`.
     fn problem(count: usize, fact: impl Fn(usize) -> String) -> String {
         let mut text = String::from("(define (problem big) (:domain d) (:objects");
         (0..count).for_each(|number| write!(text, " o{number}").unwrap());
@@ -113,8 +113,8 @@ mod tests {
         let text = problem(20_000, |number| format!(" (p o{number})"));
         let out_of_time = Limits::none().with_time(Duration::ZERO);
         assert_eq!(read_within(DOMAIN, &text, &out_of_time).unwrap_err(), Stop::Time);
-        let cancelled = Limits::none().with_cancel_flag(Arc::new(AtomicBool::new(true)));
-        assert_eq!(read_within(DOMAIN, &text, &cancelled).unwrap_err(), Stop::Cancelled);
+        let canceled = Limits::none().with_cancel_flag(Arc::new(AtomicBool::new(true)));
+        assert_eq!(read_within(DOMAIN, &text, &canceled).unwrap_err(), Stop::Canceled);
         if crate::limits::resident_memory_bytes().is_some() {
             let no_room = Limits::none().with_memory(1);
             assert_eq!(read_within(DOMAIN, &text, &no_room).unwrap_err(), Stop::Memory);

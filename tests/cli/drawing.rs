@@ -74,7 +74,7 @@ fn encode_prints_and_writes_what_is_asked_for() {
 }
 
 #[test]
-fn the_terminal_is_drawn_without_colours_into_a_pipe() {
+fn the_terminal_is_drawn_without_colors_into_a_pipe() {
     let plain = text(&sokoban(&["draw", LEVEL, "--level", "1"]).stdout);
     assert_eq!(plain.lines().nth(3), Some("██  <>[]  ··  ██"), "{plain}");
     let all = text(&sokoban(&["draw", LEVEL]).stdout);
@@ -141,7 +141,7 @@ fn a_gif_plays_the_solution() {
     fs::write(&end, "########\n#      #\n#   @* #\n#      #\n########\nSolution: \n").unwrap();
     assert_eq!(draw(&[end.to_str().unwrap(), "--solution", "lr"], "b.gif"), Some(0));
     let other = frames(&place("b.gif"));
-    // Numbers of colours differ from file to file, colours do not.
+    // Numbers of colors differ from file to file, colors do not.
     assert!(other[0] == other[2] && other[0] == played[2]);
     // The solution that a level brings along.
     let stored = place("stored.xsb");

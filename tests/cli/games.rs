@@ -1,11 +1,11 @@
-//! The commands about games: analysed, played line by line, refused where there is none.
+//! The commands about games: analyzed, played line by line, refused where there is none.
 
 use crate::command::{banto, banto_with, text, written};
 
 const TIC_TAC_TOE: [&str; 2] = ["domains/games/tic-tac-toe.pddl", "problems/games/tic-tac-toe.pddl"];
 
 #[test]
-fn games_are_analysed() {
+fn games_are_analyzed() {
     let [domain, problem] = TIC_TAC_TOE;
     for (arguments, code, words) in [
         (&["solve", domain, problem][..], 0, "value: draw\n"),

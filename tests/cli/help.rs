@@ -1,4 +1,4 @@
-//! The command line as a newcomer meets it: help, suggestions, completions, manual pages, colours, the live line.
+//! The command line as a newcomer meets it: help, suggestions, completions, manual pages, colors, the live line.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -184,7 +184,7 @@ fn the_manual_has_every_command() {
 }
 
 #[test]
-fn colours_are_there_only_when_they_are_asked_for() {
+fn colors_are_there_only_when_they_are_asked_for() {
     for arguments in [
         &["check", "tests/check/unknown-names.pddl"][..],
         &["check", "no-such.pddl"],
@@ -205,7 +205,7 @@ fn colours_are_there_only_when_they_are_asked_for() {
             assert!(escapes(&banto(&[arguments, always].concat())) > 0, "{arguments:?}");
         }
     }
-    // Drawing is coloured on demand, too.
+    // Drawing is colored on demand, too.
     let draw = ["sokoban", "draw", "problems/sokoban/first-steps.xsb", "--level", "1"];
     assert!(!text(&banto(&draw).stdout).contains('\x1b'));
     assert!(text(&banto(&[&draw[..], &["--color", "always"]].concat()).stdout).contains('\x1b'));
@@ -236,8 +236,8 @@ fn no_color_counts_on_a_terminal() {
     for arguments in [&["check", "tests/check/unknown-names.pddl"][..], &["chek"], &["plan", "--help"]] {
         let Some(plain) = on_terminal(80, &[("NO_COLOR", "1")], arguments) else { return };
         assert!(!plain.contains('\x1b'), "{plain:?}");
-        let Some(coloured) = on_terminal(80, &[], arguments) else { return };
-        assert!(coloured.contains('\x1b'), "{coloured:?}");
+        let Some(colored) = on_terminal(80, &[], arguments) else { return };
+        assert!(colored.contains('\x1b'), "{colored:?}");
     }
 }
 

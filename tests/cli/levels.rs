@@ -85,7 +85,7 @@ fn levels_are_judged_alike() {
 }
 
 #[test]
-fn a_plan_of_another_encoding_is_recognised() {
+fn a_plan_of_another_encoding_is_recognized() {
     let level = "problems/sokoban/first-steps.xsb";
     let run = banto(&["sokoban", "decode", level, "tests/json/first-steps.plan", "--level", "1"]);
     assert_eq!(run.status.code(), Some(1));

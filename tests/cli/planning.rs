@@ -486,7 +486,7 @@ fn translator_output_is_read() {
         assert_eq!(run.status.code(), Some(0), "{problem}: {}", text(&run.stdout));
     }
     for (content, words) in [
-        ("", "ends too early"),
+        ("", "unexpected end"),
         ("begin_version\n4\n", "only version 3"),
         ("begin_version\n3\nend_versoin\n", "end_version is expected here"),
         ("begin_version\n3\nend_version\nbegin_metric\nx\n", "a number is expected here"),

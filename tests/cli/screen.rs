@@ -309,8 +309,8 @@ fn the_screen_follows_its_size() {
     assert_eq!(screen.ended(), 0);
 }
 
-/// Whether anything on the screen has a colour.
-fn is_coloured(screen: &Screen) -> bool {
+/// Whether anything on the screen has a color.
+fn is_colored(screen: &Screen) -> bool {
     let parser = screen.parser.lock().unwrap();
     let (rows, columns) = parser.screen().size();
     let (rows, columns) = (rows.get(), columns.get());
@@ -322,12 +322,12 @@ fn is_coloured(screen: &Screen) -> bool {
 }
 
 #[test]
-fn colours_are_there_when_they_are_wanted() {
+fn colors_are_there_when_they_are_wanted() {
     for (color, expected) in [("auto", true), ("never", false)] {
         let Some(mut screen) = Screen::open(60, 20, &[LEVELS, "--color", color]) else { return };
         screen.wait_for("moves 0");
         screen.wait_for("quit");
-        assert_eq!(is_coloured(&screen), expected, "{color}");
+        assert_eq!(is_colored(&screen), expected, "{color}");
         screen.press("q");
         assert_eq!(screen.ended(), 0);
     }

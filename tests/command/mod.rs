@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// busy with other things.
 pub const SLACK: Duration = Duration::from_secs(2);
 
-/// The program in the root of the project, with no input, no wish about colours, and no solutions of
+/// The program in the root of the project, with no input, no wish about colors, and no solutions of
 /// earlier games.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_banto"));

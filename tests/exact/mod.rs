@@ -33,7 +33,7 @@ type State = Box<[u16]>;
 
 /// The fewest pushes. With `skip`, boxes are not pushed where even a lone box could not be pushed to a goal from.
 pub fn exact(level: &Level, skip: bool, limit: usize) -> Exact {
-    // A rim of walls, so that every cell has four neighbours.
+    // A rim of walls, so that every cell has four neighbors.
     let (width, height) = (level.width() + 2, level.height() + 2);
     let cells: Vec<Cell> = (0..width * height)
         .map(|at| {
@@ -61,7 +61,7 @@ pub fn exact(level: &Level, skip: bool, limit: usize) -> Exact {
 }
 
 impl Grid {
-    fn neighbours(&self, at: usize) -> [usize; 4] {
+    fn neighbors(&self, at: usize) -> [usize; 4] {
         [at - self.width, at + self.width, at - 1, at + 1]
     }
 
@@ -87,7 +87,7 @@ impl Grid {
             self.flood(boxes, usize::from(player), &mut reach);
             let here = reach.clone();
             for (index, at) in boxes.iter().enumerate() {
-                let around = self.neighbours(usize::from(*at));
+                let around = self.neighbors(usize::from(*at));
                 for (side, behind) in around.into_iter().enumerate() {
                     let beyond = around[side ^ 1];
                     let taken = |cell: usize| boxes.iter().any(|other| usize::from(*other) == cell);
@@ -120,7 +120,7 @@ impl Grid {
         reach[player] = true;
         let mut queue = vec![player];
         while let Some(at) = queue.pop() {
-            for next in self.neighbours(at) {
+            for next in self.neighbors(at) {
                 let taken = boxes.iter().any(|other| usize::from(*other) == next);
                 if !self.wall[next] && !taken && !reach[next] {
                     reach[next] = true;
@@ -135,7 +135,7 @@ impl Grid {
         let mut alive = self.goal.clone();
         let mut queue: Vec<usize> = (0..alive.len()).filter(|at| alive[*at]).collect();
         while let Some(at) = queue.pop() {
-            let around = self.neighbours(at);
+            let around = self.neighbors(at);
             for (from, direction) in around.into_iter().zip([-1, 1, -1, 1]) {
                 let step = if from + 1 == at || at + 1 == from { 1 } else { self.width };
                 let behind = if direction < 0 { from.checked_sub(step) } else { Some(from + step) };

@@ -1,6 +1,6 @@
 //! Games: rules against their oracles, fast search against minimax, PDDL against native boards.
 //!
-//! Without optimisation the numbers are smaller; `benches/games.sh` runs everything with it.
+//! Without optimization the numbers are smaller; `benches/games.sh` runs everything with it.
 
 mod connect_four;
 mod positions;

@@ -1,5 +1,5 @@
 //! Keystrokes in large problems: how long until the diagnostics are there, and that memory stays flat. Long work that
-//! is cancelled.
+//! is canceled.
 //!
 //! In: sizes. Out: medians of the server's processor time, which other programs do not change. By default the texts are
 //! small, and only that the answers are right and memory is flat is checked; `BANTO_LONG=1` measures 1 MB and 10 MB
@@ -111,8 +111,8 @@ fn memory_stays_flat_over_many_edits() {
 }
 
 #[test]
-fn long_work_that_is_cancelled_is_answered_soon() {
-    // Reading these texts again takes longer than a message does, so the work is cancelled before its end.
+fn long_work_that_is_canceled_is_answered_soon() {
+    // Reading these texts again takes longer than a message does, so the work is canceled before its end.
     for (number, command) in ["banto.plan", "banto.step", "banto.why"].into_iter().enumerate() {
         let (mut client, _) = with_problem(2_000_000);
         let token = json!("mine");

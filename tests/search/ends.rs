@@ -60,7 +60,7 @@ fn limits_stop_every_search() {
         assert!(limits.elapsed() < Duration::from_millis(900), "{}", row.name);
         let limits = Limits::none();
         limits.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
-        assert_eq!(stopped(&limits), Outcome::Stopped(Stop::Cancelled), "{}", row.name);
+        assert_eq!(stopped(&limits), Outcome::Stopped(Stop::Canceled), "{}", row.name);
     }
 }
 

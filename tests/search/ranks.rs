@@ -260,10 +260,10 @@ fn a_panic_in_one_rank_ends_all() {
 }
 
 #[test]
-fn a_cancelled_search_ends_in_all_ranks() {
+fn a_canceled_search_ends_in_all_ranks() {
     let graph = ring(1_000_000, None);
     let limits = Limits::none();
     limits.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     let report = in_ranks((&graph, &Blind), Algorithm::Astar, threads(4), &Settings::default(), &limits);
-    assert_eq!(report.outcome, Outcome::Stopped(Stop::Cancelled));
+    assert_eq!(report.outcome, Outcome::Stopped(Stop::Canceled));
 }

@@ -108,8 +108,8 @@ fn boards_number_the_cells_inside() {
     assert_eq!(board.place(position.player), (2, 1));
     let first = board.cells().next().unwrap();
     assert_eq!(board.place(first), (1, 3));
-    assert_eq!(board.neighbour(first, Direction::Up), None);
-    let below = board.neighbour(first, Direction::Down).unwrap();
+    assert_eq!(board.neighbor(first, Direction::Up), None);
+    let below = board.neighbor(first, Direction::Down).unwrap();
     assert_eq!(board.place(below), (2, 3));
     assert_eq!(board.walk(&position, below), None);
     assert_eq!(board.reach(&position).count_ones(..), 1);

@@ -72,7 +72,7 @@ fn reading_ends_at_a_limit() {
         let limits = Limits::none().with_time(Duration::ZERO);
         assert_eq!(level::read_within(&source, None, &limits).unwrap_err(), Stop::Time);
         limits.cancel_flag().store(true, Ordering::Relaxed);
-        assert_eq!(level::read_within(&source, None, &limits).unwrap_err(), Stop::Cancelled);
+        assert_eq!(level::read_within(&source, None, &limits).unwrap_err(), Stop::Canceled);
     }
 }
 

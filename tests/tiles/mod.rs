@@ -49,13 +49,13 @@ impl<const WIDTH: usize, const HEIGHT: usize> Space for Tiles<WIDTH, HEIGHT> {
     fn expand(&self, scratch: &mut [u64; 1], state: &[u64], visit: &mut impl FnMut(u32, u32, &[u64])) {
         let hole = (state[0] >> HOLE) as usize;
         let column = hole % WIDTH;
-        let neighbours = [
+        let neighbors = [
             (hole >= WIDTH, hole.wrapping_sub(WIDTH)),
             (hole + WIDTH < Self::CELLS, hole + WIDTH),
             (column > 0, hole.wrapping_sub(1)),
             (column + 1 < WIDTH, hole + 1),
         ];
-        for (action, (may, from)) in neighbours.into_iter().enumerate() {
+        for (action, (may, from)) in neighbors.into_iter().enumerate() {
             if may {
                 let moved = tile(state[0], from);
                 let tiles = state[0] & !(15 << HOLE) ^ moved << (4 * from) ^ moved << (4 * hole);

@@ -41,10 +41,10 @@ valid, 1 step, cost 18446744073709551615, as the file states
 (jump b c)
 ;; says 1
 invalid: step 2 (jump b c) makes the cost too large to count (line 2)
-  7 so far and 18446744073709551615 more are more than 18446744073709551615, the largest cost that can be counted
+  7 + 18446744073709551615 exceeds 18446744073709551615
 ;; plan
 (jump a b)
 (jump b c)
 ;; says 1
 invalid: step 2 (jump b c) makes the cost too large to count (line 2)
-  18446744073709551615 so far and 18446744073709551615 more are more than 18446744073709551615, the largest cost that can be counted
+  18446744073709551615 + 18446744073709551615 exceeds 18446744073709551615

@@ -177,8 +177,8 @@ impl Job {
     fn run(&self, reporter: &Reporter) -> Answer<Value> {
         let failed = |message: String| Refusal(ErrorCode::RequestFailed, message);
         let limits = Limits::none().within_machine().with_cancel_flag(Arc::clone(&self.cancel));
-        let cancelled = || Refusal(ErrorCode::RequestCanceled, "cancelled".to_owned());
-        let read = task::read_within(&self.texts[0], &self.texts[1], &limits).map_err(|_| cancelled())?;
+        let canceled = || Refusal(ErrorCode::RequestCanceled, "canceled".to_owned());
+        let read = task::read_within(&self.texts[0], &self.texts[1], &limits).map_err(|_| canceled())?;
         let task = read.map_err(|error| failed(error.to_string()))?;
         if self.command == "banto.why" {
             return self.why(task, &limits, reporter);
@@ -189,7 +189,7 @@ impl Job {
             return Err(match answer.status {
                 Status::Unsolvable(Some(reason)) => failed(format!("there is no plan: {reason}")),
                 Status::Unsolvable(None) => failed("there is no plan".to_owned()),
-                Status::Stopped(Stop::Cancelled) => cancelled(),
+                Status::Stopped(Stop::Canceled) => canceled(),
                 Status::Stopped(stop) => failed(stop.to_string()),
                 Status::Solved { .. } | Status::Unsolved => failed("no plan was found".to_owned()),
             });
@@ -197,7 +197,7 @@ impl Job {
         let (cost, steps) = (found.cost, found.plan.steps.len());
         let text = found.plan.text(&task) + &crate::plan::cost_line(&task, cost);
         if self.command == "banto.step" {
-            let trace = self.trace(task, &found.plan, &limits).map_err(|_| cancelled())?;
+            let trace = self.trace(task, &found.plan, &limits).map_err(|_| canceled())?;
             let uri = self.show("trace.txt", &trace, reporter)?;
             return Ok(json!({ "uri": uri, "cost": cost, "steps": steps, "text": trace }));
         }
@@ -217,8 +217,8 @@ impl Job {
     /// Explains why there is no plan.
     fn why(&self, task: Task, limits: &Limits, reporter: &Reporter) -> Answer<Value> {
         let explanation = explain(&task, limits);
-        if explanation.stop == Some(Stop::Cancelled) {
-            return Err(Refusal(ErrorCode::RequestCanceled, "cancelled".to_owned()));
+        if explanation.stop == Some(Stop::Canceled) {
+            return Err(Refusal(ErrorCode::RequestCanceled, "canceled".to_owned()));
         }
         let text = why::document(&explanation, &self.loaded(task));
         let uri = self.show("txt", &text, reporter)?;

@@ -68,7 +68,7 @@ pub(super) fn on_paper(level: &Level, board: &Board, position: Position, moves: 
         let mut out = io::stdout().lock();
         writeln!(out, "\n{drawn}move {index} of {}", moves.len())?;
         out.flush()?;
-        Ok(limits.look() != Err(Stop::Cancelled))
+        Ok(limits.look() != Err(Stop::Canceled))
     });
 }
 
@@ -94,7 +94,7 @@ fn boards(
 /// Waits; false after Ctrl-C.
 fn stays(time: Duration, limits: &Limits) -> bool {
     let start = Instant::now();
-    while limits.look() != Err(Stop::Cancelled) {
+    while limits.look() != Err(Stop::Canceled) {
         let left = time.saturating_sub(start.elapsed());
         if left.is_zero() {
             return true;

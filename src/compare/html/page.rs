@@ -73,7 +73,7 @@ pub fn page(comparison: &Comparison) -> String {
     document("Solvers side by side", &out, BOARDS)
 }
 
-/// The first cell of a row: a solver in its colour.
+/// The first cell of a row: a solver in its color.
 fn named(index: usize, solver: &SolverName) -> String {
     format!("<span class=\"swatch {}\"></span>{}", color(index), escape(solver.name()))
 }

@@ -114,7 +114,7 @@ pub(super) fn scatter(comparison: &Comparison, figure: Figure) -> String {
     plot.end()
 }
 
-/// Which colour is which solver.
+/// Which color is which solver.
 pub(super) fn legend(comparison: &Comparison) -> String {
     let one = |(index, solver): (usize, &crate::compare::SolverName)| {
         format!("<li><span class=\"swatch {}\"></span>{}</li>", color(index), escape(solver.name()))

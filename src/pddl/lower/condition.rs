@@ -109,7 +109,7 @@ impl<'s> Lower<'s> {
             codes::E0112
                 .at(
                     self.head_span(first),
-                    format!("{word} needs a parenthesised variable list, found {found}: expected ("),
+                    format!("{word} needs a parenthesized variable list, found {found}: expected ("),
                 )
                 .label("the variables come first, in parentheses: expected ( here")
                 .help(format!("write ({word} (?x - TYPE) {body})")),

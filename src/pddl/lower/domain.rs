@@ -270,7 +270,7 @@ impl<'s> Lower<'s> {
         }
         seen.push((word, span));
         let Some(value) = value else {
-            let what = if word == ":parameters" { "a parenthesised list" } else { "a form" };
+            let what = if word == ":parameters" { "a parenthesized list" } else { "a form" };
             return self.report(
                 codes::E0105
                     .at(span, format!("{what} is missing after {word}: ( expected"))

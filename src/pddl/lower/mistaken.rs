@@ -1,4 +1,4 @@
-//! Recognises a plan given in place of a domain or a problem.
+//! Recognizes a plan given in place of a domain or a problem.
 
 use crate::source::{Diagnostic, SourceText, Span, codes, nearest};
 

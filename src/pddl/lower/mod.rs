@@ -2,7 +2,7 @@
 //!
 //! In: a text. Out: [`Parsed`]: the tree, if the text is a definition at all, and every diagnostic about shape. A form
 //! that does not fit is reported and left out, and reading continues after it. Invariant: names are not looked up;
-//! unsupported features are recognised here, by their keywords.
+//! unsupported features are recognized here, by their keywords.
 
 mod condition;
 mod domain;

@@ -250,7 +250,7 @@ impl<'s> Lower<'s> {
                 return self.refuse(
                     codes::E0908
                         .at(span, "maximize is not supported: only minimize (total-cost) is")
-                        .label("banto minimises the total cost of a plan")
+                        .label("banto minimizes the total cost of a plan")
                         .fix("write (:metric minimize (total-cost))", self.forms.span(node), METRIC),
                 );
             }

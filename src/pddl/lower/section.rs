@@ -6,7 +6,7 @@ use super::Lower;
 use crate::pddl::form::{Kind, Node};
 use crate::source::{Span, codes, nearest};
 
-/// Recognises sections, and remembers the earlier ones.
+/// Recognizes sections, and remembers the earlier ones.
 pub(super) struct Sections {
     what: &'static str,
     table: &'static [(&'static str, usize)],

@@ -67,7 +67,7 @@ impl<'s> Lower<'s> {
         list
     }
 
-    /// A parenthesised typed list of variables, as after `forall`.
+    /// A parenthesized typed list of variables, as after `forall`.
     pub(super) fn variables(&mut self, node: Node, after: &str) -> Option<TypedList<'s>> {
         if self.forms.kind(node) != Kind::Form {
             let found = self.shown(node);
@@ -75,7 +75,7 @@ impl<'s> Lower<'s> {
                 codes::E0112
                     .at(
                         self.forms.span(node),
-                        format!("{after} needs a parenthesised variable list, found {found}: expected ("),
+                        format!("{after} needs a parenthesized variable list, found {found}: expected ("),
                     )
                     .label("expected ( here")
                     .help(format!("write {after} (?x - TYPE)")),

@@ -56,7 +56,7 @@ const LOST_SOLUTIONS: u64 = 2;
 const LOST_CHEAPEST: u64 = 4;
 const OVERFLOWED: u64 = 8;
 
-const STOPS: [Stop; 4] = [Stop::Cancelled, Stop::Memory, Stop::Time, Stop::Effort];
+const STOPS: [Stop; 4] = [Stop::Canceled, Stop::Memory, Stop::Time, Stop::Effort];
 
 /// What a rank says as it leaves for this reason before the search ends: see [`Lost`].
 pub fn farewell(stop: Stop) -> u64 {
@@ -130,7 +130,7 @@ where
             if let Cause::Lost(why) = cause { Err(Lost(why)) } else { self.end_with(cause, &mut heard) };
         ended.unwrap_or_else(|Lost(why)| {
             // Another rank is gone, and nothing can be said but what it said, or what whoever started the ranks knows.
-            let stop = reason(why).or(self.eager.run.check_limits().err()).unwrap_or(Stop::Cancelled);
+            let stop = reason(why).or(self.eager.run.check_limits().err()).unwrap_or(Stop::Canceled);
             Report::nothing(Outcome::Stopped(stop))
         })
     }
@@ -156,7 +156,7 @@ where
             self.mail.close();
             return Ok(Report::nothing(match heard.overflowed {
                 Some(true) => Outcome::Exhausted(Exhaustion::CostOverflow),
-                _ => Outcome::Stopped(Stop::Cancelled),
+                _ => Outcome::Stopped(Stop::Canceled),
             }));
         }
         heard.parts.push(part);
@@ -253,7 +253,7 @@ where
         let stop = heard.parts.iter().map(|part| part.stop).filter(|&stop| stop != 0).min().and_then(reason);
         // A space that asks limits of its own may have shown no more steps.
         let is_lost = self.goal.is_some() && heard.path.is_none();
-        let lost = is_lost.then(|| self.eager.run.check_limits().err().unwrap_or(Stop::Cancelled));
+        let lost = is_lost.then(|| self.eager.run.check_limits().err().unwrap_or(Stop::Canceled));
         let stop = stop.or(lost);
         let is_optimal = rules.optimal && self.eager.admissible && facts & LOST_CHEAPEST == 0;
         let outcome = match (&heard.path, stop) {

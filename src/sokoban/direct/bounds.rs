@@ -2,7 +2,7 @@
 //! goals.
 //!
 //! In: rows. Out: lower bounds on pushes and on walks, or `None` for a deadlock. Boxes that are frozen on goals count
-//! as walls for all others, so that a goal room that was filled from the wrong end is recognised as lost.
+//! as walls for all others, so that a goal room that was filled from the wrong end is recognized as lost.
 
 use std::marker::PhantomData;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
-//! The board in the form that searches need: neighbours in one flat array, and positions packed into words.
+//! The board in the form that searches need: neighbors in one flat array, and positions packed into words.
 //!
 //! In: a [`Board`] and its positions. Out: a [`Field`], and rows of `u64` for the engine: one bit per cell for the
 //! boxes, then the player's cell in the top bits of the last word. All walls share one extra cell number, so that
-//! neighbours need no `Option`.
+//! neighbors need no `Option`.
 
 use fixedbitset::FixedBitSet;
 
@@ -12,10 +12,10 @@ use super::super::moves::Direction;
 /// Bits for the player's cell, at the top of the last word of a row.
 const PLAYER_BITS: usize = 20;
 
-/// What never changes: cells, neighbours, goals. Cells have the same numbers as on the board.
+/// What never changes: cells, neighbors, goals. Cells have the same numbers as on the board.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// The four neighbours of each cell, in the order of [`Direction::ALL`]; [`Field::wall`] stands for any wall. The
+    /// The four neighbors of each cell, in the order of [`Direction::ALL`]; [`Field::wall`] stands for any wall. The
     /// wall has an entry too.
     next: Vec<[u32; 4]>,
     is_goal: Vec<bool>,
@@ -29,7 +29,7 @@ impl Field {
     pub fn new(board: &Board) -> Self {
         let wall = number(board.len());
         // A push behind what is collected would take the room twice.
-        let around = |cell| Direction::ALL.map(|to| board.neighbour(cell, to).map_or(wall, u32::from));
+        let around = |cell| Direction::ALL.map(|to| board.neighbor(cell, to).map_or(wall, u32::from));
         let next = board.cells().map(around).chain(std::iter::once([wall; 4])).collect();
         let is_goal = (0..=board.len()).map(|cell| board.goals().contains(cell)).collect();
         let goals = board.goals().ones().map(number).collect();
@@ -59,13 +59,13 @@ impl Field {
         number(self.len())
     }
 
-    /// The neighbour in a direction, by its number.
+    /// The neighbor in a direction, by its number.
     #[inline]
     pub fn next(&self, cell: u32, direction: usize) -> u32 {
         self.next[cell as usize][direction]
     }
 
-    /// All four neighbours.
+    /// All four neighbors.
     #[inline]
     pub fn around(&self, cell: u32) -> [u32; 4] {
         self.next[cell as usize]

@@ -67,7 +67,7 @@ impl Layout {
         first
     }
 
-    /// Whether the free neighbours of a cell are connected through the eight cells around it. If so, a box on the cell
+    /// Whether the free neighbors of a cell are connected through the eight cells around it. If so, a box on the cell
     /// does not separate them.
     #[inline]
     pub fn is_joined_around(&self, field: &Field, cell: u32) -> bool {

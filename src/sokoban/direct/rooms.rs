@@ -1,7 +1,7 @@
 //! Rooms of a board, and which of them boxes cut off from each other (the room connectivity of Shoham and Schaeffer
 //! 2020).
 //!
-//! In: a field; positions. Out: the number of pairs of neighbouring rooms between which the player cannot walk. A room
+//! In: a field; positions. Out: the number of pairs of neighboring rooms between which the player cannot walk. A room
 //! is a set of cells that squares of two by two cells cover; what lies between rooms is corridor.
 
 use super::field::Field;
@@ -17,7 +17,7 @@ pub struct Rooms {
     /// The room of each cell.
     room: Vec<u32>,
     count: usize,
-    /// Pairs of rooms that are neighbours, as bits.
+    /// Pairs of rooms that are neighbors, as bits.
     open: Vec<u64>,
     now: Vec<u64>,
     /// Cells of rooms that were entered, and all cells that were entered in the current walk.
@@ -63,7 +63,7 @@ impl Rooms {
         (0..self.count).map(|room| (0..field.wall()).filter(|&cell| is_of(room, cell)).collect()).collect()
     }
 
-    /// The pairs of neighbouring rooms that boxes cut off from each other.
+    /// The pairs of neighboring rooms that boxes cut off from each other.
     pub fn cut(&mut self, field: &Field, layout: &Layout) -> u32 {
         if self.count < 2 {
             return 0;
@@ -73,7 +73,7 @@ impl Rooms {
         cut / 2
     }
 
-    /// Finds which rooms are neighbours. Where boxes divide a room, each of its parts must lead to the other room.
+    /// Finds which rooms are neighbors. Where boxes divide a room, each of its parts must lead to the other room.
     fn connect(&mut self, field: &Field, layout: &Layout) {
         let Self { room, count, now, entered, stamps, stamp, queue, .. } = self;
         let all = if *count == 64 { u64::MAX } else { (1 << *count) - 1 };

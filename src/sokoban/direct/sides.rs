@@ -16,7 +16,7 @@ const CELLS_LIMIT: usize = 4096;
 pub struct Sides {
     /// The first slot of each cell.
     base: Vec<u32>,
-    /// The part in which each of the four neighbours lies.
+    /// The part in which each of the four neighbors lies.
     part: Vec<[u8; 4]>,
     /// For cells where a box separates the board: the part of every cell.
     parts: Vec<Option<Box<[u8]>>>,
@@ -82,7 +82,7 @@ impl Sides {
         }
     }
 
-    /// The slot of a box on a cell, with the player on the neighbour in a direction.
+    /// The slot of a box on a cell, with the player on the neighbor in a direction.
     #[inline]
     pub(super) fn slot_beside(&self, cell: u32, direction: usize) -> usize {
         match self.part.get(cell as usize) {
@@ -121,7 +121,7 @@ impl Sides {
     }
 }
 
-/// Whether the free neighbours of a cell are connected through the eight cells around it.
+/// Whether the free neighbors of a cell are connected through the eight cells around it.
 fn is_locally_connected(field: &Field, fixed: &[bool], cell: u32) -> bool {
     let is_barred = |cell: u32| cell == field.wall() || fixed[cell as usize];
     // Up, right, down, left, each followed by the corner after it.

@@ -30,7 +30,7 @@ pub fn of_pushes(
 
 fn push_box(board: &Board, position: &mut Position, push: u32, moves: &mut Vec<Move>) {
     let (cell, direction) = (CellId::from(push / 4), Direction::ALL[push as usize % 4]);
-    let behind = board.neighbour(cell, direction.opposite()).expect("the player has room");
+    let behind = board.neighbor(cell, direction.opposite()).expect("the player has room");
     let walk = board.walk(position, behind).expect("the player can walk there");
     for step in walk.into_iter().chain([direction]) {
         moves.push(board.step(position, step).expect("the move is allowed"));

@@ -144,7 +144,7 @@ impl Replay<'_> {
         if self.position.player != cells[0] {
             return Err(format!("the player is not on {}", arguments[names]));
         }
-        let leads = |pair: &[CellId]| self.board.neighbour(pair[0], direction) == Some(pair[1]);
+        let leads = |pair: &[CellId]| self.board.neighbor(pair[0], direction) == Some(pair[1]);
         let made = self.board.allowed(&self.position, direction);
         if !cells.windows(2).all(leads) || made.is_none_or(|made| made.push != push) {
             return Err(format!("({}) is not possible by the rules of the game", words.join(" ")));

@@ -214,7 +214,7 @@ impl Writer<'_> {
     }
 
     /// Facts that nothing changes. If there are none, one about a stand-in cell shows that the predicate is not
-    /// misspelt.
+    /// misspelled.
     fn fixed(&mut self, predicate: &str, cells: &FixedBitSet) {
         if cells.is_clear() {
             self.nowhere = true;
@@ -232,7 +232,7 @@ impl Writer<'_> {
             }
             let from = self.name(cell);
             for direction in Direction::ALL {
-                let Some(next) = self.board.neighbour(cell, direction) else { continue };
+                let Some(next) = self.board.neighbor(cell, direction) else { continue };
                 let to = self.name(next);
                 self.fact(&[predicate, &from, &to, DIRECTIONS[direction.index()]]);
                 alone = false;

@@ -124,11 +124,10 @@ fn pulls(board: &Board, nodes: &[Node], parent: usize, random: &mut Random) -> V
     let mut found = Vec::new();
     for from in node.position.boxes.ones().map(CellId::from) {
         for direction in Direction::ALL {
-            let Some(to) = board.neighbour(from, direction).filter(|cell| reach.contains(cell.index()))
-            else {
+            let Some(to) = board.neighbor(from, direction).filter(|cell| reach.contains(cell.index())) else {
                 continue;
             };
-            let Some(player) = board.neighbour(to, direction).filter(|cell| !node.position.has_box(*cell))
+            let Some(player) = board.neighbor(to, direction).filter(|cell| !node.position.has_box(*cell))
             else {
                 continue;
             };
@@ -138,7 +137,7 @@ fn pulls(board: &Board, nodes: &[Node], parent: usize, random: &mut Random) -> V
             // The player's region is identified by its first cell.
             position.player = board.reach(&position).ones().next().map_or(player, CellId::from);
             let last =
-                (node.parent != usize::MAX).then(|| board.neighbour(node.pull.0, node.pull.1)).flatten();
+                (node.parent != usize::MAX).then(|| board.neighbor(node.pull.0, node.pull.1)).flatten();
             let other = last.is_some_and(|last| last != from);
             let changes = node.changes + usize::from(other);
             let pulls = node.pulls + 1;
@@ -178,7 +177,7 @@ fn solution(board: &Board, nodes: &[Node], end: usize, random: &mut Random) -> P
     let (mut position, mut moves, mut at) = (start.clone(), Vec::new(), end);
     while nodes[at].parent != usize::MAX {
         let (from, direction) = nodes[at].pull;
-        let behind = board.neighbour(from, direction).and_then(|to| board.neighbour(to, direction));
+        let behind = board.neighbor(from, direction).and_then(|to| board.neighbor(to, direction));
         let walk = behind.and_then(|behind| board.walk(&position, behind)).unwrap_or_default();
         for step in walk.into_iter().chain([direction.opposite()]) {
             moves.extend(board.step(&mut position, step));

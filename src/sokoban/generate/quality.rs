@@ -32,12 +32,12 @@ impl Quality {
         let mut found = Self { distance: pull::distance(&board, &position), ..Self::default() };
         let mut last = None;
         for one in moves {
-            let from = board.neighbour(position.player, one.direction)?;
+            let from = board.neighbor(position.player, one.direction)?;
             let made = board.step(&mut position, one.direction)?;
             if made.push {
                 let (number, axes) = boxes.remove(&from)?;
                 let along = 1 << (one.direction.index() / 2);
-                boxes.insert(board.neighbour(from, one.direction)?, (number, axes | along));
+                boxes.insert(board.neighbor(from, one.direction)?, (number, axes | along));
                 found.pushes += 1;
                 found.changes += usize::from(last.is_some_and(|last| last != number));
                 last = Some(number);

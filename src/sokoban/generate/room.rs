@@ -122,7 +122,7 @@ pub(super) fn goals(board: &Board, count: usize, random: &mut Random) -> Option<
         let cell = match goals.last() {
             Some(last) if random.below(3) > 0 => {
                 let direction = Direction::ALL[random.below_index(4)];
-                board.neighbour(*last, direction).unwrap_or(*last)
+                board.neighbor(*last, direction).unwrap_or(*last)
             }
             _ => cells[random.below_index(cells.len())],
         };

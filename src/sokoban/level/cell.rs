@@ -104,7 +104,7 @@ impl Alphabet {
 
     /// The alphabet of a drawing if none was named: the one that leaves the fewest characters unknown, XSB before
     /// others.
-    pub(crate) fn recognise(characters: impl Iterator<Item = char>) -> Self {
+    pub(crate) fn recognize(characters: impl Iterator<Item = char>) -> Self {
         let mut seen: Vec<char> = Vec::new();
         for one in characters.filter(|one| !one.is_ascii_digit() && *one != '|') {
             // Nobody draws with this many characters.

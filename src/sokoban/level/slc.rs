@@ -171,7 +171,7 @@ impl Reader {
     fn finish(&mut self) {
         let before = self.faults.len();
         let text = || self.rows.iter().flatten().map(|(one, _)| *one);
-        let alphabet = Alphabet::recognise(text());
+        let alphabet = Alphabet::recognize(text());
         let board = rows::of_characters(&self.rows, alphabet, &mut self.budget, &mut self.faults);
         let level = std::mem::take(&mut self.level);
         self.collection.levels.push(Level { rows: board.rows, spans: board.spans, ..level });

@@ -26,9 +26,9 @@ pub(super) fn read(
         limits.check()?;
         let alphabet = match format {
             Some(Format::Article) => Alphabet::Article,
-            _ => match Alphabet::recognise(board.iter().flat_map(|at| lines[*at].text.chars())) {
+            _ => match Alphabet::recognize(board.iter().flat_map(|at| lines[*at].text.chars())) {
                 Alphabet::Article if format.is_some() => Alphabet::Xsb,
-                recognised => recognised,
+                recognized => recognized,
             },
         };
         let before = faults.len();

@@ -1,6 +1,6 @@
 //! A drawing inside a ring of floor, on which to walk around it and look for gaps.
 //!
-//! In: a level. Out: its cells by number, their neighbours, and the places of gaps in the text.
+//! In: a level. Out: its cells by number, their neighbors, and the places of gaps in the text.
 
 use super::{Cell, Level};
 use crate::source::Span;

@@ -86,7 +86,7 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
     let (board, mut position) = Board::within(level, limits)?.ok_or(AnimationError::NoBoard)?;
     let mut film = Film::new(level);
     let (width, height) = (film.pixels(film.scene.width)?, film.pixels(film.scene.height)?);
-    // Every possible picture of a cell is made first, since all frames share one table of colours.
+    // Every possible picture of a cell is made first, since all frames share one table of colors.
     film.draw_all();
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, width, height, &film.palette())?;
@@ -121,7 +121,7 @@ pub fn gif(level: &Level, moves: &[Move], limits: &Limits) -> Result<Vec<u8>, An
 /// First row and column, last row and column.
 type Area = (usize, usize, usize, usize);
 
-/// A level as pixels, each the index of a colour.
+/// A level as pixels, each the index of a color.
 pub(super) struct Film {
     scene: Scene,
     /// The side of a cell in pixels.
@@ -164,7 +164,7 @@ impl Film {
         self.frame((0, 0, self.scene.height - 1, self.scene.width - 1), 0, limits)
     }
 
-    /// Red, green and blue of each colour.
+    /// Red, green and blue of each color.
     pub(super) fn palette(&self) -> Vec<u8> {
         self.colors.iter().flatten().copied().collect()
     }
@@ -236,7 +236,7 @@ impl Film {
         picture
     }
 
-    /// The colour of a pixel: the mean of sixteen points in it.
+    /// The color of a pixel: the mean of sixteen points in it.
     fn pixel(&self, (ground, cell): (super::Ground, Cell), row: usize, column: usize) -> Color {
         const POINTS: usize = 4;
         let mut sum = [0_u32; 3];
@@ -253,11 +253,11 @@ impl Film {
                 *sum += u32::from(one);
             }
         }
-        // A few shades less keep the table of colours small.
+        // A few shades less keep the table of colors small.
         sum.map(|sum| u8::try_from((sum / 16 + 2) / 4 * 4).unwrap_or(255))
     }
 
-    /// The index of a colour in the table, or of the nearest one if the table is full.
+    /// The index of a color in the table, or of the nearest one if the table is full.
     fn number(&mut self, color: Color) -> u8 {
         if let Some(number) = self.numbers.get(&color) {
             return *number;

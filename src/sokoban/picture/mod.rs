@@ -1,4 +1,4 @@
-//! Pictures of levels: coloured cells for a terminal, SVG, PNG, a GIF that plays a solution, and a page to play on.
+//! Pictures of levels: colored cells for a terminal, SVG, PNG, a GIF that plays a solution, and a page to play on.
 //!
 //! In: a level, and optionally moves. Out: text or the bytes of a file. All files are made from one table of shapes.
 

@@ -1,4 +1,4 @@
-//! A level as a PNG: a table of colours, and a byte for each pixel, compressed.
+//! A level as a PNG: a table of colors, and a byte for each pixel, compressed.
 //!
 //! In: a level. Out: the bytes of a file. Pixels are those of the first frame of a GIF.
 
@@ -37,7 +37,7 @@ pub fn png(level: &Level, limits: &Limits) -> Result<Vec<u8>, AnimationError> {
     let mut header = Vec::new();
     header.extend(u32::from(frame.width).to_be_bytes());
     header.extend(u32::from(frame.height).to_be_bytes());
-    // Eight bits a pixel, from a table of colours; the usual compression and filters; not interlaced.
+    // Eight bits a pixel, from a table of colors; the usual compression and filters; not interlaced.
     header.extend([8, 3, 0, 0, 0]);
     let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
     chunk(*b"IHDR", &header, &mut bytes);

@@ -1,4 +1,4 @@
-//! The shapes and colours of everything on a cell, in a square of 32 by 32, the lowest first.
+//! The shapes and colors of everything on a cell, in a square of 32 by 32, the lowest first.
 
 use super::Ground;
 use crate::sokoban::level::Cell;
@@ -6,10 +6,10 @@ use crate::sokoban::level::Cell;
 /// The side of a cell in the units of the shapes.
 pub(super) const SIDE: i32 = 32;
 
-/// A colour: red, green, blue.
+/// A color: red, green, blue.
 pub(super) type Color = [u8; 3];
 
-/// The colour around a level.
+/// The color around a level.
 pub(super) const PAPER: Color = [0xf6, 0xf3, 0xec];
 
 /// A shape, in units of a cell.
@@ -23,7 +23,7 @@ pub(super) enum Shape {
     Line(i32, i32, i32, i32, i32),
 }
 
-/// A shape with its colour.
+/// A shape with its color.
 pub(super) type Part = (Shape, Color);
 
 const WALL_TOP: Color = [0x6b, 0x73, 0x85];

@@ -1,6 +1,6 @@
-//! A level for a terminal: two columns of text for each cell, coloured or not.
+//! A level for a terminal: two columns of text for each cell, colored or not.
 //!
-//! In: a level, and whether to use colours. Out: lines of text. Without colours, walls are blocks, boxes `[]`, boxes on
+//! In: a level, and whether to use colors. Out: lines of text. Without colors, walls are blocks, boxes `[]`, boxes on
 //! goals `{}`, goals `··`, and the player `<>`, or `<·` on a goal.
 
 use super::{Ground, Scene};
@@ -49,7 +49,7 @@ pub(crate) const fn letters(cell: Cell) -> &'static str {
     }
 }
 
-/// Colours from the 256 that most terminals have: foreground, then background.
+/// Colors from the 256 that most terminals have: foreground, then background.
 const fn style(ground: Ground, cell: Cell) -> &'static str {
     match (ground, cell) {
         (Ground::Wall { .. }, _) => "\u{1b}[48;5;60m",

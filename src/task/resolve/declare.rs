@@ -46,7 +46,7 @@ impl Resolver {
                 Err(id) => {
                     // Published domains repeat a type to give it a second supertype, or by oversight: harmless.
                     let declared = self.type_places[id.index()];
-                    self.respelt('t', id.index(), name, declared);
+                    self.respelled('t', id.index(), name, declared);
                 }
             }
         }

@@ -46,7 +46,7 @@ impl Resolver {
             effects,
             cost: Vec::new(),
         });
-        // Only the problem says which function the metric minimises: see `metric`.
+        // Only the problem says which function the metric minimizes: see `metric`.
         self.schema_costs.push(cost);
     }
 

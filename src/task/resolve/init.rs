@@ -169,7 +169,7 @@ impl Resolver {
             self.report(
                 codes::E0908
                     .at(term.span, "the total time of a plan cannot be minimized")
-                    .label("banto minimises cost, not time")
+                    .label("banto minimizes cost, not time")
                     .help("without a metric, plans with the fewest steps are best"),
             );
             return;

@@ -151,7 +151,7 @@ struct Resolver {
     /// How many names were compared for "did you mean".
     compared: usize,
     /// Names for which a second spelling has been reported.
-    respelt: FxHashSet<(char, usize)>,
+    respelled: FxHashSet<(char, usize)>,
 }
 
 impl Resolver {
@@ -272,7 +272,7 @@ impl Resolver {
         match found {
             Some(id) => {
                 let declared = self.type_places.get(id.index()).copied().flatten();
-                self.respelt('t', id.index(), name, declared);
+                self.respelled('t', id.index(), name, declared);
             }
             None if !self.is_broken(":types") => {
                 let near = Self::nearest(&mut self.compared, name.text, self.task.types.names.names());
@@ -294,7 +294,7 @@ impl Resolver {
     fn find_predicate(&mut self, name: Name<'_>) -> Option<PredicateId> {
         let found = self.task.predicates.find(name.text);
         match found {
-            Some(id) => self.respelt('p', id.index(), name, Some(self.predicate_places[id.index()])),
+            Some(id) => self.respelled('p', id.index(), name, Some(self.predicate_places[id.index()])),
             None if !self.is_broken(":predicates") => {
                 let near = Self::nearest(&mut self.compared, name.text, self.task.predicates.names());
                 self.unknown(codes::E0202, "predicate", name, near);
@@ -322,7 +322,7 @@ impl Resolver {
     fn find_object(&mut self, name: Name<'_>) -> Option<ObjectId> {
         let found = self.task.objects.find(name.text);
         match found {
-            Some(id) => self.respelt('o', id.index(), name, Some(self.object_places[id.index()])),
+            Some(id) => self.respelled('o', id.index(), name, Some(self.object_places[id.index()])),
             None if self.is_broken(":objects") || self.is_broken(":constants") => {}
             None => {
                 let near = Self::nearest(&mut self.compared, name.text, self.task.objects.names());
@@ -333,13 +333,13 @@ impl Resolver {
     }
 
     /// Warns, once per name, of a spelling that differs from the declaration.
-    fn respelt(&mut self, kind: char, index: usize, name: Name<'_>, declared: Option<Place>) {
+    fn respelled(&mut self, kind: char, index: usize, name: Name<'_>, declared: Option<Place>) {
         let spelling = match kind {
             't' => self.task.types.names.name(TypeId::from(index)),
             'p' => self.task.predicates.name(PredicateId::from(index)),
             _ => self.task.objects.name(ObjectId::from(index)),
         };
-        if spelling == name.text || !self.respelt.insert((kind, index)) {
+        if spelling == name.text || !self.respelled.insert((kind, index)) {
             return;
         }
         let mut fault = codes::W0205

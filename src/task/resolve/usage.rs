@@ -36,7 +36,7 @@ impl Resolver {
     pub(super) fn finish(&mut self, domain: &Domain<'_>, problem: Option<&Problem<'_>>) {
         self.check_fixed_amounts();
         self.undeclared_requirements(domain, problem);
-        // After an error, what seems unused may be misspelt elsewhere.
+        // After an error, what seems unused may be misspelled elsewhere.
         let failed = self.diagnostics.iter().any(|one| one.severity() == Severity::Error);
         if self.warns && self.broken.is_empty() && !failed {
             self.idle_predicates(problem.is_some());

@@ -147,7 +147,7 @@ impl Marks {
         Self {
             walk: hint.walk.iter().copied().map(place).collect(),
             pushed: place(hint.cell),
-            ahead: board.neighbour(hint.cell, hint.direction).map(place),
+            ahead: board.neighbor(hint.cell, hint.direction).map(place),
             direction: hint.direction,
         }
     }

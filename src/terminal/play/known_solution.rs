@@ -43,7 +43,7 @@ impl Next {
     /// The same as places on the board.
     pub(super) fn hint(&self, board: &Board, position: &Position) -> Hint {
         let walk = self.walk.iter().scan(position.player, |cell, direction| {
-            *cell = board.neighbour(*cell, *direction)?;
+            *cell = board.neighbor(*cell, *direction)?;
             Some(*cell)
         });
         Hint { walk: walk.collect(), cell: self.cell, direction: self.direction }
@@ -57,7 +57,7 @@ impl KnownSolution {
         let mut steps = Vec::new();
         for made in moves {
             if made.push
-                && let Some(cell) = board.neighbour(position.player, made.direction)
+                && let Some(cell) = board.neighbor(position.player, made.direction)
             {
                 steps.push(Step { boxes: position.boxes.clone(), cell, direction: made.direction });
             }
@@ -90,7 +90,7 @@ impl KnownSolution {
     /// The last step with these boxes, so that loops are skipped, and the walk to its push.
     fn join(&self, board: &Board, position: &Position) -> Option<(Vec<Direction>, &Step)> {
         self.steps.iter().rev().filter(|step| step.boxes == position.boxes).find_map(|step| {
-            let behind = board.neighbour(step.cell, step.direction.opposite())?;
+            let behind = board.neighbor(step.cell, step.direction.opposite())?;
             Some((board.walk(position, behind)?, step))
         })
     }

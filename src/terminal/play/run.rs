@@ -37,7 +37,7 @@ const LARGEST: (u16, u16) = (1_200, 400);
 pub struct ScreenSettings<'a> {
     /// The theme.
     pub theme: &'a Theme,
-    /// Whether there are colours.
+    /// Whether there are colors.
     pub colors: bool,
     /// Whether clicks are for the game, and not for selecting text.
     pub mouse: bool,

@@ -1,4 +1,4 @@
-//! Themes: the letters and colours of what is on a cell.
+//! Themes: the letters and colors of what is on a cell.
 
 use ratatui::style::{Color, Modifier, Style};
 

@@ -30,7 +30,7 @@ const AUTHOR: usize = 8;
 pub(super) struct Look<'a> {
     /// The theme.
     pub theme: &'a Theme,
-    /// Whether there are colours.
+    /// Whether there are colors.
     pub colors: bool,
     /// How long the solver has been thinking, if it is.
     pub thought: Option<Duration>,

@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::sokoban::{Board, Cell, Level, Position};
 
-/// The rules over the drawing: cells row by row, each with its neighbours above, below, left and right.
+/// The rules over the drawing: cells row by row, each with its neighbors above, below, left and right.
 pub struct Plain {
     pub next: Vec<[Option<usize>; 4]>,
     pub goals: Vec<bool>,

@@ -207,7 +207,7 @@ fn nothing_that_is_pruned_on_the_way_back_was_needed() {
             // A box that would stop in a tunnel and turn back makes a detour instead.
             assert!((pushes..usize::MAX).contains(&best), "macro pulls {best}: {}", told());
         }
-        // Some positions that cannot be reached from the start are recognised.
+        // Some positions that cannot be reached from the start are recognized.
         for (boxes, player) in all_positions(&plain, plain.boxes.len()).into_keys() {
             if !depth.contains_key(&(boxes.clone(), player)) {
                 let mut row = vec![0; field.words()];
