@@ -40,7 +40,7 @@ fn improve<S: Space, H: Heuristic<S>, P: Prune<S>>(
     loop {
         let report =
             if search.settings.effort.is_some_and(|effort| stage > 0 && work.counts.expanded >= effort) {
-                // Not even a first state is left to be expanded.
+                // Too little effort is left to expand even the first state.
                 Report::nothing(Outcome::Stopped(Stop::Effort))
             } else if stage == 0 {
                 lazy_gbfs(search)

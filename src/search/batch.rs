@@ -9,7 +9,7 @@ use super::cost::Cost;
 use super::pool::{Pool, StateId};
 use super::tree::Tree;
 
-/// Successors in one batch, at most.
+/// The most successors in one batch.
 const STEPS: usize = 32;
 /// Pools with fewer states fit in the caches anyway.
 const SMALL: usize = 1 << 13;

@@ -8,8 +8,8 @@ use super::pool::StateId;
 
 /// Ranks from here on count as equal: rank and weight share a number.
 const RANK_LIMIT: u64 = (1 << 48) - 1;
-/// Among so many cells those are looked for whose turn it is next.
-const LOOKED_AT: usize = 64;
+/// How many cells to scan when looking ahead.
+const SCANNED: usize = 64;
 
 /// The projection of a state onto the feature space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Profile {
     pub notes: Vec<u32>,
 }
 
-/// Which states an order over all cells takes first; it gets every second turn.
+/// An order over all cells, which gets every second turn: which states it takes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GlobalQueue {
     /// There is no such order: all turns go to cells.
@@ -35,91 +35,93 @@ pub enum GlobalQueue {
     BestCell,
 }
 
-/// The waiting states, by cell.
+/// The open states, by cell.
 #[derive(Default)]
 pub(super) struct Cells {
-    waits: Vec<Waiting>,
-    /// Where each cell is in `waits`. Only looked up, never iterated.
+    cells: Vec<Cell>,
+    /// Where each cell is in `cells`. Only looked up, never iterated.
     places: HashMap<Vec<u32>, usize, rustc_hash::FxBuildHasher>,
-    /// Whose turn it is.
+    /// The cell that has the next turn.
     turn: usize,
-    waiting: usize,
+    /// The entries in the queues of all cells.
+    queued: usize,
     arrivals: u32,
     global: GlobalQueue,
-    /// All states, in the order of global.
+    /// For [`GlobalQueue::Rank`]: all states by rank.
     global_queue: BinaryHeap<Reverse<(u64, u32, StateId)>>,
-    /// Whether it is a cell's turn next.
-    ordinary: bool,
+    /// Whether the order over all cells has the next turn.
+    is_global_next: bool,
     /// For [`GlobalQueue::BestCell`]: the lowest rank so far, its cell and its state.
     best: Option<(u64, u32, StateId)>,
 }
 
-/// The waiting states of one cell: every state twice, once for each order.
+/// The open states of one cell. Both queues hold every state and take turns; with [`GlobalQueue::BestCell`], the second
+/// one stays empty.
 #[derive(Default)]
-struct Waiting {
+struct Cell {
     by_rank: BinaryHeap<Reverse<(u64, u32, StateId)>>,
     by_arrival: BinaryHeap<Reverse<(u32, u32, StateId)>>,
-    /// Which order has the next turn.
-    second: bool,
-    /// For [`GlobalQueue::BestCell`]: the lowest rank, and the state that has it.
-    entered: (u64, StateId),
+    /// Whether `by_arrival` has the next turn.
+    is_arrival_next: bool,
+    /// For [`GlobalQueue::BestCell`]: the lowest rank that [`Cells::enter`] has seen here, and its state.
+    best: (u64, StateId),
 }
 
-impl Waiting {
+impl Cell {
     fn pop(&mut self) -> Option<StateId> {
-        self.second = !self.second;
-        if self.second || self.by_arrival.is_empty() {
-            self.by_rank.pop().map(|Reverse((_, _, id))| id)
-        } else {
-            self.by_arrival.pop().map(|Reverse((_, _, id))| id)
+        let is_arrival = self.is_arrival_next;
+        self.is_arrival_next = !is_arrival;
+        if is_arrival && let Some(Reverse((_, _, id))) = self.by_arrival.pop() {
+            return Some(id);
         }
+        self.by_rank.pop().map(|Reverse((_, _, id))| id)
     }
 
-    /// What comes next.
+    /// The state that [`Self::pop`] would return.
     fn peek(&self) -> Option<StateId> {
         match self.by_arrival.peek() {
-            Some(Reverse((_, _, id))) if self.second => Some(*id),
+            Some(Reverse((_, _, id))) if self.is_arrival_next => Some(*id),
             _ => self.first(),
         }
     }
 
-    /// The one of the lowest weight and rank.
+    /// The state of the lowest weight and rank.
     fn first(&self) -> Option<StateId> {
         self.by_rank.peek().map(|Reverse((_, _, id))| *id)
     }
 }
 
 impl Cells {
-    /// Nothing waits.
+    /// No states yet.
     pub(super) fn new(global: GlobalQueue) -> Self {
         Self { global, ..Self::default() }
     }
 
-    /// Where a cell is.
+    /// The place of a cell, which is added if it is new.
     pub(super) fn place(&mut self, cell: &[u32]) -> u32 {
         let place = match self.places.get(cell) {
             Some(&place) => place,
             None => {
-                self.places.insert(cell.to_vec(), self.waits.len());
-                self.waits.push(Waiting::default());
-                self.waits.len() - 1
+                self.places.insert(cell.to_vec(), self.cells.len());
+                self.cells.push(Cell::default());
+                self.cells.len() - 1
             }
         };
         u32::try_from(place).expect("fewer cells than states")
     }
 
-    /// For [`GlobalQueue::BestCell`]: where the cell of an expanded state is that is better than all on the path to it.
-    /// A new cell gets the next turn.
+    /// For [`GlobalQueue::BestCell`]: the place of an expanded state's cell, if the state is better than all states on the
+    /// path to it. A new cell gets the next turn.
     pub(super) fn enter(&mut self, profile: &Profile, id: StateId) -> u32 {
-        let cells = self.waits.len();
+        let count = self.cells.len();
         let place = self.place(&profile.cell);
-        let is_new = self.waits.len() > cells;
+        let is_new = self.cells.len() > count;
         if is_new {
-            self.turn = cells;
+            self.turn = count;
         }
-        let entered = &mut self.waits[place as usize].entered;
-        if is_new || profile.rank < entered.0 {
-            *entered = (profile.rank, id);
+        let best = &mut self.cells[place as usize].best;
+        if is_new || profile.rank < best.0 {
+            *best = (profile.rank, id);
         }
         if self.best.is_none_or(|(best, ..)| profile.rank < best) {
             self.best = Some((profile.rank, place, id));
@@ -132,62 +134,55 @@ impl Cells {
         if self.global == GlobalQueue::Rank {
             self.global_queue.push(Reverse((rank, self.arrivals, id)));
         }
-        let cell = &mut self.waits[place as usize];
+        let cell = &mut self.cells[place as usize];
         cell.by_rank.push(Reverse((u64::from(weight.min(0xffff)) << 48 | rank, self.arrivals, id)));
         if self.global == GlobalQueue::BestCell {
-            self.waiting += 1;
+            self.queued += 1;
         } else {
             cell.by_arrival.push(Reverse((weight, self.arrivals, id)));
-            self.waiting += 2;
+            self.queued += 2;
         }
         self.arrivals = self.arrivals.wrapping_add(1);
     }
 
-    /// The bytes that it may allocate at once if that many more states come: the queue of all states moves.
+    /// The most bytes that are allocated at once when this many states are added: the queue of all states moves.
     pub(super) fn growth(&self, more: usize) -> usize {
         let is_used = self.global == GlobalQueue::Rank;
         let is_full = is_used && self.global_queue.capacity() - self.global_queue.len() < more;
         if is_full { (self.global_queue.len() + more) * size_of::<(u64, u32, StateId)>() } else { 0 }
     }
 
-    /// The next state; a state comes once for every order in which it is waiting.
+    /// The next state; a state is returned once for every queue that holds it.
     pub(super) fn pop(&mut self) -> Option<StateId> {
-        self.ordinary = !self.ordinary;
-        if !self.ordinary
-            && let Some(Reverse((_, _, id))) = self.global_queue.pop()
-        {
+        let is_global = self.is_global_next;
+        self.is_global_next = !is_global;
+        if is_global && let Some(id) = self.pop_global() {
             return Some(id);
         }
-        if !self.ordinary
-            && let Some(id) = self.pop_best()
-        {
-            return Some(id);
-        }
-        if self.waiting == 0 {
+        if self.queued == 0 {
             return None;
         }
         loop {
             let turn = self.turn;
-            self.turn = (self.turn + 1) % self.waits.len();
-            if let Some(id) = self.waits[turn].pop() {
-                self.waiting -= 1;
+            self.turn = (self.turn + 1) % self.cells.len();
+            if let Some(id) = self.cells[turn].pop() {
+                self.queued -= 1;
                 return Some(id);
             }
         }
     }
 
-    /// The states that come next if nothing comes in before, at most so many; those behind the first of each queue are
-    /// not looked for.
+    /// At most `most` of the states that come next if none are added before: only the first one of each queue.
     pub(super) fn next(&self, most: usize) -> impl Iterator<Item = StateId> {
         let global = match self.global {
             GlobalQueue::None => None,
             GlobalQueue::Rank => self.global_queue.peek().map(|Reverse((_, _, id))| *id),
-            GlobalQueue::BestCell => self.best.and_then(|(_, place, _)| self.waits[place as usize].first()),
+            GlobalQueue::BestCell => self.best.and_then(|(_, place, _)| self.cells[place as usize].first()),
         };
-        let (early, late) = if self.ordinary { (global, None) } else { (None, global) };
-        let mut turns = (0..self.waits.len())
-            .take(LOOKED_AT)
-            .filter_map(|turn| self.waits[(self.turn + turn) % self.waits.len()].peek());
+        let (early, late) = if self.is_global_next { (global, None) } else { (None, global) };
+        let mut turns = (0..self.cells.len())
+            .take(SCANNED)
+            .filter_map(|turn| self.cells[(self.turn + turn) % self.cells.len()].peek());
         let first = turns.next();
         early.into_iter().chain(first).chain(late).chain(turns).take(most)
     }
@@ -197,24 +192,28 @@ impl Cells {
         self.best.map(|(.., id)| id)
     }
 
-    /// The next state of the best cell; if that is empty, of the best cell that is not.
-    fn pop_best(&mut self) -> Option<StateId> {
+    /// The first state of the order over all cells. With [`GlobalQueue::BestCell`] it is of the best cell; if that is
+    /// empty, of the best cell that is not.
+    fn pop_global(&mut self) -> Option<StateId> {
+        if let Some(Reverse((_, _, id))) = self.global_queue.pop() {
+            return Some(id);
+        }
         let (_, mut place, _) = self.best?;
-        if self.waits[place as usize].by_rank.is_empty() {
-            let waits = self.waits.iter().enumerate().filter(|(_, cell)| !cell.by_rank.is_empty());
-            let (rank, at, id) = waits.map(|(at, cell)| (cell.entered.0, at, cell.entered.1)).min()?;
+        if self.cells[place as usize].by_rank.is_empty() {
+            let filled = self.cells.iter().enumerate().filter(|(_, cell)| !cell.by_rank.is_empty());
+            let (rank, at, id) = filled.map(|(at, cell)| (cell.best.0, at, cell.best.1)).min()?;
             place = u32::try_from(at).ok()?;
             self.best = Some((rank, place, id));
         }
-        let Reverse((_, _, id)) = self.waits[place as usize].by_rank.pop()?;
-        self.waiting -= 1;
+        let Reverse((_, _, id)) = self.cells[place as usize].by_rank.pop()?;
+        self.queued -= 1;
         Some(id)
     }
 
-    /// Roughly the bytes that all of it takes.
+    /// Roughly the bytes of memory in use.
     pub(super) fn bytes(&self) -> usize {
-        self.waiting * size_of::<(u32, u32, u32, StateId)>()
+        self.queued * size_of::<(u32, u32, u32, StateId)>()
             + self.global_queue.len() * size_of::<(u64, u32, StateId)>()
-            + self.waits.len() * 128
+            + self.cells.len() * 128
     }
 }

@@ -65,9 +65,9 @@ where
     }
 }
 
-/// States whose successors other threads may make ahead of time, for each of them.
+/// For each other thread, the number of states that may be expanded ahead of time.
 const AHEAD: usize = 4;
-/// Answers whose arrays are used again, at most.
+/// The most answers whose arrays are kept for reuse.
 const IDLE: usize = 1 << 10;
 
 /// A feature-space search that runs in slices.
@@ -85,9 +85,9 @@ pub struct FeatureSpaceSearch<'r, S: Space, H, P, G> {
     ready: VecDeque<StateId>,
     scratch: S::Scratch,
     state: Vec<u64>,
-    /// The new successors of a state, and the state itself behind them.
+    /// The new successors of a state, then the state itself.
     family: Vec<StateId>,
-    /// What is known of each.
+    /// The answer for each.
     found: Vec<Found<S::Cost>>,
     idle: Vec<Found<S::Cost>>,
     children: Vec<Profile>,
@@ -123,7 +123,7 @@ where
         }
     }
 
-    /// The same with help from other threads, whose guides answer like this one's.
+    /// The same with help from other threads, whose guides must give the same answers as this one's.
     pub fn with_team(self, team: Team<S::Cost>) -> Self {
         Self { team, ..self }
     }
@@ -163,7 +163,7 @@ where
         self.run.tree.path(self.run.space, id)
     }
 
-    /// Works until that many more states have been evaluated; `None` unless the search has ended. Must not be called
+    /// Works until this many more states have been evaluated; `None` unless the search has ended. Must not be called
     /// again after the end.
     pub fn go_on(&mut self, evaluations: u64) -> Option<Report<S::Cost>> {
         let end = self.run.counts.evaluated.saturating_add(evaluations);
@@ -223,7 +223,7 @@ where
 
     /// The state whose turn it is.
     fn next(&mut self) -> Option<StateId> {
-        // The best cell and another one take turns together: what comes of one does not push the other aside.
+        // The best cell and an ordinary cell are popped together, so that expanding one cannot delay the other.
         let turns = if self.has_bests { 2 } else { 1 };
         if self.ready.is_empty() {
             while self.ready.len() < turns

@@ -1,7 +1,7 @@
 //! The interface of heuristics: a state comes in; an estimate of the cost to a goal goes out, possibly with preferred
 //! actions.
 //!
-//! A heuristic does not know which search asks, or in which order states are expanded.
+//! A heuristic is independent of the search that asks, and of the order in which states are expanded.
 
 use super::cost::Cost;
 use super::pool::StateId;

@@ -96,7 +96,7 @@ where
         } else {
             run.tree.node_mut(id).kill();
         }
-        // The next step that leads to something new.
+        // Finds the next step that leads to a new state, or to a known one on a cheaper path.
         loop {
             if let Err(stop) = run.check() {
                 return run.stopped(stop, open.bytes() + steps.bytes());
@@ -106,11 +106,11 @@ where
             };
             let step = steps.get_mut(edge.0 as usize);
             let Step { parent, action, end } = *step;
-            // Found dead since then, on another path.
+            // Found dead since it was queued, on another path.
             if run.tree.node(parent).status() == Status::Dead {
                 continue;
             }
-            // Several lists hold each step. Only heuristics that follow paths have anything to do with it again.
+            // Several lists hold each step. Once its end is known, only heuristics that follow paths need it again.
             let is_known = end != UNKNOWN && !reopen;
             if is_known && !run.follows {
                 continue;

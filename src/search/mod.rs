@@ -1,7 +1,7 @@
 //! The one search engine: every search of this program runs here.
 //!
-//! A [`Space`] comes in, possibly with heuristics, pruning and limits; a [`Report`] goes out. The engine knows neither
-//! PDDL nor boards: states are rows of words, actions are numbers.
+//! A [`Space`] comes in, possibly with heuristics, pruning and limits; a [`Report`] goes out. The engine is unaware of
+//! PDDL and boards: states are rows of words, actions are numbers.
 //!
 //! A space of your own is a handful of functions. Here are the eight sliding tiles, solved by A*:
 //!
@@ -73,8 +73,8 @@
 //!
 //! # What can be relied on
 //!
-//! - The same input gives the same path and the same counts, everywhere. Ties are broken by rules that [`Algorithm`]
-//!   states.
+//! - In one thread, the same input gives the same path and the same counts on every machine. Ties are broken by rules
+//! that [`Algorithm`] states.
 //! - A state is stored once: its row, 8 bytes of table, and 8 bytes for parent and cost (12 or 16 where costs take 8).
 //!   Nothing is allocated for a successor that is already known.
 //! - [`Outcome::Exhausted`] says whether it is a proof.

@@ -65,7 +65,7 @@ pub fn neighborhood<'r, S: Space>(
     let mut next = 0;
     // A layer is expanded as long as there is room; the last states are only connected to known ones.
     while next < pool.len().min(room) {
-        // Asking for memory takes as long as some expansions.
+        // Checking memory takes as long as several expansions.
         let bytes = pool.bytes() / 2 + edges.len() * size_of::<Edge<S::Cost>>();
         if limits.check().is_err() || next.is_multiple_of(1024) && limits.check_allocation(bytes).is_err() {
             return found;

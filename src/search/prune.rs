@@ -1,7 +1,7 @@
 //! The interface of pruning: deadlock detection, novelty, stubborn sets.
 //!
-//! Actions and states come in; "keep" or "drop" goes out, with a claim about what dropping can lose. Pruning does not
-//! know the search.
+//! Actions and states come in; "keep" or "drop" goes out, with a claim about what dropping can lose. Pruning is
+//! independent of the search.
 
 use super::space::Space;
 

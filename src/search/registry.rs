@@ -69,7 +69,7 @@ pub struct SearchRow {
     pub uses_heuristic: bool,
     /// What it does with preferred actions by default; if it has lists of them, other open lists can be added.
     pub preferred: Preferred,
-    /// Whether one by novelty can be added.
+    /// Whether an open list by novelty can be added.
     pub takes_novelty: bool,
     /// Proves by estimates that its path is a cheapest one, if their weight is 1.
     pub proves_by_estimates: bool,

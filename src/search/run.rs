@@ -17,9 +17,9 @@ use crate::limits::{Limits, Stop};
 
 /// Progress is reported at most this often.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
-/// If states take this many bytes, every expansion asks for memory: an occasional check would come too late.
+/// If states take this many bytes, every expansion checks memory: an occasional check would come too late.
 const LARGE_ROW: usize = 32 << 10;
-/// For how many successors of one large state memory is requested.
+/// The number of successors for which memory is requested if states are large.
 const SUCCESSORS: usize = 32;
 
 /// Which heuristics count, and how several are combined.
@@ -80,7 +80,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
             heuristic.reset();
         }
         search.prune.reset();
-        // The first reading of the clock: an earlier stage may have been fast, and this one slow.
+        // Reads the clock now: earlier stages may have ended before their first check, and this one may be slow.
         let stop = search.limits.check_now().err();
         Self {
             space: search.space,
@@ -134,7 +134,7 @@ impl<'r, S: Space, H: Heuristic<S>, P: Prune<S>> Run<'r, S, H, P> {
         self.limits.check()
     }
 
-    /// Reads the clock and the memory in use: while a search waits, calls are too rare to count.
+    /// Reads the clock and the memory in use, for a search that waits: it calls `check` too rarely.
     pub(super) fn look(&self) {
         // A limit that is reached stays reached: the next check reports it.
         let _ = self.limits.look();

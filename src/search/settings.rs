@@ -1,6 +1,6 @@
 //! The input of a search: a space, and optionally heuristics, pruning, limits, an observer and tuning parameters.
 //!
-//! Knows no algorithm: each takes a [`Search`] and reads what it needs.
+//! Independent of algorithms: each takes a [`Search`] and reads what it needs.
 
 use super::heuristic::{Blind, Heuristic};
 use super::observer::Observer;

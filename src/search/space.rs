@@ -1,7 +1,7 @@
 //! The interface of whatever is searched: packed states, steps and goals.
 //!
-//! A space knows the width of a state and its successors. It does not know how it is searched, which states have been
-//! seen, or what is stored for them.
+//! A space knows the width of a state and its successors. It is independent of the search, of the states seen so far,
+//! and of what is stored for them.
 
 use super::cost::Cost;
 

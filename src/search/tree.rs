@@ -41,7 +41,7 @@ impl<C: Cost> Node<C> {
         StateId::from_raw(self.parent_and_closed & !CLOSED)
     }
 
-    /// Something to read, so that the node is in the cache.
+    /// Reads part of the node, so that it is in the cache.
     #[inline]
     pub(super) const fn parent_and_closed(&self) -> u32 {
         self.parent_and_closed

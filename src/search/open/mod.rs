@@ -1,6 +1,6 @@
-//! Open lists: which state or step comes next.
+//! Open lists: queues of the states or steps still to be expanded.
 //!
-//! An open list does not know what an entry stands for: a state to expand, or a step to take. Ties are always broken:
+//! An open list is unaware of what an entry stands for: a state to expand, or a step to take. Ties are always broken:
 //! entries of equal rank leave in order of arrival, or in reverse order if a list says so.
 
 mod alternation;
