@@ -78,7 +78,7 @@ pub fn best_move(
     analysis
 }
 
-/// The principal variation, as far as it is still in the table.
+/// The principal variation, up to where it was dropped from the table.
 fn line(game: &mut impl Game, table: &TranspositionTable, analysis: &Analysis) -> Vec<Move> {
     let mut line = Vec::new();
     let mut next = analysis.best;

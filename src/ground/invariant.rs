@@ -97,7 +97,8 @@ struct Finder<'a> {
     /// The atom of each fact; `None` for an invented one.
     atoms: Vec<Option<(PredicateId, &'a [ObjectId])>>,
     checks: usize,
-    /// Whether operators delete all other facts of instances of the last candidate: one may then hold where none did.
+    /// Whether operators delete all other facts of instances of the last candidate: a fact may then be added to an
+    /// empty instance.
     clears: bool,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! In: a [`task::Task`](crate::task::Task), and a [`Scope`]: which parts to keep. Out: [`Grounded`]: a
 //! [`strips::Task`], unless the goal is proven unreachable, and the time of each stage. Stages: normalization, relaxed
-//! reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing. Each stage asks the
+//! reachability, instantiation, simplification, invariant synthesis, relevance analysis, packing. Each stage checks the
 //! limits in its own loops.
 
 mod cost;

@@ -96,7 +96,7 @@ fn size(rules: &[Rule], object_sets: &ObjectSets) -> usize {
         .fold(0, usize::saturating_add)
 }
 
-/// Compares both fixpoints; false where the task is too large for the naive one.
+/// Compares both fixpoints; false if the task is too large for the naive one.
 fn compare(task: &Task) -> bool {
     let mut object_sets = ObjectSets::default();
     let rules = normalize::rules(task, &mut object_sets);

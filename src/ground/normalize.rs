@@ -18,7 +18,7 @@ pub(super) enum Formula {
     Equal(Term, Term, bool),
     /// All of them.
     And(Vec<Formula>),
-    /// One of them at least.
+    /// At least one of them.
     Or(Vec<Formula>),
     /// For all values of the slots.
     Forall(Vec<Slot>, Box<Formula>),

@@ -36,7 +36,7 @@ impl Lit {
     }
 }
 
-/// One effect of a ground operator; the literal is negative where the fact is deleted.
+/// One effect of a ground operator; the literal is negative if the fact is deleted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GroundEffect {
     pub(super) condition: Vec<Lit>,
@@ -69,7 +69,7 @@ pub(super) struct FactTable {
     blocks: Vec<(u32, PredicateId)>,
     /// The number of facts of predicates.
     named: u32,
-    /// How many were invented.
+    /// The number of invented facts.
     invented: u32,
 }
 

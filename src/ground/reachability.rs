@@ -238,7 +238,7 @@ impl Reached {
     }
 }
 
-/// Whether an effect happens whenever its rule applies, as far as reachability can tell.
+/// Whether reachability can assume that an effect happens whenever its rule applies.
 fn is_simple(effect: &EffectRule) -> bool {
     let condition = &effect.condition;
     condition.slots.is_empty() && condition.literals.is_empty() && condition.equalities.is_empty()

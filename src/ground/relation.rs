@@ -3,7 +3,7 @@
 //! In: tuples of objects. Out: whether each is new, and the rows that match given arguments.
 //!
 //! Tuples are found (`insert`) before they take part in joins (`advance`): a fixpoint processes them in the order in
-//! which they were found, and an index never contains a tuple whose turn has not come.
+//! which they were found, and an index contains only tuples that are ready.
 
 use std::hash::{Hash, Hasher};
 
@@ -114,7 +114,7 @@ impl Relation {
         (true, row)
     }
 
-    /// Asks for memory before adding so many tuples that arrays and tables may have to move.
+    /// Checks memory before adding this many tuples, for which arrays and tables may have to move.
     #[inline]
     pub(super) fn check_allocation(&self, limits: &Limits) -> Result<(), Stop> {
         if self.rows.is_multiple_of(STRIDE) { self.ask(limits) } else { Ok(()) }

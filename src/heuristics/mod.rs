@@ -1,8 +1,8 @@
 //! Heuristics for ground tasks, by name.
 //!
 //! In: a ground task and a kind of costs. Out: estimates for the search engine. One file per family; [`HEURISTICS`] is
-//! the table of all, with the claims of each as data, which tests check. Invariant: no heuristic knows PDDL, or the
-//! order in which a search expands states.
+//! the table of all, with the claims of each as data, which tests check. Invariant: heuristics are independent of PDDL
+//! and of the order in which a search expands states.
 
 mod build;
 mod counted;

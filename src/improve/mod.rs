@@ -2,7 +2,7 @@
 //!
 //! In: a ground task, one of its plans, limits and an amount of work. Out: plans that cost less, or the same with fewer
 //! steps. Every plan is replayed here before it replaces another; the planner validates it once more. Work is counted,
-//! not timed, so the same input gives the same plans.
+//! not timed: in one thread, the same input gives the same plans.
 
 mod order;
 mod reduce;

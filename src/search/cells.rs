@@ -38,8 +38,8 @@ pub enum GlobalQueue {
 /// The open states, by cell.
 #[derive(Default)]
 pub(super) struct Cells {
-    cells: Vec<Cell>,
-    /// Where each cell is in `cells`. Only looked up, never iterated.
+    queues: Vec<CellQueue>,
+    /// Where each cell is in `queues`. Only looked up, never iterated.
     places: HashMap<Vec<u32>, usize, rustc_hash::FxBuildHasher>,
     /// The cell that has the next turn.
     turn: usize,
@@ -58,7 +58,7 @@ pub(super) struct Cells {
 /// The open states of one cell. Both queues hold every state and take turns; with [`GlobalQueue::BestCell`], the second
 /// one stays empty.
 #[derive(Default)]
-struct Cell {
+struct CellQueue {
     by_rank: BinaryHeap<Reverse<(u64, u32, StateId)>>,
     by_arrival: BinaryHeap<Reverse<(u32, u32, StateId)>>,
     /// Whether `by_arrival` has the next turn.
@@ -67,7 +67,7 @@ struct Cell {
     best: (u64, StateId),
 }
 
-impl Cell {
+impl CellQueue {
     fn pop(&mut self) -> Option<StateId> {
         let is_arrival = self.is_arrival_next;
         self.is_arrival_next = !is_arrival;
@@ -102,9 +102,9 @@ impl Cells {
         let place = match self.places.get(cell) {
             Some(&place) => place,
             None => {
-                self.places.insert(cell.to_vec(), self.cells.len());
-                self.cells.push(Cell::default());
-                self.cells.len() - 1
+                self.places.insert(cell.to_vec(), self.queues.len());
+                self.queues.push(CellQueue::default());
+                self.queues.len() - 1
             }
         };
         u32::try_from(place).expect("fewer cells than states")
@@ -113,13 +113,13 @@ impl Cells {
     /// For [`GlobalQueue::BestCell`]: the place of an expanded state's cell, if the state is better than all states on the
     /// path to it. A new cell gets the next turn.
     pub(super) fn enter(&mut self, profile: &Profile, id: StateId) -> u32 {
-        let count = self.cells.len();
+        let count = self.queues.len();
         let place = self.place(&profile.cell);
-        let is_new = self.cells.len() > count;
+        let is_new = self.queues.len() > count;
         if is_new {
             self.turn = count;
         }
-        let best = &mut self.cells[place as usize].best;
+        let best = &mut self.queues[place as usize].best;
         if is_new || profile.rank < best.0 {
             *best = (profile.rank, id);
         }
@@ -134,7 +134,7 @@ impl Cells {
         if self.global == GlobalQueue::Rank {
             self.global_queue.push(Reverse((rank, self.arrivals, id)));
         }
-        let cell = &mut self.cells[place as usize];
+        let cell = &mut self.queues[place as usize];
         cell.by_rank.push(Reverse((u64::from(weight.min(0xffff)) << 48 | rank, self.arrivals, id)));
         if self.global == GlobalQueue::BestCell {
             self.queued += 1;
@@ -164,8 +164,8 @@ impl Cells {
         }
         loop {
             let turn = self.turn;
-            self.turn = (self.turn + 1) % self.cells.len();
-            if let Some(id) = self.cells[turn].pop() {
+            self.turn = (self.turn + 1) % self.queues.len();
+            if let Some(id) = self.queues[turn].pop() {
                 self.queued -= 1;
                 return Some(id);
             }
@@ -177,12 +177,12 @@ impl Cells {
         let global = match self.global {
             GlobalQueue::None => None,
             GlobalQueue::Rank => self.global_queue.peek().map(|Reverse((_, _, id))| *id),
-            GlobalQueue::BestCell => self.best.and_then(|(_, place, _)| self.cells[place as usize].first()),
+            GlobalQueue::BestCell => self.best.and_then(|(_, place, _)| self.queues[place as usize].first()),
         };
         let (early, late) = if self.is_global_next { (global, None) } else { (None, global) };
-        let mut turns = (0..self.cells.len())
+        let mut turns = (0..self.queues.len())
             .take(SCANNED)
-            .filter_map(|turn| self.cells[(self.turn + turn) % self.cells.len()].peek());
+            .filter_map(|turn| self.queues[(self.turn + turn) % self.queues.len()].peek());
         let first = turns.next();
         early.into_iter().chain(first).chain(late).chain(turns).take(most)
     }
@@ -199,13 +199,13 @@ impl Cells {
             return Some(id);
         }
         let (_, mut place, _) = self.best?;
-        if self.cells[place as usize].by_rank.is_empty() {
-            let filled = self.cells.iter().enumerate().filter(|(_, cell)| !cell.by_rank.is_empty());
+        if self.queues[place as usize].by_rank.is_empty() {
+            let filled = self.queues.iter().enumerate().filter(|(_, cell)| !cell.by_rank.is_empty());
             let (rank, at, id) = filled.map(|(at, cell)| (cell.best.0, at, cell.best.1)).min()?;
             place = u32::try_from(at).ok()?;
             self.best = Some((rank, place, id));
         }
-        let Reverse((_, _, id)) = self.cells[place as usize].by_rank.pop()?;
+        let Reverse((_, _, id)) = self.queues[place as usize].by_rank.pop()?;
         self.queued -= 1;
         Some(id)
     }
@@ -214,6 +214,6 @@ impl Cells {
     pub(super) fn bytes(&self) -> usize {
         self.queued * size_of::<(u32, u32, u32, StateId)>()
             + self.global_queue.len() * size_of::<(u64, u32, StateId)>()
-            + self.cells.len() * 128
+            + self.queues.len() * 128
     }
 }

@@ -133,7 +133,7 @@ impl Part {
         let count = self.lines.len() + self.lines.len() / 2 + 1;
         let old = std::mem::replace(&mut self.lines, vec![EMPTY; count]);
         self.len = 0;
-        // In any part, at least one line is never full: searches for missing ids end there.
+        // In each part, at least one line is never full, where searches for missing ids end.
         self.limit = (count * SLOTS * FULL_PERCENT / 100).min(count * SLOTS - 1);
         for line in &old {
             // All hashes first, so that the lookups of what ids stand for need not wait for one another.

@@ -74,7 +74,7 @@
 //! # What can be relied on
 //!
 //! - In one thread, the same input gives the same path and the same counts on every machine. Ties are broken by rules
-//! that [`Algorithm`] states.
+//!   that [`Algorithm`] states.
 //! - A state is stored once: its row, 8 bytes of table, and 8 bytes for parent and cost (12 or 16 where costs take 8).
 //!   Nothing is allocated for a successor that is already known.
 //! - [`Outcome::Exhausted`] says whether it is a proof.

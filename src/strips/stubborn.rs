@@ -7,7 +7,7 @@
 
 use super::{FactId, Lists, OpId, Task, VarId};
 
-/// After how many states to check whether it pays.
+/// The number of states after which to check whether it pays.
 const TRIAL: u64 = 1000;
 /// At least one in this many operators must be left out.
 const FEWEST: u64 = 100;
@@ -15,7 +15,7 @@ const FEWEST: u64 = 100;
 const ALLOWANCE: u64 = 1 << 20;
 /// and how many more for each operator that is left out.
 const WORTH: u64 = 256;
-/// How many interfering operators are remembered at most, over all operators.
+/// The most interfering operators that are remembered, over all operators.
 const MOST_INTERFERING: usize = 1 << 24;
 
 /// The operators that it is enough to try in a state.

@@ -8,7 +8,7 @@ use super::rules::{Rule, rules, values};
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, FactId, OpId, Task};
 
-/// How many words to look at before giving up.
+/// How many words to examine before giving up.
 const WORK: u64 = 1 << 31;
 /// The most words of the table.
 const SIZE: usize = 1 << 24;
@@ -49,7 +49,7 @@ impl Mutexes {
         Self::with_work(task, WORK, limits)
     }
 
-    /// The same with a given amount of work, in words that are looked at.
+    /// The same with a given amount of work, counted in words examined.
     pub fn with_work(task: &Task, work: u64, limits: &Limits) -> Result<Option<Self>, Stop> {
         let width = task.fact_count().div_ceil(64);
         if width * task.fact_count() > SIZE {

@@ -141,7 +141,7 @@ impl Builder<'_> {
         let rules = facts.iter().flat_map(|fact| self.achievers_of(*fact));
         let min_cost = rules.map(|rule| {
             let rule = &self.relaxed.rules[*rule as usize];
-            // A fact that an axiom derives takes a step, too.
+            // A fact that an axiom derives also takes a step.
             if rule.operator.is_some() { rule.cost } else { self.least }
         });
         let node = Node {

@@ -363,7 +363,7 @@ impl<S: FactSpace> Heuristic<S> for Landmarks {
 
     fn reached(&mut self, step: &Step<'_, S>) {
         let Some(row) = self.reached.row(step.parent) else { return };
-        // What is already known of the state is no more than what its parent has reached: the step removes nothing.
+        // If the state was known to have reached only part of this, the step removes nothing.
         let is_less = |known: &[u64]| known.iter().zip(row).all(|(known, row)| known & !row == 0);
         if self.reached.row(step.id).is_some_and(is_less) {
             return;

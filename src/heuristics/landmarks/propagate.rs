@@ -13,7 +13,7 @@ use super::super::relaxed_task::RelaxedTask;
 use crate::limits::{Limits, Stop};
 use crate::strips::{CostKind, Task, number};
 
-/// How many elements of sets to look at before giving up.
+/// How many elements of sets to examine before giving up.
 const WORK: u64 = 600_000_000;
 /// How many elements all sets may have together before giving up.
 const SIZE: usize = 40_000_000;
@@ -25,7 +25,7 @@ pub(crate) struct Precedents {
 }
 
 impl Precedents {
-    /// What comes before each fact of a task without axioms. None where that is too much work.
+    /// What comes before each fact of a task without axioms. `None` if that is too much work.
     pub(crate) fn of_task(task: &Task, limits: &Limits) -> Result<Option<Self>, Stop> {
         let mut initially = FixedBitSet::with_capacity(task.fact_count());
         task.initial().iter().for_each(|fact| initially.insert(fact.index()));

@@ -159,7 +159,7 @@ impl Game {
                 self.picker = None;
                 self.hint = None;
             }
-            // The terminal is up to whoever runs the game.
+            // The terminal is left to the caller of the game.
             Action::Choose | Action::Suspend => {}
             Action::Quit => self.ended = true,
         }

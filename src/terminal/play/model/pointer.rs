@@ -1,6 +1,6 @@
 //! Clicks on the board: on floor the player walks there; on a box, and then on another cell, the box is pushed there.
 //!
-//! In: a place, and whether the button goes down or up. Out: moves of the player. A box can be dragged, too.
+//! In: a place, and whether the button goes down or up. Out: moves of the player. A box can also be dragged.
 
 use std::sync::Arc;
 
