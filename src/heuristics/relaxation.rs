@@ -13,15 +13,15 @@ use crate::limits::{Limits, Stop};
 use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 use crate::strips::{CostKind, FactId, FactSpace, OpId, Task};
 
-/// The greatest cost of a goal when deletes are ignored and a rule costs as much as its most expensive condition:
+/// The maximum cost of a goal when deletes are ignored and a rule costs as much as its most expensive condition:
 /// admissible.
-pub type HMax = OfGoals<true>;
+pub type HMax = GoalCosts<true>;
 
 /// The sum of the goals' costs when deletes are ignored and conditions are assumed to be independent.
-pub type HAdd = OfGoals<false>;
+pub type HAdd = GoalCosts<false>;
 
-/// The costs of goals in the relaxed task, combined: the greatest of them, or their sum.
-pub struct OfGoals<const GREATEST: bool> {
+/// The costs of the goals in the relaxed task, combined: their maximum, or their sum.
+pub struct GoalCosts<const MAXIMUM: bool> {
     relaxed: RelaxedTask,
     exploration: Exploration,
     facts: Vec<FactId>,
@@ -64,30 +64,30 @@ pub(super) fn estimate<C: Cost>(cost: Option<u64>) -> Estimate<C> {
     }
 }
 
-impl<const GREATEST: bool> OfGoals<GREATEST> {
+impl<const MAXIMUM: bool> GoalCosts<MAXIMUM> {
     /// For this task and kind of costs.
     pub fn new(task: &Task, kind: CostKind) -> Self {
         unlimited(task, kind)
     }
 }
 
-impl<const GREATEST: bool> Build for OfGoals<GREATEST> {
+impl<const MAXIMUM: bool> Build for GoalCosts<MAXIMUM> {
     fn within(task: &Task, kind: CostKind, limits: &Limits) -> Result<Self, Stop> {
         let relaxed = RelaxedTask::within(task, kind, limits)?;
-        let combine = if GREATEST { Combine::Greatest } else { Combine::Sum };
+        let combine = if MAXIMUM { Combine::Greatest } else { Combine::Sum };
         let exploration = Exploration::within(&relaxed, combine, limits)?;
         Ok(Self { relaxed, exploration, facts: Vec::new() })
     }
 }
 
-impl<S: FactSpace, const GREATEST: bool> Heuristic<S> for OfGoals<GREATEST> {
+impl<S: FactSpace, const MAXIMUM: bool> Heuristic<S> for GoalCosts<MAXIMUM> {
     fn evaluate(&mut self, at: &At<'_, S>, _: &mut Vec<u32>) -> Estimate<S::Cost> {
         at.space.facts(at.state, &mut self.facts);
         estimate(self.exploration.run(&self.relaxed, &self.facts))
     }
 
     fn claims(&self) -> Claims {
-        Claims { admissible: GREATEST, consistent: GREATEST, safe: true }
+        Claims { admissible: MAXIMUM, consistent: MAXIMUM, safe: true }
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::document::Texts;
 use super::model::Declared;
-use super::walk::{Kind, Use};
+use super::words::{Kind, Use};
 use crate::source::Span;
 
 /// An action connected with another.

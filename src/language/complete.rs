@@ -7,7 +7,7 @@ use super::hover::comment;
 use super::keywords::{KEYWORDS, Keyword, Where};
 use super::model::{Declared, Parameter};
 use super::place::{Clause, Slot, slot, variables};
-use super::walk::Kind;
+use super::words::Kind;
 use crate::pddl::{Forms, Kind as Shape, Node, REQUIREMENTS, Support};
 use crate::source::Span;
 

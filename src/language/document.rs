@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use super::model::{Declared, Model};
-use super::walk::Kind;
+use super::words::Kind;
 use crate::pddl::{self, Forms, Reading};
 use crate::source::{Diagnostic, SourceText, Span};
 use crate::task;

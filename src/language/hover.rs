@@ -6,7 +6,7 @@ use super::document::{Document, Texts};
 use super::keywords::keyword;
 use super::model::{Declared, Parameter};
 use super::place::variables;
-use super::walk::{Kind, Use, word_at};
+use super::words::{Kind, Use, word_at};
 use crate::pddl::{Requirement, Support};
 use crate::source::Span;
 

@@ -17,7 +17,7 @@ mod references;
 mod signature;
 mod tokens;
 mod typed;
-mod walk;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -32,4 +32,4 @@ pub(crate) use outline::{Symbol, folds, selection, symbols};
 pub(crate) use references::{Place, declaration, prepare_rename, references, rename};
 pub(crate) use signature::signature;
 pub(crate) use tokens::{hints, tokens};
-pub(crate) use walk::Kind;
+pub(crate) use words::Kind;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::typed::{Typed, typed};
-use super::walk::{Kind, Use, walk};
+use super::words::{Kind, Use, walk};
 use crate::pddl::{Forms, Node};
 use crate::source::Span;
 

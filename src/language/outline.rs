@@ -4,7 +4,7 @@
 
 use super::document::{Definition, Document};
 use super::model::Declared;
-use super::walk::Kind;
+use super::words::Kind;
 use crate::pddl::{Forms, Kind as Shape, Node};
 use crate::source::Span;
 

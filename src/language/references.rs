@@ -3,7 +3,7 @@
 //! In: texts and a place. Out: places, as a file's index and a span.
 
 use super::document::Texts;
-use super::walk::{Kind, Use, Word, walk, word_at};
+use super::words::{Kind, Use, Word, walk, word_at};
 use crate::source::Span;
 
 /// A span in one of several texts.

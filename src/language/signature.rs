@@ -2,7 +2,7 @@
 
 use super::document::Texts;
 use super::place::{Slot, slot};
-use super::walk::Kind;
+use super::words::Kind;
 
 /// A declaration and the argument that is being written.
 #[derive(Clone, Debug, PartialEq, Eq)]

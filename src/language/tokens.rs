@@ -4,7 +4,7 @@
 
 use super::document::{Document, Texts};
 use super::typed::typed;
-use super::walk::{Kind, Use, walk};
+use super::words::{Kind, Use, walk};
 use crate::pddl::{Forms, Node};
 use crate::source::Span;
 

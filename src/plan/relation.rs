@@ -1,6 +1,6 @@
-//! The atoms of one predicate that hold, and what last changed each.
+//! The facts of one predicate that hold, and what last changed each.
 //!
-//! In: atoms that become true or false at a step. Out: whether an atom holds, since when, and which atoms have a given
+//! In: facts that become true or false at a step. Out: whether a fact holds, since when, and which facts have a given
 //! object at a given position. The last row replaces a deleted one, so the order of rows depends only on the order of
 //! changes.
 
@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::task::ObjectId;
 
-/// When an atom became true.
+/// When a fact became true.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     /// The step that made it so; 0 is the initial state.
@@ -21,7 +21,7 @@ struct Row {
     added: u32,
 }
 
-/// What last made an atom true or false.
+/// What last made a fact true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// It has been so from the start.
@@ -38,7 +38,7 @@ struct Column {
     at: Vec<u32>,
 }
 
-/// The atoms of one predicate.
+/// The facts of one predicate.
 #[derive(Debug, Default)]
 pub(super) struct Relation {
     arity: usize,
@@ -47,7 +47,7 @@ pub(super) struct Relation {
     lookup: HashTable<u32>,
     /// One per position, built on first use.
     columns: Vec<OnceCell<Column>>,
-    /// The step that deleted an atom that no longer holds.
+    /// The step that deleted a fact that no longer holds.
     ended: FxHashMap<Box<[ObjectId]>, u32>,
     version: u64,
 }
@@ -82,7 +82,7 @@ impl Relation {
         self.version += 1;
     }
 
-    /// How many atoms hold.
+    /// How many facts hold.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
@@ -97,12 +97,12 @@ impl Relation {
         self.lookup.find(hash(objects), same).map(|row| *row as usize)
     }
 
-    /// Whether an atom holds.
+    /// Whether a fact holds.
     pub(super) fn holds(&self, objects: &[ObjectId]) -> bool {
         self.find(objects).is_some()
     }
 
-    /// What last made an atom true or false; `None` if nothing has made it true so far.
+    /// What last made a fact true or false; `None` if nothing has made it true so far.
     pub(super) fn origin(&self, objects: &[ObjectId]) -> Option<Origin> {
         let step = match self.find(objects) {
             Some(row) => self.rows[row].since,
@@ -126,7 +126,7 @@ impl Relation {
         column.rows.get(&object).map_or(&[], Vec::as_slice)
     }
 
-    /// Makes an atom true at a step; returns whether it was false before.
+    /// Makes a fact true at a step; returns whether it was false before.
     pub(super) fn add(&mut self, objects: &[ObjectId], step: u32) -> bool {
         if let Some(row) = self.find(objects) {
             self.rows[row].added = step;
@@ -147,7 +147,7 @@ impl Relation {
         true
     }
 
-    /// Makes an atom false at a step, unless the same step added it before; returns whether it was true.
+    /// Makes a fact false at a step, unless the same step added it before; returns whether it was true.
     pub(super) fn delete(&mut self, objects: &[ObjectId], step: u32) -> bool {
         let Some(row) = self.find(objects).filter(|row| self.rows[*row].added != step) else { return false };
         let last = self.rows.len() - 1;
@@ -204,7 +204,7 @@ impl Column {
 }
 
 fn number(row: usize) -> u32 {
-    u32::try_from(row).expect("fewer than 2^32 atoms of a predicate")
+    u32::try_from(row).expect("fewer than 2^32 facts of a predicate")
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@
 
 mod axiom;
 mod build;
+mod fact_space;
 mod lists;
-mod pack;
+mod packing;
 mod sas;
-mod shown;
 mod space;
 mod stubborn;
 mod successor;
@@ -17,11 +17,11 @@ mod successor;
 pub use axiom::{AxiomEvaluator, Rule, evaluate_by_rounds};
 pub use build::Builder;
 pub(crate) use build::Sizes;
+pub use fact_space::FactSpace;
 pub(crate) use lists::{Lists, number};
-pub use pack::Packing;
-pub(crate) use pack::{FirstFit, by_word, width};
+pub use packing::Packing;
+pub(crate) use packing::{FirstFit, by_word, width};
 pub use sas::{write_sas, write_unsolvable};
-pub use shown::FactSpace;
 pub use space::{CostKind, Scratch, TaskSpace};
 pub use stubborn::StubbornSets;
 pub use successor::{SuccessorGenerator, applicable_by_scan};

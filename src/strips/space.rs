@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use super::pack::by_word;
+use super::packing::by_word;
 use super::{AxiomEvaluator, FactId, OpId, SuccessorGenerator, Task};
 use crate::limits::{Limits, Stop};
 use crate::search::{Cost, Space};

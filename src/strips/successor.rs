@@ -6,7 +6,7 @@
 //! variable, and leads to a block for each; a test asks for several facts in one word at once, if all operators below
 //! need them. Its oracle is the plain scan over all operators.
 
-use super::pack::by_word;
+use super::packing::by_word;
 use super::{FactId, OpId, Task};
 use crate::limits::{Limits, Stop};
 
