@@ -15,8 +15,8 @@ use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
 use crate::limits::{Limits, Stop};
 use crate::search::open::{Ordered, by_estimate};
 use crate::search::{
-    Algorithm, Cost, Exhaustion, Observer, Outcome, Path, Reopen, Report, Rules, Search, alternation, eager,
-    gbfs_rules, lazy,
+    Algorithm, Cost, EagerRules, Exhaustion, Observer, Outcome, Path, Reopen, Report, Search, alternation,
+    eager, gbfs_rules, lazy,
 };
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 use crate::transport::{Link, Transport};
@@ -164,7 +164,7 @@ impl Stage {
                 let mut open = Novelty::with_lists(space, width, [list(), list(), list()]).within(limits);
                 let reopen = Reopen::Never;
                 let (evaluates, apart, early_goal, preferred, optimal) = (true, true, true, false, false);
-                let rules = Rules { evaluates, apart, reopen, early_goal, preferred, optimal };
+                let rules = EagerRules { evaluates, apart, reopen, early_goal, preferred, optimal };
                 eager(&mut search, &mut open, rules)
             }
             (None, Some(width)) if self.algorithm == Algorithm::Gbfs => {

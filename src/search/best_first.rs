@@ -2,7 +2,7 @@
 //! entries leaves the list first.
 
 use super::cost::Cost;
-use super::eager::{Reopen, Rules, eager};
+use super::eager::{EagerRules, Reopen, eager};
 use super::heuristic::Heuristic;
 use super::lazy::{Edge, lazy};
 use super::open::{
@@ -20,7 +20,7 @@ use crate::transport::Transport;
 /// Other ordered lists take the first.
 pub(super) const ASTAR_NEWEST_FIRST: bool = true;
 
-const BLIND: Rules = Rules {
+const BLIND: EagerRules = EagerRules {
     evaluates: false,
     apart: false,
     reopen: Reopen::Never,
@@ -63,7 +63,7 @@ pub(super) fn astar<S: Space, H: Heuristic<S>, P: Prune<S>>(
     ranks: Ranks<'_>,
 ) -> Report<S::Cost> {
     let mut open = ranked(&search.settings, ASTAR_NEWEST_FIRST, by_f(0, weight));
-    best_first(search, &mut open, Rules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST }, ranks)
+    best_first(search, &mut open, EagerRules { evaluates: true, optimal: weight <= 1, ..UNIFORM_COST }, ranks)
 }
 
 /// Greedy best-first: the lowest estimate first.
@@ -79,7 +79,7 @@ pub(super) fn gbfs<S: Space, H: Heuristic<S>, P: Prune<S>>(
 fn best_first<S: Space, H: Heuristic<S>, P: Prune<S>>(
     search: &mut Search<'_, S, H, P>,
     open: &mut impl OpenList<S::Cost, StateId>,
-    rules: Rules,
+    rules: EagerRules,
     ranks: Ranks<'_>,
 ) -> Report<S::Cost> {
     match ranks {
@@ -88,12 +88,13 @@ fn best_first<S: Space, H: Heuristic<S>, P: Prune<S>>(
     }
 }
 
-const UNIFORM_COST: Rules = Rules { reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
+const UNIFORM_COST: EagerRules =
+    EagerRules { reopen: Reopen::Always, early_goal: false, optimal: true, ..BLIND };
 
 /// The rules of greedy best-first search, for a caller's own lists.
 #[must_use]
-pub const fn gbfs_rules(preferred: bool) -> Rules {
-    Rules { evaluates: true, apart: true, reopen: Reopen::Unexpanded, preferred, ..BLIND }
+pub const fn gbfs_rules(preferred: bool) -> EagerRules {
+    EagerRules { evaluates: true, apart: true, reopen: Reopen::Unexpanded, preferred, ..BLIND }
 }
 
 /// Greedy best-first with deferred evaluation.

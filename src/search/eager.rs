@@ -29,7 +29,7 @@ pub enum Reopen {
 /// How a search treats the states that it meets.
 #[allow(clippy::struct_excessive_bools)] // Each is a rule of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct EagerRules {
     /// Whether it uses estimates.
     pub evaluates: bool,
     /// Whether each heuristic's estimate is kept separately. Otherwise the greatest is the estimate.
@@ -48,12 +48,12 @@ pub struct Rules {
 ///
 /// ```
 /// use banto::search::open::Ordered;
-/// use banto::search::{Graph, Reopen, Rules, Search, eager};
+/// use banto::search::{Graph, Reopen, EagerRules, Search, eager};
 ///
 /// // The dearest path first: a list of its own, on the same engine.
 /// let graph = Graph::new(&[(0, 1, 1), (0, 2, 5), (1, 3, 1), (2, 3, 5)], 0, &[3]);
 /// let mut open = Ordered::new(|known: &banto::search::open::Known<'_, u32>| Some((100 - known.g, 0)));
-/// let rules = Rules {
+/// let rules = EagerRules {
 ///     evaluates: false,
 ///     apart: false,
 ///     reopen: Reopen::Never,
@@ -63,7 +63,7 @@ pub struct Rules {
 /// };
 /// assert_eq!(eager(&mut Search::new(&graph), &mut open, rules).path().unwrap().cost, 10);
 /// ```
-pub fn eager<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, rules: Rules) -> Report<S::Cost>
+pub fn eager<S, H, P, O>(search: &mut Search<'_, S, H, P>, open: &mut O, rules: EagerRules) -> Report<S::Cost>
 where
     S: Space,
     H: Heuristic<S>,
@@ -125,7 +125,7 @@ impl<S: Space> Bench<S> {
 pub(super) struct Eager<'r, S: Space, H, P, O> {
     pub(super) run: Run<'r, S, H, P>,
     pub(super) open: &'r mut O,
-    pub(super) rules: Rules,
+    pub(super) rules: EagerRules,
     pub(super) admissible: bool,
     /// The estimate of every state, if states are reopened and estimates are expensive.
     estimates: Option<Chunks<S::Cost>>,
@@ -139,7 +139,7 @@ where
     P: Prune<S>,
     O: OpenList<S::Cost, StateId>,
 {
-    pub(super) fn new(search: &'r mut Search<'_, S, H, P>, open: &'r mut O, rules: Rules) -> Self {
+    pub(super) fn new(search: &'r mut Search<'_, S, H, P>, open: &'r mut O, rules: EagerRules) -> Self {
         let admissible = !rules.evaluates || search.is_admissible();
         let evaluation = match (rules.evaluates, rules.apart) {
             (false, _) => Evaluation::Without,

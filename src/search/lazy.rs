@@ -50,78 +50,113 @@ where
     O: OpenList<S::Cost, Edge>,
 {
     let space = search.space;
-    let prefers = search.settings.preferred;
-    let mut run = Run::new(search, Evaluation::Each, reopen);
-    let mut scratch = space.scratch();
     let mut state = vec![0; space.words()];
-    let mut parent_state = state.clone();
-    let mut actions: Vec<(S::Cost, u32)> = Vec::new();
-    let mut steps = Chunks::<Step>::new();
-
     space.initial(&mut state);
-    let mut id = run.tree.plant(&state);
-    let mut g = S::Cost::ZERO;
-    run.tell_start(id, &state);
-    if run.is_hopeless() {
-        return run.exhausted(0);
+    let mut lazy = Lazy {
+        prefers: search.settings.preferred,
+        run: Run::new(search, Evaluation::Each, reopen),
+        open,
+        reopen,
+        steps: Chunks::new(),
+        actions: Vec::new(),
+        scratch: space.scratch(),
+        parent_state: state.clone(),
+        state,
+    };
+    let (mut id, mut g) = (lazy.run.tree.plant(&lazy.state), S::Cost::ZERO);
+    lazy.run.tell_start(id, &lazy.state);
+    if lazy.run.is_hopeless() {
+        return lazy.run.exhausted(0);
     }
     loop {
-        // The state is new or has a cheaper path: evaluate and expand it.
-        if space.is_goal(&state) {
-            return run.solved(id, false, open.bytes() + steps.bytes());
+        if space.is_goal(&lazy.state) {
+            return lazy.run.solved(id, false, lazy.bytes());
         }
-        if run.evaluate(Some(id), &state, g) {
-            run.tree.node_mut(id).close();
-            if run.progressed {
-                open.progressed();
-            }
-            run.counts.expanded += 1;
-            run.begin(&state);
-            actions.clear();
-            space.actions(&mut scratch, &state, &mut |action, cost| {
-                if run.keeps_action(action) {
-                    actions.push((cost, action));
-                }
-            });
-            run.counts.generated += actions.len() as u64;
-            if prefers {
-                run.sort_preferred();
-            } else {
-                run.preferred.clear();
-            }
-            let known = Known { g, h: &run.values, preferred: false, state: &state };
-            if !queue(open, &mut steps, (id, &mut actions), &run.preferred, &known) {
-                return run.stopped(Stop::Memory, open.bytes() + steps.bytes());
-            }
-        } else {
+        match lazy.expand(id, g).and_then(|()| lazy.next()) {
+            Ok(Some(next)) => (id, g) = next,
+            Ok(None) => return lazy.run.exhausted(lazy.bytes()),
+            Err(stop) => return lazy.run.stopped(stop, lazy.bytes()),
+        }
+    }
+}
+
+/// A search while it runs.
+struct Lazy<'r, S: Space, H, P, O> {
+    run: Run<'r, S, H, P>,
+    open: &'r mut O,
+    prefers: bool,
+    reopen: bool,
+    steps: Chunks<Step>,
+    /// The actions of the expanded state.
+    actions: Vec<(S::Cost, u32)>,
+    scratch: S::Scratch,
+    /// The state that was reached last, and its parent.
+    state: Vec<u64>,
+    parent_state: Vec<u64>,
+}
+
+impl<S, H, P, O> Lazy<'_, S, H, P, O>
+where
+    S: Space,
+    H: Heuristic<S>,
+    P: Prune<S>,
+    O: OpenList<S::Cost, Edge>,
+{
+    /// Evaluates the current state, which is new or has a cheaper path, and queues its steps.
+    fn expand(&mut self, id: StateId, g: S::Cost) -> Result<(), Stop> {
+        let Self { run, open, actions, state, .. } = self;
+        if !run.evaluate(Some(id), state, g) {
             run.tree.node_mut(id).kill();
+            return Ok(());
         }
-        // Finds the next step that leads to a new state, or to a known one on a cheaper path.
-        loop {
-            if let Err(stop) = run.check() {
-                return run.stopped(stop, open.bytes() + steps.bytes());
+        run.tree.node_mut(id).close();
+        if run.progressed {
+            open.progressed();
+        }
+        run.counts.expanded += 1;
+        run.begin(state);
+        actions.clear();
+        run.space.actions(&mut self.scratch, state, &mut |action, cost| {
+            if run.keeps_action(action) {
+                actions.push((cost, action));
             }
-            let Some(edge) = open.pop() else {
-                return run.exhausted(open.bytes() + steps.bytes());
-            };
-            let step = steps.get_mut(edge.0 as usize);
+        });
+        run.counts.generated += actions.len() as u64;
+        if self.prefers {
+            run.sort_preferred();
+        } else {
+            run.preferred.clear();
+        }
+        let known = Known { g, h: &run.values, preferred: false, state };
+        let has_room = queue(*open, &mut self.steps, (id, actions), &run.preferred, &known);
+        if has_room { Ok(()) } else { Err(Stop::Memory) }
+    }
+
+    /// Takes steps until one leads to a new state, or to a known one on a cheaper path, and makes that the current
+    /// state. `None` if no steps are left.
+    fn next(&mut self) -> Result<Option<(StateId, S::Cost)>, Stop> {
+        let Self { run, state, parent_state, .. } = self;
+        loop {
+            run.check()?;
+            let Some(edge) = self.open.pop() else { return Ok(None) };
+            let step = self.steps.get_mut(edge.0 as usize);
             let Step { parent, action, end } = *step;
             // Found dead since it was queued, on another path.
             if run.tree.node(parent).status() == Status::Dead {
                 continue;
             }
             // Several lists hold each step. Once its end is known, only heuristics that follow paths need it again.
-            let is_known = end != UNKNOWN && !reopen;
+            let is_known = end != UNKNOWN && !self.reopen;
             if is_known && !run.follows {
                 continue;
             }
             parent_state.copy_from_slice(run.tree.pool.row(parent));
             if is_known {
                 state.copy_from_slice(run.tree.pool.row(end));
-                run.tell_step((parent, &parent_state), action, (end, &state));
+                run.tell_step((parent, parent_state), action, (end, state));
                 continue;
             }
-            let cost = space.apply(&mut scratch, &parent_state, action, &mut state);
+            let cost = run.space.apply(&mut self.scratch, parent_state, action, state);
             let Some(sum) = run.tree.node(parent).g().plus(cost) else {
                 run.overflowed = true;
                 continue;
@@ -129,30 +164,29 @@ where
             if run.is_too_dear(sum) {
                 continue;
             }
-            let Some((end, is_new)) = run.tree.pool.intern(&state) else {
-                return run.stopped(Stop::Memory, open.bytes() + steps.bytes());
-            };
+            let (end, is_new) = run.tree.pool.intern(state).ok_or(Stop::Memory)?;
             step.end = end;
             if is_new {
                 run.tree.grow(parent, sum);
             }
-            run.tell_step((parent, &parent_state), action, (end, &state));
-            if is_new {
-                if !run.keeps_state(action, &state, sum) {
-                    run.tree.node_mut(end).kill();
-                    continue;
-                }
-            } else {
+            run.tell_step((parent, parent_state), action, (end, state));
+            if !is_new {
                 let node = run.tree.node(end);
-                if !reopen || sum >= node.g() || node.status() == Status::Dead {
+                if !self.reopen || sum >= node.g() || node.status() == Status::Dead {
                     continue;
                 }
                 run.tree.improve(end, parent, sum);
                 run.counts.reopened += 1;
+            } else if !run.keeps_state(action, state, sum) {
+                run.tree.node_mut(end).kill();
+                continue;
             }
-            (id, g) = (end, sum);
-            break;
+            return Ok(Some((end, sum)));
         }
+    }
+
+    fn bytes(&self) -> usize {
+        self.open.bytes() + self.steps.bytes()
     }
 }
 

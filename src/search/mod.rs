@@ -114,7 +114,7 @@ mod work;
 pub use best_first::{alternation, gbfs_rules};
 pub use cells::{GlobalQueue, Profile};
 pub use cost::{Cost, Lexicographic};
-pub use eager::{Reopen, Rules, eager};
+pub use eager::{EagerRules, Reopen, eager};
 pub use feature_space::{FeatureSpaceSearch, feature_space_search};
 pub use graph::Graph;
 pub use guide::Guide;

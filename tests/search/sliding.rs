@@ -1,7 +1,7 @@
 //! Sliding tiles: every search on small boards, the farthest eight-puzzle, and open lists of one's own.
 
 use banto::search::open::{Fifo, Ordered, by_f};
-use banto::search::{Algorithm, Blind, Reopen, Report, Rules, Search, eager};
+use banto::search::{Algorithm, Blind, EagerRules, Reopen, Report, Search, eager};
 
 use crate::dijkstra::check;
 use crate::tiles::{Manhattan, Tiles};
@@ -34,7 +34,7 @@ fn the_farthest_eight_puzzle() {
 #[test]
 fn open_lists_of_ones_own() {
     let space = Tiles::<3, 2>::new(&[4, 5, 0, 1, 2, 3]);
-    let rules = Rules {
+    let rules = EagerRules {
         evaluates: true,
         apart: false,
         reopen: Reopen::Always,
@@ -45,6 +45,6 @@ fn open_lists_of_ones_own() {
     let by_list = eager(&mut Search::new(&space).heuristic(Manhattan), &mut Ordered::new(by_f(0, 1)), rules);
     let by_name: Report<u32> = Search::new(&space).heuristic(Manhattan).run(Algorithm::Astar);
     assert_eq!(by_list, by_name);
-    let fifo = eager(&mut Search::new(&space), &mut Fifo::new(), Rules { early_goal: true, ..rules });
+    let fifo = eager(&mut Search::new(&space), &mut Fifo::new(), EagerRules { early_goal: true, ..rules });
     assert_eq!(fifo.path().map(|path| path.cost), by_name.path().map(|path| path.cost));
 }

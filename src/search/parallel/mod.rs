@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use super::batch::Way;
 use super::cost::Cost;
-use super::eager::{Bench, Eager, Rules};
+use super::eager::{Bench, Eager, EagerRules};
 use super::heuristic::Heuristic;
 use super::open::OpenList;
 use super::outcome::Report;
@@ -64,7 +64,7 @@ struct Goal<C> {
 pub(super) fn eager_in_ranks<S, H, P, O>(
     search: &mut Search<'_, S, H, P>,
     open: &mut O,
-    rules: Rules,
+    rules: EagerRules,
     link: &mut dyn Transport,
     home: &Home<'_>,
 ) -> Report<S::Cost>
