@@ -110,8 +110,8 @@ impl Cells {
         u32::try_from(place).expect("fewer cells than states")
     }
 
-    /// For [`GlobalQueue::BestCell`]: the place of an expanded state's cell, if the state is better than all states on the
-    /// path to it. A new cell gets the next turn.
+    /// For [`GlobalQueue::BestCell`]: the place of an expanded state's cell, if the state is better than all states on
+    /// the path to it. A new cell gets the next turn.
     pub(super) fn enter(&mut self, profile: &Profile, id: StateId) -> u32 {
         let count = self.queues.len();
         let place = self.place(&profile.cell);
