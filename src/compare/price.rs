@@ -6,7 +6,7 @@ use super::outcome::{Ending, Outcome};
 use super::run::{Compared, Comparison};
 use std::time::Duration;
 
-/// What one solver takes compared with another, both having solved the same level.
+/// The figures of one solver relative to another, both having solved the same level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
     /// The ratio of times.
@@ -17,7 +17,7 @@ pub struct Ratio {
     pub lengths: [i64; 2],
 }
 
-/// What the solver at index `of` takes compared with the one at index `over`; `None` unless both have solved the level.
+/// The price of the solver at index `of` over the one at index `over`; `None` unless both have solved the level.
 #[allow(clippy::cast_precision_loss, reason = "a ratio for people")]
 pub fn ratio(level: &Compared, of: usize, over: usize) -> Option<Ratio> {
     let outcome = |index: usize| level.outcomes.get(index)?.as_ref();

@@ -2,7 +2,7 @@
 //!
 //! In: [`Document`]s, which are edited in place and may be broken, and a byte in one of them. Out: spans, words and
 //! Markdown. Everything is answered from the forms that could be read; diagnostics come from `task`. Invariant: this
-//! module knows nothing about lines, columns, files or protocols.
+//! module is independent of lines, columns, files and protocols.
 
 mod calls;
 mod complete;

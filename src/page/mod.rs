@@ -1,6 +1,6 @@
 //! Pages for a browser: a whole page around a body, tables, plots, buttons that step through things, and escaped text.
 //!
-//! In: texts and numbers. Out: HTML that needs no network and no other file, well-formed as XML. It knows nothing about
+//! In: texts and numbers. Out: HTML that needs no network and no other file, well-formed as XML. It is independent of
 //! what it shows.
 
 mod axis;

@@ -1,7 +1,7 @@
 //! Text and diagnostics about it: a file's text with a line index, spans, diagnostics and their renderers.
 //!
 //! In: bytes. Out: [`SourceText`], [`Diagnostic`], and rendered diagnostics. Invariant: this module imports no other
-//! and knows neither PDDL nor level files. Every reader's messages have a row in the table of [`Code`]s.
+//! and is independent of PDDL and level files. Every reader's messages have a row in the table of [`Code`]s.
 
 mod code;
 mod diagnostic;
