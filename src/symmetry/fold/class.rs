@@ -17,14 +17,40 @@ pub(super) type Proven<T> = Result<T, Option<Stop>>;
 /// The failure.
 pub(super) const FAILS: Option<Stop> = None;
 
-/// From where to where an operator takes an object; [`NOWHERE`] if it concerns none, or if the object is lost.
+/// How an operator moves an object: the places before and after; `to` is `None` if the object is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Move {
     pub(super) from: u32,
-    pub(super) to: u32,
+    pub(super) to: Option<u32>,
 }
 
-pub(super) const NOWHERE: u32 = u32::MAX;
+/// A place of objects.
+pub(super) struct Place {
+    pub(super) name: FactName,
+    /// How many objects can be there.
+    pub(super) visitors: usize,
+    /// The object that is there initially.
+    pub(super) start: Option<u32>,
+}
+
+/// A statement about an object other than its place, and whether it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) number: u32,
+    pub(super) holds: bool,
+}
+
+/// What a fact says about an object.
+#[derive(Clone, Copy, Debug)]
+enum Meaning {
+    /// Nothing: it is not about an object of the class.
+    None,
+    /// The object is in this place.
+    Place(u32),
+    /// The object is in no place.
+    Lost,
+    Mark(Mark),
+}
 
 /// An object, and the variable that says where it is.
 pub(super) type Member = (ObjectId, VarId);
@@ -32,7 +58,7 @@ pub(super) type Member = (ObjectId, VarId);
 /// An atom with the first object of the class in place of each.
 type Key = (PredicateId, Vec<ObjectId>);
 
-/// A requirement on an object: whether each of these must hold.
+/// A requirement on an object: atoms, each with whether it must hold.
 type Asked = Vec<(bool, Key)>;
 
 /// Objects that occur in the same positions and are each named by all values of a variable, with the variable, by the
@@ -69,20 +95,16 @@ pub(super) fn members(task: &Task, limits: &Limits) -> Result<Vec<Vec<Member>>, 
 pub(super) struct Class<'a> {
     pub(super) task: &'a Task,
     pub(super) members: Vec<Member>,
-    /// For each variable, the object that it mentions; [`NOWHERE`] if none.
-    pub(super) owner: Vec<u32>,
-    /// For each of their facts, the place that it states, or which of the other statements about objects (marks) it is.
-    pub(super) meaning: Vec<u32>,
-    /// For each place, a name.
-    pub(super) names: Vec<FactName>,
-    /// How many objects can be there.
-    pub(super) visitors: Vec<usize>,
-    /// How many marks each object can have.
+    /// For each variable, the object that it is about.
+    pub(super) owner: Vec<Option<u32>>,
+    /// For each fact.
+    meaning: Vec<Meaning>,
+    pub(super) places: Vec<Place>,
+    /// The number of marks of each object.
     pub(super) marks: usize,
     /// The marks that the goal requires of all objects, and the goals that name no object.
-    pub(super) wanted: Vec<u32>,
+    pub(super) wanted: Vec<Mark>,
     pub(super) goal: Vec<FactId>,
-    pub(super) start: Vec<u32>,
     /// Whether an object can be lost, that is, be in no place.
     pub(super) loses: bool,
 }
@@ -91,17 +113,17 @@ pub(super) struct Class<'a> {
 struct Names<'a> {
     task: &'a Task,
     members: &'a [Member],
-    /// For each object, its number in the class, or [`NOWHERE`].
-    numbers: Vec<u32>,
+    /// For each object, its number in the class.
+    numbers: Vec<Option<u32>>,
 }
 
 impl<'a> Names<'a> {
     /// Fails if an object has two variables.
     fn new(task: &'a Task, members: &'a [Member]) -> Proven<Self> {
         let most = members.iter().map(|(object, _)| object.index()).max().ok_or(FAILS)?;
-        let mut numbers = vec![NOWHERE; most + 1];
+        let mut numbers = vec![None; most + 1];
         for (owner, (object, _)) in (0..).zip(members) {
-            if std::mem::replace(&mut numbers[object.index()], owner) != NOWHERE {
+            if numbers[object.index()].replace(owner).is_some() {
                 return Err(FAILS);
             }
         }
@@ -109,15 +131,15 @@ impl<'a> Names<'a> {
     }
 
     fn number(&self, object: ObjectId) -> Option<u32> {
-        self.numbers.get(object.index()).copied().filter(|owner| *owner != NOWHERE)
+        self.numbers.get(object.index()).copied().flatten()
     }
 
-    /// The object that a fact names, [`NOWHERE`] if it names two, and what it says about it.
-    fn key(&self, fact: FactId) -> Option<(u32, Key)> {
+    /// The object that a fact names, if it is only one, and what the fact says; `None` if it names none.
+    fn key(&self, fact: FactId) -> Option<(Option<u32>, Key)> {
         let (predicate, objects) = self.task.atom_of(fact)?;
         let mut named = objects.iter().filter_map(|object| self.number(*object));
         let owner = named.next()?;
-        let owner = if named.next().is_some() { NOWHERE } else { owner };
+        let owner = named.next().is_none().then_some(owner);
         let first = self.members[0].0;
         let nameless =
             objects.iter().map(|object| if self.number(*object).is_some() { first } else { *object });
@@ -145,7 +167,7 @@ impl<'a> Names<'a> {
                 continue;
             };
             let holds = matches!(self.task.name(*fact), FactName::Atom(_));
-            asked.get_mut(owner as usize)?.push((holds, key));
+            asked[owner? as usize].push((holds, key));
         }
         asked.iter_mut().for_each(|asked| asked.sort());
         let first = asked.swap_remove(0);
@@ -162,14 +184,12 @@ impl<'a> Class<'a> {
         let (goal, asked) = names.goals().ok_or(FAILS)?;
         let mut class = Self {
             task,
-            owner: vec![NOWHERE; task.variables().len()],
-            meaning: vec![NOWHERE; task.fact_count()],
-            names: Vec::new(),
-            visitors: Vec::new(),
+            owner: vec![None; task.variables().len()],
+            meaning: vec![Meaning::None; task.fact_count()],
+            places: Vec::new(),
             marks: 0,
             wanted: Vec::new(),
             goal,
-            start: Vec::new(),
             loses: false,
             members: members.to_vec(),
         };
@@ -184,7 +204,7 @@ impl<'a> Class<'a> {
                 }
                 continue;
             };
-            let main = members.get(owner as usize).ok_or(FAILS)?.1.index() == variable;
+            let main = members[owner.ok_or(FAILS)? as usize].1.index() == variable;
             if !main && info.size != 2 {
                 return Err(FAILS);
             }
@@ -192,33 +212,35 @@ impl<'a> Class<'a> {
             for (fact, key) in facts {
                 let (one, nameless) = match (key, task.name(fact)) {
                     (Some(key), FactName::Atom(_)) => key,
-                    (_, FactName::NoneOfThem | FactName::Not(_)) if main || fact == info.last() => {
-                        class.loses |= main;
+                    (_, FactName::NoneOfThem | FactName::Not(_)) if main => {
+                        class.meaning[fact.index()] = Meaning::Lost;
+                        class.loses = true;
                         continue;
                     }
+                    (_, FactName::NoneOfThem | FactName::Not(_)) if fact == info.last() => continue,
                     _ => return Err(FAILS),
                 };
                 if one != owner || !main && fact != info.first {
                     return Err(FAILS);
                 }
                 if main {
-                    let place = *places.entry(nameless).or_insert_with(|| {
-                        class.names.push(task.name(fact));
-                        class.visitors.push(0);
-                        class.names.len() - 1
+                    let at = *places.entry(nameless).or_insert_with(|| {
+                        class.places.push(Place { name: task.name(fact), visitors: 0, start: None });
+                        class.places.len() - 1
                     });
-                    class.visitors[place] += 1;
-                    if owner == 0 {
+                    let place = &mut class.places[at];
+                    place.visitors += 1;
+                    if owner == Some(0) {
                         // If possible, all places are named by the same object, which keeps them as alike as they were.
-                        class.names[place] = task.name(fact);
+                        place.name = task.name(fact);
                     }
-                    class.meaning[fact.index()] = number(place);
+                    class.meaning[fact.index()] = Meaning::Place(number(at));
                 } else {
-                    let next = marks.len();
-                    let mark = *marks.entry(nameless).or_insert(next);
-                    class.meaning[fact.index()] = number(2 * mark + 1);
-                    class.meaning[fact.index() + 1] = number(2 * mark);
-                    said.push((mark, owner));
+                    let next = number(marks.len());
+                    let number = *marks.entry(nameless).or_insert(next);
+                    class.meaning[fact.index()] = Meaning::Mark(Mark { number, holds: true });
+                    class.meaning[fact.index() + 1] = Meaning::Mark(Mark { number, holds: false });
+                    said.push((number, owner));
                 }
             }
         }
@@ -230,37 +252,29 @@ impl<'a> Class<'a> {
         {
             return Err(FAILS);
         }
-        let wanted = asked.iter().map(|(holds, key)| Some(number(2 * marks.get(key)?) + u32::from(*holds)));
+        let wanted = asked.iter().map(|(holds, key)| Some(Mark { number: *marks.get(key)?, holds: *holds }));
         class.wanted = wanted.collect::<Option<_>>().ok_or(FAILS)?;
-        class.start = vec![NOWHERE; class.names.len()];
-        for (object, place) in begins.iter().enumerate() {
-            class.start[places[place]] = number(object);
+        for (object, place) in (0..).zip(&begins) {
+            class.places[places[place]].start = Some(object);
         }
         Ok(class)
     }
 
     pub(super) fn owner(&self, fact: FactId) -> Option<u32> {
-        Some(self.owner[self.task.variable_of(fact).index()]).filter(|owner| *owner != NOWHERE)
+        self.owner[self.task.variable_of(fact).index()]
     }
 
-    /// Whether the fact says where its object is.
-    pub(super) fn is_main(&self, fact: FactId) -> bool {
-        let variable = self.task.variable_of(fact);
-        self.members[self.owner[variable.index()] as usize].1 == variable
-    }
-
-    /// The object that an operator concerns, and what it does to its place. An operator that concerns two, or that
-    /// changes one wherever it is, ends the attempt.
-    pub(super) fn look(&self, operator: OpId) -> Option<(u32, Move)> {
+    /// The object that an operator concerns, if any, and how it moves it. Fails for an operator that concerns two
+    /// objects, or that changes one wherever it is.
+    pub(super) fn look(&self, operator: OpId) -> Proven<Option<(u32, Move)>> {
         let task = self.task;
-        let nothing = Move { from: NOWHERE, to: NOWHERE };
         let mut object = None;
         let effects = task.effects(operator).map(|effect| effect.fact);
         for owner in
             task.condition(operator).iter().copied().chain(effects).filter_map(|fact| self.owner(fact))
         {
             if *object.get_or_insert(owner) != owner {
-                return None;
+                return Err(FAILS);
             }
         }
         let when = |effect: &crate::strips::Effect<'_>| {
@@ -268,22 +282,30 @@ impl<'a> Class<'a> {
                 || !effect.condition.is_empty() && self.owner(effect.fact).is_some()
         };
         if task.effects(operator).any(|effect| when(&effect)) {
-            return None;
+            return Err(FAILS);
         }
-        let Some(object) = object else { return Some((0, nothing)) };
+        let Some(object) = object else { return Ok(None) };
         let place = |facts: &mut dyn Iterator<Item = FactId>| {
-            facts.filter(|fact| self.owner(*fact).is_some() && self.is_main(*fact)).last()
+            let meanings = facts.map(|fact| self.meaning[fact.index()]);
+            meanings.filter(|meaning| matches!(meaning, Meaning::Place(_) | Meaning::Lost)).last()
         };
-        let from = place(&mut task.condition(operator).iter().copied())?;
-        let from = self.meaning[from.index()];
-        let to = place(&mut task.effects(operator).map(|effect| effect.fact));
-        let to = to.map_or(from, |fact| self.meaning[fact.index()]);
-        (from != NOWHERE).then_some((object, Move { from, to }))
+        let Some(Meaning::Place(from)) = place(&mut task.condition(operator).iter().copied()) else {
+            return Err(FAILS);
+        };
+        let to = match place(&mut task.effects(operator).map(|effect| effect.fact)) {
+            Some(Meaning::Place(to)) => Some(to),
+            Some(_) => None,
+            None => Some(from),
+        };
+        Ok(Some((object, Move { from, to })))
     }
 
     /// The marks among facts.
-    pub(super) fn marks_in(&self, facts: impl Iterator<Item = FactId>) -> Vec<u32> {
-        let is_mark = |fact: &FactId| self.owner(*fact).is_some() && !self.is_main(*fact);
-        facts.filter(is_mark).map(|fact| self.meaning[fact.index()]).collect()
+    pub(super) fn marks_in(&self, facts: impl Iterator<Item = FactId>) -> Vec<Mark> {
+        let mark = |fact: FactId| match self.meaning[fact.index()] {
+            Meaning::Mark(mark) => Some(mark),
+            _ => None,
+        };
+        facts.filter_map(mark).collect()
     }
 }

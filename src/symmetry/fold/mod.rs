@@ -10,7 +10,7 @@
 mod class;
 mod proof;
 
-use class::{Class, FAILS, Move, NOWHERE, Proven, members};
+use class::{Class, FAILS, Move, Proven, members};
 use proof::Originals;
 
 use crate::limits::{Limits, Stop};
@@ -21,9 +21,9 @@ use crate::strips::{Builder, FactId, FactName, OpId, Task};
 pub struct Fold {
     task: Task,
     /// For each operator, what it does, and the original for each object that may do it.
-    moves: Vec<(Move, Originals)>,
+    moves: Vec<(Option<Move>, Originals)>,
     /// For each place, the object that is there initially.
-    start: Vec<u32>,
+    start: Vec<Option<u32>>,
     objects: usize,
 }
 
@@ -57,15 +57,13 @@ impl Fold {
     pub fn plan(&self, path: &[OpId]) -> Vec<OpId> {
         let mut at = self.start.clone();
         let step = |operator: &OpId| {
-            let (Move { from, to }, originals) = &self.moves[operator.index()];
-            if *from == NOWHERE {
-                return originals[0].1;
-            }
-            let object = std::mem::replace(&mut at[*from as usize], NOWHERE);
-            if *to != NOWHERE {
+            let (one, originals) = &self.moves[operator.index()];
+            let Some(Move { from, to }) = one else { return originals[0].1 };
+            let object = at[*from as usize].take();
+            if let Some(to) = to {
                 at[*to as usize] = object;
             }
-            originals.iter().find(|(one, _)| *one == object).expect("all that can be there have one").1
+            originals.iter().find(|(one, _)| Some(*one) == object).expect("all that can be there have one").1
         };
         path.iter().map(step).collect()
     }
@@ -78,7 +76,7 @@ impl Class<'_> {
         let mut moves = Vec::with_capacity(task.operator_count());
         for operator in task.operators() {
             limits.check()?;
-            moves.push(self.look(operator).ok_or(FAILS)?);
+            moves.push(self.look(operator)?);
         }
         self.settle(&mut moves, limits)?;
         let marks = self.marks(&moves, limits)?;
@@ -92,7 +90,7 @@ impl Class<'_> {
         }
         let mut builder = Builder::with_names_of(task);
         let mut turned = vec![None; task.fact_count()];
-        let kept = task.variables().iter().enumerate().filter(|(index, _)| self.owner[*index] == NOWHERE);
+        let kept = task.variables().iter().enumerate().filter(|(index, _)| self.owner[*index].is_none());
         for (index, variable) in kept {
             limits.check()?;
             let names: Vec<FactName> = variable.facts().map(|fact| task.name(fact)).collect();
@@ -102,10 +100,11 @@ impl Class<'_> {
                 turned[fact.index()] = Some(first.plus(value));
             }
         }
-        let there: Vec<FactId> = (self.names.iter().zip(&self.start))
-            .map(|(name, start)| {
-                let not = if let FactName::Atom(atom) = *name { FactName::Not(atom) } else { *name };
-                builder.variable(vec![*name, not], usize::from(*start == NOWHERE), None)
+        let there: Vec<FactId> = (self.places.iter())
+            .map(|place| {
+                let not =
+                    if let FactName::Atom(atom) = place.name { FactName::Not(atom) } else { place.name };
+                builder.variable(vec![place.name, not], usize::from(place.start.is_none()), None)
             })
             .collect();
         let turn = |facts: &[FactId]| -> Vec<FactId> {
@@ -119,11 +118,12 @@ impl Class<'_> {
             let effects = self.effects(original);
             let mut effects: Vec<(Vec<FactId>, FactId)> =
                 effects.filter_map(|effect| Some((turn(effect.condition), turned(effect.fact)?))).collect();
-            if let Some(from) = there.get(one.from as usize) {
-                condition.push(*from);
-                if one.from != one.to {
-                    effects.push((Vec::new(), from.plus(1)));
-                    effects.extend(there.get(one.to as usize).map(|to| (Vec::new(), *to)));
+            if let Some(Move { from, to }) = one {
+                let place = there[*from as usize];
+                condition.push(place);
+                if *to != Some(*from) {
+                    effects.push((Vec::new(), place.plus(1)));
+                    effects.extend(to.map(|to| (Vec::new(), there[to as usize])));
                 }
             }
             let (schema, arguments) = task.step(original);
@@ -148,7 +148,8 @@ impl Class<'_> {
                 builder.counted(there);
             }
         }
-        let (start, objects) = (self.start.clone(), self.members.len());
+        let start = self.places.iter().map(|place| place.start).collect();
+        let objects = self.members.len();
         Ok(Fold { task: builder.finish(goal), moves: nameless, start, objects })
     }
 }

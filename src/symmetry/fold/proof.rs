@@ -7,35 +7,45 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::class::{Class, FAILS, Move, NOWHERE, Proven};
+use super::class::{Class, FAILS, Mark, Move, Place, Proven};
 use crate::limits::{Limits, Stop};
 use crate::strips::{Effect, FactId, FactName, OpId, number};
 
 /// An operator for each object that may do it.
 pub(super) type Originals = Vec<(u32, OpId)>;
 
+/// For each operator, the object that it concerns and how it moves it, if it concerns one.
+pub(super) type Moves = [Option<(u32, Move)>];
+
+/// When operators make a fact true again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Return {
+    Never,
+    /// Only when an object leaves this place.
+    Leaving(u32),
+    Otherwise,
+}
+
 impl Class<'_> {
     /// For each place, the marks of an object there, if they follow from the place.
-    pub(super) fn marks(&self, moves: &[(u32, Move)], limits: &Limits) -> Proven<Vec<Vec<bool>>> {
+    pub(super) fn marks(&self, moves: &Moves, limits: &Limits) -> Proven<Vec<Vec<bool>>> {
         let task = self.task;
-        let mut known: Vec<Vec<Option<bool>>> = vec![vec![None; self.marks]; self.names.len()];
-        let mut learn = |place: u32, mark: u32| {
-            let known = &mut known[place as usize][mark as usize / 2];
-            *known.get_or_insert(mark % 2 == 1) == (mark % 2 == 1)
+        let mut known: Vec<Vec<Option<bool>>> = vec![vec![None; self.marks]; self.places.len()];
+        let mut learn = |place: u32, Mark { number, holds }: Mark| {
+            *known[place as usize][number as usize].get_or_insert(holds) == holds
         };
-        for (place, object) in (0..).zip(&self.start) {
-            let mine = |fact: &FactId| self.owner(*fact) == Some(*object);
+        for (place, Place { start, .. }) in (0..).zip(&self.places) {
             limits.check()?;
+            let mine = |fact: &FactId| start.is_some() && self.owner(*fact) == *start;
             let marks = self.marks_in(task.initial().iter().copied().filter(mine));
             if !marks.into_iter().all(|mark| learn(place, mark)) {
                 return Err(FAILS);
             }
         }
         let set = |operator: OpId| self.marks_in(task.effects(operator).map(|effect| effect.fact));
-        for (operator, (_, Move { to, .. })) in
-            task.operators().zip(moves).filter(|(_, (_, one))| one.to != NOWHERE)
-        {
+        for (operator, one) in task.operators().zip(moves) {
             limits.check()?;
+            let Some((_, Move { to: Some(to), .. })) = one else { continue };
             if !set(operator).into_iter().all(|mark| learn(*to, mark)) {
                 return Err(FAILS);
             }
@@ -43,18 +53,19 @@ impl Class<'_> {
         let known = known.into_iter().map(|marks| marks.into_iter().collect());
         let known: Vec<Vec<bool>> = known.collect::<Option<_>>().ok_or(FAILS)?;
         // Marks that an operator does not set stay as they are.
-        for (operator, (_, Move { from, to })) in task.operators().zip(moves) {
+        for (operator, one) in task.operators().zip(moves) {
             limits.check()?;
-            let Some(before) = known.get(*from as usize) else { continue };
+            let Some((_, Move { from, to })) = one else { continue };
+            let before = &known[*from as usize];
             let asked = self.marks_in(task.condition(operator).iter().copied());
             let mut after = before.clone();
-            set(operator).into_iter().for_each(|mark| after[mark as usize / 2] = mark % 2 == 1);
-            let fits = match known.get(*to as usize) {
-                Some(there) => *there == after,
+            set(operator).into_iter().for_each(|mark| after[mark.number as usize] = mark.holds);
+            let fits = match to {
+                Some(to) => known[*to as usize] == after,
                 // A lost object is not where it is wanted.
                 None => self.wanted.is_empty() || !self.is_wanted(&after),
             };
-            if !fits || asked.into_iter().any(|mark| before[mark as usize / 2] != (mark % 2 == 1)) {
+            if !fits || asked.into_iter().any(|mark| before[mark.number as usize] != mark.holds) {
                 return Err(FAILS);
             }
         }
@@ -62,7 +73,7 @@ impl Class<'_> {
     }
 
     pub(super) fn is_wanted(&self, marks: &[bool]) -> bool {
-        self.wanted.iter().all(|mark| marks[*mark as usize / 2] == (mark % 2 == 1))
+        self.wanted.iter().all(|mark| marks[mark.number as usize] == mark.holds)
     }
 
     /// Whether an operator always makes a fact false.
@@ -73,17 +84,20 @@ impl Class<'_> {
         last.is_some_and(|effect| effect.condition.is_empty() && effect.fact != fact)
     }
 
-    /// For each fact that comes back, the place that an object then leaves; [`NOWHERE`] if there are several, or none.
-    fn returns(&self, moves: &[(u32, Move)], limits: &Limits) -> Result<Vec<Option<u32>>, Stop> {
+    /// For each fact, when it returns.
+    fn returns(&self, moves: &Moves, limits: &Limits) -> Result<Vec<Return>, Stop> {
         let task = self.task;
-        let mut returns: Vec<Option<u32>> = vec![None; task.fact_count()];
-        for (operator, (_, Move { from, to })) in task.operators().zip(moves) {
+        let mut returns = vec![Return::Never; task.fact_count()];
+        for (operator, one) in task.operators().zip(moves) {
             limits.check()?;
-            let left = if from == to { NOWHERE } else { *from };
+            let left = match one {
+                Some((_, Move { from, to })) if *to != Some(*from) => Return::Leaving(*from),
+                _ => Return::Otherwise,
+            };
             let condition = task.condition(operator);
             for effect in task.effects(operator).filter(|effect| !condition.contains(&effect.fact)) {
-                let place = returns[effect.fact.index()].get_or_insert(left);
-                *place = if *place == left { left } else { NOWHERE };
+                let known = &mut returns[effect.fact.index()];
+                *known = if [Return::Never, left].contains(known) { left } else { Return::Otherwise };
             }
         }
         Ok(returns)
@@ -91,29 +105,29 @@ impl Class<'_> {
 
     /// Gives objects that come home for good, and are then in no place, a place of their own: one for each fact that
     /// they delete for good.
-    pub(super) fn settle(&mut self, moves: &mut [(u32, Move)], limits: &Limits) -> Result<(), Stop> {
+    pub(super) fn settle(&mut self, moves: &mut Moves, limits: &Limits) -> Result<(), Stop> {
         let returns = self.returns(moves, limits)?;
         let mut places = FxHashMap::default();
-        for (operator, (_, one)) in self.task.operators().zip(moves) {
-            if one.from == NOWHERE || one.to != NOWHERE || self.wanted.is_empty() {
+        for (operator, one) in self.task.operators().zip(moves) {
+            let Some((_, Move { to: to @ None, .. })) = one else { continue };
+            if self.wanted.is_empty() {
                 continue;
             }
             let set = self.marks_in(self.task.effects(operator).map(|effect| effect.fact));
             let for_good = |fact: &&FactId| {
                 self.owner(**fact).is_none()
-                    && returns[fact.index()].is_none()
+                    && returns[fact.index()] == Return::Never
                     && self.takes(operator, **fact)
             };
             let taken = self.task.condition(operator).iter().find(for_good);
             if let Some(fact) = taken.filter(|_| self.wanted.iter().all(|mark| set.contains(mark))) {
-                let next = self.names.len();
+                let next = self.places.len();
                 let place = *places.entry(*fact).or_insert(next);
                 if place == next {
-                    self.names.push(FactName::Invented(self.task.fact_count() + next));
-                    self.visitors.push(0);
-                    self.start.push(NOWHERE);
+                    let name = FactName::Invented(self.task.fact_count() + next);
+                    self.places.push(Place { name, visitors: 0, start: None });
                 }
-                one.to = number(place);
+                *to = Some(number(place));
             }
         }
         Ok(())
@@ -121,12 +135,13 @@ impl Class<'_> {
 
     /// For each place, a fact that never holds while an object is there, and that every operator bringing one needs: so
     /// no two are ever in one place. Places to which nothing is brought need none.
-    pub(super) fn guards(&self, moves: &[(u32, Move)], limits: &Limits) -> Proven<Vec<Option<FactId>>> {
+    pub(super) fn guards(&self, moves: &Moves, limits: &Limits) -> Proven<Vec<Option<FactId>>> {
         let task = self.task;
-        let mut guards: Vec<Option<Vec<FactId>>> = vec![None; self.names.len()];
-        for (operator, (_, Move { from, to })) in task.operators().zip(moves) {
+        let mut guards: Vec<Option<Vec<FactId>>> = vec![None; self.places.len()];
+        for (operator, one) in task.operators().zip(moves) {
             limits.check()?;
-            if from == to || *to == NOWHERE {
+            let Some((_, Move { from, to: Some(to) })) = one else { continue };
+            if from == to {
                 continue;
             }
             let fits = |fact: &FactId| self.owner(*fact).is_none() && self.takes(operator, *fact);
@@ -143,8 +158,12 @@ impl Class<'_> {
             let Some(guards) = guards else { return Some(None) };
             let guard = guards.into_iter().find(|fact| {
                 let holds = task.initial()[task.variable_of(*fact).index()] == *fact;
-                let returns = returns[fact.index()].is_none_or(|one| one as usize == place);
-                !taken[fact.index()] && returns && (self.start[place] == NOWHERE || !holds)
+                let returns = match returns[fact.index()] {
+                    Return::Never => true,
+                    Return::Leaving(left) => left as usize == place,
+                    Return::Otherwise => false,
+                };
+                !taken[fact.index()] && returns && (self.places[place].start.is_none() || !holds)
             })?;
             taken[guard.index()] = true;
             Some(Some(guard))
@@ -172,35 +191,35 @@ impl Class<'_> {
 
     /// The operators without names of objects: what they do to a place, and an original for every object that can be
     /// where they begin.
-    pub(super) fn nameless(&self, moves: &[(u32, Move)], limits: &Limits) -> Proven<Vec<(Move, Originals)>> {
+    pub(super) fn nameless(&self, moves: &Moves, limits: &Limits) -> Proven<Vec<(Option<Move>, Originals)>> {
         let mut index: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
         let mut seen: FxHashSet<(usize, u32)> = FxHashSet::default();
-        let mut found: Vec<(Move, Originals)> = Vec::new();
-        for (operator, (object, one)) in self.task.operators().zip(moves) {
+        let mut found: Vec<(Option<Move>, Originals)> = Vec::new();
+        for (operator, one) in self.task.operators().zip(moves) {
             limits.check()?;
-            if one.from == NOWHERE {
-                found.push((*one, vec![(*object, operator)]));
+            let Some((object, one)) = one else {
+                found.push((None, vec![(0, operator)]));
                 continue;
-            }
+            };
             let mut hasher = FxHasher::default();
             one.hash(&mut hasher);
             self.conditions(operator).for_each(|fact| fact.hash(&mut hasher));
             let places = index.entry(hasher.finish()).or_default();
             let is_same = |place: &&usize| {
                 let (other, originals) = &found[**place];
-                other == one && self.are_alike(originals[0].1, operator)
+                *other == Some(*one) && self.are_alike(originals[0].1, operator)
             };
             let place = places.iter().find(is_same).copied().unwrap_or_else(|| {
                 places.push(found.len());
-                found.push((*one, Vec::new()));
+                found.push((Some(*one), Vec::new()));
                 found.len() - 1
             });
             if seen.insert((place, *object)) {
                 found[place].1.push((*object, operator));
             }
         }
-        let whole = |(one, originals): &(Move, Originals)| {
-            self.visitors.get(one.from as usize).is_none_or(|visitors| *visitors == originals.len())
+        let whole = |(one, originals): &(Option<Move>, Originals)| {
+            one.is_none_or(|one| self.places[one.from as usize].visitors == originals.len())
         };
         found.iter().all(whole).then_some(found).ok_or(FAILS)
     }
