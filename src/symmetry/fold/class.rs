@@ -1,4 +1,4 @@
-//! A class of objects that may be folded: what the facts of a task say about each, and what operators do to them.
+//! A class of objects that may be folded: the meaning of the facts about each, and how operators move them.
 //!
 //! In: a task. Out: candidates, and a [`Class`] for one of them, unless its objects begin or end in ways that differ.
 
@@ -11,7 +11,7 @@ use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, FactName, OpId, Task, VarId, number};
 use crate::task::{ObjectId, PredicateId};
 
-/// What a step of a proof found; an error if it fails, with the limit that ended it, if any.
+/// The result of a part of the proof; an error if it fails, with the limit that ended it, if any.
 pub(super) type Proven<T> = Result<T, Option<Stop>>;
 
 /// The failure.

@@ -53,7 +53,7 @@ impl Fold {
         self.objects
     }
 
-    /// The operators of the task for a path of the folded one.
+    /// The operators of the original task for a path of the folded one.
     pub fn plan(&self, path: &[OpId]) -> Vec<OpId> {
         let mut at = self.start.clone();
         let step = |operator: &OpId| {
@@ -141,7 +141,7 @@ impl Class<'_> {
         }
         let mut goal = turn(&self.goal);
         if !self.wanted.is_empty() {
-            // All are home if all homes are taken, or if no other place is.
+            // All objects are home if all homes are occupied, or if no other place is.
             let asked = there.iter().zip(&home).filter(|(_, home)| **home == all_come_home);
             goal.extend(asked.map(|(there, _)| if all_come_home { *there } else { there.plus(1) }));
             if all_come_home {

@@ -2,6 +2,18 @@
 //!
 //! In: a [`Class`], and for each operator the object that it concerns. Out: what follows from a place, what reserves a
 //! place for one object, and the operators without names.
+//!
+//! Together they prove a lemma: if each reachable state is mapped to its occupied places and to the values of all
+//! variables that are not about objects, the map is a bisimulation. Its parts, in the order in which `fold` calls them:
+//!
+//! 1. `look` (in `class.rs`): an operator concerns at most one object, knows its place, and changes it unconditionally.
+//! 2. `settle`: objects that come home for good get places of their own. It adds places, so it comes before the others.
+//! 3. `marks`: all else about an object follows from its place, so folded operators need not mention it.
+//! 4. `guards`: no two objects are ever in one place, so occupied places stand for objects one to one. Initially, this
+//!    is so by the construction of the class.
+//! 5. `nameless`: all objects that can be in a place have the same operators there, up to names.
+//!
+//! Finally, `fold` states the goal by places: homes are the places whose marks the goal requires.
 
 use std::hash::{Hash, Hasher};
 
@@ -52,7 +64,7 @@ impl Class<'_> {
         }
         let known = known.into_iter().map(|marks| marks.into_iter().collect());
         let known: Vec<Vec<bool>> = known.collect::<Option<_>>().ok_or(FAILS)?;
-        // Marks that an operator does not set stay as they are.
+        // Marks that an operator does not set persist.
         for (operator, one) in task.operators().zip(moves) {
             limits.check()?;
             let Some((_, Move { from, to })) = one else { continue };
@@ -133,8 +145,8 @@ impl Class<'_> {
         Ok(())
     }
 
-    /// For each place, a fact that never holds while an object is there, and that every operator bringing one needs: so
-    /// no two are ever in one place. Places to which nothing is brought need none.
+    /// For each place, a fact that never holds while an object is there, and that every operator bringing one requires:
+    /// so no two objects are ever in one place. Places to which no object is brought need none.
     pub(super) fn guards(&self, moves: &Moves, limits: &Limits) -> Proven<Vec<Option<FactId>>> {
         let task = self.task;
         let mut guards: Vec<Option<Vec<FactId>>> = vec![None; self.places.len()];
@@ -151,7 +163,7 @@ impl Class<'_> {
                 none => *none = Some(condition.iter().copied().filter(fits).collect()),
             }
         }
-        // A guard may return only as the object leaves.
+        // A guard may become true again only when the object leaves.
         let returns = self.returns(moves, limits)?;
         let mut taken = vec![false; task.fact_count()];
         let mut find = |(place, guards): (usize, Option<Vec<FactId>>)| {
@@ -171,12 +183,12 @@ impl Class<'_> {
         guards.into_iter().enumerate().map(&mut find).collect::<Option<_>>().ok_or(FAILS)
     }
 
-    /// What an operator requires of everything but the object.
+    /// The conditions of an operator that are not about objects.
     pub(super) fn conditions(&self, operator: OpId) -> impl Iterator<Item = FactId> {
         self.task.condition(operator).iter().copied().filter(|fact| self.owner(*fact).is_none())
     }
 
-    /// What an operator does to everything but the object.
+    /// The effects of an operator that are not about objects.
     pub(super) fn effects(&self, operator: OpId) -> impl Iterator<Item = Effect<'_>> {
         self.task.effects(operator).filter(|effect| self.owner(effect.fact).is_none())
     }
@@ -189,7 +201,7 @@ impl Class<'_> {
             && effects(one).eq(effects(other))
     }
 
-    /// The operators without names of objects: what they do to a place, and an original for every object that can be
+    /// The operators without names of objects: how they move an object, and an original for every object that can be
     /// where they begin.
     pub(super) fn nameless(&self, moves: &Moves, limits: &Limits) -> Proven<Vec<(Option<Move>, Originals)>> {
         let mut index: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
