@@ -101,8 +101,14 @@ struct Touch {
     set: Option<FactId>,
 }
 
-/// What a condition and an effect on a variable become; `None` where they cannot be told.
-type Translation = Option<Touch>;
+/// Where the leaf is, seen from a footprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Position {
+    /// It has one of the footprint's values.
+    There,
+    Elsewhere,
+    Unknown,
+}
 
 impl View<'_> {
     /// Lifts the footprints of the leaf, if operators become its own by that.
@@ -224,34 +230,52 @@ impl View<'_> {
         Ok(found.into_iter().map(|(variable, (_, footprint))| (variable, footprint)).collect())
     }
 
-    /// What an operator asks and does about a variable once its footprint is lifted.
-    fn translate(&self, operator: OpId, variable: VarId, footprint: &Footprint) -> Translation {
+    /// What an operator asks and does about a variable once its footprint is lifted; `None` if that cannot be
+    /// expressed.
+    ///
+    /// | leaf before | condition now | condition lifted |
+    /// | --- | --- | --- |
+    /// | any | none | none |
+    /// | there | occupied | none: it follows |
+    /// | elsewhere | any | the same |
+    /// | unknown | neither occupied nor vacant | the same; the leaf is elsewhere |
+    ///
+    /// | leaf after | effect now | effect lifted |
+    /// | --- | --- | --- |
+    /// | there | any or none | vacant |
+    /// | elsewhere | any | the same |
+    /// | elsewhere | none | occupied if the leaf was there, none if it was elsewhere |
+    /// | unknown | none, or not occupied | the same |
+    fn translate(&self, operator: OpId, variable: VarId, footprint: &Footprint) -> Option<Touch> {
+        use Position::{Elsewhere, There, Unknown};
         let Footprint { occupied, vacant, values } = footprint;
         let leaf = self.touch(operator, self.leaf);
         let touch = self.touch(operator, variable);
-        let is_there = |fact: FactId| values[self.value(fact)];
-        let mut before = leaf.asked.map(is_there);
+        let position = |fact: FactId| if values[self.value(fact)] { There } else { Elsewhere };
+        let mut before = leaf.asked.map_or(Unknown, position);
         let asked = match (before, touch.asked) {
             (_, None) => None,
-            (Some(true), Some(fact)) if fact == *occupied => None,
-            (Some(false), asked) => asked,
-            (None, Some(fact)) if fact != *occupied && fact != *vacant => {
-                before = Some(false);
+            (There, Some(fact)) if fact == *occupied => None,
+            (Elsewhere, asked) => asked,
+            (Unknown, Some(fact)) if fact != *occupied && fact != *vacant => {
+                before = Elsewhere;
                 Some(fact)
             }
             _ => return None,
         };
-        let known = if before == Some(true) { Some(*vacant) } else { asked };
-        let after = leaf.set.map_or(before, |fact| Some(is_there(fact)));
+        let after = leaf.set.map_or(before, position);
         let set = match (after, touch.set) {
-            (Some(true), _) => Some(*vacant),
-            (Some(false), Some(fact)) => Some(fact),
-            (Some(false), None) if before == Some(true) => Some(*occupied),
-            (Some(false), None) if before.is_none() => return None,
-            (Some(false) | None, None) => None,
-            (None, Some(fact)) if fact != *occupied => Some(fact),
-            (None, Some(_)) => return None,
+            (There, _) => Some(*vacant),
+            (Elsewhere, Some(fact)) => Some(fact),
+            (Elsewhere, None) => match before {
+                There => Some(*occupied),
+                Elsewhere => None,
+                Unknown => return None,
+            },
+            (Unknown, set) if set != Some(*occupied) => set,
+            (Unknown, _) => return None,
         };
+        let known = if before == There { Some(*vacant) } else { asked };
         Some(Touch { asked, set: set.filter(|fact| known != Some(*fact)) })
     }
 
