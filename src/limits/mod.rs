@@ -11,10 +11,10 @@
 //! ```
 
 mod memory;
+mod number;
 pub(crate) mod stack;
 pub(crate) mod threads;
 
-use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -22,9 +22,10 @@ use std::time::{Duration, Instant};
 
 use memory::Usage;
 pub use memory::{available_memory_bytes, peak_memory_bytes, resident_memory_bytes};
+use number::Number;
 
 /// At most this many calls of [`Limits::check`] pass between two readings of the clock.
-const LONGEST_STRIDE: u32 = 64;
+const LONGEST_STRIDE: u64 = 64;
 /// Readings closer together than this become rarer.
 const FAST: Duration = Duration::from_micros(500);
 /// Readings farther apart than this become more frequent.
@@ -43,6 +44,7 @@ const SMALL: usize = 128 << 10;
 /// Values of [`Limits::reached`]; 0 is none.
 const TIME: u8 = 1;
 const MEMORY: u8 = 2;
+const NOT_NEEDED: u8 = 3;
 
 /// Why a computation has to stop early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,11 +84,11 @@ pub struct Limits {
     /// The limit that some clone found to be reached.
     reached: Arc<AtomicU8>,
     /// Calls left until the clock is read next.
-    countdown: Cell<u32>,
-    stride: Cell<u32>,
-    seen: Cell<Duration>,
+    countdown: Number,
+    stride: Number,
+    seen: Number,
     /// When memory is measured next.
-    memory_due: Cell<Duration>,
+    memory_due: Number,
 }
 
 /// Bytes in use, bytes wanted in addition, and how many are allowed.
@@ -119,10 +121,10 @@ impl Clone for Limits {
             cancel: Arc::clone(&self.cancel),
             reached: Arc::clone(&self.reached),
             // The rate of calls is not known yet.
-            countdown: Cell::new(0),
-            stride: Cell::new(1),
-            seen: self.seen.clone(),
-            memory_due: self.memory_due.clone(),
+            countdown: Number::new(0),
+            stride: Number::new(1),
+            seen: Number::new(self.seen.get()),
+            memory_due: Number::new(self.memory_due.get()),
         }
     }
 }
@@ -142,10 +144,10 @@ impl Limits {
             machine: false,
             cancel: Arc::default(),
             reached: Arc::default(),
-            countdown: Cell::new(0),
-            stride: Cell::new(1),
-            seen: Cell::new(Duration::ZERO),
-            memory_due: Cell::new(Duration::ZERO),
+            countdown: Number::new(0),
+            stride: Number::new(1),
+            seen: Number::new(0),
+            memory_due: Number::new(0),
         }
     }
 
@@ -159,7 +161,7 @@ impl Limits {
     /// Stops when the process holds more than this many bytes. No effect on systems that do not report it.
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
-        self.memory_due.set(Duration::ZERO);
+        self.memory_due.set(0);
         self.reached = Arc::default();
         self
     }
@@ -169,7 +171,7 @@ impl Limits {
     pub fn within_machine(mut self) -> Self {
         self.machine = true;
         if self.memory.is_none() {
-            self.memory_due.set(MACHINE_DELAY);
+            self.memory_due.set_time(MACHINE_DELAY);
         }
         self.reached = Arc::default();
         self
@@ -215,8 +217,8 @@ impl Limits {
     }
 
     /// The time from the start to the last reading of the clock. Costs nothing.
-    pub const fn seen(&self) -> Duration {
-        self.seen.get()
+    pub fn seen(&self) -> Duration {
+        self.seen.time()
     }
 
     /// Whether to continue. Cheap enough for hot loops: most calls read two flags and count. The clock is read every
@@ -238,7 +240,8 @@ impl Limits {
     #[cold]
     pub fn look(&self) -> Result<(), Stop> {
         let now = self.elapsed();
-        let since = now.saturating_sub(self.seen.replace(now));
+        let since = now.saturating_sub(self.seen.time());
+        self.seen.set_time(now);
         let stride = self.stride.get();
         let stride = match since {
             since if since > VERY_SLOW => 1,
@@ -254,13 +257,14 @@ impl Limits {
         match self.reached.load(Ordering::Relaxed) {
             TIME => return Err(Stop::Time),
             MEMORY => return Err(Stop::Memory),
+            NOT_NEEDED => return Err(Stop::Canceled),
             _ => {}
         }
         if self.time.is_some_and(|limit| now >= limit) {
             self.reached.store(TIME, Ordering::Relaxed);
             return Err(Stop::Time);
         }
-        if self.weighs() && now >= self.memory_due.get() {
+        if self.weighs() && now >= self.memory_due.time() {
             self.weigh(0, 0)?;
         }
         Ok(())
@@ -270,7 +274,7 @@ impl Limits {
     /// one may call at another rate. Short work is not measured if the machine is the only limit.
     pub fn check_now(&self) -> Result<(), Stop> {
         let delay = if self.memory.is_none() { MACHINE_DELAY } else { Duration::ZERO };
-        self.memory_due.set(self.memory_due.get().min(delay));
+        self.memory_due.set_time(self.memory_due.time().min(delay));
         let looked = self.look();
         self.stride.set(1);
         self.countdown.set(0);
@@ -327,6 +331,16 @@ impl Limits {
         !self.weighs() || self.uses(0, bytes as u64).is_none_or(|uses| uses.iter().all(Use::fits))
     }
 
+    /// The same limits for work that may turn out not to be needed, see [`Self::end_work`].
+    pub(crate) fn for_work_apart(&self) -> Self {
+        self.clone().with_cancel_flag(self.cancel_flag())
+    }
+
+    /// Stops all clones: their work is not needed any more.
+    pub(crate) fn end_work(&self) {
+        self.reached.store(NOT_NEEDED, Ordering::Relaxed);
+    }
+
     /// Stops all clones: the work needs something that it cannot get.
     pub(crate) fn exhaust_memory(&self) {
         self.reached.store(MEMORY, Ordering::Relaxed);
@@ -354,7 +368,7 @@ impl Limits {
         }
         let is_short = uses.iter().any(|one| one.used > one.limit / 4 * 3);
         let interval = if is_short { SHORT_MEMORY_INTERVAL } else { MEMORY_INTERVAL };
-        self.memory_due.set(self.seen.get() + interval);
+        self.memory_due.set_time(self.seen.time() + interval);
         Ok(())
     }
 

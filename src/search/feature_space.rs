@@ -447,7 +447,7 @@ mod tests {
             for dead_row in [None, Some(4)] {
                 let team = Team::default();
                 for at in 0..helpers {
-                    let help = team.help();
+                    let help = team.help(at == 2);
                     // One of them ends before it starts.
                     if !lazy || at > 0 {
                         let mut guide = Downwards { side: 10, dead_row, safe: true };

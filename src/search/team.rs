@@ -3,9 +3,10 @@
 //! In: states whose profiles the search waits for, and states that it is likely to expand soon. Out: answers. The
 //! search goes on in the order in which it would go alone: what others find out about states to which it has not come
 //! is kept until it does. Each thread has a space and a guide of its own. One that ends leaves its work to the search.
+//! Some threads help only while a [`Gate`] is open: in between, they are needed elsewhere.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::guide::{Found, Guide, Question};
@@ -25,10 +26,18 @@ pub struct Team<C> {
     desk: Arc<Desk<C>>,
 }
 
+/// Lets in those threads that help only now and then; open at first.
+#[derive(Clone, Debug)]
+pub struct Gate<C> {
+    desk: Arc<Desk<C>>,
+}
+
 /// One of the other threads.
 #[derive(Debug)]
 pub struct Help<C> {
     desk: Arc<Desk<C>>,
+    /// Whether it helps only while the gate is open.
+    waits: bool,
     /// What it is about to answer.
     job: Option<Job>,
 }
@@ -56,6 +65,10 @@ struct Desk<C> {
     /// Counts what is written on the sheet.
     changes: AtomicU32,
     news: Condvar,
+    is_open: AtomicBool,
+    opened: Condvar,
+    /// How many threads always help, and how many while the gate is open.
+    helpers: [AtomicUsize; 2],
 }
 
 #[derive(Debug)]
@@ -90,6 +103,9 @@ impl<C> Sheet<C> {
             }
             About::Soon(id) => {
                 self.in_work.retain(|&one| one != id);
+                if self.successors.len() == KEPT {
+                    self.successors.clear();
+                }
                 self.successors.insert(id, found);
             }
         }
@@ -107,6 +123,10 @@ impl<C> Sheet<C> {
 impl<C> Desk<C> {
     fn lock(&self) -> MutexGuard<'_, Sheet<C>> {
         self.sheet.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_open(&self) -> bool {
+        self.is_open.load(Ordering::Relaxed)
     }
 
     /// Something was written on the sheet that others may wait for.
@@ -167,20 +187,35 @@ impl<C> Default for Team<C> {
             sleeping: 0,
             is_over: false,
         };
-        let desk = Desk { sheet: Mutex::new(sheet), changes: AtomicU32::new(0), news: Condvar::new() };
+        let desk = Desk {
+            sheet: Mutex::new(sheet),
+            changes: AtomicU32::new(0),
+            news: Condvar::new(),
+            is_open: AtomicBool::new(true),
+            opened: Condvar::new(),
+            helpers: Default::default(),
+        };
         Self { desk: Arc::new(desk) }
     }
 }
 
 impl<C: Default> Team<C> {
-    /// The place of one more thread.
-    pub fn help(&self) -> Help<C> {
-        Help { desk: Arc::clone(&self.desk), job: None }
+    /// The place of one more thread, which always helps, or `waits` at the gate.
+    pub fn help(&self, waits: bool) -> Help<C> {
+        self.desk.helpers[usize::from(waits)].fetch_add(1, Ordering::Relaxed);
+        Help { desk: Arc::clone(&self.desk), waits, job: None }
     }
 
-    /// How many threads help.
+    /// The gate.
+    pub fn gate(&self) -> Gate<C> {
+        Gate { desk: Arc::clone(&self.desk) }
+    }
+
+    /// How many threads help now.
     pub(super) fn helpers(&self) -> usize {
-        Arc::strong_count(&self.desk) - 1
+        let [always, waiting] = &self.desk.helpers;
+        let waiting = if self.desk.is_open() { waiting.load(Ordering::Relaxed) } else { 0 };
+        always.load(Ordering::Relaxed) + waiting
     }
 
     /// Says which states are likely to be expanded soon, in order, instead of those named before.
@@ -207,9 +242,6 @@ impl<C: Default> Team<C> {
         let mut sheet = self.desk.lock();
         loop {
             if let Some(found) = sheet.successors.remove(&id) {
-                if sheet.successors.len() > KEPT {
-                    sheet.successors.clear();
-                }
                 return Some(found);
             }
             sheet.soon.retain(|job| job.about != About::Soon(id));
@@ -260,11 +292,21 @@ impl<C: Default> Team<C> {
     }
 }
 
+impl<C> Gate<C> {
+    /// Opens or closes it. Those who are about to answer a question do so first.
+    pub fn set(&self, is_open: bool) {
+        let _sheet = self.desk.lock();
+        self.desk.is_open.store(is_open, Ordering::Relaxed);
+        self.desk.opened.notify_all();
+    }
+}
+
 impl<C> Drop for Team<C> {
     fn drop(&mut self) {
         let mut sheet = self.desk.lock();
         sheet.is_over = true;
         self.desk.tell(&sheet);
+        self.desk.opened.notify_all();
     }
 }
 
@@ -290,6 +332,10 @@ impl<C: Default> Help<C> {
             if sheet.is_over {
                 return false;
             }
+            if self.waits && !self.desk.is_open() {
+                sheet = self.desk.opened.wait(sheet).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
             self.job = sheet.take();
             if self.job.is_some() {
                 return true;
@@ -301,6 +347,7 @@ impl<C: Default> Help<C> {
 
 impl<C> Drop for Help<C> {
     fn drop(&mut self) {
+        self.desk.helpers[usize::from(self.waits)].fetch_sub(1, Ordering::Relaxed);
         if let Some(job) = self.job.take() {
             let mut sheet = self.desk.lock();
             sheet.give_back(job);

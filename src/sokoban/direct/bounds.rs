@@ -7,11 +7,11 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use super::additive_patterns::AdditivePatterns;
 use super::assignment::Assignment;
 use super::context::{Context, Situation};
 use super::field::player;
-use super::freeze::Freeze;
-use super::group_bounds::GroupBounds;
+use super::freeze::StuckBoxes;
 use super::layout::Layout;
 use super::pushes::Pushes;
 use super::walks::{Measure, Walks, count_steps};
@@ -22,7 +22,7 @@ use crate::search::{At, Claims, Cost, Estimate, Heuristic};
 #[derive(Debug)]
 pub struct Bounds {
     context: Context,
-    freeze: Freeze,
+    freeze: StuckBoxes,
     assignment: Assignment,
     situation: Arc<Situation>,
     /// The situation of the last assignment.
@@ -37,7 +37,7 @@ impl Bounds {
     pub fn new(context: &Context) -> Self {
         Self {
             context: context.clone(),
-            freeze: Freeze::new(&context.field),
+            freeze: StuckBoxes::new(&context.field),
             assignment: Assignment::new(&context.field),
             situation: Arc::clone(&context.open),
             assigned: Arc::clone(&context.open),
@@ -59,10 +59,10 @@ impl Bounds {
         let Self { context, freeze, assignment, situation, assigned, movable, layout, .. } = self;
         let Context { field, open, .. } = &*context;
         *situation = Arc::clone(open);
-        freeze.find(field, &open.live, &layout.boxes);
+        freeze.frozen(field, &open.live, &layout.boxes);
         let mut known = 0;
         while !freeze.boxes().is_empty() {
-            freeze.find(field, &situation.live, &layout.boxes);
+            freeze.frozen(field, &situation.live, &layout.boxes);
             if freeze.is_deadlock(field) {
                 return Ok(None);
             }
@@ -118,10 +118,10 @@ impl Heuristic<Pushes<'_>> for Bounds {
 
 /// The same; once a search takes long, with what groups of boxes need.
 #[derive(Debug)]
-pub struct GroupedBounds {
+pub struct BoundsWithPatterns {
     bounds: Bounds,
     evaluated: u64,
-    groups: Option<GroupBounds>,
+    groups: Option<AdditivePatterns>,
 }
 
 /// Groups are measured after so many states: measuring takes about as long as these.
@@ -129,14 +129,14 @@ const LONG: u64 = 100_000;
 /// Groups have so many boxes at most.
 const GROUP: usize = 5;
 
-impl GroupedBounds {
+impl BoundsWithPatterns {
     /// Bounds for positions of this level.
     pub fn new(context: &Context) -> Self {
         Self { bounds: Bounds::new(context), evaluated: 0, groups: None }
     }
 }
 
-impl Heuristic<Pushes<'_>> for GroupedBounds {
+impl Heuristic<Pushes<'_>> for BoundsWithPatterns {
     fn evaluate(&mut self, at: &At<'_, Pushes<'_>>, _preferred: &mut Vec<u32>) -> Estimate<u32> {
         let Self { bounds, evaluated, groups } = self;
         let Some(pushes) = bounds.pushes(at.state) else { return Estimate::DeadEnd { safe: true } };
@@ -144,7 +144,7 @@ impl Heuristic<Pushes<'_>> for GroupedBounds {
         *evaluated += 1;
         if *evaluated == LONG {
             // Where a limit is reached, the search ends.
-            *groups = GroupBounds::new(&bounds.context, boxes, player, GROUP).unwrap_or(None);
+            *groups = AdditivePatterns::new(&bounds.context, boxes, player, GROUP).unwrap_or(None);
         }
         let Some(groups) = groups else { return Estimate::Cost(pushes) };
         match groups.pushes(&bounds.context.field, boxes, player) {

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::distances::Distances;
 use super::field::Field;
-use super::known_groups::KnownGroups;
+use super::known_deadlocks::KnownDeadlocks;
+use super::player_distances::PlayerDistances;
 use super::sides::Sides;
 use crate::limits::{Limits, Stop};
 
@@ -57,13 +58,15 @@ pub struct Context {
     pub field: Arc<Field>,
     /// The parts of the board around single boxes.
     pub sides: Arc<Sides>,
+    /// How far the player walks.
+    pub walks: Arc<PlayerDistances>,
     /// Distances when no box is stuck.
     pub open: Arc<Situation>,
     /// What every loop asks.
     pub limits: Limits,
     situations: Arc<Mutex<Situations>>,
-    /// What is known of groups of boxes.
-    pub groups: Arc<Mutex<KnownGroups>>,
+    /// Groups of boxes in which deadlocks were looked for.
+    pub deadlocks: Arc<Mutex<KnownDeadlocks>>,
 }
 
 impl Context {
@@ -75,13 +78,19 @@ impl Context {
 
     fn of(field: Field, open: Arc<Situation>, limits: &Limits) -> Self {
         Self {
+            walks: Arc::new(PlayerDistances::new(&field)),
             field: Arc::new(field),
             sides: Arc::clone(&open.sides),
             open,
             limits: limits.clone(),
             situations: Arc::default(),
-            groups: Arc::default(),
+            deadlocks: Arc::default(),
         }
+    }
+
+    /// The same with other limits.
+    pub fn with_limits(&self, limits: Limits) -> Self {
+        Self { limits, ..self.clone() }
     }
 
     /// The situation in which these boxes cannot move; `fixed` says so of each cell.
@@ -97,7 +106,9 @@ impl Context {
             situations.known.clear();
             situations.bytes = made.bytes();
         }
-        situations.known.insert(boxes.to_vec(), Arc::clone(&made));
+        // Another thread may have made the same meanwhile.
+        let same = situations.known.insert(boxes.to_vec(), Arc::clone(&made));
+        situations.bytes -= same.map_or(0, |same| same.bytes());
         Ok(made)
     }
 

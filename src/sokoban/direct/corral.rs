@@ -8,17 +8,16 @@
 
 use super::field::{Field, push_number};
 use super::layout::Layout;
+use super::marks::Marks;
 use crate::limits::Limits;
 
 /// Finds PI-corrals.
 #[derive(Clone, Debug)]
 pub struct Corral {
-    /// Cells and boxes of the set carry the current `stamp`.
-    inside: Vec<u32>,
+    /// Cells and boxes of the set.
+    inside: Marks,
     /// Cells that some set of this position has held.
-    tried: Vec<u32>,
-    stamp: u32,
-    round: u32,
+    tried: Marks,
     boxes: Vec<u32>,
     queue: Vec<u32>,
     pushes: Vec<u32>,
@@ -30,12 +29,9 @@ pub struct Corral {
 impl Corral {
     /// No position yet.
     pub fn new(field: &Field) -> Self {
-        let cells = field.len() + 1;
         Self {
-            inside: vec![0; cells],
-            tried: vec![0; cells],
-            stamp: 0,
-            round: 0,
+            inside: Marks::new(field.len() + 1),
+            tried: Marks::new(field.len() + 1),
             boxes: Vec::new(),
             queue: Vec::new(),
             pushes: Vec::new(),
@@ -55,12 +51,12 @@ impl Corral {
         fills_all: bool,
         limits: &Limits,
     ) -> Option<&[u32]> {
-        self.round += 1;
+        self.tried.clear();
         let mut found = false;
         for &cell in &layout.boxes {
             for seed in field.around(cell) {
                 let closed = !layout.solid[seed as usize] && !layout.reached(seed);
-                if !closed || self.tried[seed as usize] == self.round {
+                if !closed || self.tried.has(seed) {
                     continue;
                 }
                 // All pushes are enough in any case.
@@ -79,7 +75,7 @@ impl Corral {
 
     /// Grows the set that begins with a closed cell; false if it does not become a PI-corral.
     fn grow(&mut self, field: &Field, live: &[bool], layout: &Layout, seed: u32, fills_all: bool) -> bool {
-        self.stamp += 1;
+        self.inside.clear();
         self.boxes.clear();
         self.pushes.clear();
         self.must_open = false;
@@ -90,11 +86,11 @@ impl Corral {
             at += 1;
             for direction in 0..4 {
                 let (behind, to) = (field.next(cell, direction ^ 1), field.next(cell, direction));
-                if behind == field.wall() || !live[to as usize] || self.has(behind) {
+                if behind == field.wall() || !live[to as usize] || self.inside.has(behind) {
                     continue;
                 }
                 if layout.reached(behind) {
-                    if !self.has(to) {
+                    if !self.inside.has(to) {
                         if layout.reached(to) {
                             return false;
                         }
@@ -103,17 +99,12 @@ impl Corral {
                     if !layout.solid[to as usize] {
                         self.pushes.push(push_number(cell, direction));
                     }
-                } else if !(self.has(to) && layout.solid[to as usize]) {
+                } else if !(self.inside.has(to) && layout.solid[to as usize]) {
                     self.add(field, layout, behind, fills_all);
                 }
             }
         }
         true
-    }
-
-    #[inline]
-    fn has(&self, cell: u32) -> bool {
-        self.inside[cell as usize] == self.stamp
     }
 
     fn add(&mut self, field: &Field, layout: &Layout, cell: u32, fills_all: bool) {
@@ -125,8 +116,7 @@ impl Corral {
     }
 
     fn add_box(&mut self, field: &Field, cell: u32) {
-        if !self.has(cell) {
-            self.inside[cell as usize] = self.stamp;
+        if self.inside.add(cell) {
             self.must_open |= !field.is_goal(cell);
             self.boxes.push(cell);
         }
@@ -134,20 +124,19 @@ impl Corral {
 
     /// Adds a closed cell, all cells connected to it, and the boxes around them.
     fn add_closed(&mut self, field: &Field, layout: &Layout, seed: u32, fills_all: bool) {
-        self.inside[seed as usize] = self.stamp;
+        self.inside.add(seed);
         self.queue.clear();
         self.queue.push(seed);
         while let Some(cell) = self.queue.pop() {
-            self.tried[cell as usize] = self.round;
+            self.tried.add(cell);
             self.must_open |= fills_all && field.is_goal(cell);
             for next in field.around(cell) {
-                if next == field.wall() || self.has(next) {
+                if next == field.wall() {
                     continue;
                 }
                 if layout.solid[next as usize] {
                     self.add_box(field, next);
-                } else {
-                    self.inside[next as usize] = self.stamp;
+                } else if self.inside.add(next) {
                     self.queue.push(next);
                 }
             }

@@ -10,7 +10,7 @@ use std::sync::{MutexGuard, PoisonError};
 
 use super::context::Context;
 use super::field::{Field, flip, player, set_player};
-use super::known_groups::{EFFORT, KINDS, KnownGroups};
+use super::known_deadlocks::{EFFORT, KINDS, KnownDeadlocks};
 use super::layout::Layout;
 use super::local_search::LocalSearch;
 use super::regions::Regions;
@@ -199,8 +199,8 @@ impl DeadlockPatterns {
         dead
     }
 
-    fn known(&self) -> MutexGuard<'_, KnownGroups> {
-        self.context.groups.lock().unwrap_or_else(PoisonError::into_inner)
+    fn known(&self) -> MutexGuard<'_, KnownDeadlocks> {
+        self.context.deadlocks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether there is no way to resolve the group.

@@ -1,7 +1,7 @@
 //! Freeze deadlocks: boxes that can never be pushed again (Junghanns and Schaeffer 2001).
 //!
 //! In: the boxes of a position. Out: the largest set of boxes that hold each other, so that none of them can be the
-//! first to move. Off goal, one of them is a deadlock. The same set is found for pulls by [`StuckBoxes`].
+//! first to move. Off goal, one of them is a deadlock. The same set is found for pulls.
 
 use super::field::Field;
 
@@ -24,7 +24,7 @@ impl StuckBoxes {
     /// stand still is taken out, and those it may have held are looked at again. `stays` says whether a box is held by
     /// the set; what it looks at lies within two cells in a straight line.
     #[inline]
-    pub fn find(&mut self, field: &Field, boxes: &[u32], stays: impl Fn(&[bool], u32) -> bool) -> &[u32] {
+    fn find(&mut self, field: &Field, boxes: &[u32], stays: impl Fn(&[bool], u32) -> bool) -> &[u32] {
         let Self { is_stuck, boxes: stuck, work } = self;
         for &cell in &*stuck {
             is_stuck[cell as usize] = false;
@@ -57,40 +57,38 @@ impl StuckBoxes {
         stuck.retain(|&cell| is_stuck[cell as usize]);
         stuck
     }
-}
 
-/// Finds frozen boxes.
-#[derive(Clone, Debug)]
-pub struct Freeze {
-    frozen: StuckBoxes,
-}
-
-impl Freeze {
-    /// No boxes yet.
-    pub fn new(field: &Field) -> Self {
-        Self { frozen: StuckBoxes::new(field) }
-    }
-
-    /// Finds the frozen boxes among `boxes`. `live` says for each cell whether a box may be there at all.
-    pub fn find(&mut self, field: &Field, live: &[bool], boxes: &[u32]) -> &[u32] {
-        self.frozen.find(field, boxes, |frozen, cell| {
+    /// The boxes that cannot be pushed. `live` says for each cell whether a box may be there at all.
+    pub fn frozen(&mut self, field: &Field, live: &[bool], boxes: &[u32]) -> &[u32] {
+        self.find(field, boxes, |frozen, cell| {
             is_axis_blocked(field, live, frozen, cell, 0) && is_axis_blocked(field, live, frozen, cell, 2)
         })
     }
 
-    /// The frozen boxes of the last answer.
+    /// The boxes that cannot be pulled to a cell that is `allowed`.
+    pub fn unpullable(&mut self, field: &Field, allowed: &[bool], boxes: &[u32]) -> &[u32] {
+        self.find(field, boxes, |stuck, cell| {
+            let is_free = |cell: u32| cell != field.wall() && !stuck[cell as usize];
+            (0..4).all(|direction| {
+                let here = field.next(cell, direction);
+                !(allowed[here as usize] && is_free(here) && is_free(field.next(here, direction)))
+            })
+        })
+    }
+
+    /// The boxes of the last answer.
     pub fn boxes(&self) -> &[u32] {
-        &self.frozen.boxes
+        &self.boxes
     }
 
-    /// For each cell whether it holds a frozen box, by the last answer.
+    /// For each cell whether it holds one of them.
     pub fn cells(&self) -> &[bool] {
-        &self.frozen.is_stuck
+        &self.is_stuck
     }
 
-    /// Whether a box is frozen off goal, by the last answer.
+    /// Whether one of them is off goal.
     pub fn is_deadlock(&self, field: &Field) -> bool {
-        self.boxes().iter().any(|&cell| !field.is_goal(cell))
+        self.boxes.iter().any(|&cell| !field.is_goal(cell))
     }
 }
 

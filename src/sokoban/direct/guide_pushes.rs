@@ -7,8 +7,9 @@
 use super::bounds::Bounds;
 use super::context::Context;
 use super::deadlock_patterns::DeadlockPatterns;
-use super::field::{Field, number, player};
+use super::field::{Field, player};
 use super::guide::{Surroundings, advise};
+use super::layout::Layout;
 use super::macro_pushes::MacroPushes;
 use super::packing::Packing;
 use super::regions::{Regions, doors};
@@ -48,29 +49,18 @@ impl PushGuide {
 
 /// Cells that are separated from the largest part of the board once all goals are filled.
 fn pockets(field: &Field) -> Vec<bool> {
-    let mut part = vec![usize::MAX; field.len() + 1];
-    let mut sizes: Vec<usize> = Vec::new();
-    let mut queue = Vec::new();
-    for start in 0..number(field.len()) {
-        if field.is_goal(start) || part[start as usize] != usize::MAX {
-            continue;
-        }
-        part[start as usize] = sizes.len();
-        sizes.push(0);
-        queue.push(start);
-        while let Some(cell) = queue.pop() {
-            *sizes.last_mut().expect("one was just pushed") += 1;
-            for next in field.around(cell) {
-                let free = next != field.wall() && !field.is_goal(next);
-                if free && part[next as usize] == usize::MAX {
-                    part[next as usize] = sizes.len() - 1;
-                    queue.push(next);
-                }
-            }
+    let mut layout = Layout::new(field);
+    field.goals().iter().for_each(|&goal| layout.solid[goal as usize] = true);
+    let mut regions = Regions::new(field);
+    let mut largest = Vec::new();
+    for cell in 0..field.wall() {
+        if regions.other(field, &layout, cell) && regions.cells().len() > largest.len() {
+            largest = regions.cells().to_vec();
         }
     }
-    let largest = (0..sizes.len()).max_by_key(|&at| (sizes[at], std::cmp::Reverse(at)));
-    (0..=field.len()).map(|cell| part[cell] != usize::MAX && Some(part[cell]) != largest).collect()
+    let mut in_pocket: Vec<bool> = layout.solid.iter().map(|solid| !solid).collect();
+    largest.iter().for_each(|&cell| in_pocket[cell as usize] = false);
+    in_pocket
 }
 
 impl Guide<MacroPushes<'_>> for PushGuide {

@@ -4,6 +4,8 @@
 //! out about groups of boxes; when they find it depends on timing, so a search with helpers may go another way than one
 //! without.
 
+use std::thread::Builder;
+
 use super::super::board::Position;
 use super::Call;
 use super::context::Context;
@@ -12,26 +14,33 @@ use super::guide_pulls::PullGuide;
 use super::guide_pushes::PushGuide;
 use super::macro_pulls::MacroPulls;
 use super::macro_pushes::MacroPushes;
-use super::plan::{Plan, Pushing, Walks};
+use super::plan::{Plan, Pushing};
 use super::pull_bounds::PullBounds;
 use crate::limits::Stop;
 use crate::limits::threads::{SEARCH_BYTES, startable};
 use crate::search::{Help, Team};
 
 /// The threads of a search: all but this one help. Each has a copy of the context, and does what `give` says until the
-/// search is over.
+/// search is over. The first of them waits until the first search has ended, and from then on whenever the gate is
+/// closed; so do the others if the search `is_beside` another one, which they help.
 pub fn team(
     call: &Call<'_>,
     context: &Context,
+    is_beside: bool,
     give: impl Fn(&Context, &Position, Help<u32>) -> Result<(), Stop> + Clone + Send + 'static,
 ) -> Team<u32> {
     let team = Team::default();
-    for _ in 0..startable(call.threads - 1, call.limits) {
+    for at in 0..startable(call.threads - 1, call.limits) {
         let (context, position) = (context.clone(), call.position.clone());
-        let (give, help) = (give.clone(), team.help());
+        let (give, help) = (give.clone(), team.help(at == 0 || is_beside));
+        let first = call.first_is_over.clone().filter(|_| at == 0);
         // One that is stopped by a limit, or never begins, leaves its work to the search.
-        let thread = std::thread::Builder::new().stack_size(SEARCH_BYTES);
-        let _ = thread.spawn(move || give(&context, &position, help));
+        let _ = Builder::new().stack_size(SEARCH_BYTES).spawn(move || {
+            if let Some(first) = first {
+                first.wait();
+            }
+            give(&context, &position, help)
+        });
     }
     team
 }
@@ -42,8 +51,7 @@ pub fn along(
 ) -> impl Fn(&Context, &Position, Help<u32>) -> Result<(), Stop> + Clone + Send + 'static {
     let plan = plan.clone();
     move |context, position, help| {
-        let walks = Walks::new(&context.field);
-        let mut guide = Pushing::new(context, plan.clone(), &walks)?;
+        let mut guide = Pushing::new(context, plan.clone())?;
         help.give(&MacroPushes::new(context, position), &mut guide);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The searches of the `direct` solver, interleaved in one thread.
+//! The searches of the `direct` solver, interleaved.
 //!
 //! In: a call, and what was done before. Out: an answer. Levels differ in what makes them hard, and no search is best
 //! for all: one follows a packing plan, one goes forwards without it, and one goes backwards from the solved position;
@@ -16,14 +16,13 @@ use super::helping::{self, team};
 use super::islands::Islands;
 use super::macro_pulls::MacroPulls;
 use super::macro_pushes::MacroPushes;
-use super::plan::{self, Pushing, Walks};
+use super::plan::{self, Plan, Pushing};
 use super::pull_bounds::PullBounds;
+use super::slices::{self, Interleaved, Turn};
 use super::solution::of_pushes;
 use super::{Answer, Call, Status, answer};
 use crate::limits::Stop;
-use crate::search::{
-    FeatureSpaceSearch, GlobalQueue, Guide, Heuristic, Progress, Prune, Report, Search, Space, StateId, Work,
-};
+use crate::search::{FeatureSpaceSearch, GlobalQueue, Progress, Search, StateId, Work};
 
 /// States that the search forwards evaluates in a slice.
 const SLICE: u64 = 4000;
@@ -48,51 +47,6 @@ const ROUNDS_TO_AN_ISLAND: u64 = 2;
 /// Progress is reported at most this often.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// One of the searches, whatever its space.
-trait Interleaved {
-    fn go_on(&mut self, evaluations: u64) -> Option<Report<u32>>;
-    fn work(&self) -> Work;
-    fn len(&self) -> usize;
-    fn state(&self, id: StateId) -> &[u64];
-    fn find(&self, state: &[u64]) -> Option<StateId>;
-    fn actions_to(&self, id: StateId) -> Option<Vec<u32>>;
-}
-
-impl<S, H, P, G> Interleaved for FeatureSpaceSearch<'_, S, H, P, G>
-where
-    S: Space<Cost = u32>,
-    H: Heuristic<S>,
-    P: Prune<S>,
-    G: Guide<S>,
-{
-    fn go_on(&mut self, evaluations: u64) -> Option<Report<u32>> {
-        FeatureSpaceSearch::go_on(self, evaluations)
-    }
-
-    fn work(&self) -> Work {
-        FeatureSpaceSearch::work(self)
-    }
-
-    fn len(&self) -> usize {
-        FeatureSpaceSearch::len(self)
-    }
-
-    fn state(&self, id: StateId) -> &[u64] {
-        FeatureSpaceSearch::state(self, id)
-    }
-
-    fn find(&self, state: &[u64]) -> Option<StateId> {
-        FeatureSpaceSearch::find(self, state)
-    }
-
-    fn actions_to(&self, id: StateId) -> Option<Vec<u32>> {
-        self.path_to(id).map(|path| path.actions)
-    }
-}
-
-/// A search, and the states that it evaluates in a slice.
-type Turn<'a> = (u64, Box<dyn Interleaved + 'a>);
-
 /// Runs the searches in turn until one ends.
 pub(super) fn run(call: &Call<'_>, context: &Context, before: &Answer) -> Answer {
     let stopped = |stop| Answer { status: Status::Stopped(stop), ..before.clone() };
@@ -107,78 +61,86 @@ fn try_run(
     back: Option<(&dyn Interleaved, &MacroPulls<'_>)>,
 ) -> Result<Answer, Stop> {
     let (board, position, limits) = (call.board, call.position, call.limits);
+    // Of those that search at the same time, one that has ended ends the other.
+    let [mine, beside] = [(), ()].map(|()| context.with_limits(limits.for_work_apart()));
     let boxes: Vec<u32> = position.boxes.ones().map(number).collect();
     // With spare goals, it is not known on which of them boxes end.
     let has_backwards = boxes.len() == context.field.goals().len();
-    let space = MacroPushes::new(context, position);
-    let mut push_guide = PushGuide::new(context, &boxes)?;
-    let mut forwards = Search::new(&space).limits(limits);
-    let walks = Walks::new(&context.field);
-    let mut planned = Search::new(&space).limits(limits);
+    let (space, planned_space) = (MacroPushes::new(context, position), MacroPushes::new(&mine, position));
+    let mut planned = Search::new(&planned_space).limits(&mine.limits);
     let mut past = before;
-    let mut pushing = None;
-    if has_backwards && boxes.len().pow(2) * context.field.len() <= PLAN_LIMIT {
-        let team = team(call, context, plan::help);
-        let (plan, work) = plan::find(context, position, &walks, PLAN_EFFORT, team)?;
-        past.work.add_sequential(&work);
-        if let Some(plan) = plan {
-            pushing = Some((Pushing::new(context, plan.clone(), &walks)?, plan));
-        }
-    }
+    let plan = if has_backwards { packing_plan(call, context, boxes.len(), &mut past)? } else { None };
+    let mut pushing = match plan {
+        Some(plan) => Some((Pushing::new(&mine, plan.clone())?, plan)),
+        None => None,
+    };
+    let follows = pushing.is_some();
+    let forwards_context = if follows { &beside } else { &mine };
+    let forwards_space = MacroPushes::new(forwards_context, position);
+    let mut push_guide = PushGuide::new(forwards_context, &boxes)?;
+    let mut forwards = Search::new(&forwards_space).limits(&forwards_context.limits);
     let bounds = PullBounds::new(context, &boxes)?;
     let pulls = MacroPulls::new(context, position, bounds.live());
-    let mut pull_guide = PullGuide::new(context, &boxes)?;
-    let mut backwards = Search::new(&pulls).limits(limits);
+    let pulls_beside = MacroPulls::new(&beside, position, bounds.live());
+    let mut pull_guide = PullGuide::new(&beside, &boxes)?;
+    let mut backwards = Search::new(&pulls_beside).limits(&beside.limits);
     let first = has_backwards && back.is_none();
     let mut islands = Islands::new(context, &boxes, position.player.into()).filter(|_| first);
     let rounds = if back.is_some() { ROUNDS_TO_AN_ISLAND } else { u64::MAX };
 
     let mut searches: Vec<Turn<'_>> = Vec::new();
     if let Some((guide, plan)) = &mut pushing {
-        let team = team(call, context, helping::along(plan));
-        let search = FeatureSpaceSearch::new(&mut planned, guide, GlobalQueue::BestCell).with_team(team);
-        searches.push((PLANNED_SLICE, Box::new(search)));
+        let team = team(call, &mine, false, helping::along(plan));
+        let search = FeatureSpaceSearch::new(&mut planned, guide, GlobalQueue::BestCell);
+        searches.push(Turn::new(search, team, PLANNED_SLICE));
     }
-    let helps = team(call, context, helping::forwards);
-    let search = FeatureSpaceSearch::new(&mut forwards, &mut push_guide, GlobalQueue::None).with_team(helps);
-    searches.push((SLICE, Box::new(search)));
+    let helpers = team(call, forwards_context, follows, helping::forwards);
+    let search = FeatureSpaceSearch::new(&mut forwards, &mut push_guide, GlobalQueue::None);
+    searches.push(Turn::new(search, helpers, SLICE));
     let back_at = searches.len();
     if has_backwards {
-        let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Rank)
-            .with_team(team(call, context, helping::backwards));
+        let search = FeatureSpaceSearch::new(&mut backwards, &mut pull_guide, GlobalQueue::Rank);
         let slice = if islands.is_some() { ISLAND_BACK_SLICE } else { BACK_SLICE };
-        searches.push((slice, Box::new(search)));
+        searches.push(Turn::new(search, team(call, &beside, true, helping::backwards), slice));
     }
 
     let mut told = Duration::ZERO;
     for round in 0..rounds {
-        for at in 0..searches.len() {
-            let (slice, search) = &mut searches[at];
-            let seen = search.len();
-            if let Some(report) = search.go_on(*slice) {
-                let found = answer(report, limits, |actions| {
+        // Two at the same time, as soon as the second thread is free.
+        let is_free = call.first_is_over.as_ref().is_none_or(|over| over.get().is_some());
+        let count = if call.threads > 1 && is_free { searches.len() } else { 1 };
+        for part in (0..searches.len()).step_by(count).map(|start| start..start + count) {
+            let seen: Vec<usize> = searches[part.clone()].iter().map(|turn| turn.search.len()).collect();
+            if let Some((at, report)) =
+                slices::work(&mut searches[part.clone()], [&mine.limits, &beside.limits])
+            {
+                let at = part.start + at;
+                let own = if at == 0 { &mine.limits } else { &beside.limits };
+                let found = answer(report, own, |actions| {
                     let pushes = if at == back_at { pulls.pushes(actions) } else { space.pushes(actions) };
                     of_pushes(board, position, &pushes?, limits)
                 });
                 return Ok(ended(found.status, &searches, &past));
             }
-            let met = if has_backwards { meeting(&searches, at, seen) } else { None };
-            let met = met.map(|(there, rest)| (there, rest, &pulls)).or_else(|| {
-                let ((back, pulls), mine) = (back.filter(|_| at != back_at)?, &*searches[at].1);
-                let (id, met) = seen_by_both(mine, seen, back)?;
-                Some((mine.actions_to(id)?, back.actions_to(met)?, pulls))
-            });
-            if let Some((there, rest, pulls)) = met {
-                let mut pushes = space.pushes(&there)?;
-                pushes.extend(pulls.pushes(&rest)?);
-                let moves = of_pushes(board, position, &pushes, limits)?;
-                return Ok(ended(Status::Solved(moves), &searches, &past));
+            for (at, seen) in part.zip(seen) {
+                let met = if has_backwards { meeting(&searches, at, seen) } else { None };
+                let met = met.map(|(there, rest)| (there, rest, &pulls)).or_else(|| {
+                    let ((back, pulls), mine) = (back.filter(|_| at != back_at)?, &*searches[at].search);
+                    let (id, met) = seen_by_both(mine, seen, back)?;
+                    Some((mine.actions_to(id)?, back.actions_to(met)?, pulls))
+                });
+                if let Some((there, rest, pulls)) = met {
+                    let mut pushes = space.pushes(&there)?;
+                    pushes.extend(pulls.pushes(&rest)?);
+                    let moves = of_pushes(board, position, &pushes, limits)?;
+                    return Ok(ended(Status::Solved(moves), &searches, &past));
+                }
             }
         }
         if round % ISLAND_ROUNDS == ISLAND_ROUNDS - 1
             && let Some(islands) = &mut islands
         {
-            let found = over_an_island(call, context, islands, (&*searches[back_at].1, &pulls))?;
+            let found = over_an_island(call, context, islands, (&*searches[back_at].search, &pulls))?;
             // All searches are in memory meanwhile.
             let mut together = ended(Status::Unsolved, &searches, &Answer::at_once(Status::Unsolved)).work;
             together.add_concurrent(&found.work);
@@ -195,23 +157,44 @@ fn try_run(
                 return Ok(ended(past.status.clone(), &searches, &past));
             }
         }
-        let elapsed = limits.elapsed();
-        if let Some(observer) = call.observer
-            && back.is_none()
-            && elapsed >= told + REPORT_INTERVAL
-        {
-            told = elapsed;
-            let work = ended(Status::Unsolved, &searches, &past).work;
-            observer.progress(&Progress { elapsed, work, best_h: None });
+        if back.is_none() {
+            tell(call, &mut told, || ended(Status::Unsolved, &searches, &past).work);
         }
     }
     Ok(ended(Status::Unsolved, &searches, &past))
 }
 
+/// A packing plan, if there are few enough boxes to look for one.
+fn packing_plan(
+    call: &Call<'_>,
+    context: &Context,
+    boxes: usize,
+    past: &mut Answer,
+) -> Result<Option<Plan>, Stop> {
+    if boxes.pow(2) * context.field.len() > PLAN_LIMIT {
+        return Ok(None);
+    }
+    let team = team(call, context, false, plan::help);
+    let (plan, work) = plan::find(context, call.position, PLAN_EFFORT, team)?;
+    past.work.add_sequential(&work);
+    Ok(plan)
+}
+
+/// Reports progress now and then.
+fn tell(call: &Call<'_>, told: &mut Duration, work: impl FnOnce() -> Work) {
+    let elapsed = call.limits.elapsed();
+    if let Some(observer) = call.observer
+        && elapsed >= *told + REPORT_INTERVAL
+    {
+        *told = elapsed;
+        observer.progress(&Progress { elapsed, work: work(), best_h: None });
+    }
+}
+
 /// An answer, with the work of all searches and of what was done before.
 fn ended(status: Status, searches: &[Turn<'_>], past: &Answer) -> Answer {
     let mut found = Answer::at_once(status);
-    searches.iter().for_each(|(_, search)| found.work.add_concurrent(&search.work()));
+    searches.iter().for_each(|turn| found.work.add_concurrent(&turn.search.work()));
     found.after(past)
 }
 
@@ -253,20 +236,16 @@ fn seen_by_both(mine: &dyn Interleaved, seen: usize, other: &dyn Interleaved) ->
 
 /// A state that one of the searches reached in its last slice and one of the other direction has seen: the actions that
 /// lead to it forwards, and those backwards. The last of the searches is the one backwards.
-fn meeting(
-    searches: &[(u64, Box<dyn Interleaved + '_>)],
-    at: usize,
-    seen: usize,
-) -> Option<(Vec<u32>, Vec<u32>)> {
+fn meeting(searches: &[Turn<'_>], at: usize, seen: usize) -> Option<(Vec<u32>, Vec<u32>)> {
     let (back, forwards) = searches.split_last()?;
-    let (back, mine) = (&*back.1, &*searches[at].1);
+    let (back, mine) = (&*back.search, &*searches[at].search);
     if at < forwards.len() {
         let (id, other) = seen_by_both(mine, seen, back)?;
         return Some((mine.actions_to(id)?, back.actions_to(other)?));
     }
-    forwards.iter().find_map(|(_, forward)| {
-        let (id, other) = seen_by_both(mine, seen, &**forward)?;
-        Some((forward.actions_to(other)?, mine.actions_to(id)?))
+    forwards.iter().find_map(|forward| {
+        let (id, other) = seen_by_both(mine, seen, &*forward.search)?;
+        Some((forward.search.actions_to(other)?, mine.actions_to(id)?))
     })
 }
 
@@ -281,6 +260,7 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::{Report, Team};
 
     /// A search that has seen some states of one word; the action that leads to each is its index.
     struct Seen(Vec<[u64; 1]>);
@@ -309,8 +289,8 @@ mod tests {
     #[test]
     fn searches_of_both_directions_meet_in_a_state_that_both_have_seen() {
         let seen = |states: &[u64]| Seen(states.iter().map(|&state| [state]).collect());
-        let searches = |sets: [&[u64]; 3]| -> Vec<(u64, Box<dyn Interleaved>)> {
-            sets.iter().map(|set| (1, Box::new(seen(set)) as Box<dyn Interleaved>)).collect()
+        let searches = |sets: [&[u64]; 3]| {
+            sets.map(|set| Turn { search: Box::new(seen(set)), slice: 1, gate: Team::default().gate() })
         };
         // The last one goes backwards. Two searches forwards do not meet.
         assert_eq!(meeting(&searches([&[1, 2], &[1, 2], &[9, 8]]), 0, 0), None);

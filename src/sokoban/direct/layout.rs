@@ -3,6 +3,7 @@
 //! In: packed rows. Out: which cells are solid, the boxes, regions, and the pushes that are possible.
 
 use super::field::{Field, for_each_box, player};
+use super::marks::Marks;
 
 /// A position unpacked: which cells are solid, the list of boxes, and the region that was found last.
 #[derive(Clone, Debug)]
@@ -11,9 +12,8 @@ pub struct Layout {
     pub(super) solid: Vec<bool>,
     /// The cells with a box, in order.
     pub(super) boxes: Vec<u32>,
-    /// Cells of the region that was found last carry the current `stamp`.
-    stamps: Vec<u32>,
-    stamp: u32,
+    /// The cells of the region that was found last.
+    region: Marks,
     queue: Vec<u32>,
 }
 
@@ -22,7 +22,7 @@ impl Layout {
     pub fn new(field: &Field) -> Self {
         let mut solid = vec![false; field.len() + 1];
         solid[field.len()] = true;
-        Self { solid, boxes: Vec::new(), stamps: vec![0; field.len() + 1], stamp: 0, queue: Vec::new() }
+        Self { solid, boxes: Vec::new(), region: Marks::new(field.len() + 1), queue: Vec::new() }
     }
 
     /// Puts the boxes of a row on the board. Returns the player's cell.
@@ -43,12 +43,8 @@ impl Layout {
     /// Finds the region around a free cell, breadth first. Returns its lowest cell, which names the region.
     #[inline]
     pub fn flood(&mut self, field: &Field, from: u32) -> u32 {
-        if self.stamp == u32::MAX {
-            self.stamps.fill(0);
-            self.stamp = 0;
-        }
-        self.stamp += 1;
-        self.stamps[from as usize] = self.stamp;
+        self.region.clear();
+        self.region.add(from);
         self.queue.clear();
         self.queue.push(from);
         let mut first = from;
@@ -58,8 +54,7 @@ impl Layout {
             at += 1;
             first = first.min(cell);
             for next in field.around(cell) {
-                if !self.solid[next as usize] && self.stamps[next as usize] != self.stamp {
-                    self.stamps[next as usize] = self.stamp;
+                if !self.solid[next as usize] && self.region.add(next) {
                     self.queue.push(next);
                 }
             }
@@ -98,7 +93,7 @@ impl Layout {
     /// Whether a cell is in the region that was found last.
     #[inline]
     pub fn reached(&self, cell: u32) -> bool {
-        self.stamps[cell as usize] == self.stamp
+        self.region.has(cell)
     }
 
     /// The cells of the region that was found last, nearest first.
@@ -124,6 +119,44 @@ impl Layout {
                 }
             }
         }
+    }
+
+    /// The same for pulls: the box, the direction, the cell that the box moves to, and the player's cell behind that.
+    #[inline]
+    pub(super) fn for_each_pull(
+        &self,
+        field: &Field,
+        allowed: &[bool],
+        mut show: impl FnMut(u32, usize, u32, u32),
+    ) {
+        for &cell in &self.boxes {
+            for direction in 0..4 {
+                let here = field.next(cell, direction);
+                let beyond = field.next(here, direction);
+                if self.reached(here) && !self.solid[beyond as usize] && allowed[here as usize] {
+                    show(cell, direction, here, beyond);
+                }
+            }
+        }
+    }
+
+    /// The lowest cell of the player's region once it has pushed or pulled a box, if the cells around say so at once:
+    /// nothing closed comes within reach, and the box separates nothing in its new place. `lowest` and `second` are the
+    /// two lowest cells of the region that was found last.
+    pub(super) fn region_after(
+        &mut self,
+        field: &Field,
+        (from, to): (u32, u32),
+        (lowest, second): (u32, u32),
+    ) -> Option<u32> {
+        let opens = |next: u32| next != to && !self.solid[next as usize] && !self.reached(next);
+        if field.around(from).into_iter().any(opens) {
+            return None;
+        }
+        self.shift(from, to);
+        let is_whole = !self.reached(to) || self.is_joined_around(field, to);
+        self.shift(to, from);
+        is_whole.then_some(from.min(if lowest == to { second } else { lowest }))
     }
 
     /// Moves a box on the board only; the list of boxes keeps its old entry.

@@ -13,7 +13,7 @@ use super::bounds::Bounds;
 use super::context::Context;
 use super::corral::Corral;
 use super::field::{flip, push_number, set_player};
-use super::known_groups::EFFORT;
+use super::known_deadlocks::EFFORT;
 use super::layout::Layout;
 use super::pushes::all_on_goals;
 

@@ -83,28 +83,17 @@ impl<'a> MacroPulls<'a> {
         let player = layout.load(state);
         row.copy_from_slice(state);
         if player == field.wall() {
-            // Cells come in order: the first one of a region is its lowest.
-            let mut regions = Regions::new(field);
-            regions.begin();
-            for cell in 0..field.wall() {
-                if regions.other(field, layout, cell) {
-                    set_player(row, cell);
-                    visit(REGIONS + cell, None, row);
-                }
+            for cell in Regions::new(field).firsts(field, layout) {
+                set_player(row, cell);
+                visit(REGIONS + cell, None, row);
             }
             return;
         }
         layout.flood(field, player);
         starts.clear();
-        for &cell in &layout.boxes {
-            for direction in 0..4 {
-                let here = field.next(cell, direction);
-                let beyond = field.next(here, direction);
-                if layout.reached(here) && !layout.solid[beyond as usize] && self.allowed[here as usize] {
-                    starts.push(push_number(cell, direction));
-                }
-            }
-        }
+        layout.for_each_pull(field, self.allowed, |cell, direction, _, _| {
+            starts.push(push_number(cell, direction));
+        });
         let motion = Motion { field, allowed: self.allowed, pulled_to: Some(&self.is_start), limits };
         walk.show_all(&motion, layout, state, starts, row, &mut |action, walk, row| {
             visit(action, Some(walk), row);

@@ -5,6 +5,7 @@
 //! field, a space (single pushes, pushes with walks, macro moves), lower bounds, deadlock detection. A level is called
 //! unsolvable only with a proof.
 
+mod additive_patterns;
 mod articulation;
 mod assignment;
 mod bounds;
@@ -12,11 +13,10 @@ mod box_paths;
 mod context;
 mod corral;
 mod deadlock_patterns;
+mod deadlock_tests;
 mod distances;
 pub(super) mod field;
 mod freeze;
-mod group_bounds;
-mod group_table;
 mod guide;
 mod guide_pulls;
 mod guide_pushes;
@@ -25,30 +25,36 @@ mod homes;
 mod improve;
 mod interleaving;
 mod islands;
-mod known_groups;
+mod known_deadlocks;
 mod layout;
 mod local_search;
-mod lost;
 mod macro_pulls;
 mod macro_pushes;
+mod marks;
 mod obstructions;
 mod packing;
+mod pattern_database;
 mod plan;
-mod pruning;
+mod player_distances;
 mod pull_bounds;
+mod push_pruning;
 mod pushes;
 mod regions;
 mod registry;
 mod rooms;
+mod side_by_side;
 mod sides;
 pub(super) mod simple;
+mod slices;
 mod solution;
+mod symmetries;
 mod walks;
 
 #[cfg(test)]
 mod tests;
 
 use std::cell::RefCell;
+use std::sync::{Arc, OnceLock};
 
 use super::board::{Board, CellId, Position};
 use super::moves::Move;
@@ -59,13 +65,13 @@ use crate::search::{
     Work, in_ranks,
 };
 use crate::transport::{Thread, threads as links};
-use bounds::{Bounds, GroupedBounds, WalkBounds};
+use bounds::{Bounds, BoundsWithPatterns, WalkBounds};
 use context::Context;
+pub use deadlock_tests::DeadlockTests;
 use field::Field;
 use homes::Homes;
 pub use improve::{Aim, Improved, improve};
-pub use lost::DeadlockTests;
-use pruning::CorralPruning;
+use push_pruning::PushPruning;
 use pushes::Pushes;
 pub use registry::{Promise, SOLVERS, Solver, SolverRow, solver_named};
 use simple::{NearestGoals, StraightLines, no_corners, no_corners_and_lines};
@@ -189,11 +195,13 @@ pub fn solve_in_threads(
         return Answer::at_once(Status::Solved(Vec::new()));
     }
     if threads < 2 || !solver.row().in_threads {
-        return Call { board, position, threads, limits, observer, link: RefCell::default() }.solve(solver);
+        let link = RefCell::default();
+        return Call { board, position, threads, limits, observer, link, first_is_over: None }.solve(solver);
     }
     let threads = 1 + startable(threads - 1, limits);
     let answers = in_ranks(links(threads), limits, observer, &|link, limits, observer| {
-        Call { board, position, threads: 1, limits, observer, link: RefCell::new(Some(link)) }.solve(solver)
+        let link = RefCell::new(Some(link));
+        Call { board, position, threads: 1, limits, observer, link, first_is_over: None }.solve(solver)
     });
     answers.into_iter().next().expect("there is a rank")
 }
@@ -208,6 +216,8 @@ struct Call<'a> {
     observer: Option<&'a dyn Observer>,
     /// The other ranks, where several run this call.
     link: RefCell<Option<Thread>>,
+    /// Set when the first search has ended that runs beside the others; where there is none, nobody waits for it.
+    first_is_over: Option<Arc<OnceLock<()>>>,
 }
 
 impl Call<'_> {
@@ -263,17 +273,25 @@ impl Call<'_> {
         }
     }
 
-    /// First a search that is enough for small levels and gives a best solution; then [`interleaving`]. Levels too
-    /// large for either get one greedy search.
+    /// First a search that is enough for small levels and gives a best solution; then [`interleaving`], or both at the
+    /// same time. Levels too large for either get one greedy search.
     fn direct(&self, context: &Context) -> Answer {
         if context.field.len() > macro_pushes::CELLS_LIMIT || !context.open.distances.has_rows() {
             return self.pushes(context, Algorithm::Gbfs, None);
         }
-        let answer = self.fewest_with_walks::<PushesThenMoves>(context, Some(FIRST_EFFORT));
+        if self.threads > 1 && startable(1, self.limits) > 0 {
+            return side_by_side::run(self, context);
+        }
+        let answer = self.first(context);
         match answer.status {
             Status::Stopped(Stop::Effort) => interleaving::run(self, context, &answer),
             _ => answer,
         }
+    }
+
+    /// The first search of the `direct` solver.
+    fn first(&self, context: &Context) -> Answer {
+        self.fewest_with_walks::<PushesThenMoves>(context, Some(FIRST_EFFORT))
     }
 
     fn fewest_pushes(&self, context: &Context, effort: Option<u64>) -> Answer {
@@ -284,7 +302,7 @@ impl Call<'_> {
         let space = Pushes::new(&context.field, self.position, &context.open.live, self.limits);
         let settings = Settings { effort, preferred: false, ..Settings::default() };
         let search =
-            Search::new(&space).heuristic(GroupedBounds::new(context)).prune(CorralPruning::new(context));
+            Search::new(&space).heuristic(BoundsWithPatterns::new(context)).prune(PushPruning::new(context));
         let report = self.run(search.settings(settings), algorithm);
         self.answer(report)
     }
@@ -335,8 +353,8 @@ fn reason(position: &Position, context: &Context) -> Option<Reason> {
     if let Some(&dead) = boxes.iter().find(|&&cell| !open.live[cell as usize]) {
         return Some(Reason::DeadCell(dead.into()));
     }
-    let mut freeze = freeze::Freeze::new(field);
-    let frozen = freeze.find(field, &open.live, &boxes);
+    let mut freeze = freeze::StuckBoxes::new(field);
+    let frozen = freeze.frozen(field, &open.live, &boxes);
     if let Some(&frozen) = frozen.iter().find(|&&cell| !field.is_goal(cell)) {
         return Some(Reason::Frozen(frozen.into()));
     }

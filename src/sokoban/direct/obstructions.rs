@@ -4,12 +4,12 @@
 
 use super::field::Field;
 use super::layout::Layout;
+use super::marks::Marks;
 
 /// Counts boxes on paths of the player.
 #[derive(Debug)]
 pub struct Obstructions {
-    seen: Vec<u32>,
-    stamp: u32,
+    seen: Marks,
     here: Vec<u32>,
     beyond: Vec<u32>,
 }
@@ -17,19 +17,15 @@ pub struct Obstructions {
 impl Obstructions {
     /// No position yet.
     pub fn new(field: &Field) -> Self {
-        Self { seen: vec![0; field.len() + 1], stamp: 0, here: Vec::new(), beyond: Vec::new() }
+        Self { seen: Marks::new(field.len() + 1), here: Vec::new(), beyond: Vec::new() }
     }
 
     /// The least number of boxes on a path from one cell to another; the number of all boxes if there is no path.
     pub fn between(&mut self, field: &Field, layout: &Layout, from: u32, to: u32) -> usize {
-        if self.stamp == u32::MAX {
-            self.seen.fill(0);
-            self.stamp = 0;
-        }
-        self.stamp += 1;
+        self.seen.clear();
         self.here.clear();
         self.here.push(from);
-        self.seen[from as usize] = self.stamp;
+        self.seen.add(from);
         let mut crossed = 0;
         while !self.here.is_empty() {
             self.beyond.clear();
@@ -38,20 +34,19 @@ impl Obstructions {
                     return crossed;
                 }
                 for next in field.around(cell) {
-                    if next == field.wall() || self.seen[next as usize] == self.stamp {
+                    if next == field.wall() || self.seen.has(next) {
                         continue;
                     }
                     if layout.solid[next as usize] {
                         self.beyond.push(next);
                     } else {
-                        self.seen[next as usize] = self.stamp;
+                        self.seen.add(next);
                         self.here.push(next);
                     }
                 }
             }
             // Boxes next to this level are entered at the next one.
-            self.beyond
-                .retain(|&cell| std::mem::replace(&mut self.seen[cell as usize], self.stamp) != self.stamp);
+            self.beyond.retain(|&cell| self.seen.add(cell));
             std::mem::swap(&mut self.here, &mut self.beyond);
             crossed += 1;
         }

@@ -12,6 +12,7 @@ use super::articulation::ArticulationPoints;
 use super::context::Context;
 use super::field::{Field, number, push_number};
 use super::layout::Layout;
+use super::marks::Marks;
 use crate::limits::Stop;
 
 /// The number of sets whose value is remembered.
@@ -30,8 +31,7 @@ pub struct Packing {
     order: Vec<usize>,
     layout: Layout,
     points: ArticulationPoints,
-    seen: Vec<u32>,
-    stamp: u32,
+    seen: Marks,
     queue: Vec<(u32, u32)>,
     /// By the filled targets. Only looked up, never iterated.
     known: HashMap<Vec<u64>, u32, rustc_hash::FxBuildHasher>,
@@ -84,8 +84,7 @@ impl Packing {
             order: Vec::new(),
             layout: Layout::new(field),
             points: ArticulationPoints::new(field),
-            seen: vec![0; 4 * (field.len() + 1)],
-            stamp: 0,
+            seen: Marks::new(4 * (field.len() + 1)),
             queue: Vec::new(),
             known: HashMap::default(),
             mask: vec![0; targets.len().div_ceil(64)],
@@ -122,17 +121,16 @@ impl Packing {
     /// The least steps that take the box on a target to a source while all other solid cells stand still; `None` if
     /// there are none or a limit is reached.
     fn way_out(&mut self, goal: u32) -> Option<u32> {
-        let Self { context, by_pulls, is_source, layout, points, seen, stamp, queue, .. } = self;
+        let Self { context, by_pulls, is_source, layout, points, seen, queue, .. } = self;
         let field: &Field = &context.field;
         context.limits.check().ok()?;
-        *stamp += 1;
+        seen.clear();
         queue.clear();
         layout.solid[goal as usize] = false;
         points.find(field, &layout.solid, goal);
         for side in 0..4 {
             let player = field.next(goal, side);
-            if !layout.solid[player as usize] && seen[goal as usize * 4 + side] != *stamp {
-                seen[goal as usize * 4 + side] = *stamp;
+            if !layout.solid[player as usize] && seen.add(push_number(goal, side)) {
                 queue.push((push_number(goal, side), 0));
             }
         }
@@ -163,9 +161,7 @@ impl Packing {
                 if layout.solid[beyond as usize] {
                     continue;
                 }
-                let next = here as usize * 4 + side;
-                if seen[next] != *stamp {
-                    seen[next] = *stamp;
+                if seen.add(push_number(here, side)) {
                     queue.push((push_number(here, side), pulls + 1));
                 }
             }

@@ -7,7 +7,6 @@
 use super::assignment::Assignment;
 use super::context::Context;
 use super::distances::Distances;
-use super::field::Field;
 use super::freeze::StuckBoxes;
 use super::layout::Layout;
 use crate::limits::Stop;
@@ -53,20 +52,9 @@ impl PullBounds {
         let player = self.layout.load(row);
         let Self { context, live, stuck, layout, is_start, .. } = self;
         let field = &*context.field;
-        let stuck = stuck.find(field, &layout.boxes, |stuck, cell| {
-            (0..4).all(|direction| !can_leave(field, live, stuck, cell, direction))
-        });
-        if stuck.iter().any(|&cell| !is_start[cell as usize]) {
+        if stuck.unpullable(field, live, &layout.boxes).iter().any(|&cell| !is_start[cell as usize]) {
             return None;
         }
         self.assignment.bound(&layout.boxes, player, &context.sides, &self.distances)
     }
-}
-
-/// Whether a box can be pulled in a direction once everything that can move is gone.
-fn can_leave(field: &Field, live: &[bool], stuck: &[bool], cell: u32, direction: usize) -> bool {
-    let here = field.next(cell, direction);
-    let beyond = field.next(here, direction);
-    let is_free = |cell: u32| cell != field.wall() && !stuck[cell as usize];
-    live[here as usize] && is_free(here) && is_free(beyond)
 }

@@ -68,20 +68,9 @@ impl Pushes<'_> {
         layout.for_each_push(self.field, &self.allowed, |cell, direction, to| {
             pushes.push(Push { action: push_number(cell, direction), to, region: None });
         });
-        let (lowest, second) = layout.two_first();
+        let lowest = layout.two_first();
         for push in pushes {
-            let (from, to) = (push.action / 4, push.to);
-            // Nothing closed comes within reach, and the box separates nothing in its new place.
-            let opens = self
-                .field
-                .around(from)
-                .into_iter()
-                .any(|beside| beside != to && !layout.solid[beside as usize] && !layout.reached(beside));
-            layout.shift(from, to);
-            if !opens && (!layout.reached(to) || layout.is_joined_around(self.field, to)) {
-                push.region = Some(from.min(if lowest == to { second } else { lowest }));
-            }
-            layout.shift(to, from);
+            push.region = layout.region_after(self.field, (push.action / 4, push.to), lowest);
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::field::{Field, number};
 use super::layout::Layout;
+use super::marks::Marks;
 use super::sides::Sides;
 
 /// A door separates at least this many cells from the rest.
@@ -13,15 +14,14 @@ const ROOM: usize = 4;
 /// Finds regions one after the other.
 #[derive(Debug)]
 pub struct Regions {
-    stamps: Vec<u32>,
-    stamp: u32,
+    seen: Marks,
     queue: Vec<u32>,
 }
 
 impl Regions {
     /// No regions yet.
     pub fn new(field: &Field) -> Self {
-        Self { stamps: vec![0; field.len() + 1], stamp: 0, queue: Vec::new() }
+        Self { seen: Marks::new(field.len() + 1), queue: Vec::new() }
     }
 
     /// The number of regions of a layout whose player's region was found last.
@@ -39,13 +39,19 @@ impl Regions {
 
     /// Forgets all regions: [`Self::other`] begins anew.
     pub fn begin(&mut self) {
-        self.stamp += 1;
+        self.seen.clear();
+    }
+
+    /// The lowest cell of each region.
+    pub fn firsts<'a>(&'a mut self, field: &'a Field, layout: &'a Layout) -> impl Iterator<Item = u32> + 'a {
+        self.begin();
+        (0..field.wall()).filter(|&cell| self.other(field, layout, cell))
     }
 
     /// Finds one more region, if a cell is free and not in one that has been found.
     #[inline]
     pub fn other(&mut self, field: &Field, layout: &Layout, from: u32) -> bool {
-        let is_new = !layout.solid[from as usize] && self.stamps[from as usize] != self.stamp;
+        let is_new = !layout.solid[from as usize] && self.seen.add(from);
         if is_new {
             self.flood(field, layout, from);
         }
@@ -58,14 +64,12 @@ impl Regions {
     }
 
     fn flood(&mut self, field: &Field, layout: &Layout, from: u32) {
-        self.stamps[from as usize] = self.stamp;
         self.queue.clear();
         self.queue.push(from);
         let mut at = 0;
         while at < self.queue.len() {
             for next in field.around(self.queue[at]) {
-                if !layout.solid[next as usize] && self.stamps[next as usize] != self.stamp {
-                    self.stamps[next as usize] = self.stamp;
+                if !layout.solid[next as usize] && self.seen.add(next) {
                     self.queue.push(next);
                 }
             }

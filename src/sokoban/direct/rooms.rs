@@ -6,6 +6,7 @@
 
 use super::field::Field;
 use super::layout::Layout;
+use super::marks::Marks;
 
 const CORRIDOR: u32 = u32::MAX;
 /// With more rooms than this, none are told apart.
@@ -22,8 +23,7 @@ pub struct Rooms {
     now: Vec<u64>,
     /// Cells of rooms that were entered, and all cells that were entered in the current walk.
     entered: Vec<bool>,
-    stamps: Vec<u32>,
-    stamp: u32,
+    seen: Marks,
     queue: Vec<u32>,
 }
 
@@ -38,8 +38,7 @@ impl Rooms {
             open: Vec::new(),
             now: vec![0; count],
             entered: vec![false; field.len() + 1],
-            stamps: vec![0; field.len() + 1],
-            stamp: 0,
+            seen: Marks::new(field.len() + 1),
             queue: Vec::new(),
         };
         rooms.connect(field, &Layout::new(field));
@@ -75,7 +74,7 @@ impl Rooms {
 
     /// Finds which rooms are neighbors. Where boxes divide a room, each of its parts must lead to the other room.
     fn connect(&mut self, field: &Field, layout: &Layout) {
-        let Self { room, count, now, entered, stamps, stamp, queue, .. } = self;
+        let Self { room, count, now, entered, seen, queue, .. } = self;
         let all = if *count == 64 { u64::MAX } else { (1 << *count) - 1 };
         (0..*count).for_each(|one| now[one] = all & !(1 << one));
         entered.fill(false);
@@ -86,10 +85,10 @@ impl Rooms {
                 continue;
             }
             seen_rooms |= 1 << here;
-            *stamp += 1;
+            seen.clear();
+            seen.add(start);
             queue.clear();
             queue.push(start);
-            stamps[start as usize] = *stamp;
             let mut found = 0_u64;
             while let Some(cell) = queue.pop() {
                 entered[cell as usize] |= room[cell as usize] == here;
@@ -100,8 +99,7 @@ impl Rooms {
                     let there = room[next as usize];
                     if there != CORRIDOR && there != here {
                         found |= 1 << there;
-                    } else if !layout.solid[next as usize] && stamps[next as usize] != *stamp {
-                        stamps[next as usize] = *stamp;
+                    } else if !layout.solid[next as usize] && seen.add(next) {
                         queue.push(next);
                     }
                 }

@@ -5,6 +5,7 @@
 //! is.
 
 use super::field::{Field, number};
+use super::layout::Layout;
 use crate::limits::{Limits, Stop};
 
 /// Larger boards are treated as if the player could always walk around a box. Distances stay lower bounds. The parts
@@ -34,31 +35,37 @@ impl Sides {
             return Ok(sides);
         }
         sides.slots = 0;
-        let is_free = |cell: u32| cell != field.wall() && !fixed[cell as usize];
+        let mut layout = Layout::new(field);
+        layout.solid[..cells].copy_from_slice(&fixed[..cells]);
+        let mut free = (0..field.wall()).filter(|&cell| !fixed[cell as usize]);
+        let open = free.clone().count();
+        let is_connected = free.next().is_none_or(|start| {
+            layout.flood(field, start);
+            layout.region().len() == open
+        });
         let mut labels = vec![u8::MAX; cells + 1];
-        let mut queue = Vec::new();
-        let start = (0..field.wall()).find(|&cell| is_free(cell));
-        let open = (0..field.wall()).filter(|&cell| is_free(cell)).count();
-        let is_connected =
-            start.is_none_or(|start| label(field, fixed, start, 0, &mut labels, &mut queue) == open);
         for cell in 0..number(cells) {
             limits.check()?;
             let mut part = [0; 4];
             let mut count = 1;
-            if is_free(cell) && !(is_connected && is_locally_connected(field, fixed, cell)) {
+            if !(layout.solid[cell as usize] || is_connected && layout.is_joined_around(field, cell)) {
                 labels.fill(u8::MAX);
                 labels[cell as usize] = 0;
+                layout.solid[cell as usize] = true;
                 count = 0;
                 let mut labelled = 1;
-                for start in field.around(cell).into_iter().filter(|&start| is_free(start)) {
-                    if labels[start as usize] == u8::MAX {
-                        labelled += label(field, fixed, start, count, &mut labels, &mut queue);
+                for start in field.around(cell) {
+                    if !layout.solid[start as usize] && labels[start as usize] == u8::MAX {
+                        layout.flood(field, start);
+                        layout.region().iter().for_each(|&cell| labels[cell as usize] = count);
+                        labelled += layout.region().len();
                         count += 1;
                     }
                 }
-                for (direction, next) in field.around(cell).into_iter().enumerate() {
-                    part[direction] = if is_free(next) { labels[next as usize] } else { 0 };
-                }
+                part = field
+                    .around(cell)
+                    .map(|next| if layout.solid[next as usize] { 0 } else { labels[next as usize] });
+                layout.solid[cell as usize] = false;
                 if labelled < open {
                     labels.iter_mut().filter(|label| **label == u8::MAX).for_each(|label| *label = count);
                     count += 1;
@@ -119,50 +126,4 @@ impl Sides {
         let end = self.base.get(cell + 1).map_or(self.slots, |&end| end as usize);
         start as usize..end
     }
-}
-
-/// Whether the free neighbors of a cell are connected through the eight cells around it.
-fn is_locally_connected(field: &Field, fixed: &[bool], cell: u32) -> bool {
-    let is_barred = |cell: u32| cell == field.wall() || fixed[cell as usize];
-    // Up, right, down, left, each followed by the corner after it.
-    let ring = [0, 3, 1, 2];
-    let mut gaps = 0;
-    let mut free = 0;
-    for at in 0..4 {
-        let (here, there) = (ring[at], ring[(at + 1) % 4]);
-        let side = field.next(cell, here);
-        if is_barred(side) {
-            continue;
-        }
-        free += 1;
-        let other = field.next(cell, there);
-        let joined = !is_barred(other) && !is_barred(field.next(side, there));
-        gaps += usize::from(!joined);
-    }
-    free <= 1 || gaps <= 1
-}
-
-/// Labels all cells that are connected to a cell. Returns their number.
-fn label(
-    field: &Field,
-    fixed: &[bool],
-    start: u32,
-    name: u8,
-    labels: &mut [u8],
-    queue: &mut Vec<u32>,
-) -> usize {
-    labels[start as usize] = name;
-    queue.clear();
-    queue.push(start);
-    let mut at = 0;
-    while at < queue.len() {
-        for next in field.around(queue[at]) {
-            if next != field.wall() && !fixed[next as usize] && labels[next as usize] == u8::MAX {
-                labels[next as usize] = name;
-                queue.push(next);
-            }
-        }
-        at += 1;
-    }
-    queue.len()
 }

@@ -11,7 +11,7 @@ use rustc_hash::FxHasher;
 use super::super::bounds::{Bounds, WalkBounds};
 use super::super::context::Context;
 use super::super::field::{for_each_box, unpack};
-use super::super::pruning::CorralPruning;
+use super::super::push_pruning::PushPruning;
 use super::super::pushes::Pushes;
 use super::super::walks::{Measure, Walks};
 use crate::limits::{Limits, Stop};
@@ -118,7 +118,7 @@ impl Part for Pushes<'_> {
         let search = Search::new(&space).heuristic(Bounds::new(context));
         // Pruning may lose the way that ends with the player on one side of a box.
         Ok(match end {
-            None => run(search.prune(CorralPruning::new(context)), tools, bound, effort),
+            None => run(search.prune(PushPruning::new(context)), tools, bound, effort),
             Some(_) => run(search, tools, bound, effort),
         })
     }

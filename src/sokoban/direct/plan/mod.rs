@@ -12,7 +12,6 @@ mod pulling;
 mod pushing;
 pub(super) mod sinks;
 mod space;
-mod walks;
 
 use super::super::board::Position;
 use super::context::Context;
@@ -23,13 +22,11 @@ pub use order::Plan;
 use pulling::{Pulling, Waiting};
 pub use pushing::Pushing;
 use space::SinkPulls;
-pub use walks::Walks;
 
 /// Helps the search for a plan.
 pub fn help(context: &Context, position: &Position, help: Help<u32>) -> Result<(), Stop> {
-    let walks = Walks::new(&context.field);
-    let space = SinkPulls::new(context, position, &walks)?;
-    help.give(&space, &mut Pulling::new(context, &walks));
+    let space = SinkPulls::new(context, position)?;
+    help.give(&space, &mut Pulling::new(context));
     Ok(())
 }
 
@@ -37,12 +34,11 @@ pub fn help(context: &Context, position: &Position, help: Help<u32>) -> Result<(
 pub fn find(
     context: &Context,
     position: &Position,
-    walks: &Walks,
     effort: u64,
     team: Team<u32>,
 ) -> Result<(Option<Plan>, Work), Stop> {
-    let space = SinkPulls::new(context, position, walks)?;
-    let mut guide = Pulling::new(context, walks);
+    let space = SinkPulls::new(context, position)?;
+    let mut guide = Pulling::new(context);
     let mut search = Search::new(&space).limits(&context.limits).prune(Waiting::new(context));
     let mut search = FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::BestCell).with_team(team);
     let report = search.go_on(effort);

@@ -12,10 +12,10 @@ use super::super::freeze::StuckBoxes;
 use super::super::layout::Layout;
 use super::super::regions::Regions;
 use super::super::rooms::Rooms;
+use super::super::simple::everywhere;
 use super::matching::Matching;
 use super::moved::{is_movable, moved, note, opens};
 use super::space::SinkPulls;
-use super::walks::Walks;
 use crate::search::{Guide, Profile, Prune, PruneClaims};
 
 /// Where the features stand in a profile.
@@ -27,11 +27,11 @@ const ROOMS: usize = 3;
 #[derive(Debug)]
 pub struct Pulling<'a> {
     context: &'a Context,
-    walks: &'a Walks,
     layout: Layout,
     regions: Regions,
     rooms: Rooms,
     stuck: StuckBoxes,
+    everywhere: Vec<bool>,
     matching: Matching,
     waiting: Vec<usize>,
     /// The mean distance from each cell to the goals.
@@ -42,7 +42,7 @@ pub struct Pulling<'a> {
 
 impl<'a> Pulling<'a> {
     /// For positions of this level.
-    pub fn new(context: &'a Context, walks: &'a Walks) -> Self {
+    pub fn new(context: &'a Context) -> Self {
         let field = &*context.field;
         let distances = &context.open.distances;
         let mean = |cell: u32| {
@@ -54,11 +54,11 @@ impl<'a> Pulling<'a> {
         };
         Self {
             context,
-            walks,
             layout: Layout::new(field),
             regions: Regions::new(field),
             rooms: Rooms::new(field),
             stuck: StuckBoxes::new(field),
+            everywhere: everywhere(field),
             matching: Matching::default(),
             waiting: Vec::new(),
             distance: (0..field.wall()).map(mean).collect(),
@@ -82,7 +82,7 @@ impl<'a> Pulling<'a> {
             if worse || nearer || !field.is_goal(from) {
                 return None;
             }
-            let length = u16::MAX - self.walks.between(field, from, to);
+            let length = u16::MAX - self.context.walks.between(field, from, to);
             Some((true, hole, child.cell[REGIONS], child.cell[ROOMS], length))
         };
         let all = children.iter().enumerate().filter_map(|(at, child)| Some((rates(child)?, at)));
@@ -115,20 +115,14 @@ impl<'a> Guide<SinkPulls<'a>> for Pulling<'_> {
             profile.rank = u64::MAX - 1;
             return true;
         }
-        let Self { layout, stuck, matching, waiting, .. } = self;
+        let Self { layout, stuck, everywhere, matching, waiting, .. } = self;
         let player = layout.load(boxes);
         space.waiting(state, waiting);
         if !space.matches(matching, layout, player, waiting) {
             return false;
         }
-        let stays = |stuck: &[bool], cell: u32| {
-            (0..4).all(|direction| {
-                let here = field.next(cell, direction);
-                let is_free = |cell: u32| cell != field.wall() && !stuck[cell as usize];
-                !(is_free(here) && is_free(field.next(here, direction)))
-            })
-        };
-        if stuck.find(field, &layout.boxes, stays).iter().any(|&cell| !space.waits_at(state, cell)) {
+        let stuck = stuck.unpullable(field, everywhere, &layout.boxes);
+        if stuck.iter().any(|&cell| !space.waits_at(state, cell)) {
             return false;
         }
         layout.flood(field, player);

@@ -15,7 +15,6 @@ use super::hotspots::Hotspots;
 use super::moved::{moved, note, opens};
 use super::order::Plan;
 use super::pulling::lexicographic;
-use super::walks::Walks;
 use crate::limits::Stop;
 use crate::search::{Guide, Profile};
 use std::cmp::Reverse;
@@ -35,7 +34,6 @@ const BOXES: usize = 3;
 pub struct Pushing<'a> {
     context: &'a Context,
     plan: Plan,
-    walks: &'a Walks,
     bounds: Bounds,
     patterns: DeadlockPatterns,
     regions: Regions,
@@ -50,14 +48,13 @@ impl<'a> Pushing<'a> {
     ///
     /// # Errors
     /// The limit that is reached.
-    pub fn new(context: &'a Context, plan: Plan, walks: &'a Walks) -> Result<Self, Stop> {
+    pub fn new(context: &'a Context, plan: Plan) -> Result<Self, Stop> {
         let field = &*context.field;
         let cells: Vec<u32> = (0..field.wall()).collect();
         let between = Distances::to_starts(field, &context.sides, &cells, &context.limits)?;
         Ok(Self {
             context,
             plan,
-            walks,
             bounds: Bounds::new(context),
             patterns: DeadlockPatterns::new(context),
             regions: Regions::new(field),
@@ -162,8 +159,8 @@ impl Guide<MacroPushes<'_>> for Pushing<'_> {
         let is_near = moves.iter().all(|(_, child, ..)| child.cell[DONE] == parent.cell[DONE]);
         if target != field.wall() && is_near {
             let clears = moves.iter().filter_map(|&(at, child, from, to)| {
-                let here = self.walks.between(field, target, from);
-                let there = self.walks.between(field, target, to);
+                let here = self.context.walks.between(field, target, from);
+                let there = self.context.walks.between(field, target, to);
                 (there >= here && keeps_open(child)).then_some((here, Reverse(there), at))
             });
             if let Some((_, _, at)) = clears.min() {

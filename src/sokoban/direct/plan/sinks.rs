@@ -7,13 +7,13 @@
 use super::super::articulation::ArticulationPoints;
 use super::super::field::{Field, number, push_number};
 use super::super::layout::Layout;
+use super::super::marks::Marks;
 
 /// Finds the sinks of one position after the other.
 #[derive(Clone, Debug)]
 pub struct Sinks {
     points: ArticulationPoints,
-    seen: Vec<u32>,
-    stamp: u32,
+    seen: Marks,
     queue: Vec<u32>,
     /// Which base each free base leads to, row by row.
     leads: Vec<bool>,
@@ -28,8 +28,7 @@ impl Sinks {
     pub fn new(field: &Field) -> Self {
         Self {
             points: ArticulationPoints::new(field),
-            seen: vec![0; 4 * (field.len() + 1)],
-            stamp: 0,
+            seen: Marks::new(4 * (field.len() + 1)),
             queue: Vec::new(),
             leads: Vec::new(),
             group: Vec::new(),
@@ -53,8 +52,8 @@ impl Sinks {
             if !layout.solid[bases[at] as usize] {
                 self.spread(field, layout, bases[at]);
                 for (other, &base) in bases.iter().enumerate() {
-                    let places = base as usize * 4;
-                    self.leads[at * count + other] |= self.seen[places..places + 4].contains(&self.stamp);
+                    let is_reached = (0..4).any(|side| self.seen.has(push_number(base, side)));
+                    self.leads[at * count + other] |= is_reached;
                 }
             }
         }
@@ -91,14 +90,14 @@ impl Sinks {
 
     /// Finds every cell and side of the player to which a box on a free cell can be pushed.
     fn spread(&mut self, field: &Field, layout: &Layout, from: u32) {
-        let Self { points, seen, stamp, queue, .. } = self;
+        let Self { points, seen, queue, .. } = self;
         let solid = &layout.solid;
-        *stamp += 1;
+        seen.clear();
         queue.clear();
         points.find(field, solid, from);
         for side in 0..4 {
             if !solid[field.next(from, side) as usize] {
-                seen[from as usize * 4 + side] = *stamp;
+                seen.add(push_number(from, side));
                 queue.push(push_number(from, side));
             }
         }
@@ -111,8 +110,7 @@ impl Sinks {
             for side in 0..4 {
                 let (player, to) = (field.next(cell, side), field.next(cell, side ^ 1));
                 let comes = !solid[player as usize] && (!parts || points.part(field, cell, player) == part);
-                if comes && !solid[to as usize] && seen[to as usize * 4 + side] != *stamp {
-                    seen[to as usize * 4 + side] = *stamp;
+                if comes && !solid[to as usize] && seen.add(push_number(to, side)) {
                     queue.push(push_number(to, side));
                 }
             }

@@ -15,7 +15,6 @@ use super::super::regions::Regions;
 use super::super::rooms::Rooms;
 use super::matching::Matching;
 use super::sinks::Sinks;
-use super::walks::Walks;
 use crate::limits::Stop;
 use crate::search::Space;
 
@@ -34,13 +33,12 @@ pub struct SinkPulls<'a> {
     distances: Distances,
     /// The cells that a box reaches from each starting cell.
     reach: Vec<Vec<bool>>,
-    walks: &'a Walks,
     rooms: Rooms,
 }
 
 impl<'a> SinkPulls<'a> {
     /// The space that leads back to a position.
-    pub fn new(context: &'a Context, position: &Position, walks: &'a Walks) -> Result<Self, Stop> {
+    pub fn new(context: &'a Context, position: &Position) -> Result<Self, Stop> {
         let bases: Vec<u32> = position.boxes.ones().map(number).collect();
         let field = &*context.field;
         let distances = Distances::to_starts(field, &context.sides, &bases, &context.limits)?;
@@ -51,7 +49,7 @@ impl<'a> SinkPulls<'a> {
             (0..field.wall()).map(reached).chain([false]).collect()
         };
         let reach = (0..bases.len()).map(from).collect();
-        Ok(Self { context, bases, is_base, distances, reach, walks, rooms: Rooms::new(field) })
+        Ok(Self { context, bases, is_base, distances, reach, rooms: Rooms::new(field) })
     }
 
     /// The context.
@@ -89,7 +87,7 @@ impl<'a> SinkPulls<'a> {
     /// Whether a box does not get out of the way from one cell to another.
     fn is_near(&self, from: u32, to: u32) -> bool {
         let other_room = self.rooms.of(from).zip(self.rooms.of(to)).is_some_and(|(one, other)| one != other);
-        !other_room && self.walks.between(&self.context.field, from, to) < NEAR
+        !other_room && self.context.walks.between(&self.context.field, from, to) < NEAR
     }
 
     fn find(&self, scratch: &mut Scratch, state: &[u64]) {
@@ -99,20 +97,14 @@ impl<'a> SinkPulls<'a> {
         let boxes = self.boxes(state);
         let player = layout.load(boxes);
         if player == field.wall() {
-            let mut regions = Regions::new(field);
-            regions.begin();
-            for cell in 0..field.wall() {
-                if regions.other(field, layout, cell) {
-                    steps.push(Step {
-                        action: cell,
-                        from: cell,
-                        to: cell,
-                        first: cell,
-                        pulls: 1,
-                        sink: None,
-                    });
-                }
-            }
+            steps.extend(Regions::new(field).firsts(field, layout).map(|cell| Step {
+                action: cell,
+                from: cell,
+                to: cell,
+                first: cell,
+                pulls: 1,
+                sink: None,
+            }));
             return;
         }
         layout.flood(field, player);
@@ -128,15 +120,8 @@ impl<'a> SinkPulls<'a> {
         cells.extend(waiting.iter().map(|&base| self.bases[base]));
         let has_sinks = sinks.find(field, layout, cells);
         starts.clear();
-        for &cell in &layout.boxes {
-            for direction in 0..4 {
-                let here = field.next(cell, direction);
-                let beyond = field.next(here, direction);
-                if layout.reached(here) && !layout.solid[beyond as usize] && allowed[here as usize] {
-                    starts.push(push_number(cell, direction));
-                }
-            }
-        }
+        layout
+            .for_each_pull(field, allowed, |cell, direction, _, _| starts.push(push_number(cell, direction)));
         let motion = Motion { field, allowed, pulled_to: Some(&self.is_base), limits };
         let count = field.wall();
         walk.show_all(&motion, layout, boxes, starts, row, &mut |action, walk, row| {

@@ -10,7 +10,7 @@ use super::super::guide_pulls::PullGuide;
 use super::super::guide_pushes::PushGuide;
 use super::super::macro_pulls::MacroPulls;
 use super::super::macro_pushes::MacroPushes;
-use super::super::plan::{self, Pushing, Walks};
+use super::super::plan::{self, Pushing};
 use super::super::pull_bounds::PullBounds;
 use super::super::solution::of_pushes;
 use super::boards::{drawn, measured, random_level, scale};
@@ -63,11 +63,10 @@ fn every_feature_space_search_is_complete() {
                 }
                 ends.push((report.outcome, pushes));
                 if cells.len() == context.field.goals().len() {
-                    let walks = Walks::new(&context.field);
-                    let found = plan::find(&context, &position, &walks, 500, Team::default()).unwrap();
+                    let found = plan::find(&context, &position, 500, Team::default()).unwrap();
                     if let (Some(packing), _) = found {
                         planned += 1;
-                        let mut guide = Pushing::new(&context, packing, &walks).unwrap();
+                        let mut guide = Pushing::new(&context, packing).unwrap();
                         let mut search = Search::new(&space);
                         let mut search =
                             FeatureSpaceSearch::new(&mut search, &mut guide, GlobalQueue::BestCell);

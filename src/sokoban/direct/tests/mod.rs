@@ -1,7 +1,7 @@
 //! Direct search against plain oracles: solvers against each other and against exhaustive search, deadlocks against
 //! every position of small boards.
 //!
-//! `BANTO_LONG=1` makes the random tests 20 times as large.
+//! `BANTO_LONG=1` makes the random tests 140 times as large.
 
 pub(super) mod boards;
 mod features;

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::super::field::{Field, number};
 use super::super::layout::Layout;
+use super::super::plan::find;
 use super::super::plan::matching::Matching;
 use super::super::plan::sinks::Sinks;
-use super::super::plan::{Walks, find};
 use super::super::rooms::Rooms;
 use super::boards::{drawn, measured, random_level, scale};
 use super::plain::Plain;
@@ -150,8 +150,7 @@ fn a_plan_ends_with_all_goals_filled() {
     for _ in 0..200 * scale() {
         let level = random_level(&mut random);
         let (_, position, context) = measured(&level);
-        let walks = Walks::new(&context.field);
-        let (Some(plan), _) = find(&context, &position, &walks, 2000, Team::default()).unwrap() else {
+        let (Some(plan), _) = find(&context, &position, 2000, Team::default()).unwrap() else {
             continue;
         };
         plans += 1;

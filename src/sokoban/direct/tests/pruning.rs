@@ -8,13 +8,13 @@ use crate::limits::Limits;
 use crate::search::{Random, Space};
 
 use super::super::Context;
+use super::super::additive_patterns::AdditivePatterns;
 use super::super::bounds::Bounds;
 use super::super::corral::Corral;
 use super::super::deadlock_patterns::DeadlockPatterns;
+use super::super::deadlock_tests::DeadlockTests;
 use super::super::field::{for_each_box, pack, player};
-use super::super::group_bounds::GroupBounds;
 use super::super::layout::Layout;
-use super::super::lost::DeadlockTests;
 use super::super::macro_pulls::MacroPulls;
 use super::super::macro_pushes::MacroPushes;
 use super::super::pull_bounds::PullBounds;
@@ -34,7 +34,7 @@ fn unpacked(row: &[u64]) -> (Vec<usize>, usize) {
 /// much.
 fn grouped(
     context: &Context,
-    [groups, pairs]: [&mut Option<GroupBounds>; 2],
+    [groups, pairs]: [&mut Option<AdditivePatterns>; 2],
     (layout, from): (&Layout, u32),
     least: Option<usize>,
     told: &dyn Fn() -> String,
@@ -76,7 +76,7 @@ fn nothing_that_is_pruned_was_needed() {
         let first: Vec<u32> = plain.boxes.iter().map(|&cell| u32::try_from(cell).unwrap()).collect();
         let from = u32::try_from(plain.player).unwrap();
         let [mut groups, mut pairs] =
-            [5, 2].map(|most| GroupBounds::new(&context, &first, from, most).unwrap());
+            [5, 2].map(|most| AdditivePatterns::new(&context, &first, from, most).unwrap());
         for ((boxes, player), least) in states {
             positions += 1;
             let told = || format!("{boxes:?} {player} {least:?}\n{}", drawn(&level));

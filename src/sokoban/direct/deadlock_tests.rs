@@ -36,9 +36,8 @@ impl DeadlockTests {
     /// The tests for a board.
     pub fn new(board: &Board, limits: &Limits) -> Result<Self, Stop> {
         limits.check_allocation(board.len() * size_of::<[u64; 4]>())?;
-        let mut context = Context::new(Field::new(board), limits)?;
         // What comes later does not take long, and has no clock.
-        context.limits = Limits::none();
+        let context = Context::new(Field::new(board), limits)?.with_limits(Limits::none());
         let (patterns, layout) =
             (DeadlockPatterns::new(&context).with_full_effort(), Layout::new(&context.field));
         Ok(Self { context, patterns, layout })

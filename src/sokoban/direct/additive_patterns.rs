@@ -7,13 +7,13 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::assignment::Assignment;
 use super::context::Context;
-use super::field::{Field, number};
-use super::group_table::GroupTable;
-use super::layout::Layout;
-use super::walks::count_steps;
+use super::field::Field;
+use super::pattern_database::PatternDatabase;
+use super::player_distances::PlayerDistances;
 use crate::limits::Stop;
 
 /// Groups whose costs are at hand, at most; if there are more, all are forgotten.
@@ -21,10 +21,9 @@ const KNOWN_LIMIT: usize = 1 << 20;
 
 /// Adds up what groups need, for one position after the other.
 #[derive(Debug)]
-pub struct GroupBounds {
-    table: GroupTable,
-    /// How far the player walks from each cell to each other one on the empty board, row by row.
-    walks: Vec<u32>,
+pub struct AdditivePatterns {
+    table: PatternDatabase,
+    walks: Arc<PlayerDistances>,
     /// What groups need, by their boxes and the player's region on the whole board. Only looked up, never iterated.
     known: HashMap<u64, Option<u16>, rustc_hash::FxBuildHasher>,
     line: Vec<u32>,
@@ -32,29 +31,22 @@ pub struct GroupBounds {
     best: Vec<u32>,
 }
 
-impl GroupBounds {
+impl AdditivePatterns {
     /// With groups of so many boxes at most, and prices of goals that suit a position with boxes on these cells; none
     /// where there are no groups.
     pub fn new(context: &Context, boxes: &[u32], player: u32, most: usize) -> Result<Option<Self>, Stop> {
-        let Context { field, open, limits, .. } = context;
+        let Context { field, open, walks, .. } = context;
         let mut assignment = Assignment::new(field);
         assignment.bound(boxes, player, &open.sides, &open.distances);
         let mut prices: Vec<u16> = assignment.prices().collect();
         if boxes.len() < field.goals().len() || prices.is_empty() {
             prices = vec![0; field.goals().len()];
         }
-        let Some(table) = GroupTable::new(context, most.min(boxes.len()), &prices)? else { return Ok(None) };
-        let cells = field.len();
-        limits.check_allocation(cells * cells * size_of::<u32>())?;
-        let mut walks = vec![u32::MAX; cells * cells];
-        let (mut layout, mut steps) = (Layout::new(field), vec![0; cells + 1]);
-        for (from, row) in walks.chunks_exact_mut(cells).enumerate() {
-            layout.flood(field, number(from));
-            count_steps(field, &layout, &mut steps);
-            layout.region().iter().for_each(|&cell| row[cell as usize] = steps[cell as usize]);
-        }
+        let Some(table) = PatternDatabase::new(context, most.min(boxes.len()), &prices)? else {
+            return Ok(None);
+        };
         let (line, group, best) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Some(Self { table, walks, known: HashMap::default(), line, group, best }))
+        Ok(Some(Self { table, walks: Arc::clone(walks), known: HashMap::default(), line, group, best }))
     }
 
     /// The least pushes of all boxes; `None` for a deadlock. `player` names the region on the whole board.
@@ -73,7 +65,7 @@ impl GroupBounds {
         self.line.extend_from_slice(boxes);
         self.line.swap(0, first);
         for at in 1..self.line.len() {
-            let row = &self.walks[self.line[at - 1] as usize * field.len()..][..field.len()];
+            let row = self.walks.from(field, self.line[at - 1]);
             let others = at..self.line.len();
             let nearest = others.min_by_key(|&one| (row[self.line[one] as usize], self.line[one]));
             self.line.swap(at, nearest.expect("one is left"));

@@ -17,7 +17,7 @@ const SETS_LIMIT: u64 = 400_000;
 
 /// The table.
 #[derive(Debug)]
-pub struct GroupTable {
+pub struct PatternDatabase {
     /// By the boxes and the lowest cell of the player's region. Only looked up, never iterated.
     costs: HashMap<u64, u16, rustc_hash::FxBuildHasher>,
     size: usize,
@@ -56,23 +56,9 @@ impl Groups {
         let digit = |sum: u64, &cell: &u32| sum * self.base + u64::from(cell) + 1;
         digit(boxes.iter().fold(0, digit), &region)
     }
-
-    /// Whether the player, pulling a box, stays in its region, as the cells around say at once: nothing closed
-    /// comes within reach, and the box separates nothing in its new place.
-    fn keeps_region(&mut self, field: &Field, from: u32, to: u32) -> bool {
-        let layout = &mut self.layout;
-        let opens = |next: u32| next != to && !layout.solid[next as usize] && !layout.reached(next);
-        if field.around(from).into_iter().any(opens) {
-            return false;
-        }
-        layout.shift(from, to);
-        let is_joined = layout.is_joined_around(field, to);
-        layout.shift(to, from);
-        is_joined
-    }
 }
 
-impl GroupTable {
+impl PatternDatabase {
     /// Works out the table for groups of so many boxes at most; none where there are no groups of several boxes.
     /// `prices` has one for each goal; where there are fewer boxes than goals, they must be zero.
     pub fn new(context: &Context, most: usize, prices: &[u16]) -> Result<Option<Self>, Stop> {
@@ -119,7 +105,7 @@ impl GroupTable {
 
     /// Adds all groups of a size: first those on goals, then what is one pull away, and so on.
     fn add(&mut self, context: &Context, size: usize, prices: &[u16]) -> Result<(), Stop> {
-        let Context { field, limits, .. } = context;
+        let Context { field, open, limits, .. } = context;
         let mut waiting = self.on_goals(context, size, prices)?;
         let Self { costs, groups, .. } = self;
         let (mut next, mut pulls) = (vec![0; size], Vec::new());
@@ -132,26 +118,25 @@ impl GroupTable {
                 limits.check()?;
                 vacant.insert(u16::try_from(cost).unwrap_or(u16::MAX));
                 groups.put(boxes);
-                groups.layout.flood(field, region);
-                let (lowest, second) = groups.layout.two_first();
+                let layout = &mut groups.layout;
+                layout.flood(field, region);
+                let lowest = layout.two_first();
                 pulls.clear();
-                for (at, &cell) in boxes.iter().enumerate() {
-                    for direction in 0..4 {
-                        let here = field.next(cell, direction);
-                        let beyond = field.next(here, direction);
-                        if groups.layout.reached(here) && !groups.layout.solid[beyond as usize] {
-                            let first = if lowest == here { second } else { lowest };
-                            let same = groups.keeps_region(field, cell, here).then_some(first.min(cell));
-                            pulls.push((at, here, same.ok_or(beyond)));
-                        }
-                    }
+                layout.for_each_pull(field, &open.live, |from, _, to, player| {
+                    pulls.push((from, to, player, None));
+                });
+                for (from, to, _, region) in &mut pulls {
+                    *region = layout.region_after(field, (*from, *to), lowest);
                 }
-                for &(at, to, place) in &pulls {
-                    groups.layout.shift(boxes[at], to);
-                    let region = place.unwrap_or_else(|player| groups.layout.flood(field, player));
-                    groups.layout.shift(to, boxes[at]);
+                for &(from, to, player, region) in &pulls {
+                    let region = region.unwrap_or_else(|| {
+                        layout.shift(from, to);
+                        let region = layout.flood(field, player);
+                        layout.shift(to, from);
+                        region
+                    });
                     next.copy_from_slice(boxes);
-                    next[at] = to;
+                    next[boxes.partition_point(|&cell| cell < from)] = to;
                     next.sort_unstable();
                     enter(&mut waiting, cost + 1, &next, region);
                 }

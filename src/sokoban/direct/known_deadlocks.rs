@@ -15,20 +15,20 @@ const MEMORY_LIMIT: usize = 400_000;
 
 /// The groups that are known.
 #[derive(Debug)]
-pub struct KnownGroups {
+pub struct KnownDeadlocks {
     /// By the boxes, the lowest cell of the closed area, and one of the player's region. Only looked up, never
     /// iterated.
     dead: HashMap<Vec<u32>, bool, rustc_hash::FxBuildHasher>,
     worth: [Worth; KINDS],
 }
 
-impl Default for KnownGroups {
+impl Default for KnownDeadlocks {
     fn default() -> Self {
         Self { dead: HashMap::default(), worth: [Worth::NEW; KINDS] }
     }
 }
 
-impl KnownGroups {
+impl KnownDeadlocks {
     /// Whether a group is a deadlock, if it is known.
     pub fn get(&self, group: &[u32]) -> Option<bool> {
         self.dead.get(group).copied()

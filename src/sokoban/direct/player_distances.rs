@@ -1,23 +1,28 @@
 //! How many steps the player walks between two cells of the empty board. Rows are computed on first use.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
-use super::super::field::Field;
+use super::field::Field;
 
 /// Distances of walks, row by row.
 #[derive(Debug)]
-pub struct Walks {
-    rows: Vec<OnceCell<Box<[u16]>>>,
+pub struct PlayerDistances {
+    rows: Vec<OnceLock<Box<[u16]>>>,
 }
 
-impl Walks {
+impl PlayerDistances {
     /// Nothing worked out yet.
     pub fn new(field: &Field) -> Self {
-        Self { rows: vec![OnceCell::new(); field.len()] }
+        Self { rows: vec![OnceLock::new(); field.len()] }
     }
 
     /// The steps from one cell to another; `u16::MAX` if there is no way.
     pub fn between(&self, field: &Field, from: u32, to: u32) -> u16 {
+        self.from(field, from)[to as usize]
+    }
+
+    /// The steps from one cell to every other.
+    pub fn from(&self, field: &Field, from: u32) -> &[u16] {
         self.rows[from as usize].get_or_init(|| {
             let mut row = vec![u16::MAX; field.len()];
             row[from as usize] = 0;
@@ -34,6 +39,6 @@ impl Walks {
                 at += 1;
             }
             row.into()
-        })[to as usize]
+        })
     }
 }

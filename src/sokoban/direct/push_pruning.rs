@@ -1,0 +1,63 @@
+//! What the search for the fewest pushes leaves out: pushes that can wait while there is a PI-corral, and positions
+//! that are symmetric to one already seen.
+//!
+//! In: states of the space of pushes. Out: which to keep. Neither solutions nor the fewest pushes are lost; see
+//! [`super::corral`] and [`super::symmetries`].
+
+use super::context::Context;
+use super::corral::Corral;
+use super::layout::Layout;
+use super::pushes::Pushes;
+use super::symmetries::Orbits;
+use crate::search::{Prune, PruneClaims};
+
+/// Prunes the space of pushes.
+#[derive(Debug)]
+pub struct PushPruning {
+    context: Context,
+    corral: Corral,
+    layout: Layout,
+    /// The pushes that are enough in the current state.
+    enough: Option<Vec<u32>>,
+    orbits: Option<Orbits>,
+}
+
+impl PushPruning {
+    /// Pruning for positions of this level.
+    pub fn new(context: &Context) -> Self {
+        let field = &*context.field;
+        let (corral, layout, orbits) = (Corral::new(field), Layout::new(field), Orbits::new(field));
+        Self { context: context.clone(), corral, layout, enough: None, orbits }
+    }
+}
+
+impl Prune<Pushes<'_>> for PushPruning {
+    fn claims(&self) -> PruneClaims {
+        PruneClaims { safe: true, cost_preserving: true }
+    }
+
+    fn begin(&mut self, _space: &Pushes<'_>, state: &[u64]) {
+        let Context { field, open, limits, .. } = &self.context;
+        let player = self.layout.load(state);
+        self.layout.flood(field, player);
+        let fills_all = self.layout.boxes.len() == field.goals().len();
+        let enough = self.corral.enough(field, &open.live, &self.layout, fills_all, limits);
+        self.enough = enough.map(<[u32]>::to_vec);
+    }
+
+    fn keep_action(&mut self, _space: &Pushes<'_>, action: u32) -> bool {
+        self.enough.as_ref().is_none_or(|enough| enough.contains(&action))
+    }
+
+    fn keep_state(&mut self, space: &Pushes<'_>, _action: u32, state: &[u64], g: u32) -> bool {
+        self.keep_again(space, state, g)
+    }
+
+    fn keep_again(&mut self, _space: &Pushes<'_>, state: &[u64], g: u32) -> bool {
+        self.orbits.as_mut().is_none_or(|orbits| orbits.is_new(&self.context.field, state, g))
+    }
+
+    fn reset(&mut self) {
+        self.orbits = Orbits::new(&self.context.field);
+    }
+}
