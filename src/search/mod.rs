@@ -132,6 +132,6 @@ pub use random::Random;
 pub use registry::{Algorithm, Preferred, SEARCHES, SearchRow, search_named};
 pub use settings::{Search, Settings};
 pub use space::{Space, UnitCost, replay};
-pub use team::{Gate, Help, Team};
+pub use team::{Gate, Helper, Team};
 pub use turns::Turns;
 pub use work::{Counts, Readings, Work};

@@ -1,8 +1,8 @@
 //! The threads of one feature-space search: one keeps the states, the others answer questions about them.
 //!
 //! In: states whose profiles the search waits for, and states that it is likely to expand soon. Out: answers. The
-//! search goes on in the order in which it would go alone: what others find out about states to which it has not come
-//! is kept until it does. Each thread has a space and a guide of its own. One that ends leaves its work to the search.
+//! search proceeds in the same order as it would alone: answers about states that it has not reached yet are kept until
+//! then. Each thread has a space and a guide of its own. If one ends, the search does its work itself.
 //! Some threads help only while a [`Gate`] is open: in between, they are needed elsewhere.
 
 use std::collections::{HashMap, VecDeque};
@@ -13,32 +13,32 @@ use super::guide::{Found, Guide, Question};
 use super::pool::StateId;
 use super::space::Space;
 
-/// A thread that has nothing to do looks so many times for something before it sleeps: to wake it takes longer than
-/// most answers. Now and then it lets others go first.
+/// Number of spins before an idle thread sleeps; waking costs more than most answers. Now and then it yields to other
+/// threads.
 const LOOKS: u32 = 10_000;
 const LOOKS_AT_A_TIME: u32 = 1000;
-/// Answers about states to which the search has not come. If there are more, all are dropped.
+/// The most answers about states that the search has not reached. If there are more, all are dropped.
 const KEPT: usize = 1 << 12;
 
 /// All threads of a search, as the search sees them.
 #[derive(Debug)]
 pub struct Team<C> {
-    desk: Arc<Desk<C>>,
+    shared: Arc<Shared<C>>,
 }
 
-/// Lets in those threads that help only now and then; open at first.
+/// Admits the threads that help only now and then; open at first.
 #[derive(Clone, Debug)]
 pub struct Gate<C> {
-    desk: Arc<Desk<C>>,
+    shared: Arc<Shared<C>>,
 }
 
 /// One of the other threads.
 #[derive(Debug)]
-pub struct Help<C> {
-    desk: Arc<Desk<C>>,
+pub struct Helper<C> {
+    shared: Arc<Shared<C>>,
     /// Whether it helps only while the gate is open.
     waits: bool,
-    /// What it is about to answer.
+    /// The question that it is answering.
     job: Option<Job>,
 }
 
@@ -49,7 +49,7 @@ struct Job {
     row: Vec<u64>,
 }
 
-/// Who is asked about.
+/// The subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum About {
     /// The state of this number in the current question; the search waits for its profile.
@@ -58,11 +58,11 @@ enum About {
     Soon(StateId),
 }
 
-/// What all threads see.
+/// The data that all threads share.
 #[derive(Debug)]
-struct Desk<C> {
-    sheet: Mutex<Sheet<C>>,
-    /// Counts what is written on the sheet.
+struct Shared<C> {
+    requests: Mutex<Requests<C>>,
+    /// Counts the changes of the requests.
     changes: AtomicU32,
     news: Condvar,
     is_open: AtomicBool,
@@ -72,10 +72,10 @@ struct Desk<C> {
 }
 
 #[derive(Debug)]
-struct Sheet<C> {
+struct Requests<C> {
     asked: Vec<Job>,
     soon: VecDeque<Job>,
-    /// States whose successors somebody is making.
+    /// States whose successors some thread is generating.
     in_work: Vec<StateId>,
     profiles: Vec<Option<Found<C>>>,
     missing: usize,
@@ -85,7 +85,7 @@ struct Sheet<C> {
     is_over: bool,
 }
 
-impl<C> Sheet<C> {
+impl<C> Requests<C> {
     /// The next question: first those that the search waits for.
     fn take(&mut self) -> Option<Job> {
         let job = self.asked.pop().or_else(|| self.soon.pop_front())?;
@@ -111,7 +111,7 @@ impl<C> Sheet<C> {
         }
     }
 
-    /// A thread has ended amid its work.
+    /// Takes back a question from a thread that has ended.
     fn give_back(&mut self, job: Job) {
         match job.about {
             About::Asked(_) => self.asked.push(job),
@@ -120,27 +120,27 @@ impl<C> Sheet<C> {
     }
 }
 
-impl<C> Desk<C> {
-    fn lock(&self) -> MutexGuard<'_, Sheet<C>> {
-        self.sheet.lock().unwrap_or_else(PoisonError::into_inner)
+impl<C> Shared<C> {
+    fn lock(&self) -> MutexGuard<'_, Requests<C>> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_open(&self) -> bool {
         self.is_open.load(Ordering::Relaxed)
     }
 
-    /// Something was written on the sheet that others may wait for.
-    fn tell(&self, sheet: &Sheet<C>) {
+    /// Announces a change of the requests that others may wait for.
+    fn tell(&self, requests: &Requests<C>) {
         self.changes.fetch_add(1, Ordering::Release);
-        if sheet.sleeping > 0 {
+        if requests.sleeping > 0 {
             self.news.notify_all();
         }
     }
 
-    /// Waits until something is written on the sheet.
-    fn wait<'a>(&'a self, sheet: MutexGuard<'a, Sheet<C>>) -> MutexGuard<'a, Sheet<C>> {
+    /// Waits for a change of the requests.
+    fn wait<'a>(&'a self, requests: MutexGuard<'a, Requests<C>>) -> MutexGuard<'a, Requests<C>> {
         let before = self.changes.load(Ordering::Acquire);
-        drop(sheet);
+        drop(requests);
         for look in 1..=LOOKS {
             if self.changes.load(Ordering::Acquire) != before {
                 return self.lock();
@@ -150,13 +150,13 @@ impl<C> Desk<C> {
             }
             std::hint::spin_loop();
         }
-        let mut sheet = self.lock();
-        sheet.sleeping += 1;
+        let mut requests = self.lock();
+        requests.sleeping += 1;
         while self.changes.load(Ordering::Acquire) == before {
-            sheet = self.news.wait(sheet).unwrap_or_else(PoisonError::into_inner);
+            requests = self.news.wait(requests).unwrap_or_else(PoisonError::into_inner);
         }
-        sheet.sleeping -= 1;
-        sheet
+        requests.sleeping -= 1;
+        requests
     }
 }
 
@@ -175,9 +175,9 @@ impl Job {
 }
 
 impl<C> Default for Team<C> {
-    /// A search that is alone.
+    /// A search without helping threads.
     fn default() -> Self {
-        let sheet = Sheet {
+        let requests = Requests {
             asked: Vec::new(),
             soon: VecDeque::new(),
             in_work: Vec::new(),
@@ -187,75 +187,75 @@ impl<C> Default for Team<C> {
             sleeping: 0,
             is_over: false,
         };
-        let desk = Desk {
-            sheet: Mutex::new(sheet),
+        let shared = Shared {
+            requests: Mutex::new(requests),
             changes: AtomicU32::new(0),
             news: Condvar::new(),
             is_open: AtomicBool::new(true),
             opened: Condvar::new(),
             helpers: Default::default(),
         };
-        Self { desk: Arc::new(desk) }
+        Self { shared: Arc::new(shared) }
     }
 }
 
 impl<C: Default> Team<C> {
     /// The place of one more thread, which always helps, or `waits` at the gate.
-    pub fn help(&self, waits: bool) -> Help<C> {
-        self.desk.helpers[usize::from(waits)].fetch_add(1, Ordering::Relaxed);
-        Help { desk: Arc::clone(&self.desk), waits, job: None }
+    pub fn help(&self, waits: bool) -> Helper<C> {
+        self.shared.helpers[usize::from(waits)].fetch_add(1, Ordering::Relaxed);
+        Helper { shared: Arc::clone(&self.shared), waits, job: None }
     }
 
     /// The gate.
     pub fn gate(&self) -> Gate<C> {
-        Gate { desk: Arc::clone(&self.desk) }
+        Gate { shared: Arc::clone(&self.shared) }
     }
 
     /// How many threads help now.
     pub(super) fn helpers(&self) -> usize {
-        let [always, waiting] = &self.desk.helpers;
-        let waiting = if self.desk.is_open() { waiting.load(Ordering::Relaxed) } else { 0 };
+        let [always, waiting] = &self.shared.helpers;
+        let waiting = if self.shared.is_open() { waiting.load(Ordering::Relaxed) } else { 0 };
         always.load(Ordering::Relaxed) + waiting
     }
 
     /// Says which states are likely to be expanded soon, in order, instead of those named before.
     pub(super) fn expect<'r>(&self, states: impl Iterator<Item = (StateId, &'r [u64])>) {
-        let mut sheet = self.desk.lock();
-        sheet.soon.clear();
+        let mut requests = self.shared.lock();
+        requests.soon.clear();
         for (id, row) in states {
-            if !sheet.in_work.contains(&id) && !sheet.successors.contains_key(&id) {
-                sheet.soon.push_back(Job { about: About::Soon(id), row: row.to_vec() });
+            if !requests.in_work.contains(&id) && !requests.successors.contains_key(&id) {
+                requests.soon.push_back(Job { about: About::Soon(id), row: row.to_vec() });
             }
         }
-        if !sheet.soon.is_empty() {
-            self.desk.tell(&sheet);
+        if !requests.soon.is_empty() {
+            self.shared.tell(&requests);
         }
     }
 
-    /// The successors of a state, if another thread has made them or is about to. Meanwhile this one makes those of
-    /// other states that are expected.
+    /// The successors of a state, if another thread has generated them or is about to. Meanwhile, this thread generates
+    /// those of other expected states.
     pub(super) fn successors<S: Space<Cost = C>, G: Guide<S>>(
         &self,
         id: StateId,
         (space, scratch, guide): (&S, &mut S::Scratch, &mut G),
     ) -> Option<Found<C>> {
-        let mut sheet = self.desk.lock();
+        let mut requests = self.shared.lock();
         loop {
-            if let Some(found) = sheet.successors.remove(&id) {
+            if let Some(found) = requests.successors.remove(&id) {
                 return Some(found);
             }
-            sheet.soon.retain(|job| job.about != About::Soon(id));
-            if !sheet.in_work.contains(&id) {
+            requests.soon.retain(|job| job.about != About::Soon(id));
+            if !requests.in_work.contains(&id) {
                 return None;
             }
-            match sheet.take() {
+            match requests.take() {
                 Some(job) => {
-                    drop(sheet);
+                    drop(requests);
                     let found = job.answer(Found::default(), (space, &mut *scratch, &mut *guide));
-                    sheet = self.desk.lock();
-                    sheet.put(job.about, found);
+                    requests = self.shared.lock();
+                    requests.put(job.about, found);
                 }
-                None => sheet = self.desk.wait(sheet),
+                None => requests = self.shared.wait(requests),
             }
         }
     }
@@ -268,49 +268,49 @@ impl<C: Default> Team<C> {
         (space, scratch, guide): (&S, &mut S::Scratch, &mut G),
         profiles: &mut Vec<Found<C>>,
     ) {
-        let mut sheet = self.desk.lock();
+        let mut requests = self.shared.lock();
         let jobs = states.enumerate().map(|(at, row)| Job { about: About::Asked(at), row: row.to_vec() });
-        sheet.asked.extend(jobs);
-        sheet.asked.reverse();
-        sheet.missing = sheet.asked.len();
-        let count = sheet.missing;
-        sheet.profiles.resize_with(count, || None);
-        self.desk.tell(&sheet);
-        while sheet.missing > 0 {
-            match sheet.asked.pop() {
+        requests.asked.extend(jobs);
+        requests.asked.reverse();
+        requests.missing = requests.asked.len();
+        let count = requests.missing;
+        requests.profiles.resize_with(count, || None);
+        self.shared.tell(&requests);
+        while requests.missing > 0 {
+            match requests.asked.pop() {
                 Some(job) => {
-                    drop(sheet);
+                    drop(requests);
                     let found =
                         job.answer(idle.pop().unwrap_or_default(), (space, &mut *scratch, &mut *guide));
-                    sheet = self.desk.lock();
-                    sheet.put(job.about, found);
+                    requests = self.shared.lock();
+                    requests.put(job.about, found);
                 }
-                None => sheet = self.desk.wait(sheet),
+                None => requests = self.shared.wait(requests),
             }
         }
-        profiles.extend(sheet.profiles.drain(..).flatten());
+        profiles.extend(requests.profiles.drain(..).flatten());
     }
 }
 
 impl<C> Gate<C> {
-    /// Opens or closes it. Those who are about to answer a question do so first.
+    /// Opens or closes it. Threads that are answering a question finish that first.
     pub fn set(&self, is_open: bool) {
-        let _sheet = self.desk.lock();
-        self.desk.is_open.store(is_open, Ordering::Relaxed);
-        self.desk.opened.notify_all();
+        let _requests = self.shared.lock();
+        self.shared.is_open.store(is_open, Ordering::Relaxed);
+        self.shared.opened.notify_all();
     }
 }
 
 impl<C> Drop for Team<C> {
     fn drop(&mut self) {
-        let mut sheet = self.desk.lock();
-        sheet.is_over = true;
-        self.desk.tell(&sheet);
-        self.desk.opened.notify_all();
+        let mut requests = self.shared.lock();
+        requests.is_over = true;
+        self.shared.tell(&requests);
+        self.shared.opened.notify_all();
     }
 }
 
-impl<C: Default> Help<C> {
+impl<C: Default> Helper<C> {
     /// Answers with a space and a guide of this thread until the search is over.
     pub fn give<S: Space<Cost = C>>(mut self, space: &S, guide: &mut impl Guide<S>) {
         let mut scratch = space.scratch();
@@ -318,40 +318,40 @@ impl<C: Default> Help<C> {
             let Some(job) = &self.job else { return };
             let found = job.answer(Found::default(), (space, &mut scratch, &mut *guide));
             if let Some(job) = self.job.take() {
-                let mut sheet = self.desk.lock();
-                sheet.put(job.about, found);
-                self.desk.tell(&sheet);
+                let mut requests = self.shared.lock();
+                requests.put(job.about, found);
+                self.shared.tell(&requests);
             }
         }
     }
 
     /// Takes the next question; false when the search is over.
     fn take(&mut self) -> bool {
-        let mut sheet = self.desk.lock();
+        let mut requests = self.shared.lock();
         loop {
-            if sheet.is_over {
+            if requests.is_over {
                 return false;
             }
-            if self.waits && !self.desk.is_open() {
-                sheet = self.desk.opened.wait(sheet).unwrap_or_else(PoisonError::into_inner);
+            if self.waits && !self.shared.is_open() {
+                requests = self.shared.opened.wait(requests).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
-            self.job = sheet.take();
+            self.job = requests.take();
             if self.job.is_some() {
                 return true;
             }
-            sheet = self.desk.wait(sheet);
+            requests = self.shared.wait(requests);
         }
     }
 }
 
-impl<C> Drop for Help<C> {
+impl<C> Drop for Helper<C> {
     fn drop(&mut self) {
-        self.desk.helpers[usize::from(self.waits)].fetch_sub(1, Ordering::Relaxed);
+        self.shared.helpers[usize::from(self.waits)].fetch_sub(1, Ordering::Relaxed);
         if let Some(job) = self.job.take() {
-            let mut sheet = self.desk.lock();
-            sheet.give_back(job);
-            self.desk.tell(&sheet);
+            let mut requests = self.shared.lock();
+            requests.give_back(job);
+            self.shared.tell(&requests);
         }
     }
 }

@@ -32,8 +32,8 @@ pub struct AdditivePatterns {
 }
 
 impl AdditivePatterns {
-    /// With groups of so many boxes at most, and prices of goals that suit a position with boxes on these cells; none
-    /// where there are no groups.
+    /// With groups of at most `most` boxes, and prices of goals that suit a position with boxes on these cells; `None`
+    /// if there are no groups.
     pub fn new(context: &Context, boxes: &[u32], player: u32, most: usize) -> Result<Option<Self>, Stop> {
         let Context { field, open, walks, .. } = context;
         let mut assignment = Assignment::new(field);
@@ -59,7 +59,7 @@ impl AdditivePatterns {
         Some(most.saturating_sub(self.table.paid()))
     }
 
-    /// Lines up the boxes, behind each the nearest of the others.
+    /// Lines up the boxes, each followed by the nearest of the others.
     fn line_up(&mut self, field: &Field, boxes: &[u32], first: usize) {
         self.line.clear();
         self.line.extend_from_slice(boxes);

@@ -76,7 +76,7 @@ impl Assignment {
         self.is_other = true;
     }
 
-    /// What each goal is worth to the boxes that compete for it, by the last assignment; nothing where the distances to
+    /// The price of each goal among the boxes that compete for it, in the last assignment; empty if the distances to
     /// single goals are not known.
     pub fn prices(&self) -> impl Iterator<Item = u16> {
         let most = i64::from(u16::MAX >> 4);
@@ -258,7 +258,7 @@ impl Assignment {
     }
 }
 
-/// The cost of a goal that is so many pushes away.
+/// The cost of a goal at this many pushes.
 const fn cost(pushes: u16) -> i64 {
     if pushes == FAR { BARRED } else { pushes as i64 }
 }

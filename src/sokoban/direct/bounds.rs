@@ -124,9 +124,9 @@ pub struct BoundsWithPatterns {
     groups: Option<AdditivePatterns>,
 }
 
-/// Groups are measured after so many states: measuring takes about as long as these.
+/// Groups are measured after this many states: measuring takes about as long as these.
 const LONG: u64 = 100_000;
-/// Groups have so many boxes at most.
+/// The most boxes of a group.
 const GROUP: usize = 5;
 
 impl BoundsWithPatterns {

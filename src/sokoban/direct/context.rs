@@ -1,8 +1,8 @@
 //! What all parts of a search share: the field, the distances on it, and the limits.
 //!
-//! In: a field, and sets of boxes that cannot move. Out: a [`Context`], and for each such set a [`Situation`]. What is
-//! worked out once is known to all who have a clone of the context, in whatever thread. A part that is stopped midway
-//! returns an answer that is safe; the search asks the same limits before it goes on, and ends.
+//! In: a field, and sets of boxes that cannot move. Out: a [`Context`], and for each such set a [`Situation`]. Results
+//! are computed once and shared by all clones of the context, in all threads. A part that is stopped midway returns an
+//! answer that is safe; the search checks the same limits before it continues, and ends.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

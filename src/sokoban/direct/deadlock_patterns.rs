@@ -16,8 +16,8 @@ use super::local_search::LocalSearch;
 use super::regions::Regions;
 use super::rooms::Rooms;
 
-/// The kinds of groups: around a closed area, for those who ask about every state and for those who ask less often;
-/// around several that share boxes; in a room. Groups of more boxes than this are not searched.
+/// The most boxes of a group of each kind: around a closed area, in calls for every state and in rarer ones; around
+/// several areas that share boxes; in a room.
 const MOST_BOXES: [usize; KINDS] = [12, 24, 24, 12];
 const CLOSED: usize = 0;
 const CLOSED_AT_LENGTH: usize = 1;
@@ -112,15 +112,15 @@ impl DeadlockPatterns {
         self
     }
 
-    /// Whether a closed area proves that the position cannot be solved. For those who ask about every state. The
-    /// layout's player's region must be the one that was found last, here and below.
+    /// Whether a closed area proves that the position cannot be solved. Cheap enough for every state. The layout's
+    /// player's region must be the one that was found last, here and below.
     pub fn is_dead(&mut self, layout: &Layout, player: u32) -> bool {
         let field = &*self.context.field.clone();
         let areas = self.areas(field, layout);
         areas.iter().any(|area| self.group_is_dead(field, player, area, CLOSED))
     }
 
-    /// The same with more and larger groups. For those who ask less often.
+    /// The same with more and larger groups, for rarer calls.
     pub fn is_dead_at_length(&mut self, row: &[u64], layout: &Layout) -> bool {
         if self.local.corral_is_dead(row) {
             return true;

@@ -1,4 +1,4 @@
-//! Whether a position is plainly lost, for somebody who plays and wants to know at once.
+//! Whether a position is plainly lost, as immediate feedback for players.
 //!
 //! In: a board, positions on it. Out: the reason, if one of the deadlock tests of the searches finds one; and the cells
 //! from which a box can reach no goal. What is said to be lost is proven; not everything that is lost is found.
@@ -23,7 +23,7 @@ use crate::limits::{Limits, Stop};
 /// let mut tests = DeadlockTests::new(&board, &Limits::none()).unwrap();
 /// assert_eq!(tests.lost(&board, &position), None);
 /// let dead = board.cell_at(2, 1).unwrap();
-/// assert!(tests.dead_cells().any(|cell| cell == dead), "a corner");
+/// assert!(tests.dead_squares().any(|cell| cell == dead), "a corner");
 /// ```
 #[derive(Debug)]
 pub struct DeadlockTests {
@@ -64,7 +64,7 @@ impl DeadlockTests {
     }
 
     /// The cells from which a box can be pushed to no goal.
-    pub fn dead_cells(&self) -> impl Iterator<Item = CellId> {
+    pub fn dead_squares(&self) -> impl Iterator<Item = CellId> {
         let live = &self.context.open.live[..self.context.field.len()];
         live.iter().enumerate().filter(|(_, is_live)| !**is_live).map(|(cell, _)| CellId::from(cell))
     }

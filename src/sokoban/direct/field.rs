@@ -28,7 +28,7 @@ impl Field {
     /// The field of a board.
     pub fn new(board: &Board) -> Self {
         let wall = number(board.len());
-        // A push behind what is collected would take the room twice.
+        // Chained on: pushing the wall after collecting would reallocate, which takes twice the memory.
         let around = |cell| Direction::ALL.map(|to| board.neighbor(cell, to).map_or(wall, u32::from));
         let next = board.cells().map(around).chain(std::iter::once([wall; 4])).collect();
         let is_goal = (0..=board.len()).map(|cell| board.goals().contains(cell)).collect();

@@ -10,7 +10,7 @@ use super::field::Field;
 pub struct StuckBoxes {
     is_stuck: Vec<bool>,
     boxes: Vec<u32>,
-    /// Boxes to be looked at again.
+    /// Boxes to be examined again.
     work: Vec<u32>,
 }
 
@@ -20,9 +20,9 @@ impl StuckBoxes {
         Self { is_stuck: vec![false; field.len() + 1], boxes: Vec::new(), work: Vec::new() }
     }
 
-    /// Finds the set. At first all boxes are taken to be stuck. Each that could move although those still in the set
-    /// stand still is taken out, and those it may have held are looked at again. `stays` says whether a box is held by
-    /// the set; what it looks at lies within two cells in a straight line.
+    /// Finds the set. At first, all boxes are assumed to be stuck. Each that could move although those still in the set
+    /// stand still is taken out, and the boxes around it are examined again. `stays` says whether a box is held by the
+    /// set; it reads only cells within two steps in a straight line.
     #[inline]
     fn find(&mut self, field: &Field, boxes: &[u32], stays: impl Fn(&[bool], u32) -> bool) -> &[u32] {
         let Self { is_stuck, boxes: stuck, work } = self;
@@ -39,7 +39,7 @@ impl StuckBoxes {
             is_stuck[cell as usize] = stays;
             stays
         });
-        // What is left was looked at when more was stuck.
+        // The remaining boxes were examined when more boxes were stuck.
         work.clear();
         work.extend_from_slice(stuck);
         while let Some(cell) = work.pop() {

@@ -10,7 +10,7 @@ use super::field::{number, player};
 use super::guide::{FEATURES, NOTES, Surroundings, advise};
 use super::macro_pulls::{MacroPulls, is_root};
 use super::obstructions::Obstructions;
-use super::packing::Packing;
+use super::packing_order::PackingOrder;
 use super::pull_bounds::PullBounds;
 use super::regions::{Regions, doors};
 use crate::limits::Stop;
@@ -23,7 +23,7 @@ const OBSTRUCTED: u32 = 5;
 #[derive(Debug)]
 pub struct PullGuide {
     bounds: PullBounds,
-    packing: Packing,
+    packing: PackingOrder,
     regions: Regions,
     obstructions: Obstructions,
     /// Cells where a box closes a door.
@@ -36,7 +36,7 @@ impl PullGuide {
         let field = &*context.field;
         Ok(Self {
             bounds: PullBounds::new(context, boxes)?,
-            packing: Packing::back_to(context, boxes)?,
+            packing: PackingOrder::back_to(context, boxes)?,
             regions: Regions::new(field),
             obstructions: Obstructions::new(field),
             is_door: doors(field, &context.sides),

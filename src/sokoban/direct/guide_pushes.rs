@@ -11,7 +11,7 @@ use super::field::{Field, player};
 use super::guide::{Surroundings, advise};
 use super::layout::Layout;
 use super::macro_pushes::MacroPushes;
-use super::packing::Packing;
+use super::packing_order::PackingOrder;
 use super::regions::{Regions, doors};
 use crate::limits::Stop;
 use crate::search::{Guide, Profile};
@@ -20,7 +20,7 @@ use crate::search::{Guide, Profile};
 #[derive(Debug)]
 pub struct PushGuide {
     bounds: Bounds,
-    packing: Packing,
+    packing: PackingOrder,
     patterns: DeadlockPatterns,
     /// Cells where a box closes a door.
     is_door: Vec<bool>,
@@ -38,7 +38,7 @@ impl PushGuide {
         let field = &*context.field;
         Ok(Self {
             bounds: Bounds::new(context),
-            packing: Packing::new(context, boxes)?,
+            packing: PackingOrder::new(context, boxes)?,
             patterns: DeadlockPatterns::new(context),
             is_door: doors(field, &context.sides),
             in_pocket: pockets(field),

@@ -18,7 +18,7 @@ use super::plan::{Plan, Pushing};
 use super::pull_bounds::PullBounds;
 use crate::limits::Stop;
 use crate::limits::threads::{SEARCH_BYTES, startable};
-use crate::search::{Help, Team};
+use crate::search::{Helper, Team};
 
 /// The threads of a search: all but this one help. Each has a copy of the context, and does what `give` says until the
 /// search is over. The first of them waits until the first search has ended, and from then on whenever the gate is
@@ -27,7 +27,7 @@ pub fn team(
     call: &Call<'_>,
     context: &Context,
     is_beside: bool,
-    give: impl Fn(&Context, &Position, Help<u32>) -> Result<(), Stop> + Clone + Send + 'static,
+    give: impl Fn(&Context, &Position, Helper<u32>) -> Result<(), Stop> + Clone + Send + 'static,
 ) -> Team<u32> {
     let team = Team::default();
     for at in 0..startable(call.threads - 1, call.limits) {
@@ -48,7 +48,7 @@ pub fn team(
 /// For the search along a plan.
 pub fn along(
     plan: &Plan,
-) -> impl Fn(&Context, &Position, Help<u32>) -> Result<(), Stop> + Clone + Send + 'static {
+) -> impl Fn(&Context, &Position, Helper<u32>) -> Result<(), Stop> + Clone + Send + 'static {
     let plan = plan.clone();
     move |context, position, help| {
         let mut guide = Pushing::new(context, plan.clone())?;
@@ -58,14 +58,14 @@ pub fn along(
 }
 
 /// For the search forwards.
-pub fn forwards(context: &Context, position: &Position, help: Help<u32>) -> Result<(), Stop> {
+pub fn forwards(context: &Context, position: &Position, help: Helper<u32>) -> Result<(), Stop> {
     let mut guide = PushGuide::new(context, &boxes(position))?;
     help.give(&MacroPushes::new(context, position), &mut guide);
     Ok(())
 }
 
 /// For the search backwards.
-pub fn backwards(context: &Context, position: &Position, help: Help<u32>) -> Result<(), Stop> {
+pub fn backwards(context: &Context, position: &Position, help: Helper<u32>) -> Result<(), Stop> {
     let boxes = boxes(position);
     let bounds = PullBounds::new(context, &boxes)?;
     let mut guide = PullGuide::new(context, &boxes)?;

@@ -1,18 +1,18 @@
-//! Where the positions of a search in several ranks are at home: a hash of how many boxes stand in each block of cells
-//! (abstract Zobrist hashing; Jinnai and Fukunaga 2017).
+//! Which rank owns a position in a parallel search: a hash of the number of boxes in each block of cells (abstract
+//! Zobrist hashing; Jinnai and Fukunaga 2017).
 //!
-//! In: a field. Out: a hash of rows. Two of three pushes leave a box in its block, so most successors stay where they
-//! are made, and are evaluated together, which is cheaper than one by one.
+//! In: a field. Out: a hash of rows. Two of three pushes leave a box in its block, so most successors stay in the rank
+//! that makes them, and are evaluated together, which is cheaper than one by one.
 
 use super::field::{Field, for_each_box};
 use crate::search::{Random, anywhere};
 
-/// A block has so many rows and columns.
+/// The rows and columns of a block.
 const SIDE: i32 = 3;
 
 /// The homes of positions.
 pub(super) struct Homes {
-    /// For each cell what a box there adds to the hash.
+    /// For each cell, the summand of the hash for a box there.
     weights: Vec<u64>,
 }
 

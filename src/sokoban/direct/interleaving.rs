@@ -30,7 +30,7 @@ const SLICE: u64 = 4000;
 const BACK_SLICE: u64 = 1500;
 /// The same where islands are looked for.
 const ISLAND_BACK_SLICE: u64 = 12_000;
-/// The search for a packing plan evaluates so many states at most.
+/// The most states that the search for a packing plan evaluates.
 const PLAN_EFFORT: u64 = 100_000;
 /// No plan is looked for if the square of the number of boxes times the number of cells is more than this: finding the
 /// sinks of one position takes about that many steps.
@@ -41,7 +41,7 @@ const PLANNED_SLICE: u64 = 20_000;
 const EARLY_ROUNDS: u64 = 12;
 /// The effort of that search, in expansions.
 const PUSHES_EFFORT: u64 = 20_000;
-/// Every so many rounds, searches that head for an island get some rounds of their own.
+/// After this many rounds, searches that head for an island get some rounds of their own.
 const ISLAND_ROUNDS: u64 = 3;
 const ROUNDS_TO_AN_ISLAND: u64 = 2;
 /// Progress is reported at most this often.

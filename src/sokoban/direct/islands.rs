@@ -16,7 +16,7 @@ use crate::search::{Random, StateId};
 pub struct Islands {
     layout: Layout,
     is_start: Vec<bool>,
-    /// How many states have been looked at.
+    /// How many states have been examined.
     seen: usize,
     /// The fewest boxes of one of them that are not where one starts, and the states that have so few.
     least: usize,
@@ -50,7 +50,7 @@ impl Islands {
     }
 
     /// One of the first `count` states with the fewest boxes that are not where one starts, drawn at random; `from` is
-    /// a cell that the player reaches at the start. Only states that are new since the last call are looked at.
+    /// a cell that the player reaches at the start. Only states that are new since the last call are examined.
     pub fn choose<'s>(
         &mut self,
         context: &Context,

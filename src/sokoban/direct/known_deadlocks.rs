@@ -1,7 +1,7 @@
 //! What is known of groups of boxes, and how much effort a search for a deadlock is worth.
 //!
-//! In: groups with what a search found out about them. Out: the same when a group is met again, and the effort of the
-//! next search. It knows nothing of boards: all who look for deadlocks of a level share it, see
+//! In: groups with the results of searches. Out: the same result when a group is met again, and the effort of the next
+//! search. It is independent of boards; all searches for deadlocks of a level share it, see
 //! [`super::deadlock_patterns`].
 
 use std::collections::HashMap;
@@ -64,7 +64,7 @@ struct Worth {
 impl Worth {
     /// The searches after which the effort is reviewed.
     const REVIEW: usize = 64;
-    /// A deadlock is worth so many expansions.
+    /// The expansions that a deadlock is worth.
     const PRICE: usize = 100;
     /// No search has less effort than this.
     const LEAST: usize = 12;

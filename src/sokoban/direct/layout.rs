@@ -121,7 +121,7 @@ impl Layout {
         }
     }
 
-    /// The same for pulls: the box, the direction, the cell that the box moves to, and the player's cell behind that.
+    /// The same for pulls: the box, the direction, the cell that the box moves to, and the player's next cell.
     #[inline]
     pub(super) fn for_each_pull(
         &self,

@@ -51,8 +51,8 @@ impl LocalSearch {
         self.search(row, |_| true, true, EFFORT).0
     }
 
-    /// Whether it is proven with so many expansions that the boxes of a row can neither all come to goals nor leave an
-    /// area; and the expansions that this took.
+    /// Whether at most `effort` expansions prove that the boxes of a row can neither all reach goals nor leave an area;
+    /// and the expansions used.
     pub fn group_is_dead(
         &mut self,
         row: &[u64],

@@ -32,7 +32,7 @@ mod macro_pulls;
 mod macro_pushes;
 mod marks;
 mod obstructions;
-mod packing;
+mod packing_order;
 mod pattern_database;
 mod plan;
 mod player_distances;
@@ -182,7 +182,7 @@ pub fn solve(
     solve_in_threads(board, position, solver, 1, limits, observer)
 }
 
-/// The same in so many threads, if the solver is one that can use them; else in one.
+/// The same in this many threads, if the solver can use them; otherwise in one.
 pub fn solve_in_threads(
     board: &Board,
     position: &Position,
@@ -363,8 +363,8 @@ fn reason(position: &Position, context: &Context) -> Option<Reason> {
     Bounds::new(context).pushes(&row).is_none().then_some(Reason::NoAssignment)
 }
 
-/// The answer of a search. A part that was stopped amid its work may have kept states from the search: nothing is
-/// proven then.
+/// The answer of a search. A part that was stopped midway may have withheld states from the search: then nothing is
+/// proven.
 fn answer<C>(
     report: Report<C>,
     limits: &Limits,

@@ -12,7 +12,7 @@ use super::field::Field;
 use super::layout::Layout;
 use crate::limits::Stop;
 
-/// Groups are as large as possible with so many sets of cells for them to stand on, or fewer.
+/// The largest group size with at most this many placements.
 const SETS_LIMIT: u64 = 400_000;
 
 /// The table.
@@ -59,8 +59,8 @@ impl Groups {
 }
 
 impl PatternDatabase {
-    /// Works out the table for groups of so many boxes at most; none where there are no groups of several boxes.
-    /// `prices` has one for each goal; where there are fewer boxes than goals, they must be zero.
+    /// Fills the table for groups of at most `most` boxes; `None` if there are no groups of several boxes. `prices` has
+    /// one for each goal; if there are fewer boxes than goals, they must be zero.
     pub fn new(context: &Context, most: usize, prices: &[u16]) -> Result<Option<Self>, Stop> {
         let field = &*context.field;
         let live = context.open.live.iter().filter(|&&live| live).count() as u64;
@@ -146,7 +146,7 @@ impl PatternDatabase {
         Ok(())
     }
 
-    /// Groups of a size on goals, by what they cost: the boxes of each, and the player's region behind them.
+    /// Groups of a size on goals, by cost: the boxes of each, then the player's region.
     fn on_goals(&mut self, context: &Context, size: usize, prices: &[u16]) -> Result<Vec<Vec<u32>>, Stop> {
         let Context { field, limits, .. } = context;
         let mut waiting = Vec::new();

@@ -53,12 +53,12 @@ impl Sides {
                 labels[cell as usize] = 0;
                 layout.solid[cell as usize] = true;
                 count = 0;
-                let mut labelled = 1;
+                let mut labeled = 1;
                 for start in field.around(cell) {
                     if !layout.solid[start as usize] && labels[start as usize] == u8::MAX {
                         layout.flood(field, start);
                         layout.region().iter().for_each(|&cell| labels[cell as usize] = count);
-                        labelled += layout.region().len();
+                        labeled += layout.region().len();
                         count += 1;
                     }
                 }
@@ -66,7 +66,7 @@ impl Sides {
                     .around(cell)
                     .map(|next| if layout.solid[next as usize] { 0 } else { labels[next as usize] });
                 layout.solid[cell as usize] = false;
-                if labelled < open {
+                if labeled < open {
                     labels.iter_mut().filter(|label| **label == u8::MAX).for_each(|label| *label = count);
                     count += 1;
                 }

@@ -8,7 +8,7 @@ use super::walks::{Measure, Moves, Walks};
 use crate::limits::Limits;
 use crate::search::{At, Claims, Estimate, Heuristic, UnitCost};
 
-/// Distances are counted in units of one part in so many.
+/// The units per step in which distances are counted.
 const SCALE: f64 = 16.0;
 
 /// Every cell; the wall is not one.

@@ -59,7 +59,7 @@ pub struct Turn<'a> {
     pub search: Box<dyn Interleaved + Send + 'a>,
     /// The states that it evaluates in a slice.
     pub slice: u64,
-    /// Lets in those who help only while others rest.
+    /// Admits threads that help this search only while others rest.
     pub gate: Gate<u32>,
 }
 

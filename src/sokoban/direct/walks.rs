@@ -17,9 +17,9 @@ use std::marker::PhantomData;
 pub trait Measure {
     /// The cost.
     type Cost: Cost;
-    /// The cost of one push after a walk of so many steps.
+    /// The cost of one push after a walk of this many steps.
     fn push(steps: u32) -> Self::Cost;
-    /// The cost of so many pushes and moves; pushes are moves, too.
+    /// The cost of this many pushes and moves; pushes also count as moves.
     fn of(pushes: u32, moves: u32) -> Self::Cost;
 }
 

@@ -35,7 +35,7 @@ pub enum Action {
     /// Play the level that is chosen.
     Choose,
     /// Mark the cells from which a box can reach no goal, or unmark them.
-    DeadCells,
+    DeadSquares,
     /// Show a good push.
     Hint,
     /// Solve from here, and play the solution.
@@ -105,7 +105,7 @@ const WORDS: &[(&str, Action)] = &[
     ("next", Action::Next),
     ("previous", Action::Previous),
     ("levels", Action::Levels),
-    ("marks", Action::DeadCells),
+    ("marks", Action::DeadSquares),
     ("hint", Action::Hint),
     ("solve", Action::Solve),
     ("pause", Action::Pause),
@@ -133,7 +133,7 @@ const fn action_of_character(one: char) -> Option<Action> {
         'n' => Action::Next,
         'p' => Action::Previous,
         'o' => Action::Levels,
-        'm' => Action::DeadCells,
+        'm' => Action::DeadSquares,
         'i' => Action::Hint,
         'f' => Action::Solve,
         ' ' => Action::Pause,

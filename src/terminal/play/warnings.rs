@@ -31,7 +31,7 @@ impl Warnings {
         let limits = Limits::none().within_machine().with_time(TIME);
         self.tests = DeadlockTests::new(history.board(), &limits).ok();
         self.dead = FixedBitSet::with_capacity(history.board().len());
-        self.dead.extend(self.tests.iter().flat_map(DeadlockTests::dead_cells).map(usize::from));
+        self.dead.extend(self.tests.iter().flat_map(DeadlockTests::dead_squares).map(usize::from));
         self.lost = None;
         self.look(history);
     }

@@ -25,7 +25,7 @@ pub(super) struct Tools<'a> {
     pub(super) observer: Option<&'a dyn Observer>,
 }
 
-/// Pushes with the states before, between and behind them.
+/// Pushes with the states before, between and after them.
 pub(super) struct Line<C> {
     pushes: Vec<u32>,
     costs: Vec<C>,

@@ -111,9 +111,9 @@ fn pushes_of(board: &Board, position: &Position, moves: &[Move]) -> Option<Vec<u
 const METHODS: usize = 6;
 /// Their first shares, in expansions.
 const SHARES: [u64; METHODS] = [2_000, 2_000, 500, 500, 4_000, 4_000];
-/// What a window takes before it is searched, in expansions.
+/// The work of preparing a window, in expansions.
 const WORK_OF_WINDOW: u64 = 10;
-/// A state near a solution is not evaluated, and so many cost what one expansion does elsewhere.
+/// States near a solution are not evaluated: this many cost as much as one expansion elsewhere.
 const CHEAPER: u64 = 4;
 /// No more states than these are kept near a solution.
 const MOST_NEAR: u64 = 1 << 20;

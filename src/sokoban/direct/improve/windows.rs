@@ -31,7 +31,7 @@ impl Default for Windows {
 }
 
 impl Windows {
-    /// The next window of so many pushes, and its effort; `None` if every window is as short as it can be.
+    /// The next window of a line of `count` pushes, and its effort; `None` if every window is as short as it can be.
     pub(super) fn next(&mut self, count: usize) -> Option<(Range<usize>, u64)> {
         loop {
             let length = self.size.min(count);

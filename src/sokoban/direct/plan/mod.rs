@@ -17,14 +17,14 @@ use super::super::board::Position;
 use super::context::Context;
 use super::field::{for_each_box, player};
 use crate::limits::Stop;
-use crate::search::{FeatureSpaceSearch, GlobalQueue, Help, Outcome, Search, Space, Team, Work};
+use crate::search::{FeatureSpaceSearch, GlobalQueue, Helper, Outcome, Search, Space, Team, Work};
 pub use order::Plan;
 use pulling::{Pulling, Waiting};
 pub use pushing::Pushing;
 use space::SinkPulls;
 
 /// Helps the search for a plan.
-pub fn help(context: &Context, position: &Position, help: Help<u32>) -> Result<(), Stop> {
+pub fn help(context: &Context, position: &Position, help: Helper<u32>) -> Result<(), Stop> {
     let space = SinkPulls::new(context, position)?;
     help.give(&space, &mut Pulling::new(context));
     Ok(())

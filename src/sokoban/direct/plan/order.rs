@@ -118,13 +118,13 @@ impl Plan {
         self.next(layout).map(|at| self.puts[at].to)
     }
 
-    /// Whether a box on a cell is in the way of what comes after so many steps.
+    /// Whether a box on a cell obstructs the steps after the first `done`.
     pub fn is_blocked(&self, done: usize, cell: u32) -> bool {
         self.blocked.get(done).is_some_and(|blocked| blocked[cell as usize])
     }
 
-    /// How many pushes a cell is away from the cells that are in the way after so many steps; `None` if none leads
-    /// there.
+    /// The pushes from a cell to the cells that obstruct the steps after the first `done`; `None` if they are out of
+    /// reach.
     pub fn away(&self, done: usize, cell: u32) -> Option<u16> {
         self.away.get(done).map(|away| away[cell as usize]).filter(|&pushes| pushes != u16::MAX)
     }

@@ -18,8 +18,8 @@ use super::sinks::Sinks;
 use crate::limits::Stop;
 use crate::search::Space;
 
-/// A box does not vanish at a sink that is nearer than so many steps, unless it is in another room: it is not out of
-/// the way there.
+/// A box does not vanish at a sink that is nearer than this many steps, unless it is in another room: there it would
+/// still be in the way.
 const NEAR: u16 = 6;
 
 /// The space.

@@ -122,7 +122,7 @@ impl Game {
                 self.take_over();
                 self.picker = Some(Picker::new(self.at));
             }
-            Action::DeadCells => {
+            Action::DeadSquares => {
                 let words = self.warnings.mark();
                 self.say(words);
             }

@@ -20,7 +20,7 @@ const MEMORY_LIMIT: usize = 200_000;
 
 /// The packing order of some targets.
 #[derive(Debug)]
-pub struct Packing {
+pub struct PackingOrder {
     context: Context,
     /// Whether boxes come to their targets by pulls, and are taken out by pushes.
     by_pulls: bool,
@@ -38,7 +38,7 @@ pub struct Packing {
     mask: Vec<u64>,
 }
 
-impl Packing {
+impl PackingOrder {
     /// The order in which boxes that start on these cells can be pushed to goals.
     ///
     /// # Errors
