@@ -52,6 +52,8 @@ pub struct LmCut {
     facts: Vec<FactId>,
     open: Vec<u32>,
     cut: Vec<u32>,
+    /// How many cuts all estimates have found: each takes about as long as an estimate by `hmax`.
+    cuts: u64,
     /// One estimate may take longer than the time left.
     limits: Limits,
 }
@@ -92,6 +94,12 @@ impl LmCut {
     /// For this task and kind of costs.
     pub fn new(task: &Task, kind: CostKind) -> Self {
         unlimited(task, kind)
+    }
+
+    /// How many cuts all estimates so far have found: a measure of the work.
+    #[must_use]
+    pub const fn cuts(&self) -> u64 {
+        self.cuts
     }
 }
 
@@ -142,6 +150,7 @@ impl Build for LmCut {
             facts: Vec::new(),
             open: Vec::new(),
             cut: Vec::new(),
+            cuts: 0,
             limits: limits.clone(),
             relaxed,
         })
@@ -158,6 +167,7 @@ impl LmCut {
         let mut total = 0u64;
         // If a limit is reached, the cost of the cuts so far is still a valid estimate, and the search will end.
         while self.costs[self.goal as usize] != 0 && self.limits.check().is_ok() {
+            self.cuts += 1;
             self.zones.fill(Zone::Neither);
             self.mark_goal_zone();
             self.find_cut();

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::trace::{Accesses, Replay, Trace};
 use super::{WORK_OF_SUCCESSOR, Work};
 use crate::limits::Limits;
-use crate::search::Space;
+use crate::search::{Pool, Space};
 use crate::strips::OpId;
 
 /// Removes superfluous steps, with at most about this much work; returns the work done.
@@ -154,50 +154,56 @@ fn exactly(
         mark(&read, packing, task, &mut masks[index * words..(index + 1) * words]);
     }
     let mut parts = vec![Part { cost: 0, length: 0, parent: 0, takes: false }];
-    let mut layer: Vec<(u32, Vec<u64>)> = vec![(0, trace.state(0).to_vec())];
+    // The states that matter at the current step, and of each its cheapest part.
+    let mut layer = Pool::new(words);
+    let mut cheapest = vec![0u32];
+    let mut key: Vec<u64> = trace.state(0).iter().zip(&masks).map(|(word, mask)| word & mask).collect();
+    layer.intern(&key);
     let mut next = vec![0; words];
     let mut done = 0;
     for (index, step) in trace.steps.iter().enumerate() {
         let mask = &masks[(index + 1) * words..];
-        let mut seen: FxHashMap<Vec<u64>, usize> = FxHashMap::default();
-        let mut following: Vec<(u32, Vec<u64>)> = Vec::new();
-        for (part, state) in &layer {
+        let mut following = Pool::new(words);
+        let mut next_cheapest: Vec<u32> = Vec::new();
+        for (state, part) in cheapest.iter().enumerate() {
             done += 2 * WORK_OF_SUCCESSOR;
             if done > work || limits.look().is_err() {
                 return done;
             }
+            let state = layer.row(state.into());
             let taken = replay.apply(state, *step, &mut next);
-            let ways = [Some((0, 0, state)), taken.map(|cost| (cost, 1, &next))];
+            let ways = [Some((0, 0, state)), taken.map(|cost| (cost, 1, &*next))];
             for (cost, steps, state) in ways.into_iter().flatten() {
                 let cost = parts[*part as usize].cost + cost;
                 let length = parts[*part as usize].length + steps;
                 if (cost, length) >= trace.worth() {
                     continue;
                 }
-                let key: Vec<u64> = state.iter().zip(mask).map(|(word, mask)| word & mask).collect();
+                key.clear();
+                key.extend(state.iter().zip(mask).map(|(word, mask)| word & mask));
                 let new = Part { cost, length, parent: *part, takes: steps > 0 };
-                match seen.get(&key) {
-                    Some(at) => {
-                        let known = following[*at].0 as usize;
-                        if (cost, length) < (parts[known].cost, parts[known].length) {
-                            parts[known] = new;
-                            following[*at].1.clone_from(state);
-                        }
-                    }
-                    None => {
-                        seen.insert(key, following.len());
-                        following.push((u32::try_from(parts.len()).unwrap_or(u32::MAX), state.clone()));
+                match following.intern(&key) {
+                    Some((_, true)) => {
+                        next_cheapest.push(u32::try_from(parts.len()).unwrap_or(u32::MAX));
                         parts.push(new);
                     }
+                    Some((id, false)) => {
+                        let known = &mut parts[next_cheapest[id.index()] as usize];
+                        if (cost, length) < (known.cost, known.length) {
+                            *known = new;
+                        }
+                    }
+                    None => return done,
                 }
             }
         }
-        layer = following;
+        (layer, cheapest) = (following, next_cheapest);
     }
-    let goals = layer.iter().filter(|(_, state)| replay.space.is_goal(state));
-    let best = goals.min_by_key(|(part, _)| (parts[*part as usize].cost, parts[*part as usize].length));
-    if let Some((part, _)) = best {
-        let mut at = *part as usize;
+    let goals =
+        cheapest.iter().enumerate().filter(|(state, _)| replay.space.is_goal(layer.row((*state).into())));
+    let best =
+        goals.map(|(_, part)| *part as usize).min_by_key(|part| (parts[*part].cost, parts[*part].length));
+    if let Some(mut at) = best {
         let mut steps = Vec::new();
         for step in trace.steps.iter().rev() {
             if parts[at].takes {

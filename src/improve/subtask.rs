@@ -15,14 +15,12 @@ use rustc_hash::FxHasher;
 use super::{WORK_OF_SUCCESSOR, Work, work_of_estimate};
 use crate::heuristics::{Ff, LmCut};
 use crate::limits::Limits;
-use crate::search::{Algorithm, Exhaustion, Outcome, Search, Settings};
+use crate::search::{Algorithm, At, Estimate, Exhaustion, Heuristic, Outcome, Search, Settings, Space};
 use crate::strips::{Builder, CostKind, Effect, FactId, FactName, Lists, OpId, Task, TaskSpace, VarId};
 
 /// The work of examining an operator for a window, and of preparing one.
 const WORK_OF_LOOK: Work = 60;
 const WORK_OF_OPERATOR: Work = 1_500;
-/// How many times as long an estimate by `lmcut` takes as one by `ff`.
-const LMCUT: Work = 8;
 
 /// Chooses operators for windows of one task.
 pub(super) struct Chooser<'a> {
@@ -181,14 +179,26 @@ impl Choice {
         let mut work = self.operators.len() as Work * WORK_OF_OPERATOR + 20_000;
         let Some(space) = TaskSpace::<u64>::new(&small, CostKind::Real) else { return (None, false, work) };
         let estimate = work_of_estimate(&small);
-        let settings = Settings { bound: Some(bound), effort: Some(effort / LMCUT), ..Settings::default() };
+        let mut lmcut = LmCut::new(&small, CostKind::Real);
+        let mut first = vec![0; space.words()];
+        space.initial(&mut first);
+        let at = At { space: &space, id: None, state: &first, g: 0, earlier: &[] };
+        match lmcut.evaluate(&at, &mut Vec::new()) {
+            Estimate::Cost(cost) if cost < bound => {}
+            _ => return (None, true, work + (lmcut.cuts() + 1) * estimate),
+        }
+        let settings = Settings {
+            bound: Some(bound),
+            effort: Some((effort / (lmcut.cuts() + 1)).max(1)),
+            ..Settings::default()
+        };
         let exact = Search::new(&space)
-            .heuristic(LmCut::new(&small, CostKind::Real))
+            .heuristic(&mut lmcut)
             .limits(limits)
             .settings(settings.clone())
             .run(Algorithm::Astar);
         let counts = exact.work.counts;
-        work += counts.evaluated * LMCUT * estimate + counts.generated * WORK_OF_SUCCESSOR;
+        work += (lmcut.cuts() + counts.evaluated) * estimate + counts.generated * WORK_OF_SUCCESSOR;
         if matches!(exact.outcome, Outcome::Exhausted(Exhaustion::Proven)) {
             return (None, true, work);
         }

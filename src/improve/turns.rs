@@ -54,6 +54,8 @@ pub struct Improver<'s, 'a> {
     schedule: Schedule,
     /// No plan costs less.
     least: u64,
+    /// How much more than the least possible improvement a restarted search is asked for.
+    ask: u64,
     spent: Work,
 }
 
@@ -84,6 +86,7 @@ impl<'s, 'a> Improver<'s, 'a> {
             tried: FxHashMap::default(),
             schedule: Schedule::default(),
             least: 0,
+            ask: 0,
             spent: 0,
         }))
     }
@@ -173,16 +176,7 @@ impl<'s, 'a> Improver<'s, 'a> {
                 0 if self.windows(share, improved) => turns.finish(0),
                 0 => {}
                 1 => self.neighborhood(share),
-                _ => {
-                    let restarted = restart(self.trace.cost, share);
-                    self.spent += restarted.work;
-                    if restarted.proven {
-                        return true;
-                    }
-                    if let Some(plan) = restarted.plan {
-                        self.adopt_reduced(plan, share / 4);
-                    }
-                }
+                _ => self.restart(share, restart),
             }
             let is_better = self.trace.worth() < before;
             if is_better {
@@ -271,6 +265,27 @@ impl<'s, 'a> Improver<'s, 'a> {
         let behind = &trace.steps[window.end..];
         let plan = steps.map(|steps| [&trace.steps[..window.start], &steps, behind].concat());
         (plan, proven)
+    }
+
+    /// Searches the whole task again. A search that gains hardly more than it was asked for is asked for twice as much
+    /// the next time, so that many small gains do not each cost a whole search; a failure takes that back.
+    fn restart(&mut self, work: Work, restart: &mut Restart<'_>) {
+        let cost = self.trace.cost;
+        let bound = cost.saturating_sub(self.ask).max(self.least + 1);
+        let restarted = restart(bound, work);
+        self.spent += restarted.work;
+        if restarted.proven {
+            self.least = self.least.max(bound);
+        }
+        if let Some(plan) = restarted.plan {
+            self.adopt_reduced(plan, work / 4);
+        }
+        let gain = cost - self.trace.cost;
+        if gain == 0 {
+            self.ask = 0;
+        } else if gain <= self.ask + cost / 64 {
+            self.ask = 2 * gain;
+        }
     }
 
     fn neighborhood(&mut self, work: Work) {

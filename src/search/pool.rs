@@ -47,7 +47,7 @@ impl Pool {
 
     /// The packed state.
     #[inline]
-    pub(super) fn row(&self, id: StateId) -> &[u64] {
+    pub(crate) fn row(&self, id: StateId) -> &[u64] {
         self.rows.row(id.index())
     }
 
