@@ -37,7 +37,9 @@ pub(super) fn read(arguments: Vec<OsString>) -> Result<(Arguments, bool), Exit> 
         if ours.is_some() {
             error.remove(ContextKind::SuggestedSubcommand);
         }
-        let say = || said(&error, (&command, is_help, is_json), ours, &output);
+        let ours =
+            ours.map(|ours| format!("did you mean banto {ours}?")).or_else(|| flag_of_downward(&mut error));
+        let say = || said(&error, (&command, is_help, is_json), ours.as_deref(), &output);
         // Processes that share a search print it once.
         let exit = if is_plan { ranks::together(&output, |_| Err(say())) } else { Err(say()) };
         exit.unwrap_or_else(|exit| exit)
@@ -65,8 +67,7 @@ fn said(
             _ => Exit::Done,
         };
     }
-    let ours = ours.map(|ours| format!("did you mean banto {ours}?"));
-    if let Some(meant) = ours.or_else(|| meant(error, command, is_help)) {
+    if let Some(meant) = ours.map(str::to_owned).or_else(|| meant(error, command, is_help)) {
         output.help(&meant);
     }
     if is_json {
@@ -133,6 +134,28 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("benchmark", "compare"),
     ("server", "lsp"),
 ];
+
+/// Flags of Fast Downward, and what is there instead.
+const DOWNWARD: &[(&str, &str)] = &[
+    ("--alias", "lama-first is --first here, lama is --anytime, and seq-opt-lmcut is --optimal"),
+    ("--evaluator", "heuristics are given by --heuristic"),
+    ("--overall-memory-limit", "this is --memory-limit here"),
+    ("--overall-time-limit", "this is --time-limit here"),
+    ("--random-seed", "this is --seed here"),
+    ("--sas-file", "the translated task is written by banto ground --sas"),
+    ("--search-memory-limit", "this is --memory-limit here"),
+    ("--search-time-limit", "this is --time-limit here"),
+    ("--validate", "every plan is validated before it is shown"),
+];
+
+/// Help on a flag of Fast Downward, in place of the error's suggestions.
+fn flag_of_downward(error: &mut clap::Error) -> Option<String> {
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
+    let (_, help) = DOWNWARD.iter().find(|(theirs, _)| theirs == flag)?;
+    error.remove(ContextKind::SuggestedArg);
+    error.remove(ContextKind::Suggested);
+    Some((*help).to_owned())
+}
 
 /// What a word that is not a command was probably meant to be: a command of a group, or a file to plan for.
 fn meant(error: &clap::Error, program: &Command, is_help: bool) -> Option<String> {

@@ -60,7 +60,7 @@ const ALIASES: &[(&str, &str)] = &[
 pub(super) fn in_our_words(text: &str) -> Option<String> {
     let text = text.trim();
     if let Some((_, ours)) = ALIASES.iter().find(|(alias, _)| *alias == text) {
-        return Some(format!("{text} is a name of Fast Downward; here it is: banto plan {ours}"));
+        return Some(format!("{text} is an alias of Fast Downward; the equivalent is: banto plan {ours}"));
     }
     let text = text.to_ascii_lowercase();
     let (_, inner) = text.split_once('(')?;
@@ -70,6 +70,7 @@ pub(super) fn in_our_words(text: &str) -> Option<String> {
     let inner: Vec<&str> = inner.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_')).collect();
     for (at, word) in inner.iter().enumerate() {
         match HEURISTICS.iter().find(|(name, _)| name == word) {
+            Some((name, Some("landmarks"))) if search.ends_with(" astar") => missing.push(*name),
             Some((_, Some(name))) => {
                 let flag = format!(" --heuristic {name}");
                 if !ours.contains(&flag) && *search != "--anytime" {
@@ -109,11 +110,17 @@ pub(super) fn in_our_words(text: &str) -> Option<String> {
         None => {}
     }
     ours.push_str(&tuned(&ours, &says));
-    let mut out = format!("this is the language of Fast Downward; here it is: banto plan {ours}");
-    if !missing.is_empty() {
-        let _ = write!(out, "; there is no {} (see banto plan --list)", missing.join(", "));
+    if missing.is_empty() {
+        return Some(format!("this is Fast Downward syntax; the equivalent is: banto plan {ours}"));
     }
-    Some(out)
+    let missing = missing.join(", ");
+    if !ours.contains("--heuristic") && ours != "--anytime" {
+        ours.push_str(if ours.contains("astar") { " --heuristic lmcut" } else { " --heuristic ff" });
+    }
+    Some(format!(
+        "this is Fast Downward syntax; there is no {missing} here (see banto plan --list); the nearest is: \
+         banto plan {ours}"
+    ))
 }
 
 /// The flags for the parameters of a search besides its heuristics. Fast Downward uses preferred operators only if told
@@ -186,8 +193,10 @@ mod tests {
                 ),
             ),
             ("eager_wastar([FF()], w=5)", Some("banto plan --search wastar --heuristic ff --weight 5")),
-            ("astar(ipdb())", Some("banto plan --search astar; there is no ipdb (see banto plan --list)")),
-            ("astar(foo())", Some("banto plan --search astar; there is no foo (see banto plan --list)")),
+            ("astar(ipdb())", Some("banto plan --search astar --heuristic lmcut")),
+            ("astar(foo())", Some("banto plan --search astar --heuristic lmcut")),
+            ("lazy_greedy([cg()])", Some("banto plan --search lazy-gbfs --costs real --heuristic ff")),
+            ("astar(lmcount(lm_rhw(),admissible=true))", Some("banto plan --search astar --heuristic lmcut")),
             (
                 "eager(single(sum([g(), weight(ff(), 2)])), reopen_closed=true)",
                 Some("banto plan --search wastar --heuristic ff --weight 2"),
@@ -197,11 +206,7 @@ mod tests {
             ("sum(1)", None),
         ] {
             let said = in_our_words(theirs);
-            assert_eq!(
-                said.as_deref().map(|said| said.split("here it is: ").nth(1).unwrap()),
-                ours,
-                "{theirs}"
-            );
+            assert_eq!(said.as_deref().map(|said| said.split(" is: ").nth(1).unwrap()), ours, "{theirs}");
         }
     }
 }

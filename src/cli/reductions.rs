@@ -16,7 +16,7 @@ pub(super) struct ReductionFlags {
     #[arg(long, help_heading = HEADING)]
     pub plain: bool,
 
-    /// Do not use decoupled search: also search what moves freely
+    /// Do not use decoupled search: branch over free movements, too
     #[arg(long, help_heading = HEADING)]
     pub no_decoupled: bool,
 
@@ -24,7 +24,7 @@ pub(super) struct ReductionFlags {
     #[arg(long, help_heading = HEADING)]
     pub no_dead_ends: bool,
 
-    /// Do not search without the names of interchangeable objects
+    /// Do not make interchangeable objects anonymous during the search
     #[arg(long, help_heading = HEADING)]
     pub no_fold: bool,
 

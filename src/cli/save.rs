@@ -253,7 +253,10 @@ pub(super) fn refuse(output: &Output, path: &Path, error: &io::Error) -> Exit {
         return Exit::Input;
     }
     let reason = match error.kind() {
-        ErrorKind::NotFound => format!("there is no folder {}", folder(path).display()),
+        ErrorKind::NotFound if !folder(path).exists() => {
+            format!("there is no folder {}", folder(path).display())
+        }
+        ErrorKind::NotFound => "no file can be created there".to_owned(),
         ErrorKind::IsADirectory if !path.is_dir() => "this is a folder".to_owned(),
         _ => reason(error),
     };

@@ -174,7 +174,8 @@ fn own_solutions_are_kept_for_the_next_game() {
 #[test]
 fn a_lost_level_is_said_to_be_lost_at_once() {
     let shown = out("1", "jl\nk\nback\nmarks\n");
-    let lost = "this push loses the level: a box is where it can be pushed to no goal (row 2, column 4); b takes it back\n";
+    let lost =
+        "this push loses the level: a box can no longer reach any goal (row 2, column 4); b takes it back\n";
     assert!(shown.contains(lost), "{shown}");
     assert!(shown.ends_with("a box on a marked cell can never reach a goal\n########\n#××××××#\n#× $ .×#\n#××@×××#\n########\n2 moves, 0 pushes\n"), "{shown}");
 }

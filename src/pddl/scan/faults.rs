@@ -145,7 +145,9 @@ pub(super) fn behind_the_end(text: &str, at: usize, end: u32) -> Diagnostic {
 pub(super) fn no_definition(text: &str, has_comments: bool) -> Diagnostic {
     // After comments only, the place where a definition would have to begin.
     let at = if text.trim_end().is_empty() { 0 } else { text.len() };
-    let message = if has_comments {
+    let message = if has_comments && text.contains('\r') && !text.contains('\n') {
+        "the whole file is one comment, because its lines end in CR alone: end them in LF"
+    } else if has_comments {
         "the file has comments but no definition: expected (define ...)"
     } else {
         "the file is empty: expected (define ...)"

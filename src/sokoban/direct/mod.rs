@@ -117,7 +117,7 @@ impl Reason {
         match self {
             Self::OutOfReach => "a box that the player cannot reach is not on a goal",
             Self::TooManyBoxes => "there are more boxes than goals within reach",
-            Self::DeadCell(_) => "a box is where it can be pushed to no goal",
+            Self::DeadCell(_) => "a box can no longer reach any goal",
             Self::Frozen(_) => "a box is off goal and can never be pushed",
             Self::NoAssignment => "not every box can have a goal of its own",
             Self::Group => "some boxes are in each other's way for good",

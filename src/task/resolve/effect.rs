@@ -197,7 +197,7 @@ impl Resolver {
             codes::E0213
                 .at(number.span, format!("negative cost {text}"))
                 .label("costs cannot be negative")
-                .help("add the same amount to all costs, or measure from another zero")
+                .help("costs are added up and never fall: write 0 or more")
         } else {
             let (whole, fraction) =
                 text.trim_start_matches('-').split_once('.').unwrap_or((text.trim_start_matches('-'), ""));

@@ -122,7 +122,7 @@ fn what_cannot_be_solved_is_proven_so_by_every_solver() {
 fn reasons_name_what_is_wrong() {
     for (text, wanted) in [
         ("#####\n#@$.#\n# $ #\n#####\n", "more boxes"),
-        ("######\n#@ $.#\n#.  $#\n######\n", "pushed to no goal"),
+        ("######\n#@ $.#\n#.  $#\n######\n", "no longer reach any goal"),
         (
             "#########\n#       #\n#  $$   #\n#  $$   #\n#       #\n#@....  #\n#########\n",
             "can never be pushed",
