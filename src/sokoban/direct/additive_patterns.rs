@@ -19,8 +19,8 @@ use crate::limits::Stop;
 /// Groups whose costs are at hand, at most; if there are more, all are forgotten.
 const KNOWN_LIMIT: usize = 1 << 20;
 
-/// Adds up what groups need, for one position after the other.
-#[derive(Debug)]
+/// Adds up what groups need, for one position after the other. A copy shares the tables.
+#[derive(Clone, Debug)]
 pub struct AdditivePatterns {
     table: PatternDatabase,
     walks: Arc<PlayerDistances>,

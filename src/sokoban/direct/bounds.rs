@@ -5,7 +5,7 @@
 //! as walls for all others, so that a goal room that was filled from the wrong end is recognized as lost.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::additive_patterns::AdditivePatterns;
 use super::assignment::Assignment;
@@ -120,31 +120,41 @@ impl Heuristic<Pushes<'_>> for Bounds {
 #[derive(Debug)]
 pub struct BoundsWithPatterns {
     bounds: Bounds,
-    evaluated: u64,
+    /// States to evaluate before groups are of use.
+    left: u64,
+    measured: Measured,
     groups: Option<AdditivePatterns>,
 }
 
-/// Groups are measured after this many states: measuring takes about as long as these.
+/// What groups need, measured once for all ranks of a search. Whoever comes second waits: without it, it would expand
+/// what nobody needs.
+pub type Measured = Arc<OnceLock<Option<AdditivePatterns>>>;
+
+/// Groups are measured after all ranks have evaluated this many states: measuring takes about as long as these.
 const LONG: u64 = 100_000;
 /// The most boxes of a group.
 const GROUP: usize = 5;
 
 impl BoundsWithPatterns {
-    /// Bounds for positions of this level.
-    pub fn new(context: &Context) -> Self {
-        Self { bounds: Bounds::new(context), evaluated: 0, groups: None }
+    /// Bounds for positions of this level at one of so many ranks.
+    pub fn new(context: &Context, ranks: usize, measured: Measured) -> Self {
+        Self { bounds: Bounds::new(context), left: LONG / ranks as u64, measured, groups: None }
     }
 }
 
 impl Heuristic<Pushes<'_>> for BoundsWithPatterns {
     fn evaluate(&mut self, at: &At<'_, Pushes<'_>>, _preferred: &mut Vec<u32>) -> Estimate<u32> {
-        let Self { bounds, evaluated, groups } = self;
+        let Self { bounds, left, measured, groups } = self;
         let Some(pushes) = bounds.pushes(at.state) else { return Estimate::DeadEnd { safe: true } };
         let (boxes, player) = (&bounds.layout.boxes, player(at.state));
-        *evaluated += 1;
-        if *evaluated == LONG {
+        if *left > 0 {
+            *left -= 1;
+            if *left > 0 {
+                return Estimate::Cost(pushes);
+            }
             // Where a limit is reached, the search ends.
-            *groups = AdditivePatterns::new(&bounds.context, boxes, player, GROUP).unwrap_or(None);
+            let measure = || AdditivePatterns::new(&bounds.context, boxes, player, GROUP).unwrap_or(None);
+            groups.clone_from(measured.get_or_init(measure));
         }
         let Some(groups) = groups else { return Estimate::Cost(pushes) };
         match groups.pushes(&bounds.context.field, boxes, player) {

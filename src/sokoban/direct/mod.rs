@@ -64,8 +64,8 @@ use crate::search::{
     Algorithm, Exhaustion, Heuristic, Observer, Outcome, Prune, Report, Search, Settings, Space, UnitCost,
     Work, in_ranks,
 };
-use crate::transport::{Thread, threads as links};
-use bounds::{Bounds, BoundsWithPatterns, WalkBounds};
+use crate::transport::{Thread, Transport, threads as links};
+use bounds::{Bounds, BoundsWithPatterns, Measured, WalkBounds};
 use context::Context;
 pub use deadlock_tests::DeadlockTests;
 use field::Field;
@@ -198,9 +198,9 @@ pub fn solve_in_threads(
         let link = RefCell::default();
         return Call { board, position, threads, limits, observer, link, first_is_over: None }.solve(solver);
     }
-    let threads = 1 + startable(threads - 1, limits);
+    let (threads, measured) = (1 + startable(threads - 1, limits), Measured::default());
     let answers = in_ranks(links(threads), limits, observer, &|link, limits, observer| {
-        let link = RefCell::new(Some(link));
+        let link = RefCell::new(Some((link, Measured::clone(&measured))));
         Call { board, position, threads: 1, limits, observer, link, first_is_over: None }.solve(solver)
     });
     answers.into_iter().next().expect("there is a rank")
@@ -214,8 +214,8 @@ struct Call<'a> {
     threads: usize,
     limits: &'a Limits,
     observer: Option<&'a dyn Observer>,
-    /// The other ranks, where several run this call.
-    link: RefCell<Option<Thread>>,
+    /// The other ranks, where several run this call, and what these measure once for all.
+    link: RefCell<Option<(Thread, Measured)>>,
     /// Set when the first search has ended that runs beside the others; where there is none, nobody waits for it.
     first_is_over: Option<Arc<OnceLock<()>>>,
 }
@@ -301,8 +301,10 @@ impl Call<'_> {
     fn pushes(&self, context: &Context, algorithm: Algorithm, effort: Option<u64>) -> Answer {
         let space = Pushes::new(&context.field, self.position, &context.open.live, self.limits);
         let settings = Settings { effort, preferred: false, ..Settings::default() };
-        let search =
-            Search::new(&space).heuristic(BoundsWithPatterns::new(context)).prune(PushPruning::new(context));
+        let of_rank = |(link, measured): &(Thread, Measured)| (link.ranks(), Measured::clone(measured));
+        let (ranks, measured) = self.link.borrow().as_ref().map_or((1, Measured::default()), of_rank);
+        let bounds = BoundsWithPatterns::new(context, ranks, measured);
+        let search = Search::new(&space).heuristic(bounds).prune(PushPruning::new(context));
         let report = self.run(search.settings(settings), algorithm);
         self.answer(report)
     }
@@ -327,7 +329,7 @@ impl Call<'_> {
         }
         match self.link.take() {
             None => search.run(algorithm),
-            Some(mut link) => {
+            Some((mut link, _)) => {
                 let homes = Homes::new(&Field::new(self.board));
                 search.run_in_ranks(algorithm, &mut link, &|row| homes.hash(row))
             }

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use super::context::Context;
 use super::field::Field;
@@ -15,19 +16,21 @@ use crate::limits::Stop;
 /// The largest group size with at most this many placements.
 const SETS_LIMIT: u64 = 400_000;
 
-/// The table.
-#[derive(Debug)]
+/// The table. A copy shares the costs.
+#[derive(Clone, Debug)]
 pub struct PatternDatabase {
-    /// By the boxes and the lowest cell of the player's region. Only looked up, never iterated.
-    costs: HashMap<u64, u16, rustc_hash::FxBuildHasher>,
+    costs: Arc<Costs>,
     size: usize,
     /// The prices of all goals.
     paid: u32,
     groups: Groups,
 }
 
+/// By the boxes and the lowest cell of the player's region. Only looked up, never iterated.
+type Costs = HashMap<u64, u16, rustc_hash::FxBuildHasher>;
+
 /// Puts groups on the board and names them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Groups {
     layout: Layout,
     /// Above all cells.
@@ -74,7 +77,7 @@ impl PatternDatabase {
         let most = most.min(field.goals().len());
         let Some(size) = (2..=most).take_while(fits).last() else { return Ok(None) };
         let paid = prices.iter().map(|&price| u32::from(price)).sum();
-        let mut table = Self { costs: HashMap::default(), size, paid, groups };
+        let mut table = Self { costs: Arc::default(), size, paid, groups };
         for size in 1..=size {
             table.add(context, size, prices)?;
         }
@@ -108,6 +111,7 @@ impl PatternDatabase {
         let Context { field, open, limits, .. } = context;
         let mut waiting = self.on_goals(context, size, prices)?;
         let Self { costs, groups, .. } = self;
+        let costs = Arc::get_mut(costs).expect("nobody shares a table in the making");
         let (mut next, mut pulls) = (vec![0; size], Vec::new());
         let mut cost = 0;
         while cost < waiting.len() {
