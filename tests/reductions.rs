@@ -282,15 +282,18 @@ fn random_tasks_with_a_proof_have_no_plan() {
 }
 
 /// A cart that brings two things over roads of several lengths, and has so much fuel. In every other task some roads
-/// take more of it now and then, or it is poured away.
+/// take more of it now and then, or it is poured away; in some of these it has to light a flare with the last of it.
 fn carts(seed: u64) -> (String, String) {
     let domain = "(define (domain carts)
-        (:predicates (at ?p) (road ?a ?b ?l) (less ?f ?l ?g) (fuel ?f) (lies ?t ?p) (on ?t) (lower ?f ?g))
+        (:predicates (at ?p) (road ?a ?b ?l) (less ?f ?l ?g) (fuel ?f) (lies ?t ?p) (on ?t) (lower ?f ?g)
+            (spark ?f ?g) (lit ?p))
         (:action drive :parameters (?a ?b ?l ?f ?g)
          :precondition (and (at ?a) (road ?a ?b ?l) (fuel ?f) (less ?f ?l ?g))
          :effect (and (not (at ?a)) (at ?b) (not (fuel ?f)) (fuel ?g)))
         (:action pour :parameters (?f ?g) :precondition (and (fuel ?f) (lower ?f ?g))
          :effect (and (not (fuel ?f)) (fuel ?g)))
+        (:action flare :parameters (?p ?f ?g) :precondition (and (at ?p) (fuel ?f) (spark ?f ?g))
+         :effect (and (lit ?p) (not (fuel ?f)) (fuel ?g)))
         (:action load :parameters (?t ?p) :precondition (and (at ?p) (lies ?t ?p))
          :effect (and (not (lies ?t ?p)) (on ?t)))
         (:action unload :parameters (?t ?p) :precondition (and (at ?p) (on ?t))
@@ -298,6 +301,8 @@ fn carts(seed: u64) -> (String, String) {
     let mut random = Random::new(seed);
     let mut below = |end: u32| random.below(end);
     let (places, lengths, is_even) = (4, 4, seed.is_multiple_of(2));
+    let has_flare = seed % 4 == 1;
+    let floor = u32::from(has_flare);
     let tank = 4 + below(12);
     let mut facts = vec![format!("(at p{})", below(places)), format!("(fuel f{tank})")];
     for end in 1..places {
@@ -308,17 +313,21 @@ fn carts(seed: u64) -> (String, String) {
         }
     }
     for (from, length) in
-        (1..=tank).flat_map(|from| (1..=lengths.min(from)).map(move |length| (from, length)))
+        (floor + 1..=tank).flat_map(|from| (1..=lengths.min(from - floor)).map(move |length| (from, length)))
     {
         facts.push(format!("(less f{from} l{length} f{})", from - length));
         if !is_even && below(3) == 0 {
-            facts.push(format!("(less f{from} l{length} f{})", below(from)));
+            facts.push(format!("(less f{from} l{length} f{})", below(from).max(floor)));
         }
         if !is_even && below(9) == 0 {
-            facts.push(format!("(lower f{from} f{})", below(from)));
+            facts.push(format!("(lower f{from} f{})", below(from).max(floor)));
         }
     }
     let mut goals = vec![format!("(at p{})", below(places))];
+    if has_flare {
+        facts.push(format!("(spark f{} f0)", 1 + below(2)));
+        goals.push(format!("(lit p{})", below(places)));
+    }
     for thing in ["a", "b"] {
         facts.push(format!("(lies {thing} p{})", below(places)));
         goals.push(format!("(lies {thing} p{})", below(places)));
@@ -356,6 +365,99 @@ fn a_resource_that_is_said_not_to_last_does_not() {
     }
     eprintln!("resources prove {by_resources}; with even levels, {missed} of {even} are missed");
     assert!(by_resources > 0 && missed * 10 <= even, "{by_resources}, {missed} of {even}");
+}
+
+/// Two resources, a place and flags, with actions at random: some take of both resources, fall by any amount or only
+/// ask for a value, move for nothing, set and unset flags, under conditions too. Some are the same for all values.
+fn supplies(seed: u64) -> (String, String) {
+    let mut random = Random::new(seed);
+    let mut below = |end: usize| random.below_index(end);
+    let sizes = [3 + below(5), 2 + below(4)];
+    let (places, flags) = (2 + below(3), 3);
+    let mut actions = Vec::new();
+    for _ in 0..4 + below(6) {
+        let (mut needs, mut gives) = (Vec::new(), Vec::new());
+        if below(2) == 0 {
+            let (from, to) = (below(places), below(places));
+            needs.push(format!("(at p{from})"));
+            gives.push(format!("(not (at p{from})) (at p{to})"));
+        }
+        for flag in 0..flags {
+            let fact = format!("(flag g{flag})");
+            let other = format!("(flag g{})", below(flags));
+            match below(10) {
+                0 => needs.push(fact),
+                1 => needs.push(format!("(not {fact})")),
+                2 | 3 => gives.push(fact),
+                4 => gives.push(format!("(not {fact})")),
+                5 => gives.push(format!("(when {other} {fact})")),
+                6 => gives.push(format!("(when {other} (not {fact}))")),
+                _ => {}
+            }
+        }
+        let mut variants = vec![(needs, gives)];
+        for (name, size) in ["a", "b"].into_iter().zip(sizes) {
+            let (kind, by) = (below(5), 1 + below(2));
+            let from = 1 + below(size - 1);
+            let falls: Vec<(usize, usize)> = match kind {
+                0 => (by..size).map(|from| (from, from - by)).collect(),
+                1 => vec![(from, below(from))],
+                2 => vec![(from, from)],
+                _ => continue,
+            };
+            let with = |(from, to): &(usize, usize), (needs, gives): &(Vec<String>, Vec<String>)| {
+                let change = format!("(not (has {name}{from})) (has {name}{to})");
+                let need = format!("(has {name}{from})");
+                let change = if from == to { String::new() } else { change };
+                ([&needs[..], &[need]].concat(), [&gives[..], &[change]].concat())
+            };
+            variants =
+                falls.iter().flat_map(|fall| variants.iter().map(move |one| with(fall, one))).collect();
+        }
+        actions.extend(variants);
+    }
+    let mut domain =
+        "(define (domain supplies) (:requirements :adl) (:predicates (at ?p) (has ?v) (flag ?g))".to_owned();
+    let names =
+        |name: &str, count: usize| (0..count).map(|value| format!(" {name}{value}")).collect::<String>();
+    let values = names("a", sizes[0]) + &names("b", sizes[1]);
+    domain += &format!(" (:constants{values}{}{})", names("p", places), names("g", flags));
+    for (number, (needs, gives)) in actions.iter().enumerate() {
+        let (needs, gives) = (needs.join(" "), gives.join(" "));
+        domain += &format!(
+            "\n(:action do{number} :parameters () :precondition (and {needs}) :effect (and {gives}))"
+        );
+    }
+    let mut goals = vec![format!("(at p{})", below(places))];
+    goals.extend((0..flags).filter(|_| below(2) == 0).map(|flag| format!("(flag g{flag})")));
+    if below(4) == 0 {
+        goals.push(format!("(has a{})", below(sizes[0])));
+    }
+    let start =
+        [format!("(has a{})", sizes[0] - 1), format!("(has b{})", sizes[1] - 1), "(at p0)".to_owned()];
+    let problem = format!(
+        "(define (problem p) (:domain supplies) (:init {}) (:goal (and {})))",
+        start.join(" "),
+        goals.join(" ")
+    );
+    (domain + ")", problem)
+}
+
+#[test]
+fn no_resource_is_called_too_little_that_is_enough() {
+    let (mut by_resources, mut unsolvable) = (0, 0);
+    for seed in cases::seeds(500, 100_000) {
+        let (domain, problem) = supplies(seed);
+        let task = task::read(&domain, &problem).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        let Some(ground_task) = grounded(&task) else { continue };
+        let space = TaskSpace::<u64>::new(&ground_task, CostKind::Real).unwrap();
+        let is_solvable = explore(&space, 100_000).expect("few states").goals.contains(&true);
+        let reason = disproof(&ground_task, 1 << 24, &Limits::none());
+        assert!(!is_solvable || reason.is_none(), "seed {seed}: {reason:?}\n{domain}\n{problem}");
+        unsolvable += u32::from(!is_solvable);
+        by_resources += u32::from(reason.is_some_and(|reason| reason.contains("resource")));
+    }
+    eprintln!("of {unsolvable} without a plan, resources prove {by_resources}");
 }
 
 /// Pegs on a line of so many holes that jump over each other; the first `pegs` holes are full, and the hole `goal` is

@@ -1,11 +1,15 @@
-//! A proof that there is no plan: a resource, such as fuel, energy or money, does not last (resource-constrained
-//! planning: Nakhost, Hoffmann and Müller 2012).
+//! A proof that there is no plan: a resource, such as fuel, energy or money, runs out (resource-constrained planning:
+//! Nakhost, Hoffmann and Müller 2012).
 //!
-//! In: a task. Out: whether some resource does not last. A *resource* is a variable whose values only fall: no way
-//! through them leads back. Levels are numbers for its values that never rise; an operator takes the difference. The
-//! task is then searched without the resource and with this as its costs, in the relaxed space of `red_black`: where
-//! every plan costs more than the resource has, there is none. Any levels that never rise give a proof; good ones let
-//! operators take the same wherever they apply. Conditional effects on a variable, and axioms, are not supported.
+//! In: a task. Out: whether some resource runs out. A *resource* is a variable whose values only fall: no operators
+//! lead from a value back to it. Each value that can be reached has a *level*, and no operator leads to a higher one:
+//! it *takes* the difference. So a plan takes no more than the initial level less the level of the goal, or less zero
+//! where the goal does not ask for one; of several resources, no more than the sum of that. It is also a plan of the
+//! task without the resources, whose operators cost what they take. Where all plans of that task cost more, as
+//! `red_black` may show, there is no plan.
+//!
+//! Any levels that never rise give a proof; good ones let operators take the same wherever they apply. A variable with
+//! conditional effects is no resource, and tasks with axioms are not looked at.
 
 use rustc_hash::FxHashMap;
 
@@ -30,8 +34,9 @@ const FINEST: f64 = 16384.0;
 /// What is smaller counts as zero.
 const TINY: f64 = 1e-7;
 
-/// A fall from one value to another, and its kind.
+/// A fall from one value to another, and its kind; falls to values that lead nowhere may be of a kind of their own.
 type Fall = (usize, usize, usize);
+type LastFall = (usize, usize, Option<usize>);
 
 /// A variable whose values only fall.
 #[derive(Clone, Debug)]
@@ -41,7 +46,7 @@ struct Resource {
     levels: Vec<Option<u64>>,
 }
 
-/// Tries to find a resource that does not last.
+/// Tries to find a resource that runs out.
 pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     if !task.axioms().is_empty() {
         return Ok(Attempt::Nothing);
@@ -55,9 +60,9 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
         sets.push(&resources);
     }
     let proof = |set: &[Resource]| {
-        let one = set.len() == 1;
-        let what = if one { "a resource that only falls does" } else { "resources that only fall do" };
-        Ok(Attempt::Proof(format!("{what} not last")))
+        let one = "a resource that is never refilled runs out";
+        let several = "resources that are never refilled run out";
+        Ok(Attempt::Proof(if set.len() == 1 { one } else { several }.to_owned()))
     };
     // Most can be put aside after one estimate; the others share the work.
     let mut near = Vec::new();
@@ -182,10 +187,9 @@ fn levels(
         return Some(by_longest());
     }
     *work = work.checked_sub((falls.len() * count * count) as u64 * NUMBER)?;
-    let kind_of = |rest| of_rest.get(rest).map(|pair| numbers[&root(&mut kinds.clone(), *pair)]);
-    let last: Vec<(usize, usize, usize)> =
-        last.iter().filter_map(|(from, to, rest)| Some((*from, *to, kind_of(rest)?))).collect();
-    Some(even_levels(start, [&falls, &last], count, longest).unwrap_or_else(by_longest))
+    let mut kind_of = |rest| of_rest.get(rest).map(|pair| numbers[&root(&mut kinds, *pair)]);
+    let last: Vec<LastFall> = last.iter().map(|(from, to, rest)| (*from, *to, kind_of(rest))).collect();
+    Some(even_levels(start, &falls, &last, count, longest).unwrap_or_else(by_longest))
 }
 
 fn root(kinds: &mut [usize], mut of: usize) -> usize {
@@ -197,10 +201,11 @@ fn root(kinds: &mut [usize], mut of: usize) -> usize {
 }
 
 /// Levels by which all falls of a kind are of the same height: of these heights, the ones nearest to the means by the
-/// longest ways. The last falls of all need only be as high.
+/// longest ways. The last falls of all need only be as high. What has no level cannot be reached.
 fn even_levels(
     start: usize,
-    [falls, last]: [&[Fall]; 2],
+    falls: &[Fall],
+    last: &[LastFall],
     count: usize,
     longest: &[u64],
 ) -> Option<Vec<Option<u64>>> {
@@ -247,14 +252,16 @@ fn even_levels(
     let rounded = |place: &Vec<f64>| depth(place, &heights).round() as i64;
     let mut depths: Vec<Option<i64>> = places.iter().map(|place| place.as_ref().map(rounded)).collect();
     for (from, to, kind) in last {
-        let mut place = places[*from].clone()?;
-        place[*kind] += 1.0;
+        let Some(mut place) = places[*from].clone() else { continue };
+        kind.iter().for_each(|kind| place[*kind] += 1.0);
         depths[*to] = depths[*to].max(Some(rounded(&place)));
     }
     let deepest = depths.iter().flatten().copied().max()?;
-    let never_rises = |(from, to, _): &Fall| depths[*from] <= depths[*to];
+    // The proof rests on this alone: from a value that has a level, every fall leads to one whose level is no higher.
+    let mut pairs = falls.iter().map(|fall| (fall.0, fall.1)).chain(last.iter().map(|fall| (fall.0, fall.1)));
+    let never_rises = pairs.all(|(from, to)| depths[from] <= depths[to]);
     let levels = depths.iter().map(|depth| depth.map(|depth| deepest.abs_diff(depth))).collect();
-    (falls.iter().all(never_rises) && deepest > 0).then_some(levels)
+    (never_rises && deepest > 0).then_some(levels)
 }
 
 /// How deep a place is.
@@ -283,7 +290,8 @@ mod tests {
         let longest = longest_ways(13, &pairs).expect("no way leads back");
         assert_eq!((longest[12], longest[5], longest[1]), (6, 2, 0));
         let (last, others): (Vec<Fall>, Vec<Fall>) = falls.iter().partition(|fall| fall.1 < 2);
-        let levels = even_levels(12, [&others, &last], 2, &longest).expect("they exist");
+        let last: Vec<LastFall> = last.into_iter().map(|(from, to, kind)| (from, to, Some(kind))).collect();
+        let levels = even_levels(12, &others, &last, 2, &longest).expect("they exist");
         for (from, to, kind) in falls {
             let fall = levels[from].zip(levels[to]).map(|(from, to)| from - to);
             assert_eq!(fall, Some([2, 3][kind]), "{from} to {to}");
@@ -295,6 +303,12 @@ mod tests {
     fn falls_of_one_kind_that_cannot_be_even_give_no_levels() {
         // One way from 3 to 1 falls once, the other twice, by the same kind.
         let falls = [(3, 2, 0), (2, 1, 0), (3, 1, 0)];
-        assert_eq!(even_levels(3, [&falls, &[(1, 0, 0)]], 1, &[0, 1, 2, 3]), None);
+        assert_eq!(even_levels(3, &falls, &[(1, 0, Some(0))], 1, &[0, 1, 2, 3]), None);
+    }
+
+    #[test]
+    fn a_last_fall_of_a_kind_of_its_own_leads_to_a_level_that_is_no_higher() {
+        let levels = even_levels(3, &[(3, 2, 0), (2, 1, 0)], &[(1, 0, None), (2, 0, None)], 1, &[0, 1, 2, 3]);
+        assert_eq!(levels, Some(vec![Some(0), Some(0), Some(1), Some(2)]));
     }
 }
