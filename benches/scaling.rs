@@ -12,7 +12,7 @@ use banto::limits::Limits;
 use banto::planner::{Quality, Reductions, Request, plan};
 use banto::search::{Algorithm, Work};
 use banto::task::{self, Task};
-use banto::transport::{Link, Lost, Network, Packet, Transport, threads};
+use banto::transport::{Link, Lost, Network, Packet, Thread, Transport, threads};
 
 /// As in `src/search/parallel/`: words of a packet before its states, words of a state behind its row, states in a
 /// packet, and expansions for each pair of ranks between two departures of packets, and in any case.
@@ -46,14 +46,14 @@ impl Network for Late {
     }
 }
 
-struct LateLink<T> {
-    link: T,
+struct LateLink {
+    link: Thread,
     late: Late,
     /// What has come in, and when it may be seen.
     waiting: VecDeque<(Instant, usize, Packet)>,
 }
 
-impl<T: Transport> Transport for LateLink<T> {
+impl Transport for LateLink {
     fn rank(&self) -> usize {
         self.link.rank()
     }

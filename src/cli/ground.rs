@@ -238,7 +238,7 @@ fn list(what: GroundList, task: &strips::Task, factoring: Option<&Factoring<'_>>
         }
         GroundList::Leaves => {
             for leaf in factoring.iter().flat_map(|factoring| factoring.leaves()) {
-                lines(&leaf.facts);
+                lines(&leaf);
             }
         }
         GroundList::Axioms => {

@@ -7,14 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Variables in which launchers number the processes.
 #[cfg(feature = "mpi")]
-const VARIABLES: [&str; 3] = ["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"];
+const RANKS: [&str; 3] = ["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"];
+/// Variables in which they say how many run on this machine: `mpirun`, and `srun`, which lists all machines.
+#[cfg(feature = "mpi")]
+const COUNTS: [&str; 2] = ["OMPI_COMM_WORLD_LOCAL_SIZE", "SLURM_STEP_TASKS_PER_NODE"];
 
 static IS_SILENT: AtomicBool = AtomicBool::new(false);
 
 /// Whether there may be others: only MPI knows for sure.
 #[cfg(feature = "mpi")]
 pub(super) fn may_have_others() -> bool {
-    VARIABLES.iter().any(|name| std::env::var_os(name).is_some())
+    RANKS.iter().any(|name| std::env::var_os(name).is_some())
 }
 
 /// Bytes of rings through which processes of one machine reach each other: of all that one sends into, and of one.
@@ -23,16 +26,19 @@ const RINGS: usize = 8 << 20;
 #[cfg(feature = "mpi")]
 const RING: std::ops::RangeInclusive<usize> = 64 << 10..=512 << 10;
 
-/// Where Open MPI has started this process, starts it anew with settings that suit packets of some thousand bytes,
-/// unless somebody has chosen some. By default packets do not fit into the rings between processes of one machine: then
-/// even a buffered send waits until its receiver looks for mail, and that is most of what a search does. Nobody waits
-/// in MPI, so no look need give way to other processes. Open MPI reads its settings from the environment when it
-/// starts, and no thread may change that of its own process.
+/// Replaces this process by the same program with settings of Open MPI that suit packets of some thousand bytes, unless
+/// there are settings already: so this happens once. By default packets do not fit into the rings between processes of
+/// one machine: then even a buffered send waits until its receiver looks for mail, and that is most of what a search
+/// does. Nobody waits in MPI, so no look need give way to other processes. Open MPI reads its settings from the
+/// environment when it starts, and no thread may change that of its own process.
 #[cfg(feature = "mpi")]
 pub(super) fn tune() {
     use std::os::unix::process::CommandExt;
-    let count =
-        std::env::var("OMPI_COMM_WORLD_LOCAL_SIZE").ok().and_then(|count| count.parse::<usize>().ok());
+    let counts = COUNTS.iter().filter_map(|name| std::env::var(name).ok());
+    // Of several machines the one with the most: `4(x2),3`.
+    let of_part = |part: &str| part.split('(').next()?.parse::<usize>().ok();
+    let most = |text: String| text.split(',').filter_map(of_part).max();
+    let count = counts.filter_map(most).next();
     let (Some(count), Ok(program)) = (count, std::env::current_exe()) else { return };
     let ring = (RINGS / count.max(1)).clamp(*RING.start(), *RING.end());
     let mut settings = vec![("mpi_yield_when_idle".to_owned(), 0)];
@@ -46,7 +52,7 @@ pub(super) fn tune() {
     let names = settings.into_iter().map(|(name, value)| (format!("OMPI_MCA_{name}"), value.to_string()));
     let settings: Vec<_> = names.collect();
     if settings.iter().all(|(name, _)| std::env::var_os(name).is_none()) {
-        // If that fails, it continues as it is.
+        // If that fails, this one goes on as it is.
         let _ = std::process::Command::new(program).args(std::env::args_os().skip(1)).envs(settings).exec();
     }
 }

@@ -5,9 +5,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::groups::Groups;
 use crate::limits::{Limits, Stop};
-use crate::strips::{FactId, OpId, Task};
+use crate::strips::{FactId, MutexGroups, OpId, Task};
 
 /// Facts and by how much they change, ascending by facts.
 pub(super) type Row = Vec<(usize, i32)>;
@@ -15,7 +14,7 @@ pub(super) type Row = Vec<(usize, i32)>;
 /// A row for each operator, each row once. An effect takes away the value that its variable had only where it follows
 /// from the operator's condition; where an effect may not happen, it only adds.
 pub(super) fn rows(task: &Task, limits: &Limits) -> Result<Vec<Row>, Stop> {
-    let groups = Groups::new(task);
+    let groups = MutexGroups::new(task);
     let mut seen = FxHashSet::default();
     let mut rows = Vec::new();
     for operator in task.operators() {
@@ -28,7 +27,7 @@ pub(super) fn rows(task: &Task, limits: &Limits) -> Result<Vec<Row>, Stop> {
     Ok(rows)
 }
 
-fn row(task: &Task, groups: &Groups, operator: OpId) -> Row {
+fn row(task: &Task, groups: &MutexGroups<'_>, operator: OpId) -> Row {
     let mut row: Row = Vec::new();
     let mut add = |fact: FactId, by: i32| match row.binary_search_by_key(&fact.index(), |one| one.0) {
         Ok(at) => row[at].1 += by,
@@ -40,7 +39,7 @@ fn row(task: &Task, groups: &Groups, operator: OpId) -> Row {
         let on_the_same = |other: &&crate::strips::Effect<'_>| task.variable_of(other.fact) == variable;
         let first = !effects[..index].iter().any(|other| on_the_same(&other));
         add(effect.fact, 1);
-        let before = groups.only_value(task, variable, task.condition(operator));
+        let before = groups.only_value(variable, task.condition(operator));
         let certain = effects.iter().filter(on_the_same).any(|other| other.condition.is_empty());
         match before {
             // Nothing takes a value away that may stay; where it stays, it counts as added by one effect and taken

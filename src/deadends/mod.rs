@@ -5,7 +5,6 @@
 //! but never makes one up.
 
 mod change;
-mod groups;
 mod moves;
 mod pairs;
 mod projection;

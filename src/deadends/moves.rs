@@ -2,9 +2,8 @@
 //!
 //! In: a task. Out: for each variable the moves that operators make, where that is known, and whether moves lead back.
 
-use super::groups::Groups;
 use crate::limits::{Limits, Stop};
-use crate::strips::{Lists, OpId, Task};
+use crate::strips::{Lists, MutexGroups, OpId, Task};
 
 /// What an operator makes of a variable: the values before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +18,14 @@ pub(super) type Moves = Vec<Option<Vec<Move>>>;
 
 /// The moves of each variable. An operator that leaves a value as it is does not count.
 pub(super) fn moves(task: &Task, limits: &Limits) -> Result<Moves, Stop> {
-    let groups = Groups::new(task);
+    let groups = MutexGroups::new(task);
     let mut all: Moves = vec![Some(Vec::new()); task.variables().len()];
     for operator in task.operators() {
         limits.check()?;
         for effect in task.effects(operator) {
             let variable = task.variable_of(effect.fact);
             let first = task.variables()[variable.index()].first.index();
-            let before = groups.only_value(task, variable, task.condition(operator));
+            let before = groups.only_value(variable, task.condition(operator));
             let place = &mut all[variable.index()];
             let Some(known) = place else { continue };
             let is_second = known.last().is_some_and(|last| last.operator == operator);

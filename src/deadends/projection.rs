@@ -8,8 +8,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::groups::Groups;
-use crate::strips::{FactId, OpId, Packing, Task, VarId};
+use crate::strips::{FactId, MutexGroups, OpId, Task, VarId};
 
 /// Work for two facts that are compared.
 const COMPARED: usize = 8;
@@ -63,7 +62,12 @@ pub(super) fn product(task: &Task, variables: &[VarId]) -> usize {
 
 impl Projection {
     /// The table. None where it takes more than what is left of the work.
-    pub(super) fn new(task: &Task, groups: &Groups, variables: &[VarId], work: &mut u64) -> Option<Self> {
+    pub(super) fn new(
+        task: &Task,
+        groups: &MutexGroups<'_>,
+        variables: &[VarId],
+        work: &mut u64,
+    ) -> Option<Self> {
         let mut stride = 1;
         let with_stride = |variable: &VarId| {
             let row = task.variables()[variable.index()];
@@ -119,31 +123,22 @@ impl Projection {
         Some(Self { axes, alive, dead })
     }
 
-    /// Whether the packed state has no way to the goal, as far as these variables tell.
+    /// Whether a state with these values has no way to the goal, as far as these variables tell.
     #[inline]
-    pub(super) fn is_dead(&self, packing: &Packing, state: &[u64]) -> bool {
-        let place =
-            |axis: &Axis| (packing.get(state, axis.variable).index() - axis.first.index()) * axis.stride;
-        !self.alive[self.axes.iter().map(place).sum::<usize>()]
+    pub(super) fn is_dead(&self, fact: impl Fn(VarId) -> FactId) -> bool {
+        self.is_dead_by(|axis| fact(axis.variable).index() - axis.first.index())
     }
 
-    /// The same for facts of all variables.
-    pub(super) fn is_dead_at(&self, facts: &[FactId]) -> bool {
-        let place = |axis: &Axis| (facts[axis.variable.index()].index() - axis.first.index()) * axis.stride;
-        !self.alive[self.axes.iter().map(place).sum::<usize>()]
+    #[inline]
+    fn is_dead_by(&self, value: impl Fn(&Axis) -> usize) -> bool {
+        !self.alive[self.axes.iter().map(|axis| value(axis) * axis.stride).sum::<usize>()]
     }
 
     /// Combinations that are dead here and not in tables of parts.
     pub(super) fn adds_to(&self, parts: &[&Self]) -> bool {
-        let known = |one: usize| {
-            parts.iter().any(|part| {
-                let place = |axis: &Axis| {
-                    let here = self.axes.iter().find(|here| here.variable == axis.variable).expect("a part");
-                    here.value(one) * axis.stride
-                };
-                !part.alive[part.axes.iter().map(place).sum::<usize>()]
-            })
-        };
+        let same =
+            |axis: &Axis| self.axes.iter().find(|here| here.variable == axis.variable).expect("a part");
+        let known = |one: usize| parts.iter().any(|part| part.is_dead_by(|axis| same(axis).value(one)));
         self.dead > 0 && (0..self.alive.len()).any(|one| !self.alive[one] && !known(one))
     }
 
@@ -179,7 +174,7 @@ impl Step {
 }
 
 /// What all operators do to the variables, each step once.
-fn steps(task: &Task, groups: &Groups, axes: &[Axis], work: &mut u64) -> Option<Vec<Step>> {
+fn steps(task: &Task, groups: &MutexGroups<'_>, axes: &[Axis], work: &mut u64) -> Option<Vec<Step>> {
     let mut seen = FxHashSet::default();
     let mut steps = Vec::new();
     let values: usize = axes.iter().map(|axis| axis.size).sum();

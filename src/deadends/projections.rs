@@ -4,10 +4,9 @@
 //! changes with it or that it depends on, then the goals in pairs. A table that adds nothing to its parts is dropped.
 
 use super::Attempt;
-use super::groups::Groups;
 use super::projection::{Projection, product};
 use crate::limits::Limits;
-use crate::strips::{FactId, Task, VarId};
+use crate::strips::{FactId, MutexGroups, Task, VarId};
 
 /// Combinations of a table at most.
 const LARGEST: usize = 1 << 16;
@@ -22,7 +21,7 @@ pub struct Projections(Vec<Projection>);
 impl Projections {
     /// The tables that this much work makes, and whether that were all.
     pub fn new(task: &Task, mut work: u64, limits: &Limits) -> (Self, bool) {
-        let groups = Groups::new(task);
+        let groups = MutexGroups::new(task);
         let mut singles: Vec<Vec<Projection>> = Vec::new();
         let mut kept = Self::default();
         let mut complete = true;
@@ -78,12 +77,12 @@ impl Projections {
     /// Whether one of the tables says that the goal is out of reach.
     #[inline]
     pub fn is_dead(&self, task: &Task, state: &[u64]) -> bool {
-        self.0.iter().any(|table| table.is_dead(task.packing(), state))
+        self.0.iter().any(|table| table.is_dead(|variable| task.packing().get(state, variable)))
     }
 
     /// What they say of the initial state.
     pub(super) fn attempt(&self, task: &Task, complete: bool) -> Attempt {
-        match self.0.iter().find(|table| table.is_dead_at(task.initial())) {
+        match self.0.iter().find(|table| table.is_dead(|variable| task.initial()[variable.index()])) {
             Some(table) => {
                 Attempt::Proof(format!("{} variables alone cannot reach the goal", table.variables().len()))
             }

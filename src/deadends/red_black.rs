@@ -1,10 +1,14 @@
-//! What a task costs at least when some of its variables keep every value that they had: the red ones (red-black
-//! planning: Katz, Hoffmann and Domshlak 2013).
+//! A lower bound on the cost of plans: some variables of a task, the red ones, keep every value that they had
+//! (red-black planning: Katz, Hoffmann and Domshlak 2013).
 //!
-//! In: a task, variables that are left out, and a cost for each operator that may apply. Out: whether all plans cost
-//! more than some budget. Black are the variables in which operators that cost something lead in circles, such as the
-//! place of a truck: there old values would save the way back. Operators that cost nothing and change red variables
-//! alone are taken as soon as they apply, because nothing is lost by them.
+//! In: a task without axioms, variables to leave out, and a cost for each operator that may apply. Out: whether all
+//! plans cost more than some budget. Black are the variables in which operators that cost something lead in circles,
+//! such as the place of a truck: there, old values would save the way back. They have no conditional effects.
+//!
+//! Every plan of the task is one of the relaxed task: along it black variables have the values that they have in the
+//! task, and red ones have these and maybe more, so every operator applies, and every effect that happens in the task
+//! happens here. More red facts never prevent anything. So operators that cost nothing and change red variables alone
+//! are taken as soon as they apply.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -183,7 +187,8 @@ impl Making<'_> {
         Ok(())
     }
 
-    /// Drops red effects that come too late: what the operator needs never holds before they do.
+    /// Drops red effects that come too late: what the operator needs never holds before they do. Where it applies, they
+    /// have happened already.
     fn leave_out_late_effects(&mut self, number: &[Option<FactId>], precedents: &Precedents) {
         let kind: Vec<Kind> =
             self.steps.iter().flat_map(|step| &step.effects).map(|one| self.kind(one.1)).collect();
@@ -338,28 +343,10 @@ impl Space for Closed<'_> {
     }
 }
 
-impl FactSpace for Closed<'_> {
-    fn task(&self) -> &Task {
-        self.space.task()
-    }
+impl<'a> FactSpace for Closed<'a> {
+    type Base = TaskSpace<'a, u64>;
 
-    fn facts(&self, state: &[u64], facts: &mut Vec<FactId>) {
-        self.space.facts(state, facts);
-    }
-
-    fn shown_words(&self) -> usize {
-        self.space.shown_words()
-    }
-
-    fn show(&self, state: &[u64], shown: &mut [u64]) {
-        self.space.show(state, shown);
-    }
-
-    fn pattern(&self, fact: FactId) -> (usize, u64, u64) {
-        self.space.pattern(fact)
-    }
-
-    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
-        self.space.applicable(shown, visit);
+    fn base(&self) -> &Self::Base {
+        &self.space
     }
 }

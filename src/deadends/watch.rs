@@ -48,16 +48,9 @@ const METHODS: &[(Method, u64)] =
 /// assert!(disproof(&ground_task, 10_000, &Limits::none()).is_some());
 /// ```
 pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<String> {
-    METHODS
-        .iter()
-        .find_map(|(method, shares)| match method(task, work * shares, limits) {
-            Ok(Attempt::Proof(reason)) => Some(reason),
-            _ => None,
-        })
-        .or_else(|| {
-            let (tables, complete) = Projections::new(task, work, limits);
-            if let Attempt::Proof(reason) = tables.attempt(task, complete) { Some(reason) } else { None }
-        })
+    let mut watch = Watch::new(task, limits);
+    watch.attempt(work);
+    watch.known.reason
 }
 
 /// What is known after some attempts.

@@ -6,11 +6,10 @@
 //! equation); they are then checked in whole numbers. Derived facts have no weight.
 
 use super::change::{Row, rows};
-use super::groups::Groups;
 use super::simplex::{Direction, Simplex};
 use super::{Attempt, Attempted};
 use crate::limits::Limits;
-use crate::strips::Task;
+use crate::strips::{MutexGroups, Task};
 
 /// Denominators of weights are tried up to here.
 const MOST_PARTS: i64 = 1 << 16;
@@ -28,10 +27,10 @@ struct Weights(Vec<i64>);
 /// Tries to find weights that prove that there is no plan.
 pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     let mut objective = vec![0i32; task.fact_count()];
-    let groups = Groups::new(task);
+    let groups = MutexGroups::new(task);
     let variables =
         (0..task.variables().len()).filter(|variable| task.variables()[*variable].layer.is_none());
-    let wanted = variables.filter_map(|variable| groups.only_value(task, variable.into(), task.goal()));
+    let wanted = variables.filter_map(|variable| groups.only_value(variable.into(), task.goal()));
     wanted.for_each(|fact| objective[fact.index()] += 1);
     if objective.iter().all(|value| *value == 0) {
         return Ok(Attempt::Nothing);

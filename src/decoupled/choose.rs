@@ -87,7 +87,6 @@ fn chosen(task: &Task, limits: &Limits) -> Result<Vec<Candidate>, Stop> {
     for (index, candidate) in candidates.iter().enumerate() {
         number[candidate.variable.index()] = Some(index);
     }
-    let mut weights = Vec::new();
     let mut asks: Vec<Vec<u64>> = Vec::new();
     for (index, candidate) in candidates.iter().enumerate() {
         let masks = candidate.own.iter().map(|operator| {
@@ -96,7 +95,6 @@ fn chosen(task: &Task, limits: &Limits) -> Result<Vec<Candidate>, Stop> {
             asked.filter(|other| *other != index).fold(0, |mask, other| mask | 1u64 << other)
         });
         asks.push(masks.collect());
-        weights.push(candidate.own.len());
     }
     let free = |set: u64| -> usize {
         let members = (0..candidates.len()).filter(|member| set >> member & 1 == 1);

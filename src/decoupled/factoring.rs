@@ -40,15 +40,6 @@ pub struct Factoring<'a> {
 /// The place of an operator that is a leaf's own.
 pub(super) const LEAF: u32 = u32::MAX;
 
-/// What can be said of a leaf.
-#[derive(Clone, Debug)]
-pub struct LeafSummary {
-    /// Its facts.
-    pub facts: Vec<FactId>,
-    /// The operators that move it and nothing else.
-    pub operators: usize,
-}
-
 impl<'a> Factoring<'a> {
     /// Takes a task apart; `None` if nothing in it moves alone.
     ///
@@ -157,19 +148,9 @@ impl<'a> Factoring<'a> {
             .all(|operator| self.place[operator.index()] != LEAF || self.task.cost(operator) == 0)
     }
 
-    /// The leaves.
-    pub fn leaves(&self) -> impl Iterator<Item = LeafSummary> {
-        self.leaves.iter().map(|leaf| LeafSummary {
-            facts: (0..leaf.size).map(|value| leaf.first.plus(value)).collect(),
-            operators: self.own(leaf),
-        })
-    }
-
-    fn own(&self, leaf: &Leaf) -> usize {
-        let operators = self.task.operators().filter(|operator| self.place[operator.index()] == LEAF);
-        operators
-            .filter(|operator| super::choose::changes_alone(&self.task, *operator) == Some(leaf.variable))
-            .count()
+    /// The leaves, each by its facts.
+    pub fn leaves(&self) -> impl Iterator<Item = Vec<FactId>> {
+        self.leaves.iter().map(|leaf| self.task.variables()[leaf.variable.index()].facts().collect())
     }
 
     /// The operators that move a leaf and nothing else.

@@ -5,7 +5,7 @@
 //! every operator preserves, provided that the whole set held before.
 
 use crate::limits::{Limits, Stop};
-use crate::strips::{FactId, Lists, OpId, Task, VarId};
+use crate::strips::{FactId, MutexGroups, OpId, Task, VarId};
 
 /// Passes over the operators before giving up: then nothing is proven.
 const PASSES: usize = 20;
@@ -20,31 +20,6 @@ pub(super) struct Implied {
     first: usize,
     facts: Vec<Vec<FactId>>,
     looks: usize,
-}
-
-/// Which facts are in a mutex group together.
-struct Groups {
-    of: Lists,
-}
-
-impl Groups {
-    fn new(task: &Task) -> Self {
-        let groups = task.groups().iter().enumerate();
-        let pairs = groups.flat_map(|(number, group)| group.iter().map(move |fact| (fact.index(), number)));
-        Self { of: Lists::new(task.fact_count(), pairs) }
-    }
-
-    /// Whether the facts never hold together, as far as groups say.
-    fn are_mutex(&self, one: FactId, other: FactId) -> bool {
-        let others = self.of.of(other.index());
-        self.of.of(one.index()).iter().any(|group| others.contains(group))
-    }
-
-    /// Whether a condition leaves a fact's variable no other value.
-    fn force(&self, task: &Task, condition: &[FactId], fact: FactId) -> bool {
-        let mut values = task.variables()[task.variable_of(fact).index()].facts();
-        values.all(|value| value == fact || condition.iter().any(|asked| self.are_mutex(*asked, value)))
-    }
 }
 
 impl Implied {
@@ -75,7 +50,7 @@ impl Implied {
             if !is_of_use(&implied) {
                 break;
             }
-            let groups = groups.get_or_insert_with(|| Groups::new(task));
+            let groups = groups.get_or_insert_with(|| MutexGroups::new(task));
             let mut changed = false;
             // By variable, which values imply something about it, and what.
             let mut about: Vec<Vec<(u32, FactId)>> = vec![Vec::new(); task.variables().len()];
@@ -84,7 +59,7 @@ impl Implied {
             }
             for operator in task.operators() {
                 limits.check()?;
-                changed |= implied.check(task, groups, variable, operator, &about);
+                changed |= implied.check(task, groups, variable, operator, &mut about);
                 if implied.looks > most {
                     break 'passes;
                 }
@@ -111,10 +86,10 @@ impl Implied {
     fn check(
         &mut self,
         task: &Task,
-        groups: &Groups,
+        groups: &MutexGroups<'_>,
         variable: VarId,
         operator: OpId,
-        about: &[Vec<(u32, FactId)>],
+        about: &mut [Vec<(u32, FactId)>],
     ) -> bool {
         let condition = task.condition(operator);
         let before = condition.iter().copied().find(|fact| task.variable_of(*fact) == variable);
@@ -125,7 +100,7 @@ impl Implied {
             let known = |fact: FactId| {
                 condition.contains(&fact)
                     || before.is_some_and(|value| self.holds(value, fact))
-                    || groups.force(task, condition, fact)
+                    || groups.force(condition, fact)
             };
             let is_kept = |fact: &FactId| preserved(task, operator, *fact, &known);
             if self.of(after).iter().all(is_kept) {
@@ -138,23 +113,27 @@ impl Implied {
         // The variable stays as it is, whatever that is.
         let mut changed = false;
         for effect in task.effects(operator) {
-            let other = task.variable_of(effect.fact);
-            self.looks += about[other.index()].len();
-            for (value, implied) in &about[other.index()] {
-                let facts = &self.facts[*value as usize];
-                // Most are told apart here.
-                if *implied == effect.fact || !facts.contains(implied) {
-                    continue;
+            let about = &mut about[task.variable_of(effect.fact).index()];
+            self.looks += about.len();
+            // What is refuted once is not looked at again.
+            about.retain(|(value, implied)| {
+                let facts = &mut self.facts[*value as usize];
+                if *implied == effect.fact {
+                    return true;
                 }
                 let there = FactId::from(self.first + *value as usize);
-                let denied = facts.iter().any(|fact| denies(task, condition, *fact))
-                    || condition.iter().any(|asked| groups.are_mutex(*asked, there));
-                if !denied {
-                    let facts = &mut self.facts[*value as usize];
-                    facts.retain(|fact| task.variable_of(*fact) != other || *fact == effect.fact);
-                    changed = true;
+                let holds = facts.contains(implied);
+                let denied = || {
+                    facts.iter().any(|fact| denies(task, condition, *fact))
+                        || condition.iter().any(|asked| groups.are_mutex(*asked, there))
+                };
+                if !holds || denied() {
+                    return holds;
                 }
-            }
+                facts.retain(|fact| fact != implied);
+                changed = true;
+                false
+            });
         }
         changed
     }

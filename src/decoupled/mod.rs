@@ -16,5 +16,5 @@ mod leaf;
 mod plan;
 mod space;
 
-pub use factoring::{Factoring, LeafSummary};
+pub use factoring::Factoring;
 pub use space::DecoupledSpace;

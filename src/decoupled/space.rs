@@ -311,6 +311,12 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
 }
 
 impl<C: Cost> FactSpace for DecoupledSpace<'_, C> {
+    type Base = Self;
+
+    fn base(&self) -> &Self {
+        self
+    }
+
     fn task(&self) -> &Task {
         &self.factoring.task
     }

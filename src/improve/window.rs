@@ -104,23 +104,10 @@ impl Space for Window<'_, '_> {
     }
 }
 
-impl FactSpace for Window<'_, '_> {
-    fn task(&self) -> &Task {
-        self.space.task()
-    }
-    fn facts(&self, state: &[u64], facts: &mut Vec<FactId>) {
-        self.space.facts(state, facts);
-    }
-    fn shown_words(&self) -> usize {
-        self.space.shown_words()
-    }
-    fn show(&self, state: &[u64], shown: &mut [u64]) {
-        self.space.show(state, shown);
-    }
-    fn pattern(&self, fact: FactId) -> (usize, u64, u64) {
-        self.space.pattern(fact)
-    }
-    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
-        self.space.applicable(shown, visit);
+impl<'a> FactSpace for Window<'_, 'a> {
+    type Base = TaskSpace<'a, u64>;
+
+    fn base(&self) -> &Self::Base {
+        self.space
     }
 }

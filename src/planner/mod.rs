@@ -168,34 +168,12 @@ pub fn plan_with(
     validator: Validator,
 ) -> Result<Answer, PlanError> {
     let mut answer = Answer::default();
-    answer.status = match planned(task, request, limits, observer, improved, validator, &mut answer) {
-        Ok(status) => status,
-        Err(Early::Stopped(stop)) => Status::Stopped(stop),
-        Err(Early::Failed(error)) => return Err(error),
-    };
+    let ended = planned(task, request, limits, observer, improved, validator, &mut answer);
+    answer.status = ended.unwrap_or_else(|stop| Ok(Status::Stopped(stop)))?;
     Ok(answer)
 }
 
-/// Why there is no ending to report.
-enum Early {
-    /// A limit was reached before.
-    Stopped(Stop),
-    Failed(PlanError),
-}
-
-impl From<Stop> for Early {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
-    }
-}
-
-impl From<PlanError> for Early {
-    fn from(error: PlanError) -> Self {
-        Self::Failed(error)
-    }
-}
-
-/// Plans, records the results, and returns how it ended.
+/// Plans, records the results, and returns how it ended. An error is a limit that was reached before the search.
 fn planned(
     task: &Task,
     request: &Request,
@@ -204,22 +182,22 @@ fn planned(
     improved: &mut dyn FnMut(&ValidatedPlan),
     validator: Validator,
     answer: &mut Answer,
-) -> Result<Status, Early> {
+) -> Result<Result<Status, PlanError>, Stop> {
     let grounded = match ground(task, limits, &mut |name| observer.stage(name)) {
         Ok(grounded) => grounded,
-        Err(GroundError::Stopped(stop)) => return Err(stop.into()),
-        Err(GroundError::Cost(action)) => return Err(PlanError::Cost(action).into()),
+        Err(GroundError::Stopped(stop)) => return Err(stop),
+        Err(GroundError::Cost(action)) => return Ok(Err(PlanError::Cost(action))),
     };
     answer.stages = grounded.stages;
     let Some(mut ground_task) = grounded.task else {
-        return Ok(Status::Unsolvable(why::root(task, limits)));
+        return Ok(Ok(Status::Unsolvable(why::root(task, limits))));
     };
     let start = Instant::now();
     if request.h2 {
         observer.stage("h2");
         let reason = look_at_pairs(task, &mut ground_task, limits)?;
         if reason.is_some() {
-            return Ok(Status::Unsolvable(reason));
+            return Ok(Ok(Status::Unsolvable(reason)));
         }
     }
     let mut fold = None;
@@ -255,7 +233,7 @@ fn planned(
     let result = run.search();
     let (best, rejected) = (run.best, run.rejected);
     if let Some(process) = run.apart {
-        return Err(PlanError::Apart(process).into());
+        return Ok(Err(PlanError::Apart(process)));
     }
     answer.search_time = start.elapsed();
     answer.work = result.work;
@@ -265,16 +243,16 @@ fn planned(
     answer.stop = result.stop;
     answer.plan = best;
     if let Some((plan, fault)) = rejected {
-        return Err(PlanError::Rejected { plan, fault: Box::new(fault) }.into());
+        return Ok(Err(PlanError::Rejected { plan, fault: Box::new(fault) }));
     }
-    Ok(match result.ending {
+    Ok(Ok(match result.ending {
         _ if answer.plan.is_some() => Status::Solved { optimal: result.optimal },
         Outcome::Exhausted(Exhaustion::Proven) => {
             Status::Unsolvable(why::root(task, limits).or(result.findings.reason))
         }
         Outcome::Stopped(stop) => Status::Stopped(stop),
         _ => Status::Unsolved,
-    })
+    }))
 }
 
 /// Drops operators that need facts that never hold together; returns goals that never hold together.

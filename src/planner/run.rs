@@ -19,7 +19,7 @@ use crate::search::{
     eager, gbfs_rules, lazy,
 };
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
-use crate::transport::{Link, Transport};
+use crate::transport::Link;
 
 /// What a search gets besides its space and heuristics.
 struct Parts<'a> {
@@ -156,7 +156,7 @@ impl Stage {
             (Some(mut link), _) => {
                 let homes = parts.shared.homes(space, task, reductions.symmetry, link.ranks(), limits);
                 let last = RefCell::default();
-                search.run_in_ranks(self.algorithm, &mut link, &|state| homes.hash(state, &last))
+                search.run_in_ranks(self.algorithm, &mut *link, &|state| homes.hash(state, &last))
             }
             (None, None) => return search.run_improving(self.algorithm, &mut improved),
             (None, Some(width)) if self.by_width => {

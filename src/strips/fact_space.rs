@@ -9,26 +9,50 @@ use crate::search::{Cost, Space};
 
 /// A space whose states show facts of a ground task, and whose actions are operators of it.
 pub trait FactSpace: Space {
+    /// The space that says what its states show: itself, unless it only changes steps or goals of another one.
+    type Base: FactSpace;
+
+    /// That space.
+    fn base(&self) -> &Self::Base;
+
     /// The task of these facts and operators.
-    fn task(&self) -> &Task;
+    fn task(&self) -> &Task {
+        self.base().task()
+    }
 
     /// Writes the facts that a state shows; derived facts follow from them by rules.
-    fn facts(&self, state: &[u64], facts: &mut Vec<FactId>);
+    fn facts(&self, state: &[u64], facts: &mut Vec<FactId>) {
+        self.base().facts(state, facts);
+    }
 
     /// The width of a row in which facts are looked up.
-    fn shown_words(&self) -> usize;
+    fn shown_words(&self) -> usize {
+        self.base().shown_words()
+    }
 
     /// Writes that row, without derived facts.
-    fn show(&self, state: &[u64], shown: &mut [u64]);
+    fn show(&self, state: &[u64], shown: &mut [u64]) {
+        self.base().show(state, shown);
+    }
 
     /// The word, the mask, and the bits under it for a fact in such a row.
-    fn pattern(&self, fact: FactId) -> (usize, u64, u64);
+    fn pattern(&self, fact: FactId) -> (usize, u64, u64) {
+        self.base().pattern(fact)
+    }
 
     /// Visits the actions that apply in the state of a row, with its derived facts, in the order of [`Space::expand`].
-    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32));
+    fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
+        self.base().applicable(shown, visit);
+    }
 }
 
 impl<C: Cost> FactSpace for TaskSpace<'_, C> {
+    type Base = Self;
+
+    fn base(&self) -> &Self {
+        self
+    }
+
     fn task(&self) -> &Task {
         self.task
     }

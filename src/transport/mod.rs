@@ -64,25 +64,3 @@ pub trait Transport {
     /// This rank ends with all others: it is not lost to those that have not heard of it yet.
     fn close(&mut self);
 }
-
-impl Transport for Link {
-    fn rank(&self) -> usize {
-        (**self).rank()
-    }
-
-    fn ranks(&self) -> usize {
-        (**self).ranks()
-    }
-
-    fn send(&mut self, to: usize, packet: Packet) -> Result<(), Packet> {
-        (**self).send(to, packet)
-    }
-
-    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Packet)>, Lost> {
-        (**self).receive(patience)
-    }
-
-    fn close(&mut self) {
-        (**self).close();
-    }
-}

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 use crate::dijkstra::{cheapest_goal, found, says_no_more_than_it_knows};
 use crate::graph::{Graph, graph, ragged, senseless};
-use crate::slow::slowed;
+use crate::slow::{boxed, slowed};
 
 /// Runs a search in these ranks.
 fn in_ranks<S: Space + Sync, H: Heuristic<S> + Clone + Sync, T: Transport + Send>(
@@ -61,7 +61,7 @@ fn check<S: Space + Sync, H: Heuristic<S> + Clone + Sync>(space: &S, heuristic: 
         let report = if seed.is_multiple_of(2) {
             in_ranks(what, row.algorithm, threads(count), &settings, &limits)
         } else {
-            in_ranks(what, row.algorithm, slowed(threads(count), seed), &settings, &limits)
+            in_ranks(what, row.algorithm, slowed(boxed(threads(count)), seed), &settings, &limits)
         };
         let Some((path, optimal)) = found(space, &report, optimum, row.name) else { continue };
         assert_eq!(optimal, row.optimal && (admissible || !row.uses_heuristic), "{}", row.name);
@@ -98,7 +98,7 @@ proptest! {
         for row in SEARCHES.iter().filter(|row| row.in_ranks) {
             let settings = Settings { bound: Some(bound), effort: Some(effort), ..Settings::default() };
             let what = (&graph, &ragged(&graph, seed));
-            let report = in_ranks(what, row.algorithm, slowed(threads(2), seed), &settings, &Limits::none());
+            let report = in_ranks(what, row.algorithm, slowed(boxed(threads(2)), seed), &settings, &Limits::none());
             match report.outcome {
                 Outcome::Solved { path, optimal } => {
                     prop_assert!(path.cost < bound, "{}", row.name);

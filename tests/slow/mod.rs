@@ -10,13 +10,13 @@ use std::time::Duration;
 use banto::search::Random;
 use banto::transport::{Link, Lost, Network, Packet, Transport, threads};
 
-pub struct Slow<T> {
-    link: T,
+pub struct Slow {
+    link: Link,
     random: Random,
     late: VecDeque<(usize, Packet)>,
 }
 
-impl<T: Transport> Transport for Slow<T> {
+impl Transport for Slow {
     fn rank(&self) -> usize {
         self.link.rank()
     }
@@ -44,8 +44,12 @@ impl<T: Transport> Transport for Slow<T> {
     }
 }
 
+pub fn boxed<T: Transport + Send + 'static>(links: Vec<T>) -> Vec<Link> {
+    links.into_iter().map(|link| Box::new(link) as Link).collect()
+}
+
 /// These connections, made slow.
-pub fn slowed<T>(links: Vec<T>, seed: u64) -> Vec<Slow<T>> {
+pub fn slowed(links: Vec<Link>, seed: u64) -> Vec<Slow> {
     let slow = |(link, seed)| Slow { link, random: Random::new(seed), late: VecDeque::new() };
     links.into_iter().zip(seed..).map(slow).collect()
 }
@@ -61,9 +65,9 @@ impl Network for SlowNetwork {
     fn connect(&self, count: usize) -> Vec<Link> {
         let links = match &self.processes {
             Some(processes) => processes.connect(count),
-            None => threads(count).into_iter().map(|link| Box::new(link) as Link).collect(),
+            None => boxed(threads(count)),
         };
-        slowed(links, self.seed).into_iter().map(|link| Box::new(link) as Link).collect()
+        boxed(slowed(links, self.seed))
     }
     fn agree(&self, words: &[u64], goes_on: &mut dyn FnMut() -> bool) -> Result<usize, Lost> {
         self.processes.as_ref().map_or(Ok(0), |processes| processes.agree(words, goes_on))

@@ -7,19 +7,18 @@
 use super::graph::{Graph, Node};
 use super::matrix::Matrix;
 use crate::limits::{Limits, Stop};
-use crate::strips::{FactId, Task};
+use crate::strips::{FactId, MutexGroups, Task};
 
 /// Adds reasonable orders, drops those that close a cycle, and numbers the landmarks so that predecessors come first.
 pub(super) fn add_reasonable_orders(task: &Task, mut graph: Graph, limits: &Limits) -> Result<Graph, Stop> {
     // The reasonable orders, and all three relations renumbered.
-    limits
-        .check_allocation(4 * Matrix::bytes(graph.nodes.len()) + task.fact_count() * size_of::<Vec<u32>>())?;
-    let mutexes = Exclusions::new(task);
+    limits.check_allocation(4 * Matrix::bytes(graph.nodes.len()) + task.fact_count() * size_of::<u64>())?;
+    let mutexes = MutexGroups::new(task);
     let undone: Vec<Vec<FactId>> = (0..graph.nodes.len()).map(|node| undoing(&graph, node)).collect();
     let simple = |node: usize| graph.nodes[node].facts.len() == 1;
     let undoes = |first: usize, second: usize| {
         let (facts, other) = (&undone[first], graph.nodes[second].facts[0]);
-        facts.iter().any(|fact| mutexes.are(*fact, other))
+        facts.iter().any(|fact| mutexes.are_mutex(*fact, other))
     };
     let mut better = Matrix::new(graph.nodes.len());
     let mut offer = |first: usize, second: usize| {
@@ -63,29 +62,6 @@ fn undoing(graph: &Graph, node: usize) -> Vec<FactId> {
     all.extend(facts);
     all.extend(shared);
     all
-}
-
-/// Which facts cannot hold together.
-struct Exclusions<'a> {
-    task: &'a Task,
-    /// For each fact, its groups, ascending.
-    groups: Vec<Vec<u32>>,
-}
-
-impl<'a> Exclusions<'a> {
-    fn new(task: &'a Task) -> Self {
-        let mut groups = vec![Vec::new(); task.fact_count()];
-        for (number, group) in (0..).zip(task.groups()) {
-            group.iter().for_each(|fact| groups[fact.index()].push(number));
-        }
-        Self { task, groups }
-    }
-
-    fn are(&self, first: FactId, second: FactId) -> bool {
-        first != second
-            && (self.task.variable_of(first) == self.task.variable_of(second)
-                || self.groups[first.index()].iter().any(|group| self.groups[second.index()].contains(group)))
-    }
 }
 
 /// Takes landmarks one by one, each after its natural predecessors and, if possible, after its reasonable ones.

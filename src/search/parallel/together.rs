@@ -11,7 +11,6 @@ use super::super::observer::{Observer, Progress};
 use super::super::work::Work;
 use crate::limits::Limits;
 use crate::limits::threads::SEARCH_BYTES;
-use crate::transport::Transport;
 
 /// What a rank does, with its connection, its limits and its observer.
 type Run<'r, L, T> = dyn Fn(L, &Limits, Option<&dyn Observer>) -> T + Sync + 'r;
@@ -31,7 +30,7 @@ type Run<'r, L, T> = dyn Fn(L, &Limits, Option<&dyn Observer>) -> T + Sync + 'r;
 /// assert_eq!(reports[0].path().unwrap().actions, [1, 2]);
 /// assert!(reports[1].path().is_none());
 /// ```
-pub fn in_ranks<L: Transport + Send, T: Send>(
+pub fn in_ranks<L: Send, T: Send>(
     links: Vec<L>,
     limits: &Limits,
     observer: Option<&dyn Observer>,
