@@ -11,6 +11,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use super::choose::{changes_alone, fixed};
 use super::implied::Implied;
 use crate::limits::{Limits, Stop};
@@ -158,26 +160,26 @@ impl View<'_> {
     /// What operators set together with each value of the leaf, where none that brings or finds the leaf there sets
     /// anything else: only this can be proven.
     fn candidates(&self) -> Vec<(FactId, FactId)> {
-        let mut set = Vec::new();
+        // What is set, and whether by an operator that brings the leaf; nothing where operators differ.
+        let mut set: FxHashMap<(FactId, VarId), Option<(FactId, bool)>> = FxHashMap::default();
         for operator in self.operators.iter().copied() {
             let leaf = self.touch(operator, self.leaf);
             let Some(value) = leaf.set.or(leaf.asked) else { continue };
             for effect in self.task.effects(operator) {
                 let variable = self.task.variable_of(effect.fact);
                 if variable != self.leaf && !self.fixed[variable.index()] {
-                    set.push((value, variable, effect.fact, leaf.set.is_none()));
+                    let known = set.entry((value, variable)).or_insert(Some((effect.fact, false)));
+                    *known = known.filter(|known| known.0 == effect.fact);
+                    known.iter_mut().for_each(|known| known.1 |= leaf.set.is_some());
                 }
             }
         }
-        set.sort_unstable();
-        set.dedup_by_key(|(value, _, fact, _)| (*value, *fact));
-        let alike =
-            set.chunk_by(|(value, variable, ..), (other, another, ..)| (value, variable) == (other, another));
-        let only = alike.filter_map(|alike| match alike {
-            [(value, _, fact, false)] => Some((*value, *fact)),
-            _ => None,
-        });
-        only.collect()
+        let brought = |((value, _), known): ((FactId, VarId), Option<(FactId, bool)>)| {
+            known.filter(|(_, is_brought)| *is_brought).map(|(fact, _)| (value, fact))
+        };
+        let mut only: Vec<(FactId, FactId)> = set.into_iter().filter_map(brought).collect();
+        only.sort_unstable();
+        only
     }
 
     /// Whether each variable that an operator changes besides the leaf may say where the leaf comes from or goes to.
