@@ -21,10 +21,10 @@ use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Task, VarId};
 
 /// Work for each effect that is looked at, and for each number of an equation.
-const LOOKED_AT: u64 = 32;
+const LOOKED_AT: u64 = 128;
 const NUMBER: u64 = 2;
-/// Work for each effect where the task is made without a resource.
-const PREPARED: u64 = 256;
+/// Work for each effect where the task is made without a resource, and the first estimate.
+const PREPARED: u64 = 2048;
 /// Resources at most, those with the most levels first.
 const MOST: usize = 4;
 /// Differences of levels at most for which equations are solved.

@@ -44,22 +44,33 @@ impl Implied {
         let holds = |fact: &FactId| initial[task.variable_of(*fact).index()] == *fact;
         let start = initial[variable.index()].index() - implied.first;
         implied.facts[start].retain(holds);
-        let mut groups = None;
         let most = LOOKS * task.operator_count().max(FEWEST);
+        let mut parts = None;
         'passes: for _ in 0..PASSES {
             if !is_of_use(&implied) {
                 break;
             }
-            let groups = groups.get_or_insert_with(|| MutexGroups::new(task));
+            let (groups, (own, others)) = parts.get_or_insert_with(|| {
+                let own = |operator: &OpId| touches(task, *operator, variable);
+                (MutexGroups::new(task), task.operators().partition::<Vec<OpId>, _>(own))
+            });
+            // Operators that have to do with the variable leave little for the others to look at.
             let mut changed = false;
+            for operator in own {
+                limits.check()?;
+                changed |= implied.keep_preserved(task, groups, variable, *operator);
+            }
+            if !is_of_use(&implied) {
+                break;
+            }
             // By variable, which values imply something about it, and what.
             let mut about: Vec<Vec<(u32, FactId)>> = vec![Vec::new(); task.variables().len()];
             for (value, facts) in (0..).zip(&implied.facts) {
                 facts.iter().for_each(|fact| about[task.variable_of(*fact).index()].push((value, *fact)));
             }
-            for operator in task.operators() {
+            for operator in others {
                 limits.check()?;
-                changed |= implied.check(task, groups, variable, operator, &mut about);
+                changed |= implied.drop_refuted(task, groups, *operator, &mut about);
                 if implied.looks > most {
                     break 'passes;
                 }
@@ -82,35 +93,43 @@ impl Implied {
         self.of(value).contains(&fact)
     }
 
-    /// Removes what an operator does not preserve; whether there was anything.
-    fn check(
+    /// Removes what an operator does not preserve that asks for the variable or changes it; whether there was anything.
+    fn keep_preserved(
         &mut self,
         task: &Task,
         groups: &MutexGroups<'_>,
         variable: VarId,
         operator: OpId,
-        about: &mut [Vec<(u32, FactId)>],
     ) -> bool {
         let condition = task.condition(operator);
         let before = condition.iter().copied().find(|fact| task.variable_of(*fact) == variable);
         let set = task.effects(operator).map(|effect| effect.fact);
         let set = set.filter(|fact| task.variable_of(*fact) == variable).last();
-        if let Some(after) = set.or(before) {
-            self.looks += self.of(after).len() * (1 + condition.len());
-            let known = |fact: FactId| {
-                condition.contains(&fact)
-                    || before.is_some_and(|value| self.holds(value, fact))
-                    || groups.force(condition, fact)
-            };
-            let is_kept = |fact: &FactId| preserved(task, operator, *fact, &known);
-            if self.of(after).iter().all(is_kept) {
-                return false;
-            }
-            let kept = self.of(after).iter().copied().filter(is_kept).collect();
-            self.facts[after.index() - self.first] = kept;
-            return true;
+        let Some(after) = set.or(before) else { return false };
+        self.looks += self.of(after).len() * (1 + condition.len());
+        let known = |fact: FactId| {
+            condition.contains(&fact)
+                || before.is_some_and(|value| self.holds(value, fact))
+                || groups.force(condition, fact)
+        };
+        let is_kept = |fact: &FactId| preserved(task, operator, *fact, &known);
+        if self.of(after).iter().all(is_kept) {
+            return false;
         }
-        // The variable stays as it is, whatever that is.
+        let kept = self.of(after).iter().copied().filter(is_kept).collect();
+        self.facts[after.index() - self.first] = kept;
+        true
+    }
+
+    /// The same for an operator that leaves the variable as it is, whatever that is.
+    fn drop_refuted(
+        &mut self,
+        task: &Task,
+        groups: &MutexGroups<'_>,
+        operator: OpId,
+        about: &mut [Vec<(u32, FactId)>],
+    ) -> bool {
+        let condition = task.condition(operator);
         let mut changed = false;
         for effect in task.effects(operator) {
             let about = &mut about[task.variable_of(effect.fact).index()];
@@ -137,6 +156,12 @@ impl Implied {
         }
         changed
     }
+}
+
+/// Whether an operator asks for a variable or changes it.
+fn touches(task: &Task, operator: OpId, variable: VarId) -> bool {
+    let changed = task.effects(operator).map(|effect| effect.fact);
+    task.condition(operator).iter().copied().chain(changed).any(|fact| task.variable_of(fact) == variable)
 }
 
 /// Whether a condition asks for another value of a fact's variable.
