@@ -41,7 +41,7 @@ impl Pool {
     }
 
     /// How many states there are.
-    pub(super) const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.rows.len()
     }
 
@@ -98,7 +98,7 @@ impl Pool {
     }
 
     /// The bytes that rows and table take.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.rows.bytes() + self.table.bytes()
     }
 }

@@ -4,13 +4,14 @@
 //! make it true and what each of these ways needs; and obstacles that are not facts. Nodes that need each other form
 //! circles. A graph that grows too large is cut, and reports so.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxHashSet;
 
 use super::literal::{Change, Pattern, Source, changes, distinct};
 use super::reach::{Cut, Reach};
-use super::ways::{Lack, MAX_WAYS, Needs, Node, Splitter, demands, empty_type, unify};
+use super::ways::{MAX_WAYS, Needs, Node, demands, empty_type, ways};
 use crate::source::Span;
-use crate::task::{Atom, ObjectId, PredicateId, Task, Term};
+use crate::task::{Atom, ObjectId, PredicateId, Task, Term, TypeSet};
 
 /// More nodes are not made.
 const MAX_NODES: usize = 400;
@@ -30,7 +31,7 @@ pub(super) struct Way {
 /// The graph; node 0 is the goal.
 pub(super) struct Chain<'a> {
     pub(super) reach: Reach<'a>,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: IndexSet<Node>,
     pub(super) ways: Vec<Vec<Way>>,
     /// For each node the ways that need it, as (node, way).
     pub(super) users: Vec<Vec<(usize, usize)>>,
@@ -40,8 +41,7 @@ pub(super) struct Chain<'a> {
     /// Predicates that something adds.
     pub(super) growing: FxHashSet<PredicateId>,
     /// Predicates of one argument that never change, with their objects: in tasks without types they stand for types.
-    pub(super) kinds: Vec<(PredicateId, FxHashSet<ObjectId>)>,
-    ids: FxHashMap<Node, usize>,
+    pub(super) kinds: IndexMap<PredicateId, FxHashSet<ObjectId>>,
 }
 
 impl<'a> Chain<'a> {
@@ -49,29 +49,23 @@ impl<'a> Chain<'a> {
         let changes = changes(reach.task);
         let growing =
             changes.iter().filter(|change| change.adds).map(|change| change.atom.predicate).collect();
-        let mut kinds: Vec<(PredicateId, FxHashSet<ObjectId>)> = Vec::new();
         let fluents: FxHashSet<PredicateId> = changes.iter().map(|change| change.atom.predicate).collect();
+        let mut kinds: IndexMap<PredicateId, FxHashSet<ObjectId>> = IndexMap::new();
         for (predicate, objects) in reach.task.init.iter().filter(|fact| !fluents.contains(&fact.0)) {
-            let [object] = objects else { continue };
-            match kinds.iter_mut().find(|kind| kind.0 == predicate) {
-                Some(kind) => drop(kind.1.insert(*object)),
-                None => kinds.push((predicate, FxHashSet::from_iter([*object]))),
+            if let [object] = objects {
+                kinds.entry(predicate).or_default().insert(*object);
             }
         }
-        let (nodes, ways, users, ids) = (Vec::new(), Vec::new(), Vec::new(), FxHashMap::default());
-        let mut chain = Self { reach, nodes, ways, users, cut: false, changes, growing, kinds, ids };
+        let (nodes, ways, users) = (IndexSet::new(), Vec::new(), Vec::new());
+        let mut chain = Self { reach, nodes, ways, users, cut: false, changes, growing, kinds };
         chain.id(Node::Goal);
-        let goal = &chain.task().goal;
-        let mut ways = demands(&chain.reach, goal, true, &mut Vec::new())
-            .into_iter()
-            .map(|needs| chain.facts(needs))
-            .collect::<Vec<_>>();
-        if let Some(empty) = empty_type(chain.task(), goal, true).filter(|_| ways.is_empty()) {
-            ways.push(vec![(chain.id(empty), None)]);
+        let goal = (&chain.task().goal, true);
+        let mut ways = demands(&chain.reach, goal, &mut Vec::new());
+        if let Some(empty) = empty_type(chain.task(), goal).filter(|_| ways.is_empty()) {
+            ways.push(vec![(empty, None)]);
         }
         for needs in ways {
-            let way = Way { source: Source::Action(0), span: None, needs, is_instance: false };
-            chain.ways[0].push(way);
+            chain.add(0, Source::Action(0), None, needs);
         }
         let mut next = 1;
         while next < chain.nodes.len() {
@@ -104,6 +98,25 @@ impl<'a> Chain<'a> {
             Node::Fact(pattern) => Some(pattern),
             _ => None,
         }
+    }
+
+    /// The facts of a predicate in `:init`.
+    pub(super) fn stated(&self, predicate: PredicateId) -> impl Iterator<Item = &'a [ObjectId]> {
+        let all = &self.task().init;
+        all.iter().filter(move |fact| fact.0 == predicate).map(|(_, objects)| objects)
+    }
+
+    /// The types of the arguments of a predicate.
+    pub(super) fn declared(&self, predicate: PredicateId) -> &'a [TypeSet] {
+        &self.task().predicate_info[predicate.index()].parameters
+    }
+
+    /// The names of the actions and rules that make some changes, each once.
+    pub(super) fn names<'c>(&self, changes: impl Iterator<Item = &'c Change<'a>>) -> Vec<String>
+    where
+        'a: 'c,
+    {
+        distinct(changes.map(|change| change.source.name(self.task())))
     }
 
     /// The changes that add, or delete, atoms of a predicate.
@@ -139,17 +152,15 @@ impl<'a> Chain<'a> {
     }
 
     fn id(&mut self, node: Node) -> usize {
-        if let Some(id) = self.ids.get(&node) {
-            return *id;
-        }
-        self.ids.insert(node.clone(), self.nodes.len());
-        self.nodes.push(node);
-        self.ways.push(Vec::new());
-        self.nodes.len() - 1
+        let id = self.nodes.insert_full(node).0;
+        self.ways.resize(self.nodes.len(), Vec::new());
+        id
     }
 
-    fn facts(&mut self, needs: Needs) -> Vec<(usize, Option<Span>)> {
-        needs.into_iter().map(|(pattern, span)| (self.id(Node::Fact(pattern)), span)).collect()
+    /// Adds a way to a node.
+    fn add(&mut self, node: usize, source: Source, span: Option<Span>, needs: Needs) {
+        let needs = needs.into_iter().map(|(need, span)| (self.id(need), span)).collect();
+        self.ways[node].push(Way { source, span, needs, is_instance: false });
     }
 
     fn expand(&mut self, node: usize, pattern: &Pattern) -> Result<(), Cut> {
@@ -157,81 +168,79 @@ impl<'a> Chain<'a> {
             self.cut = true;
             return Ok(());
         }
-        let reach = &self.reach;
-        let mut found: Vec<(usize, Vec<Lack>)> = Vec::new();
+        let mut found: Vec<(usize, Needs)> = Vec::new();
         for (index, change) in self.changes.iter().enumerate() {
-            if !change.is(pattern.positive, pattern.predicate) {
-                continue;
+            if change.is(pattern.positive, pattern.predicate) {
+                found.extend(ways(self, change, pattern)?.into_iter().map(|needs| (index, needs)));
             }
-            let Some(binding) = unify(change, pattern) else { continue };
-            let mut search = Splitter { reach, change, growing: &self.growing, found: Vec::new(), splits: 0 };
-            search.start(binding)?;
-            found.extend(search.found.into_iter().map(|lacks| (index, lacks)));
         }
-        // An action that is not for such objects is beside the point, unless none is.
-        let is_usual = |object: ObjectId| {
-            let at = pattern.arguments.iter().position(|argument| *argument == Some(object));
-            at.is_some_and(|at| {
-                self.changes.iter().any(|change| takes(reach, change, pattern.predicate, at, object))
-            })
-        };
-        // What is at hand and of the wrong type is another matter.
-        let wrong = |lacks: &[Lack]| {
-            lacks.iter().find_map(|lack| match lack {
-                Lack::Node(Node::Wrong { object, .. }) => {
-                    Some(*object).filter(|object| pattern.arguments.contains(&Some(*object)))
-                }
+        // An action that is not for such objects is beside the point, unless none is; what is at hand and of the wrong
+        // type is another matter.
+        let wrong = |needs: &Needs| {
+            needs.iter().find_map(|(need, _)| match need {
+                Node::Wrong { object, .. } => pattern.arguments.iter().position(|one| *one == Some(*object)),
                 _ => None,
             })
         };
-        let any_right = found.iter().any(|(_, lacks)| wrong(lacks).is_none());
-        found.retain(|(_, lacks)| wrong(lacks).is_none_or(|object| !any_right && !is_usual(object)));
+        let any_right = found.iter().any(|(_, needs)| wrong(needs).is_none());
+        found.retain(|(_, needs)| wrong(needs).is_none_or(|at| !any_right && !self.is_usual(pattern, at)));
         if !any_right && !found.is_empty() {
-            let takers = found.iter().flat_map(|(_, lacks)| lacks).flat_map(|lack| match lack {
-                Lack::Node(Node::Wrong { takers, .. }) => takers.as_slice(),
+            let takers = found.iter().flat_map(|(_, needs)| needs).flat_map(|(need, _)| match need {
+                Node::Wrong { takers, .. } => takers.as_slice(),
                 _ => &[],
             });
             let all = distinct(takers.cloned());
             found.truncate(1);
-            if let Some(Lack::Node(Node::Wrong { takers, .. })) = found[0].1.first_mut() {
+            if let Some((Node::Wrong { takers, .. }, _)) = found[0].1.first_mut() {
                 *takers = all;
             }
         }
-        let is_other = |lacks: &[Lack]| {
-            lacks.iter().any(|lack| matches!(lack, Lack::Fact(fact, _) if self.is_other_kind(fact, pattern)))
+        let is_other = |needs: &Needs| {
+            needs
+                .iter()
+                .any(|(need, _)| matches!(need, Node::Fact(fact) if self.is_other_kind(fact, pattern)))
         };
-        if found.iter().any(|(_, lacks)| !is_other(lacks)) {
-            found.retain(|(_, lacks)| !is_other(lacks));
+        if found.iter().any(|(_, needs)| !is_other(needs)) {
+            found.retain(|(_, needs)| !is_other(needs));
         }
-        found.sort_by_key(|(_, lacks)| (lacks.iter().any(|lack| matches!(lack, Lack::Node(_))), lacks.len()));
+        let is_obstacle = |(need, _): &(Node, _)| !matches!(need, Node::Fact(_));
+        found.sort_by_key(|(_, needs)| (needs.iter().any(is_obstacle), needs.len()));
         if found.len() > MAX_WAYS {
             found.truncate(MAX_WAYS);
             self.cut = true;
         }
-        for (index, lacks) in found {
-            let (source, span) = (self.changes[index].source, self.changes[index].span);
-            let needs = if self.changes[index].asks_for_itself().is_some() {
-                vec![(self.id(Node::Useless { change: index }), span)]
-            } else {
-                let needs = lacks.into_iter().map(|lack| match lack {
-                    Lack::Fact(pattern, span) => (self.id(Node::Fact(pattern)), span),
-                    Lack::Node(node) => (self.id(node), None),
-                });
-                needs.collect()
-            };
-            self.ways[node].push(Way { source, span, needs, is_instance: false });
+        for (index, needs) in found {
+            let Change { source, span, .. } = self.changes[index];
+            let useless = self.changes[index].asks_for_itself();
+            let needs = useless.map_or(needs, |_| vec![(Node::Useless { change: index }, span)]);
+            self.add(node, source, span, needs);
         }
         Ok(())
+    }
+
+    /// Whether some action gives or takes facts of a predicate with such an object at this place.
+    fn is_usual(&self, pattern: &Pattern, at: usize) -> bool {
+        let is_taken = |change: &Change<'_>, atom: &Atom| match atom.arguments[at] {
+            Term::Variable(slot) => {
+                let types = &change.variables[slot as usize].types;
+                pattern.arguments[at].is_some_and(|object| self.reach.is_a(object, types))
+            }
+            Term::Object(_) => false,
+        };
+        self.changes.iter().any(|change| {
+            let mut atoms = change.literals.iter().map(|literal| literal.atom).chain([&*change.atom]);
+            atoms.any(|atom| atom.predicate == pattern.predicate && is_taken(change, atom))
+        })
     }
 
     /// Whether a fact that is lacking says of an object of another fact that it is of a kind, and it is of another one.
     pub(super) fn is_other_kind(&self, fact: &Pattern, of: &Pattern) -> bool {
         let [Some(object)] = fact.arguments[..] else { return false };
-        let wanted = self.kinds.iter().find(|kind| kind.0 == fact.predicate);
+        let wanted = self.kinds.get(&fact.predicate);
         let is_another = |wanted: &FxHashSet<ObjectId>| {
-            self.kinds.iter().any(|kind| kind.1.contains(&object) && kind.1.is_disjoint(wanted))
+            self.kinds.values().any(|kind| kind.contains(&object) && kind.is_disjoint(wanted))
         };
-        of.arguments.contains(&Some(object)) && wanted.is_some_and(|wanted| is_another(&wanted.1))
+        of.arguments.contains(&Some(object)) && wanted.is_some_and(is_another)
     }
 
     /// A fact with holes holds if an instance does.
@@ -250,20 +259,4 @@ impl<'a> Chain<'a> {
             }
         }
     }
-}
-
-/// Whether a change, or one of its conditions, is about a predicate with an object at a position.
-fn takes(
-    reach: &Reach<'_>,
-    change: &Change<'_>,
-    predicate: PredicateId,
-    at: usize,
-    object: ObjectId,
-) -> bool {
-    let literals = change.literals();
-    let mut atoms = literals.iter().map(|literal| literal.atom).chain([&*change.atom]);
-    atoms.any(|atom| {
-        atom.predicate == predicate
-            && matches!(atom.arguments[at], Term::Variable(slot) if reach.is_a(object, &change.variables[slot as usize].types))
-    })
 }

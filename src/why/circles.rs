@@ -6,37 +6,32 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Pattern, Source, distinct};
+use super::literal::{Pattern, Source, distinct, verb};
 use super::root::Root;
 use super::ways::Node;
 use super::words::list;
-use crate::task::{ObjectId, PredicateId};
+use crate::task::PredicateId;
 
 impl Chain<'_> {
     /// That no fact leads from what can be reached to the root.
     pub(super) fn cut_off(&self, root: &Root, pattern: &Pattern) -> Option<String> {
         let task = self.task();
-        (0..pattern.arguments.len()).find_map(|position| {
-            let from = self.elsewhere(pattern, position);
-            let (link, ..) = self.link(pattern.predicate, position).filter(|_| !from.is_empty())?;
-            let circle = root.circle.iter().filter_map(|node| self.fact(*node));
-            let alike = circle.filter(|other| other.predicate == pattern.predicate);
-            let to = distinct(alike.filter_map(|other| other.arguments[position]));
-            let names = |objects: &[ObjectId]| {
-                let mut names: Vec<String> =
-                    objects.iter().map(|object| task.objects.name(*object).to_owned()).collect();
-                if names.len() > 4 {
-                    names.truncate(3);
-                    names.push("others".to_owned());
-                }
-                list(&names, "or")
-            };
-            let who = list(&self.askers(root.node).0, "and");
-            let (predicate, arguments) = (link.predicate, vec![None; link.arguments.len()]);
-            let link = Pattern { predicate, arguments, positive: true }.show(task);
-            let (from, to, shown) = (names(&from), names(&to), pattern.show(task));
-            Some(format!("no {link} of :init leads from {from} to {to}: {who} cannot get {shown}"))
-        })
+        let (position, from, (link, ..)) = self.passages(pattern).next()?;
+        let circle = root.circle.iter().filter_map(|node| self.fact(*node));
+        let alike = circle.filter(|other| other.predicate == pattern.predicate);
+        let to = distinct(alike.filter_map(|other| other.arguments[position]));
+        let [from, to] = [from, to].map(|objects| {
+            let mut names: Vec<String> =
+                objects.iter().map(|object| task.objects.name(*object).to_owned()).collect();
+            if names.len() > 4 {
+                names.truncate(3);
+                names.push("others".to_owned());
+            }
+            list(&names, "or")
+        });
+        let who = list(&self.askers(root.node).0, "and");
+        let (link, shown) = (Pattern::any(task, link.predicate).show(task), pattern.show(task));
+        Some(format!("no {link} of :init leads from {from} to {to}: {who} cannot get {shown}"))
     }
 
     pub(super) fn circle(&self, root: &Root, pattern: &Pattern) -> String {
@@ -44,7 +39,7 @@ impl Chain<'_> {
         let shown = pattern.show(task);
         let circle = self.shortest_circle(root);
         if !circle.is_empty() {
-            let verb = if pattern.positive { "adds" } else { "deletes" };
+            let verb = verb(pattern.positive);
             let links = circle.iter().enumerate().map(|(at, (source, need))| {
                 let source = source.name(task);
                 let need = self.fact(*need).map(|need| need.show(task)).unwrap_or_default();
@@ -160,9 +155,8 @@ impl Chain<'_> {
             let file = usize::from(pair[0] == 0);
             let text = match &self.nodes[pair[0]] {
                 Node::Fact(pattern) => {
-                    let verb = if pattern.positive { "adds" } else { "deletes" };
-                    let (name, what) = (way.source.name(task), pattern.show_atom(task));
-                    format!("{name} {verb} {what} and needs {}", need.show(task))
+                    let (name, verb) = (way.source.name(task), verb(pattern.positive));
+                    format!("{name} {verb} {} and needs {}", pattern.show_atom(task), need.show(task))
                 }
                 _ => format!("the goal asks for {}", need.show(task)),
             };

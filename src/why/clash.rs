@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Binding, Literal, Pattern, Source};
+use super::literal::{Binding, Literal, Pattern, Source, of_schema};
 use super::lost::{Seen, explore, holds};
 use super::repair::{Edit, grounded};
 use super::ways::unify;
 use crate::ground::Scope;
 use crate::limits::{Limits, Stop};
 use crate::strips::{self, CostKind, FactId, TaskSpace};
-use crate::task::{ObjectId, PredicateId, SchemaId};
+use crate::task::SchemaId;
 
 /// More states are not looked at, nor more facts, nor more instances of an action.
 const STATES: usize = 20_000;
@@ -33,7 +33,7 @@ pub(super) struct Clash {
 struct States<'s> {
     task: &'s strips::Task,
     seen: Seen,
-    facts: FxHashMap<(PredicateId, Vec<ObjectId>), FactId>,
+    facts: FxHashMap<Pattern, FactId>,
 }
 
 impl States<'_> {
@@ -41,15 +41,13 @@ impl States<'_> {
     fn meet(&self, chain: &Chain<'_>, wanted: &[&Pattern]) -> bool {
         let mut known: Vec<(FactId, bool)> = Vec::new();
         for pattern in wanted {
-            let Some(objects) = pattern.ground() else { continue };
-            match self.facts.get(&(pattern.predicate, objects.clone())) {
-                Some(fact) => known.push((*fact, pattern.positive)),
-                None => {
-                    let mut init = chain.task().init.iter();
-                    if init.any(|fact| fact == (pattern.predicate, &objects[..])) != pattern.positive {
-                        return false;
-                    }
+            let positive = pattern.positive;
+            match self.facts.get(&Pattern { positive: true, ..(*pattern).clone() }) {
+                Some(fact) => known.push((*fact, positive)),
+                None if chain.stated(pattern.predicate).any(|row| pattern.fits(row)) != positive => {
+                    return false;
                 }
+                None => {}
             }
         }
         self.seen
@@ -73,11 +71,7 @@ pub(super) fn clash(chain: &Chain<'_>, goals: Vec<Pattern>, limits: &Limits) -> 
         return Ok(None);
     }
     let ids = (0..ground_task.fact_count()).map(FactId::from);
-    let named = ids.filter_map(|fact| {
-        let (predicate, objects) = ground_task.atom_of(fact)?;
-        let is_atom = matches!(ground_task.name(fact), strips::FactName::Atom(_));
-        is_atom.then(|| ((predicate, objects.to_vec()), fact))
-    });
+    let named = ids.filter_map(|fact| Some((Pattern::of(&ground_task, fact)?, fact)));
     let states = States { task: &ground_task, facts: named.collect(), seen };
     let mut open = goals;
     open.retain(|goal| !states.meet(chain, &[goal]));
@@ -94,9 +88,8 @@ pub(super) fn clash(chain: &Chain<'_>, goals: Vec<Pattern>, limits: &Limits) -> 
                 found.push(binding.to_vec());
                 found.len() < INSTANCES
             });
-            let literals = change.literals();
             for binding in found.iter().filter(|_| all.is_ok()) {
-                let wanted: Vec<Pattern> = literals.iter().map(|one| one.with(binding)).collect();
+                let wanted: Vec<Pattern> = change.literals.iter().map(|one| one.with(binding)).collect();
                 let never: Vec<&Pattern> = wanted.iter().filter(|one| !states.meet(chain, &[*one])).collect();
                 for pattern in &never {
                     if !open.contains(pattern) {
@@ -110,8 +103,8 @@ pub(super) fn clash(chain: &Chain<'_>, goals: Vec<Pattern>, limits: &Limits) -> 
                 else {
                     continue;
                 };
-                let both = [literals[one], literals[other]];
-                if let Source::Action(schema) = change.source
+                let both = [change.literals[one], change.literals[other]];
+                if let Some(schema) = change.source.schema()
                     && !states.seen.applied.contains(&SchemaId::from(schema))
                 {
                     return Ok(Some(chain.everywhere(schema, &both)));
@@ -135,42 +128,29 @@ impl Chain<'_> {
     fn everywhere(&self, schema: usize, both: &[Literal<'_>; 2]) -> Clash {
         let task = self.task();
         let source = Source::Action(schema);
-        let names =
-            self.changes_by(source).first().map(|change| change.variables.clone()).unwrap_or_default();
         // Who makes one of them true and the other false.
         let mut guilty = Vec::new();
         for (one, other) in [(both[0], both[1]), (both[1], both[0])] {
-            for change in self.changes_of(one.positive, one.atom.predicate) {
-                let Source::Action(maker) = change.source else { continue };
+            let makers = self.changes_of(one.positive, one.atom.predicate);
+            for change in makers.filter(|change| change.source != source && change.source.schema().is_some())
+            {
                 let undone = self.change_by(change.source, !other.positive, other.atom.predicate);
-                let Some(undone) = undone.filter(|_| change.source != source) else { continue };
                 // What it moves on is no loss.
-                if self.change_by(change.source, other.positive, other.atom.predicate).is_none() {
-                    guilty.push((maker, change, undone));
-                }
+                let is_moved = self.change_by(change.source, other.positive, other.atom.predicate).is_some();
+                guilty.extend(undone.filter(|_| !is_moved).map(|undone| (change, undone)));
             }
         }
         // Who takes what it asks for means to use it up.
-        guilty.sort_by_key(|(_, _, undone)| !undone.asks_for(undone.atom.predicate));
+        guilty.sort_by_key(|(_, undone)| !undone.asks_for(undone.atom.predicate));
         let mut edits: Vec<Edit> =
             both.iter().rev().map(|one| Edit::NoCondition(schema, one.atom.clone(), one.positive)).collect();
-        let deletes = guilty.iter().filter(|(.., undone)| !undone.adds);
-        edits.extend(
-            deletes.map(|(maker, _, undone)| Edit::NoEffect(*maker, undone.atom.clone().into_owned())),
-        );
-        let shown = both.map(|one| one.show(task, &names));
+        edits.extend(guilty.iter().filter_map(|(_, undone)| undone.dropped()));
+        let [one, other] = both.map(|literal| of_schema(task, schema, literal.atom, literal.positive));
         let name = &task.schemas[schema].name;
-        let mut text = format!("{name} needs {} and {}, which never hold together", shown[0], shown[1]);
-        if let Some((_, change, undone)) = guilty.first() {
-            let verb = |adds: bool| if adds { "adds" } else { "deletes" };
-            text = format!(
-                "{text}: {} {} {} and {} {}",
-                change.source.name(task),
-                verb(change.adds),
-                change.show(task),
-                verb(undone.adds),
-                undone.show(task)
-            );
+        let mut text = format!("{name} needs {one} and {other}, which never hold together");
+        if let Some((change, undone)) = guilty.first() {
+            let maker = change.source.name(task);
+            text = format!("{text}: {maker} {} and {}", change.act(task), undone.act(task));
         }
         Clash { note: Note::of(text, Some((0, both[1].atom.span))), edits }
     }

@@ -4,12 +4,14 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
+
 use super::chain::Chain;
-use super::literal::{Change, Literal, Pattern, Source};
+use super::literal::{Change, Literal, Pattern, Source, contradiction};
 use super::near::share_part;
 use super::repair::Edit;
 use super::root::{Kind, Root};
-use super::ways::{Node, unify};
+use super::ways::{Node, others, unify};
 use crate::source::Span;
 use crate::task::{Atom, ObjectId, PredicateId, Term};
 
@@ -19,121 +21,143 @@ const MAX_FACTS: usize = 40;
 impl Chain<'_> {
     /// Lists of changes for a root.
     pub(super) fn cures(&self, root: &Root) -> Vec<Vec<Edit>> {
-        let task = self.task();
-        let mut lists = Vec::new();
-        let asking = || {
-            let ways = self.users[root.node].iter().filter(|(user, _)| *user != 0);
-            let schemas = ways.filter_map(|(user, way)| match self.ways[*user][*way].source {
-                Source::Action(schema) => Some(schema),
-                Source::Rule(_) => None,
-            });
-            schemas.collect::<BTreeSet<usize>>()
-        };
         match &self.nodes[root.node] {
             Node::Fact(pattern) if !pattern.positive => {
-                lists.extend(pattern.ground().map(|objects| vec![Edit::NoFact(pattern.predicate, objects)]));
-                lists.extend(self.all_effects(pattern.predicate, false));
+                let fact = pattern.ground().map(|objects| vec![Edit::NoFact(pattern.predicate, objects)]);
+                let mut lists: Vec<Vec<Edit>> = fact.into_iter().collect();
                 // What no action changes is not to be changed.
                 let is_fixed = !self.growing.contains(&pattern.predicate) && root.kind == Kind::NeverFalse;
-                let at = if is_fixed { lists.len().min(1) } else { lists.len() };
-                lists.insert(at, self.without(asking(), Some(pattern.predicate)));
-            }
-            Node::Fact(pattern) => {
-                if let Some((asked, meant)) = self.near_miss(root) {
-                    return vec![self.renamed(asked, meant)];
-                }
-                let derived = task.predicate_info[pattern.predicate.index()].layer.is_some();
-                let mut facts: Vec<Edit> = match root.kind {
-                    _ if derived => Vec::new(),
-                    Kind::CutOff => self.fixed_facts(root.circle.iter().copied()).concat(),
-                    _ => self.alike(root, pattern).iter().flat_map(|pattern| self.fill(pattern)).collect(),
-                };
-                let more = self.all_effects(pattern.predicate, true);
-                let asked_by_goal = self.users[root.node].iter().any(|(user, _)| *user == 0);
-                let taken = self.changes_of(false, pattern.predicate).next().is_some();
-                let is_given = !taken || self.has_stray(pattern);
-                let is_static = root.kind == Kind::NotInInit && is_given && !asked_by_goal;
-                // What is of one kind is not to be of another.
-                if self.is_other_kind(pattern, pattern) {
-                    lists.push(self.without(asking(), Some(pattern.predicate)));
-                }
-                if root.kind == Kind::Circle {
-                    let circle = self.shortest_circle(root);
-                    lists.extend(self.fixed_facts(circle.iter().map(|(_, node)| *node)));
-                }
-                // That the goal itself is given, or a way where there is one back, is less and more likely.
-                facts.sort_by_key(|edit| (self.is_goal(edit), !self.is_way_back(edit)));
-                let by_chance = facts.chunk_by(|one, other| {
-                    let class = |edit| (self.is_goal(edit), self.is_way_back(edit));
-                    class(one) == class(other)
-                });
-                let facts = by_chance.map(<[_]>::to_vec);
-                if matches!(root.kind, Kind::NotInInit | Kind::NotAdded | Kind::Turned) && !is_static {
-                    // What actions change, and what the goal asks for, is hardly missing at first.
+                let unasked = self.unasked(root, pattern);
+                let more = self.all_effects(pattern.predicate, false);
+                if is_fixed {
+                    lists.push(unasked);
                     lists.extend(more);
-                    lists.push(self.without(asking(), Some(pattern.predicate)));
-                    lists.extend(facts);
                 } else {
-                    lists.extend(facts);
                     lists.extend(more);
-                    lists.push(self.without(asking(), Some(pattern.predicate)));
+                    lists.push(unasked);
                 }
+                lists
             }
+            Node::Fact(pattern) => self.cures_of_fact(root, pattern),
             Node::Useless { change } => {
                 let change = &self.changes[*change];
-                let Source::Action(schema) = change.source else { return lists };
-                if let Some((_, Some(equality))) = change.asks_for_itself() {
-                    lists.push(vec![Edit::NoEquality(schema, equality)]);
-                }
-                lists.push(self.effects(schema, change.atom.predicate, change.adds));
-                let is_other = |edit: &Edit| !matches!(edit, Edit::Effect(_, atom, _) if atom.predicate == change.atom.predicate);
-                lists.extend(self.swapped_back(change).filter(is_other).map(|edit| vec![edit]));
-                lists.push(self.without([schema], Some(change.atom.predicate)));
+                let Some(schema) = change.source.schema() else { return Vec::new() };
+                let predicate = change.atom.predicate;
+                let equality = change.asks_for_itself().and_then(|(_, equality)| equality);
+                let equal = equality.map(|equality| vec![Edit::NoEquality(schema, equality)]);
+                let mut lists: Vec<Vec<Edit>> = equal.into_iter().collect();
+                lists.push(self.effects(schema, predicate, change.adds));
+                let is_own =
+                    |edit: &Edit| matches!(edit, Edit::Effect(_, atom, _) if atom.predicate == predicate);
+                lists.extend(self.swapped_back(change).filter(|edit| !is_own(edit)).map(|edit| vec![edit]));
+                lists.push(self.without([schema], Some(predicate)));
+                lists
             }
-            Node::Contradiction { source, .. } => {
-                let sides = self.changes_by(*source).first().and_then(Change::contradiction);
-                if let (Some((one, other)), Source::Action(schema)) = (sides, *source) {
-                    let mut sides = [one, other];
-                    sides.sort_by_key(|side| std::cmp::Reverse(side.atom.span.start));
-                    lists.extend(
-                        sides.map(|side| vec![Edit::NoCondition(schema, side.atom.clone(), side.positive)]),
-                    );
-                }
+            Node::Contradiction { source: source @ Source::Action(schema), .. } => {
+                let first = self.changes_by(*source).first();
+                let sides = first.and_then(|change| contradiction(&change.literals));
+                let mut sides: Vec<Literal<'_>> = sides.into_iter().flat_map(<[_; 2]>::from).collect();
+                sides.sort_by_key(|side| std::cmp::Reverse(side.atom.span.start));
+                let edit = |side: Literal<'_>| Edit::NoCondition(*schema, side.atom.clone(), side.positive);
+                sides.into_iter().map(|side| vec![edit(side)]).collect()
             }
             Node::Joint { source: Source::Action(schema), .. }
-            | Node::Other { source: Source::Action(schema) } => lists.push(self.without([*schema], None)),
-            _ => {}
+            | Node::Other { source: Source::Action(schema) } => vec![self.without([*schema], None)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn cures_of_fact(&self, root: &Root, pattern: &Pattern) -> Vec<Vec<Edit>> {
+        if let Some((asked, meant)) = self.near_miss(root) {
+            return vec![self.renamed(asked, meant)];
+        }
+        let mut facts: Vec<Edit> = match root.kind {
+            _ if self.is_derived(pattern.predicate) => Vec::new(),
+            Kind::CutOff => self.fixed_facts(root.circle.iter().copied()).concat(),
+            _ => self.alike(root, pattern).into_iter().flat_map(|pattern| self.fill(pattern)).collect(),
+        };
+        // That the goal itself is given, or a way where there is one back, is less and more likely.
+        let chance = |edit: &Edit| match edit {
+            Edit::Fact(predicate, objects) => {
+                (self.is_goal(*predicate, objects), !self.is_way_back(*predicate, objects))
+            }
+            _ => (false, false),
+        };
+        facts.sort_by_key(chance);
+        let facts = facts.chunk_by(|one, other| chance(one) == chance(other)).map(<[_]>::to_vec);
+        let effects = self.all_effects(pattern.predicate, true);
+        let unasked = self.unasked(root, pattern);
+        let mut lists = Vec::new();
+        // What is of one kind is not to be of another.
+        if self.is_other_kind(pattern, pattern) {
+            lists.push(unasked.clone());
+        }
+        if root.kind == Kind::Circle {
+            let circle = self.shortest_circle(root);
+            lists.extend(self.fixed_facts(circle.iter().map(|(_, node)| *node)));
+        }
+        let taken = self.changes_of(false, pattern.predicate).next().is_some();
+        let is_given = !taken || self.has_stray(pattern);
+        let is_static = root.kind == Kind::NotInInit && is_given && !self.is_asked_by_goal(root);
+        if matches!(root.kind, Kind::NotInInit | Kind::NotAdded | Kind::Turned) && !is_static {
+            // What actions change, and what the goal asks for, is hardly missing at first.
+            lists.extend(effects);
+            lists.push(unasked);
+            lists.extend(facts);
+        } else {
+            lists.extend(facts);
+            lists.extend(effects);
+            lists.push(unasked);
         }
         lists
     }
 
+    fn is_asked_by_goal(&self, root: &Root) -> bool {
+        self.users[root.node].iter().any(|(user, _)| *user == 0)
+    }
+
+    fn is_derived(&self, predicate: PredicateId) -> bool {
+        self.task().predicate_info[predicate.index()].layer.is_some()
+    }
+
+    /// The conditions of actions that ask for a root, each left out.
+    fn unasked(&self, root: &Root, pattern: &Pattern) -> Vec<Edit> {
+        let ways = self.users[root.node].iter().filter(|(user, _)| *user != 0);
+        let schemas: BTreeSet<usize> =
+            ways.filter_map(|(user, way)| self.ways[*user][*way].source.schema()).collect();
+        self.without(schemas, Some(pattern.predicate))
+    }
+
     /// The effects, or facts, of one predicate under the name of another.
     fn renamed(&self, asked: &Pattern, meant: PredicateId) -> Vec<Edit> {
-        let effects = self.changes_of(true, meant).filter_map(|change| {
-            let atom = Atom { predicate: asked.predicate, ..change.atom.clone().into_owned() };
-            self.as_effect(change, atom)
-        });
-        let facts = self.task().init.iter().filter(|fact| fact.0 == meant && asked.fits(fact.1));
-        effects.chain(facts.map(|(_, objects)| Edit::Fact(asked.predicate, objects.to_vec()))).collect()
+        let effects = self.changes_of(true, meant);
+        let effects = effects.filter_map(|change| self.effect_like(change, asked.predicate, true));
+        let facts = self.stated(meant).filter(|objects| asked.fits(objects));
+        effects.chain(facts.map(|objects| Edit::Fact(asked.predicate, objects.to_vec()))).collect()
     }
 
     /// An effect like another of the same action, unless it has variables that no parameter is.
-    fn as_effect(&self, change: &Change<'_>, atom: Atom) -> Option<Edit> {
-        let Source::Action(schema) = change.source else { return None };
+    fn effect_like(&self, change: &Change<'_>, predicate: PredicateId, adds: bool) -> Option<Edit> {
+        let schema = change.source.schema()?;
         let is_whole = change.variables.len() == self.task().schemas[schema].parameters.len();
-        is_whole.then_some(Edit::Effect(schema, atom, change.adds))
+        let atom = Atom { predicate, ..change.atom.clone().into_owned() };
+        is_whole.then_some(Edit::Effect(schema, atom, adds))
     }
 
-    fn is_goal(&self, edit: &Edit) -> bool {
-        let Edit::Fact(predicate, objects) = edit else { return false };
+    /// The effect that an action has the other way round, if two of its effects seem to be swapped.
+    pub(super) fn swapped_back(&self, change: &Change<'_>) -> Option<Edit> {
+        let other = self.swapped(change)?;
+        self.effect_like(other, other.atom.predicate, change.adds)
+    }
+
+    fn is_goal(&self, predicate: PredicateId, objects: &[ObjectId]) -> bool {
         let needs = self.ways[0].iter().flat_map(|way| &way.needs);
         let mut goals = needs.filter_map(|(need, _)| self.fact(*need));
-        goals.any(|goal| goal.predicate == *predicate && goal.fits(objects))
+        goals.any(|goal| goal.predicate == predicate && goal.fits(objects))
     }
 
     /// Whether a fact is in `:init` the other way round.
-    pub(super) fn is_way_back(&self, edit: &Edit) -> bool {
-        let Edit::Fact(predicate, objects) = edit else { return false };
+    pub(super) fn is_way_back(&self, predicate: PredicateId, objects: &[ObjectId]) -> bool {
         let is_back = |fact: &[ObjectId]| {
             let mut apart = fact.iter().zip(objects).filter(|(one, other)| one != other);
             match (apart.next(), apart.next(), apart.next()) {
@@ -141,39 +165,32 @@ impl Chain<'_> {
                 _ => false,
             }
         };
-        self.task().init.iter().any(|fact| fact.0 == *predicate && is_back(fact.1))
+        self.stated(predicate).any(is_back)
     }
 
     /// Facts that nothing adds and that are all that some action lacks for one of these facts, by predicate.
     fn fixed_facts(&self, nodes: impl IntoIterator<Item = usize>) -> Vec<Vec<Edit>> {
-        let mut lists: Vec<(PredicateId, Vec<Edit>)> = Vec::new();
+        let mut lists: IndexMap<PredicateId, Vec<Edit>> = IndexMap::new();
         for pattern in nodes.into_iter().filter_map(|node| self.fact(node)) {
             for change in self.changes_of(pattern.positive, pattern.predicate) {
                 let Some(binding) = unify(change, pattern) else { continue };
-                let literals = change.literals();
-                let asked: Vec<&Literal<'_>> = literals.iter().filter(|one| one.positive).collect();
-                for (at, literal) in asked.iter().enumerate() {
-                    if self.growing.contains(&literal.atom.predicate) {
-                        continue;
-                    }
-                    let mut others = asked.clone();
-                    others.remove(at);
-                    let mut found = Vec::new();
-                    let _ = self.reach.join(change, &others, false, &mut binding.clone(), &mut |solution| {
+                let asked: Vec<&Literal<'_>> = change.literals.iter().filter(|one| one.positive).collect();
+                let is_fixed = |literal: &Literal<'_>| !self.growing.contains(&literal.atom.predicate);
+                for (at, literal) in asked.iter().enumerate().filter(|(_, literal)| is_fixed(literal)) {
+                    let list = lists.entry(literal.atom.predicate).or_default();
+                    let rest = others(&asked, at);
+                    let most = list.len() + MAX_FACTS;
+                    let _ = self.reach.join(change, &rest, false, &mut binding.clone(), &mut |solution| {
                         let pattern = literal.with(solution);
-                        if !self.reach.may(pattern.predicate, &pattern.arguments, true) {
-                            found.extend(self.fill(&pattern));
+                        if !self.reach.may(&pattern) {
+                            list.extend(self.fill(&pattern));
                         }
-                        found.len() < MAX_FACTS
+                        list.len() < most
                     });
-                    match lists.iter_mut().find(|list| list.0 == literal.atom.predicate) {
-                        Some(list) => list.1.extend(found),
-                        None => lists.push((literal.atom.predicate, found)),
-                    }
                 }
             }
         }
-        lists.into_iter().map(|list| list.1.into_iter().take(MAX_FACTS).collect()).collect()
+        lists.into_values().map(|list| list.into_iter().take(MAX_FACTS).collect()).collect()
     }
 
     /// Conditions with two arguments the other way round, where a fact that is lacking is in `:init` like that.
@@ -185,7 +202,7 @@ impl Chain<'_> {
             let turned = |one, two| {
                 let mut turned = pattern.clone();
                 turned.arguments.swap(one, two);
-                self.task().init.iter().any(|fact| fact.0 == turned.predicate && turned.fits(fact.1))
+                self.stated(turned.predicate).any(|objects| turned.fits(objects))
             };
             asking.for_each(|source| found.extend(self.turns(source, Some(pattern.predicate), &turned)));
         }
@@ -203,21 +220,19 @@ impl Chain<'_> {
         let (Source::Action(schema), Some(first)) = (source, self.changes_by(source).first()) else {
             return Vec::new();
         };
-        let task = self.task();
+        let is_fixed = |literal: &&Literal<'_>| {
+            literal.positive
+                && !self.growing.contains(&literal.atom.predicate)
+                && of.is_none_or(|of| of == literal.atom.predicate)
+        };
         let mut found = Vec::new();
-        for literal in first.literals() {
-            let (predicate, count) = (literal.atom.predicate, literal.atom.arguments.len());
-            if !literal.positive || self.growing.contains(&predicate) || of.is_some_and(|of| of != predicate)
-            {
-                continue;
-            }
-            let declared = &task.predicate_info[predicate.index()].parameters;
-            let pairs = (0..count).flat_map(|two| (0..two).map(move |one| (one, two)));
+        for literal in first.literals.iter().filter(is_fixed) {
+            let predicate = literal.atom.predicate;
+            let declared = self.declared(predicate);
+            let pairs = (0..declared.len()).flat_map(|two| (0..two).map(move |one| (one, two)));
             for (one, two) in pairs.filter(|(one, two)| wanted(*one, *two)) {
-                let mut rows = task.init.iter().filter(|fact| fact.0 == predicate);
-                let is_one_way =
-                    |fact: (_, &[ObjectId])| !self.is_way_back(&Edit::Fact(predicate, fact.1.to_vec()));
-                if task.types.overlap(&declared[one], &declared[two]) && rows.all(is_one_way) {
+                let is_one_way = || !self.stated(predicate).any(|fact| self.is_way_back(predicate, fact));
+                if self.task().types.overlap(&declared[one], &declared[two]) && is_one_way() {
                     let mut atom = literal.atom.clone();
                     atom.arguments.swap(one, two);
                     found.push(Edit::Turned(schema, literal.atom.clone(), atom));
@@ -227,35 +242,21 @@ impl Chain<'_> {
         found
     }
 
-    /// The effect that an action has the other way round, if two of its effects seem to be swapped.
-    pub(super) fn swapped_back(&self, change: &Change<'_>) -> Option<Edit> {
-        let other = self.swapped(change)?;
-        let edit = self.as_effect(other, other.atom.clone().into_owned())?;
-        Some(if let Edit::Effect(schema, atom, _) = edit {
-            Edit::Effect(schema, atom, change.adds)
-        } else {
-            edit
-        })
-    }
-
     /// The pattern of a root, and those of its circle that are as good: of the same predicate or, rather than what the
     /// goal asks for, any other.
-    fn alike(&self, root: &Root, pattern: &Pattern) -> Vec<Pattern> {
-        let is_goal = root.kind == Kind::Circle && self.users[root.node].iter().any(|(user, _)| *user == 0);
-        let is_primary =
-            |other: &Pattern| self.task().predicate_info[other.predicate.index()].layer.is_none();
-        let others =
-            root.circle.iter().filter(|node| **node != root.node).filter_map(|node| self.fact(*node));
-        let others = others.filter(|other| {
-            other.positive && (other.predicate == pattern.predicate || is_goal && is_primary(other))
+    fn alike<'s>(&'s self, root: &Root, pattern: &'s Pattern) -> Vec<&'s Pattern> {
+        let is_goal = root.kind == Kind::Circle && self.is_asked_by_goal(root);
+        let others = root.circle.iter().filter(|node| **node != root.node);
+        let others = others.filter_map(|node| self.fact(*node)).filter(|other| {
+            let is_alike = other.predicate == pattern.predicate;
+            other.positive && (is_alike || is_goal && !self.is_derived(other.predicate))
         });
-        std::iter::once(pattern).chain(others).cloned().collect()
+        std::iter::once(pattern).chain(others).collect()
     }
 
     /// The facts of a pattern: objects that stand in such facts already come first.
     pub(super) fn fill(&self, pattern: &Pattern) -> Vec<Edit> {
-        let task = self.task();
-        let declared = &task.predicate_info[pattern.predicate.index()].parameters;
+        let declared = self.declared(pattern.predicate);
         let mut tuples: Vec<Vec<ObjectId>> = vec![Vec::new()];
         for (position, argument) in pattern.arguments.iter().enumerate() {
             let values: Vec<ObjectId> = match argument {
@@ -264,7 +265,7 @@ impl Chain<'_> {
                     let used = |object: &ObjectId| {
                         !self.reach.rows(pattern.predicate).any(|row| row[position] == *object)
                     };
-                    let mut values: Vec<ObjectId> = task.objects_of(&declared[position]).collect();
+                    let mut values: Vec<ObjectId> = self.task().objects_of(&declared[position]).collect();
                     values.sort_by_key(used);
                     values
                 }
@@ -310,13 +311,9 @@ impl Chain<'_> {
     ) -> Vec<Edit> {
         let mut found: Vec<Edit> = Vec::new();
         for schema in schemas {
-            let literals = self
-                .changes_by(Source::Action(schema))
-                .first()
-                .map(Change::literals)
-                .unwrap_or_default()
-                .into_iter();
-            let wanted = literals.filter(|one| of.is_none_or(|of| one.atom.predicate == of));
+            let literals = self.changes_by(Source::Action(schema)).first().map(|change| &change.literals);
+            let wanted =
+                literals.into_iter().flatten().filter(|one| of.is_none_or(|of| one.atom.predicate == of));
             found.extend(wanted.map(|one| Edit::NoCondition(schema, one.atom.clone(), one.positive)));
         }
         found
@@ -329,13 +326,10 @@ impl Chain<'_> {
         let task = self.task();
         let parameters = &task.schemas[schema].parameters;
         let mut tuples: Vec<Vec<Term>> = vec![Vec::new()];
-        for types in &task.predicate_info[predicate.index()].parameters {
+        for types in self.declared(predicate) {
             let fits = |slot: &usize| task.types.overlap(&parameters[*slot].types, types);
-            let fits: Vec<Term> = (0_u32..)
-                .zip(0..parameters.len())
-                .filter(|(_, slot)| fits(slot))
-                .map(|(slot, _)| Term::Variable(slot))
-                .collect();
+            let slots = (0_u32..).zip(0..parameters.len()).filter(|(_, slot)| fits(slot));
+            let fits: Vec<Term> = slots.map(|(slot, _)| Term::Variable(slot)).collect();
             let longer = |tuple: Vec<Term>| {
                 let fresh = fits.iter().filter(|term| !tuple.contains(term));
                 fresh.map(|term| [&tuple[..], &[*term]].concat()).collect::<Vec<_>>()

@@ -2,12 +2,14 @@
 //!
 //! In: a task. Out: [`Change`]s and [`Literal`]s that borrow from it.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::hash::Hash;
 
 use indexmap::IndexSet;
 
+use super::repair::Edit;
 use crate::source::Span;
+use crate::strips::{self, FactId, FactName};
 use crate::task::{Amount, Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, Variable};
 
 /// The values of variables by slot.
@@ -29,10 +31,27 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
+    /// A fact that is to hold.
+    pub(super) fn fact(predicate: PredicateId, objects: &[ObjectId]) -> Self {
+        Self { predicate, arguments: objects.iter().copied().map(Some).collect(), positive: true }
+    }
+
+    /// What a fact of a ground task says, if it is about an atom.
+    pub(super) fn of(ground_task: &strips::Task, fact: FactId) -> Option<Self> {
+        let (predicate, objects) = ground_task.atom_of(fact)?;
+        let positive = matches!(ground_task.name(fact), FactName::Atom(_));
+        Some(Self { positive, ..Self::fact(predicate, objects) })
+    }
+
+    /// All facts of a predicate.
+    pub(super) fn any(task: &Task, predicate: PredicateId) -> Self {
+        let arguments = vec![None; task.predicate_info[predicate.index()].parameters.len()];
+        Self { predicate, arguments, positive: true }
+    }
+
     pub(super) fn show(&self, task: &Task) -> String {
         let names = self.arguments.iter().map(|one| one.map_or("?", |object| task.objects.name(object)));
-        let text = written(task.predicates.name(self.predicate), names);
-        if self.positive { text } else { format!("(not {text})") }
+        signed(written(task.predicates.name(self.predicate), names), self.positive)
     }
 
     /// The atom, whether it is to hold or to fail.
@@ -70,19 +89,14 @@ pub(super) struct Literal<'a> {
 }
 
 impl Literal<'_> {
-    pub(super) fn pattern(&self, binding: &[Option<ObjectId>]) -> Vec<Option<ObjectId>> {
-        self.atom.arguments.iter().map(|term| value(*term, binding)).collect()
-    }
-
     pub(super) fn with(&self, binding: &[Option<ObjectId>]) -> Pattern {
-        let arguments = self.pattern(binding);
+        let arguments = self.atom.arguments.iter().map(|term| value(*term, binding)).collect();
         Pattern { predicate: self.atom.predicate, arguments, positive: self.positive }
     }
 
     /// As it is written, with the names of variables.
-    pub(super) fn show(&self, task: &Task, variables: &[&Variable]) -> String {
-        let text = show_atom(task, self.atom, variables, &[]);
-        if self.positive { text } else { format!("(not {text})") }
+    pub(super) fn show<V: Borrow<Variable>>(&self, task: &Task, variables: &[V]) -> String {
+        signed(show_atom(task, self.atom, variables, &[]), self.positive)
     }
 
     /// Whether it is about an atom, holding or not.
@@ -97,25 +111,29 @@ pub(super) fn written<'t>(name: &'t str, arguments: impl Iterator<Item = &'t str
     format!("({})", words.join(" "))
 }
 
+fn signed(atom: String, positive: bool) -> String {
+    if positive { atom } else { format!("(not {atom})") }
+}
+
 /// A term as it is written, but for variables that have a value.
-pub(super) fn show_term<'t>(
+pub(super) fn show_term<'t, V: Borrow<Variable>>(
     task: &'t Task,
     term: Term,
-    variables: &[&'t Variable],
+    variables: &'t [V],
     binding: &[Option<ObjectId>],
 ) -> &'t str {
     match (value(term, binding), term) {
         (Some(object), _) => task.objects.name(object),
-        (None, Term::Variable(slot)) => variables.get(slot as usize).map_or("?", |one| one.name.as_str()),
+        (None, Term::Variable(slot)) => variables.get(slot as usize).map_or("?", |one| &one.borrow().name),
         (None, Term::Object(_)) => "?",
     }
 }
 
 /// An atom as it is written, but for variables that have a value.
-pub(super) fn show_atom(
+pub(super) fn show_atom<V: Borrow<Variable>>(
     task: &Task,
     atom: &Atom,
-    variables: &[&Variable],
+    variables: &[V],
     binding: &[Option<ObjectId>],
 ) -> String {
     let names = atom.arguments.iter().map(|term| show_term(task, *term, variables, binding));
@@ -124,9 +142,12 @@ pub(super) fn show_atom(
 
 /// An atom of a schema, or its negation, as it is written.
 pub(super) fn of_schema(task: &Task, schema: usize, atom: &Atom, positive: bool) -> String {
-    let names: Vec<&Variable> = task.schemas[schema].parameters.iter().collect();
-    let text = show_atom(task, atom, &names, &[]);
-    if positive { text } else { format!("(not {text})") }
+    Literal { atom, positive }.show(task, &task.schemas[schema].parameters)
+}
+
+/// The verb for an effect.
+pub(super) const fn verb(adds: bool) -> &'static str {
+    if adds { "adds" } else { "deletes" }
 }
 
 /// What makes a change.
@@ -139,6 +160,14 @@ pub(super) enum Source {
 }
 
 impl Source {
+    /// The index of the schema, if it is an action.
+    pub(super) const fn schema(self) -> Option<usize> {
+        match self {
+            Self::Action(index) => Some(index),
+            Self::Rule(_) => None,
+        }
+    }
+
     pub(super) fn name(self, task: &Task) -> String {
         match self {
             Self::Action(index) => task.schemas[index].name.clone(),
@@ -148,15 +177,16 @@ impl Source {
 }
 
 /// One effect of an action, or a rule: the atom that it makes true or false, and all that it takes.
-#[derive(Clone)]
 pub(super) struct Change<'a> {
     pub(super) source: Source,
     pub(super) atom: Cow<'a, Atom>,
     pub(super) adds: bool,
     /// Parameters, then the variables of quantifiers around the effect.
     pub(super) variables: Vec<&'a Variable>,
-    /// The precondition, then the conditions around the effect; each with the number of variables in its sight.
-    pub(super) conditions: Vec<(&'a Condition, usize)>,
+    /// The literals among its conditions: of the precondition, then of the conditions around the effect.
+    pub(super) literals: Vec<Literal<'a>>,
+    /// Its other conditions.
+    pub(super) rest: Vec<Part<'a>>,
     pub(super) cost: &'a [Amount],
     pub(super) span: Option<Span>,
 }
@@ -174,25 +204,15 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Change<'a> {
-    /// The literals that it asks for.
-    pub(super) fn literals(&self) -> Vec<Literal<'a>> {
-        let mut literals = Vec::new();
-        for (condition, _) in &self.conditions {
-            conjuncts(condition, true, &mut literals, &mut Vec::new());
-        }
-        literals
-    }
-
-    /// Two of its literals that contradict each other.
-    pub(super) fn contradiction(&self) -> Option<(Literal<'a>, Literal<'a>)> {
-        let literals = self.literals();
-        let pairs = literals.iter().flat_map(|one| literals.iter().map(move |other| (*one, *other)));
-        pairs.into_iter().find(|(one, other)| one.positive && !other.positive && one.is_of(other.atom))
-    }
-
     /// Whether it changes atoms of a predicate in this way.
     pub(super) fn is(&self, adds: bool, predicate: PredicateId) -> bool {
         self.adds == adds && self.atom.predicate == predicate
+    }
+
+    /// The task without it, if it is a deletion of an action.
+    pub(super) fn dropped(&self) -> Option<Edit> {
+        let schema = self.source.schema().filter(|_| !self.adds)?;
+        Some(Edit::NoEffect(schema, self.atom.clone().into_owned()))
     }
 
     /// Its atom as it is written.
@@ -200,42 +220,32 @@ impl<'a> Change<'a> {
         show_atom(task, &self.atom, &self.variables, &[])
     }
 
-    /// Whether it is of an action that asks for one of the facts of a predicate.
+    /// What it does, as it is written: `adds (clear ?x)`.
+    pub(super) fn act(&self, task: &Task) -> String {
+        format!("{} {}", verb(self.adds), self.show(task))
+    }
+
+    /// Whether it needs a fact of a predicate.
     pub(super) fn asks_for(&self, predicate: PredicateId) -> bool {
-        self.literals().iter().any(|one| one.positive && one.atom.predicate == predicate)
+        self.literals.iter().any(|one| one.positive && one.atom.predicate == predicate)
     }
 
     /// The literal that is the very atom it changes; and the equality that makes it so, if it takes one.
     pub(super) fn asks_for_itself(&self) -> Option<(Literal<'a>, Option<Equality>)> {
-        let mut literals = self.literals();
-        literals.retain(|one| self.is(one.positive, one.atom.predicate));
-        if let Some(literal) = literals.iter().find(|one| one.is_of(&self.atom)) {
+        let alike = || self.literals.iter().filter(|one| self.is(one.positive, one.atom.predicate));
+        if let Some(literal) = alike().find(|one| one.is_of(&self.atom)) {
             return Some((*literal, None));
         }
-        let equalities = self.rest().into_iter().filter_map(|part| match part.condition {
-            Condition::Equal(left, right, span) if part.positive => Some((*left, *right, *span)),
-            _ => None,
-        });
-        equalities.into_iter().find_map(|(left, right, span)| {
+        self.rest.iter().find_map(|part| {
+            let Condition::Equal(left, right, span) = part.condition else { return None };
             let same = |(one, other): (&Term, &Term)| {
-                one == other || [(left, right), (right, left)].contains(&(*one, *other))
+                one == other || [(left, right), (right, left)].contains(&(one, other))
             };
             let is_same =
                 |literal: &&Literal<'_>| literal.atom.arguments.iter().zip(&self.atom.arguments).all(same);
-            literals.iter().find(is_same).map(|literal| (*literal, Some((left, right, span))))
+            let literal = alike().find(is_same).filter(|_| part.positive)?;
+            Some((*literal, Some((*left, *right, *span))))
         })
-    }
-
-    /// What else it asks for.
-    pub(super) fn rest(&self) -> Vec<Part<'a>> {
-        let mut parts = Vec::new();
-        for (condition, scope) in &self.conditions {
-            let mut rest = Vec::new();
-            conjuncts(condition, true, &mut Vec::new(), &mut rest);
-            let part = |(condition, positive)| Part { condition, positive, scope: *scope };
-            parts.extend(rest.into_iter().map(part));
-        }
-        parts
     }
 }
 
@@ -250,12 +260,14 @@ pub(super) fn changes(task: &Task) -> Vec<Change<'_>> {
     for (index, axiom) in task.axioms.iter().enumerate() {
         let arguments = (0..).take(axiom.parameters.len()).map(Term::Variable).collect();
         let atom = Atom { predicate: axiom.predicate, arguments, span: Span::default() };
+        let (literals, rest) = conjuncts(&[(&axiom.condition, axiom.parameters.len())]);
         found.push(Change {
             source: Source::Rule(index),
             atom: Cow::Owned(atom),
             adds: true,
             variables: axiom.parameters.iter().collect(),
-            conditions: vec![(&axiom.condition, axiom.parameters.len())],
+            literals,
+            rest,
             cost: &[],
             span: None,
         });
@@ -273,15 +285,19 @@ fn of_effects<'a>(
 ) {
     for effect in effects {
         match effect {
-            Effect::Add(atom) | Effect::Delete(atom) => out.push(Change {
-                source: Source::Action(index),
-                atom: Cow::Borrowed(atom),
-                adds: matches!(effect, Effect::Add(_)),
-                variables: variables.to_vec(),
-                conditions: conditions.to_vec(),
-                cost: &schema.cost,
-                span: Some(atom.span),
-            }),
+            Effect::Add(atom) | Effect::Delete(atom) => {
+                let (literals, rest) = conjuncts(conditions);
+                out.push(Change {
+                    source: Source::Action(index),
+                    atom: Cow::Borrowed(atom),
+                    adds: matches!(effect, Effect::Add(_)),
+                    variables: variables.to_vec(),
+                    literals,
+                    rest,
+                    cost: &schema.cost,
+                    span: Some(atom.span),
+                });
+            }
             Effect::Forall(more, inner) => {
                 let variables: Vec<&Variable> = variables.iter().copied().chain(more).collect();
                 of_effects(index, schema, inner, &variables, conditions, out);
@@ -295,24 +311,34 @@ fn of_effects<'a>(
     }
 }
 
-/// The literals of a conjunction; its other parts go to `rest`, with whether they are to be met.
-pub(super) fn conjuncts<'a>(
-    condition: &'a Condition,
-    positive: bool,
-    literals: &mut Vec<Literal<'a>>,
-    rest: &mut Vec<(&'a Condition, bool)>,
-) {
-    match condition {
-        Condition::Atom(atom) => literals.push(Literal { atom, positive }),
-        Condition::Not(inner) => conjuncts(inner, !positive, literals, rest),
-        Condition::And(parts) if positive => {
-            parts.iter().for_each(|one| conjuncts(one, true, literals, rest));
+/// The literals of conditions that are all to be met, and their other parts. With each condition comes the number of
+/// variables in its sight.
+pub(super) fn conjuncts<'a>(conditions: &[(&'a Condition, usize)]) -> (Vec<Literal<'a>>, Vec<Part<'a>>) {
+    let (mut literals, mut rest) = (Vec::new(), Vec::new());
+    let parts =
+        conditions.iter().rev().map(|(condition, scope)| Part { condition, positive: true, scope: *scope });
+    let mut open: Vec<Part<'a>> = parts.collect();
+    while let Some(Part { condition, positive, scope }) = open.pop() {
+        match condition {
+            Condition::Atom(atom) => literals.push(Literal { atom, positive }),
+            Condition::Not(inner) => open.push(Part { condition: inner, positive: !positive, scope }),
+            Condition::And(parts) | Condition::Or(parts)
+                if matches!(condition, Condition::And(_)) == positive =>
+            {
+                open.extend(parts.iter().rev().map(|condition| Part { condition, positive, scope }));
+            }
+            _ => rest.push(Part { condition, positive, scope }),
         }
-        Condition::Or(parts) if !positive => {
-            parts.iter().for_each(|one| conjuncts(one, false, literals, rest));
-        }
-        _ => rest.push((condition, positive)),
     }
+    (literals, rest)
+}
+
+/// Two literals that contradict each other, the one that asks for the atom first.
+pub(super) fn contradiction<'a>(literals: &[Literal<'a>]) -> Option<(Literal<'a>, Literal<'a>)> {
+    literals.iter().filter(|one| one.positive).find_map(|one| {
+        let denied = literals.iter().find(|other| !other.positive && other.is_of(one.atom));
+        denied.map(|other| (*one, *other))
+    })
 }
 
 /// Each item once, in the order in which they come.

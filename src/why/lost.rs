@@ -4,12 +4,10 @@
 //! most of them and the way there, and facts that are lost for good. The states are enumerated breadth first up to a
 //! number; if there are more, the results hold only for those that were looked at.
 
-use hashbrown::HashTable;
-use rustc_hash::{FxHashSet, FxHasher};
-use std::hash::{Hash, Hasher};
+use rustc_hash::FxHashSet;
 
 use crate::limits::{Limits, Stop};
-use crate::search::Space;
+use crate::search::{Pool, Space, StateId};
 use crate::strips::{FactId, OpId, Task, TaskSpace};
 use crate::task::SchemaId;
 
@@ -30,14 +28,14 @@ pub(super) struct Seen {
     pub(super) returns: bool,
     /// The most goals that hold at once, and the steps to the first such state.
     pub(super) nearest: (Vec<FactId>, Vec<OpId>),
-    /// The states, one behind the other.
-    rows: Vec<u64>,
+    /// The states.
+    pool: Pool,
 }
 
 impl Seen {
     /// Whether some state is as wanted.
     pub(super) fn any(&self, wanted: impl Fn(&[u64]) -> bool) -> bool {
-        self.rows.chunks((self.rows.len() / self.states).max(1)).any(wanted)
+        (0..self.pool.len()).any(|id| wanted(self.pool.row(StateId::from(id))))
     }
 }
 
@@ -47,12 +45,6 @@ pub(super) fn holds(task: &Task, state: &[u64], fact: FactId) -> bool {
     state.get(word).is_some_and(|value| value & mask == bits)
 }
 
-fn hash(row: &[u64]) -> u64 {
-    let mut hasher = FxHasher::default();
-    row.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// Looks at the states, at most so many; up to a goal state, if there is a goal.
 pub(super) fn explore(
     task: &Task,
@@ -60,62 +52,57 @@ pub(super) fn explore(
     most: usize,
     limits: &Limits,
 ) -> Result<Seen, Stop> {
-    let words = space.words();
-    let goal: Vec<FactId> = task.goal().to_vec();
-    let mut rows: Vec<u64> = vec![0; words];
-    space.initial(&mut rows);
-    let mut parents: Vec<(u32, OpId)> = vec![(0, OpId::from(0_u32))];
-    let mut known: HashTable<u32> = HashTable::new();
-    known.insert_unique(hash(&rows), 0, |_| 0);
+    let goal = task.goal();
+    let mut pool = Pool::new(space.words());
+    let mut state = vec![0; space.words()];
+    space.initial(&mut state);
+    pool.intern(&state);
+    let mut parents: Vec<(StateId, OpId)> = vec![Default::default()];
     let mut scratch = space.scratch();
     let mut held = vec![false; goal.len()];
     let mut together = vec![false; goal.len() * goal.len()];
-    let mut best: (usize, usize, Vec<usize>) = (0, 0, Vec::new());
+    let mut best: (usize, StateId, Vec<usize>) = Default::default();
     let mut plan = None;
     let mut applied = FxHashSet::default();
     let mut complete = true;
-    let mut edges: Vec<(u32, u32)> = Vec::new();
+    let mut edges: Vec<(StateId, StateId)> = Vec::new();
     let mut next = 0;
-    while next < parents.len() && plan.is_none() {
+    while next < pool.len() && plan.is_none() {
         limits.check()?;
-        let state = rows[next * words..(next + 1) * words].to_vec();
+        let from = StateId::from(next);
+        state.copy_from_slice(pool.row(from));
         let here: Vec<usize> = (0..goal.len()).filter(|index| holds(task, &state, goal[*index])).collect();
         for one in &here {
             held[*one] = true;
             here.iter().for_each(|other| together[one * goal.len() + other] = true);
         }
         if next == 0 || here.len() > best.0 {
-            best = (here.len(), next, here);
+            best = (here.len(), from, here);
         }
         if !goal.is_empty() && space.is_goal(&state) {
-            plan = Some(way(&parents, next));
+            plan = Some(way(&parents, from));
             break;
         }
-        if parents.len() >= most {
+        next += 1;
+        if pool.len() >= most {
             complete = false;
-            next += 1;
             continue;
         }
-        limits.check_reserve(&rows, words * 64)?;
-        limits.check_reserve(&edges, 1 << 12)?;
+        // Asking for memory takes as long as some expansions.
+        if next.is_multiple_of(1024) {
+            limits.check_allocation(pool.bytes() / 2 + size_of_val(&edges[..]))?;
+        }
         space.expand(&mut scratch, &state, &mut |action, _, row| {
-            applied.insert(task.step(OpId::from(action)).0);
-            let key = hash(row);
-            let same = |id: &u32| rows[*id as usize * words..(*id as usize + 1) * words] == *row;
-            let from = u32::try_from(next).unwrap_or(u32::MAX);
-            if let Some(id) = known.find(key, same) {
-                edges.push((*id, from));
-            } else {
-                let id = u32::try_from(parents.len()).unwrap_or(u32::MAX);
-                edges.push((id, from));
-                rows.extend_from_slice(row);
-                parents.push((from, OpId::from(action)));
-                known.insert_unique(key, id, |id| {
-                    hash(&rows[*id as usize * words..(*id as usize + 1) * words])
-                });
+            let action = OpId::from(action);
+            applied.insert(task.step(action).0);
+            // Ids suffice for as many states as are looked at.
+            if let Some((to, is_new)) = pool.intern(row) {
+                edges.push((to, from));
+                if is_new {
+                    parents.push((from, action));
+                }
             }
         });
-        next += 1;
     }
     let primary: Vec<usize> = (0..goal.len()).filter(|index| !task.is_derived(goal[*index])).collect();
     let never = primary.iter().filter(|index| !held[**index]).map(|index| goal[*index]).collect();
@@ -127,34 +114,34 @@ pub(super) fn explore(
             }
         }
     }
-    let returns = complete && plan.is_none() && all_lead_to_first(edges, parents.len());
+    let returns = complete && plan.is_none() && all_lead_to_first(edges, pool.len());
     let nearest = (best.2.iter().map(|index| goal[*index]).collect(), way(&parents, best.1));
-    Ok(Seen { states: parents.len(), complete, plan, applied, never, apart, returns, nearest, rows })
+    Ok(Seen { states: pool.len(), complete, plan, applied, never, apart, returns, nearest, pool })
 }
 
 /// Whether a way leads from every state to the first, by edges that are given backwards: to, from.
-fn all_lead_to_first(mut edges: Vec<(u32, u32)>, states: usize) -> bool {
+fn all_lead_to_first(mut edges: Vec<(StateId, StateId)>, states: usize) -> bool {
     edges.sort_unstable();
     let mut seen = vec![false; states];
-    let (mut queue, mut count) = (vec![0_u32], 0);
+    let (mut queue, mut count) = (vec![StateId::default()], 0);
     while let Some(state) = queue.pop() {
-        if std::mem::replace(&mut seen[state as usize], true) {
+        if std::mem::replace(&mut seen[state.index()], true) {
             continue;
         }
         count += 1;
         let first = edges.partition_point(|edge| edge.0 < state);
         let before = edges[first..].iter().take_while(|edge| edge.0 == state).map(|edge| edge.1);
-        queue.extend(before.filter(|from| !seen[*from as usize]));
+        queue.extend(before.filter(|from| !seen[from.index()]));
     }
     count == states
 }
 
-fn way(parents: &[(u32, OpId)], mut state: usize) -> Vec<OpId> {
+fn way(parents: &[(StateId, OpId)], mut state: StateId) -> Vec<OpId> {
     let mut steps = Vec::new();
-    while state != 0 {
-        let (parent, step) = parents[state];
+    while state.index() != 0 {
+        let (parent, step) = parents[state.index()];
         steps.push(step);
-        state = parent as usize;
+        state = parent;
     }
     steps.reverse();
     steps
@@ -176,15 +163,10 @@ pub(super) fn lost(task: &Task) -> Vec<(FactId, OpId)> {
     let mut seen = vec![false; task.fact_count()];
     for operator in task.operators() {
         for effect in task.effects(operator) {
-            let variable = task.variable_of(effect.fact);
-            let initial = task.initial()[variable.index()];
-            let is_new = initial != effect.fact
-                && needed[initial.index()]
-                && !std::mem::replace(&mut seen[initial.index()], true);
-            if is_new && !given[initial.index()] {
+            let initial = task.initial()[task.variable_of(effect.fact).index()];
+            let is_lost = initial != effect.fact && needed[initial.index()] && !given[initial.index()];
+            if is_lost && !std::mem::replace(&mut seen[initial.index()], true) {
                 found.push((initial, operator));
-            } else if is_new {
-                seen[initial.index()] = false;
             }
         }
     }

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::Chain;
-use super::literal::{Pattern, distinct};
+use super::literal::Pattern;
 use super::repair::Edit;
 use super::words::list;
 use crate::task::{ObjectId, PredicateId};
@@ -35,22 +35,20 @@ impl Chain<'_> {
         let task = self.task();
         let mut found: [Vec<Edit>; 3] = Default::default();
         for predicate in task.predicates.ids().filter(|predicate| self.is_stated(*predicate)) {
-            let declared = &task.predicate_info[predicate.index()].parameters;
+            let declared = self.declared(predicate);
+            let rows: Vec<_> = self.stated(predicate).collect();
             // What moves stands at one place alone; of what is used up there may be too few.
             let mut moves = self.changes_of(true, predicate);
-            let is_one = task.init.iter().filter(|fact| fact.0 == predicate).count() == 1
+            let is_one = rows.len() == 1
                 && moves.any(|change| self.change_by(change.source, false, predicate).is_some());
             if is_one || self.is_used_up(predicate) || declared.len() > 1 && self.is_changed(predicate) {
                 continue;
             }
-            let rows: Vec<_> =
-                task.init.iter().filter(|fact| fact.0 == predicate).map(|fact| fact.1).collect();
             for (at, types) in declared.iter().enumerate() {
                 let lone = |object: &ObjectId| !rows.iter().any(|row| row[at] == *object);
                 for object in task.objects_of(types).filter(lone).take(MAX_FACTS) {
-                    let mut arguments = vec![None; rows[0].len()];
-                    arguments[at] = Some(object);
-                    let pattern = Pattern { predicate, arguments, positive: true };
+                    let mut pattern = Pattern::any(task, predicate);
+                    pattern.arguments[at] = Some(object);
                     let is_old = rows.iter().any(|row| row.contains(&object));
                     let class = if self.is_stray(predicate, object) { 0 } else { 1 + usize::from(is_old) };
                     found[class].extend(self.fill(&pattern).into_iter().take(MAX_FACTS));
@@ -65,12 +63,10 @@ impl Chain<'_> {
         let task = self.task();
         let mut found = Vec::new();
         for predicate in task.predicates.ids() {
-            let declared = &task.predicate_info[predicate.index()].parameters;
-            let pairs =
-                (0..declared.len()).flat_map(|one| (one + 1..declared.len()).map(move |two| (one, two)));
+            let count = self.declared(predicate).len();
+            let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two)));
             for (one, two) in pairs.filter(|_| !self.is_changed(predicate)) {
-                let facts = task.init.iter().filter(|fact| fact.0 == predicate);
-                let facts: FxHashSet<&[ObjectId]> = facts.map(|(_, objects)| objects).collect();
+                let facts: FxHashSet<&[ObjectId]> = self.stated(predicate).collect();
                 let turn = |objects: &&[ObjectId]| {
                     let mut turned = objects.to_vec();
                     turned.swap(one, two);
@@ -92,7 +88,7 @@ impl Chain<'_> {
     /// Whether a predicate is of things that actions use up, and of which none makes new ones: facts about one object.
     /// That a relation is used up is rather a mistake.
     pub(super) fn is_used_up(&self, predicate: PredicateId) -> bool {
-        self.task().predicate_info[predicate.index()].parameters.len() == 1
+        self.declared(predicate).len() == 1
             && !self.growing.contains(&predicate)
             && self.is_stated(predicate)
             && self.changes_of(false, predicate).next().is_some()
@@ -103,8 +99,8 @@ impl Chain<'_> {
         let task = self.task();
         let mut found: Vec<(bool, Edit)> = Vec::new();
         for predicate in task.predicates.ids().filter(|predicate| self.is_used_up(*predicate)) {
-            let objects = task.objects_of(&task.predicate_info[predicate.index()].parameters[0]);
-            let missing = objects.filter(|object| !self.reach.may(predicate, &[Some(*object)], true));
+            let objects = task.objects_of(&self.declared(predicate)[0]);
+            let missing = objects.filter(|object| !self.reach.may(&Pattern::fact(predicate, &[*object])));
             found.extend(missing.take(MAX_FACTS).map(|object| {
                 let is_known = task.init.iter().any(|(_, objects)| objects.contains(&object));
                 (is_known, Edit::Fact(predicate, vec![object]))
@@ -118,13 +114,13 @@ impl Chain<'_> {
     pub(super) fn blamed_fact(&self, predicate: PredicateId, objects: &[ObjectId]) -> String {
         let task = self.task();
         let shown = task.show_atom(predicate, objects);
-        let takers = distinct(self.changes_of(false, predicate).map(|one| one.source.name(task)));
+        let takers = self.names(self.changes_of(false, predicate));
         if !takers.is_empty() && !self.growing.contains(&predicate) {
-            let any = Pattern { predicate, arguments: vec![None; objects.len()], positive: true }.show(task);
+            let any = Pattern::any(task, predicate).show(task);
             let verb = if takers.len() == 1 { "uses" } else { "use" };
             return format!("too few {any} in :init: {} {verb} them up", list(&takers, "and"));
         }
-        if self.is_way_back(&Edit::Fact(predicate, objects.to_vec())) {
+        if self.is_way_back(predicate, objects) {
             return format!(
                 "{shown} is not in :init, and the fact the other way round is: there is no way back"
             );
@@ -133,8 +129,7 @@ impl Chain<'_> {
             let name = task.objects.name(*stray);
             return format!("{shown} is not in :init, nor any other fact about {name} that actions change");
         }
-        let readers = self.changes.iter().filter(|change| change.asks_for(predicate));
-        let readers = distinct(readers.map(|change| change.source.name(task)));
+        let readers = self.names(self.changes.iter().filter(|change| change.asks_for(predicate)));
         format!("{shown} is not in :init: {} would need it", list(&readers, "or"))
     }
 }

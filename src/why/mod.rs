@@ -21,7 +21,6 @@ mod suspects;
 mod ways;
 mod words;
 
-use crate::improve::Work;
 use crate::limits::{Limits, Stop, stack};
 use crate::source::Span;
 use crate::task::Task;
@@ -29,6 +28,7 @@ use crate::task::Task;
 use chain::Chain;
 use reach::{Cut, Reach};
 use repair::{Edit, Trials};
+use root::{Kind, Root};
 
 /// A sentence with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,11 +96,51 @@ pub struct Explanation {
 
 impl Explanation {
     /// Notes what came of trying changes.
-    fn tried(&mut self, trials: &Trials<'_>, at_length: bool) {
+    fn tried(&mut self, trials: &Trials<'_>) {
         self.stop = self.stop.or(trials.stop);
-        if trials.left > 0 && at_length {
+        if trials.left > 0 && trials.at_length {
             self.left_out.push(format!("{} more changes were not tried", trials.left));
         }
+    }
+
+    /// Names the first root that a change mends or, if there is none, the first one.
+    fn follow(&mut self, chain: &Chain<'_>, roots: &[Root], trials: &mut Trials<'_>) {
+        let alike: Vec<_> = roots.iter().filter(|root| root.kind == roots[0].kind).take(4).collect();
+        let (mut chosen, mut helpful) = (&roots[0], Vec::new());
+        if trials.at_length || alike.len() > 1 {
+            for root in alike {
+                if trials.stop.is_some() || trials.limits.check_now().is_err() || !helpful.is_empty() {
+                    break;
+                }
+                // Of an effect that is asked for, either the effect or the condition may be wrong; in a circle, a first
+                // fact or an effect is missing.
+                let enough = 1 + usize::from(matches!(root.kind, Kind::AddsWhatItNeeds | Kind::Circle));
+                helpful = trials.that_help(chain.cures(root), enough);
+                chosen = if helpful.is_empty() { chosen } else { root };
+            }
+        }
+        self.links = chain.links(chosen);
+        // Where a condition is all that is wrong, no fact is missing.
+        let is_condition =
+            |edit: &Edit| matches!(edit, Edit::NoCondition(..)) && chosen.kind == Kind::NotInInit;
+        let condition = helpful.first().filter(|(edit, _)| is_condition(edit));
+        self.root = condition.and_then(|(edit, _)| chain.blamed(edit));
+        self.root = self.root.take().or_else(|| Some(chain.sentence(chosen)));
+        self.repairs = helpful.iter().map(|one| Repair::of(trials.task, one)).collect();
+        if matches!(chosen.kind, Kind::Circle | Kind::CutOff) {
+            let back = if chosen.kind == Kind::Circle { chain.taken_back(chosen) } else { Vec::new() };
+            let is_fact = helpful.iter().any(|(edit, _)| matches!(edit, Edit::Fact(..)));
+            if let Some(found) = trials.that_help(vec![back], 1).first() {
+                self.root = chain.blamed(&found.0).or(self.root.take());
+                let repair = Repair::of(trials.task, found);
+                self.repairs.retain(|other| *other != repair);
+                self.repairs.insert(0, repair);
+            } else if let Some(empty) = chain.empty_type(chosen).filter(|_| !is_fact) {
+                self.root = Some(empty);
+                self.repairs.clear();
+            }
+        }
+        self.repairs.truncate(MAX_REPAIRS);
     }
 
     fn stopped(mut self, cut: Cut, what: &str) -> Self {
@@ -146,14 +186,6 @@ pub fn root(task: &Task, limits: &Limits) -> Option<String> {
 const WORK: u64 = 30_000_000;
 const BRIEF_WORK: u64 = 3_000_000;
 
-/// How many changes of one kind are tried.
-const TRIALS: usize = 120;
-const BRIEF_TRIALS: usize = 12;
-
-/// The work of all changes that are tried: about ten seconds; more where the caller sets a time. For a message, less.
-const TRIAL_WORK: Work = 12_000_000_000;
-const BRIEF_TRIAL_WORK: Work = 1_000_000_000;
-
 /// More changes that help are not named.
 const MAX_REPAIRS: usize = 3;
 
@@ -171,75 +203,26 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
         Ok(chain) => chain,
         Err(cut) => return explanation.stopped(cut, "the causes were not followed"),
     };
-    let (most, work) = match (at_length, limits.time()) {
-        (true, Some(_)) => (TRIALS, Work::MAX),
-        (true, None) => (TRIALS, TRIAL_WORK),
-        (false, _) => (BRIEF_TRIALS, BRIEF_TRIAL_WORK),
-    };
-    let mut trials = Trials { task, limits, most, work, left: 0, stop: None };
+    let mut trials = Trials::new(task, limits, at_length);
     // With a way that lacks nothing, or without any, the goal is not out of reach for want of facts.
     if chain.ways[0].iter().any(|way| way.needs.is_empty()) || chain.ways[0].is_empty() {
-        return states::explained(&chain, trials, at_length);
+        return states::explained(&chain, trials);
     }
     explanation.finding = Finding::Unsolvable;
     let (roots, more) = chain.roots();
     if let Err(stop) = limits.check_now() {
         return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
     }
-    let turned = trials.that_help(vec![chain.turned_conditions()], 1).into_iter().next();
-    let Some(first) = roots.first() else {
-        explanation.root = turned.as_ref().and_then(|found| chain.blamed(&found.0));
-        if let Some(found) = turned {
-            explanation.repairs = vec![Repair::of(task, &found)];
-            return explanation;
-        }
-        explanation.left_out.push("no single cause was found".to_owned());
-        return explanation;
-    };
-    let (mut chosen, mut is_fact, mut blamed) = (first, false, None);
-    let alike: Vec<_> = roots.iter().filter(|root| root.kind == first.kind).take(4).collect();
-    if at_length || alike.len() > 1 {
-        for root in &alike {
-            if trials.stop.is_some() || limits.check_now().is_err() {
-                break;
-            }
-            // Of an effect that is asked for, either the effect or the condition may be wrong; in a circle, a
-            // first fact or an effect is missing.
-            let enough =
-                1 + usize::from(matches!(root.kind, root::Kind::AddsWhatItNeeds | root::Kind::Circle));
-            let helpful = trials.that_help(chain.cures(root), enough);
-            if !helpful.is_empty() {
-                chosen = root;
-                let condition = helpful.first().filter(|(edit, _)| matches!(edit, Edit::NoCondition(..)));
-                blamed = condition.and_then(|(edit, _)| chain.blamed(edit));
-                is_fact = helpful.iter().any(|(edit, _)| matches!(edit, Edit::Fact(..)));
-                explanation.repairs = helpful.iter().map(|one| Repair::of(task, one)).collect();
-                break;
-            }
-        }
-    }
-    explanation.links = chain.links(chosen);
-    // Where a condition is all that is wrong, no fact is missing.
-    let asked = blamed.filter(|_| chosen.kind == root::Kind::NotInInit);
-    explanation.root = asked.or_else(|| Some(chain.sentence(chosen)));
-    if let Some(found) = turned {
+    if let Some(found) = trials.that_help(vec![chain.turned_conditions()], 1).first() {
         explanation.root = chain.blamed(&found.0);
-        explanation.repairs = vec![Repair::of(task, &found)];
-    } else if matches!(chosen.kind, root::Kind::Circle | root::Kind::CutOff) {
-        let empty = chain.empty_type(chosen);
-        let back = if chosen.kind == root::Kind::Circle { chain.taken_back(chosen) } else { Vec::new() };
-        if let Some(found) = trials.that_help(vec![back], 1).first() {
-            explanation.root = chain.blamed(&found.0).or(explanation.root);
-            let repair = Repair::of(task, found);
-            explanation.repairs.retain(|other| *other != repair);
-            explanation.repairs.insert(0, repair);
-        } else if empty.is_some() && !is_fact {
-            explanation.root = empty;
-            explanation.repairs.clear();
-        }
+        explanation.repairs = vec![Repair::of(task, found)];
+        explanation.links = roots.first().map(|root| chain.links(root)).unwrap_or_default();
+    } else if roots.is_empty() {
+        explanation.left_out.push("no single cause was found".to_owned());
+    } else {
+        explanation.follow(&chain, &roots, &mut trials);
     }
-    explanation.repairs.truncate(MAX_REPAIRS);
-    explanation.tried(&trials, at_length);
+    explanation.tried(&trials);
     // A change with which there is a plan leaves no other reason.
     if more > 0 && explanation.repairs.is_empty() {
         explanation.left_out.push(format!("{more} more goals cannot be reached, for reasons of their own"));

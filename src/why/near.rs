@@ -22,19 +22,15 @@ impl Chain<'_> {
         let turned =
             Pattern { arguments: pattern.arguments.iter().rev().copied().collect(), ..pattern.clone() };
         let gives = |change: &&Change<'_>| {
-            unify(change, &turned).is_some_and(|binding| {
-                change
-                    .literals()
-                    .iter()
-                    .all(|one| self.reach.may(one.atom.predicate, &one.pattern(&binding), one.positive))
-            })
+            unify(change, &turned)
+                .is_some_and(|binding| change.literals.iter().all(|one| self.reach.may(&one.with(&binding))))
         };
         let mut makers = self.changes_of(true, pattern.predicate).filter(gives);
         let (made, place) = match (makers.next(), makers.next()) {
-            (Some(one), None) => (
-                format!("{} adds {}", one.source.name(task), turned.show(task)),
-                one.span.map(|span| (0, span)),
-            ),
+            (Some(one), None) => {
+                let made = format!("{} adds {}", one.source.name(task), turned.show(task));
+                (made, one.span.map(|span| (0, span)))
+            }
             _ => (format!("{} can be reached", turned.show(task)), None),
         };
         (format!("{made}, {} is asked for: are arguments swapped?", pattern.show(task)), place)
@@ -59,20 +55,19 @@ impl Chain<'_> {
         };
         let read = self.read();
         let takes = |other: PredicateId| {
-            let declared = &task.predicate_info[other.index()].parameters;
+            let declared = self.declared(other);
             let mut pairs = pattern.arguments.iter().zip(declared);
             declared.len() == pattern.arguments.len()
                 && pairs.all(|(object, types)| object.is_none_or(|object| self.reach.is_a(object, types)))
         };
+        let hidden = !self.is_made(pattern.predicate);
         let mut others = task.predicates.ids().filter(|other| *other != pattern.predicate);
         others.find(|other| {
-            let possible = self.reach.may(*other, &pattern.arguments, true);
-            let hidden = !self.is_made(pattern.predicate);
             takes(*other)
                 && kin(task.predicates.name(*other))
                 && !read.contains(other)
                 && self.is_made(*other)
-                && (possible || hidden)
+                && (hidden || self.reach.may(&Pattern { predicate: *other, ..pattern.clone() }))
         })
     }
 
@@ -88,12 +83,12 @@ impl Chain<'_> {
     /// The predicates that some condition or the goal reads.
     fn read(&self) -> Vec<PredicateId> {
         let mut found = Vec::new();
-        let task = self.task();
-        let mut conditions = vec![&task.goal];
-        conditions.extend(task.schemas.iter().map(|schema| &schema.precondition));
-        conditions
-            .extend(self.changes.iter().flat_map(|change| change.conditions.iter().map(|(one, _)| *one)));
-        conditions.extend(task.axioms.iter().map(|axiom| &axiom.condition));
+        let mut conditions = vec![&self.task().goal];
+        conditions.extend(self.task().schemas.iter().map(|schema| &schema.precondition));
+        for change in &self.changes {
+            found.extend(change.literals.iter().map(|literal| literal.atom.predicate));
+            conditions.extend(change.rest.iter().map(|part| part.condition));
+        }
         while let Some(condition) = conditions.pop() {
             if let Condition::Atom(atom) = condition {
                 found.push(atom.predicate);

@@ -6,8 +6,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::literal::{Binding, Change, Literal, changes, value};
+use super::literal::{Binding, Change, Literal, Pattern, changes, contradiction, value};
 use crate::limits::{Limits, Stop};
+use crate::source::Span;
 use crate::task::{Amount, Condition, FunctionId, ObjectId, PredicateId, Task, Term, TypeSet, Variable};
 
 /// The tuples of one predicate, and where each object stands in them.
@@ -31,8 +32,12 @@ impl Tuples {
     }
 
     /// The fewest rows among which all that fit are: by the object that stands in the fewest, or all (`None`).
-    fn candidates(&self, pattern: &[Option<ObjectId>]) -> Option<&[usize]> {
-        let bound = pattern.iter().enumerate().filter_map(|(position, object)| Some((position, (*object)?)));
+    fn candidates(&self, pattern: &Pattern) -> Option<&[usize]> {
+        let bound = pattern
+            .arguments
+            .iter()
+            .enumerate()
+            .filter_map(|(position, object)| Some((position, (*object)?)));
         bound.map(|key| self.at.get(&key).map_or(&[][..], Vec::as_slice)).min_by_key(|rows| rows.len())
     }
 }
@@ -83,7 +88,7 @@ impl<'a> Reach<'a> {
             reach.tick(1)?;
         }
         let mut changes = changes(task);
-        changes.retain(|change| change.contradiction().is_none());
+        changes.retain(|change| contradiction(&change.literals).is_none());
         let mut fresh = true;
         while fresh {
             fresh = false;
@@ -117,11 +122,10 @@ impl<'a> Reach<'a> {
         })?;
         let tuples = if change.adds { &mut self.holds } else { &mut self.fails };
         let tuples = &mut tuples[change.atom.predicate.index()];
-        let news = !found.is_empty();
         for tuple in &found {
             tuples.insert(tuple);
         }
-        Ok(news)
+        Ok(!found.is_empty())
     }
 
     /// Visits the values of its variables with which a change may happen, until `visit` says no.
@@ -131,20 +135,17 @@ impl<'a> Reach<'a> {
         binding: &mut Binding,
         visit: &mut dyn FnMut(&[Option<ObjectId>]) -> bool,
     ) -> Result<bool, Cut> {
-        let (literals, rest) = (change.literals(), change.rest());
-        let atoms: Vec<&Literal<'_>> = literals.iter().filter(|literal| literal.positive).collect();
-        let denied: Vec<&Literal<'_>> = literals.iter().filter(|literal| !literal.positive).collect();
-        self.join(change, &atoms, true, binding, &mut |binding| {
-            let denials = denied
-                .iter()
-                .all(|literal| self.may(literal.atom.predicate, &literal.pattern(binding), false));
-            let good = denials
-                && rest.iter().all(|part| {
-                    self.satisfiable(part.condition, part.positive, &mut binding[..part.scope].to_vec())
+        let (atoms, denied): (Vec<&Literal<'_>>, Vec<&Literal<'_>>) =
+            change.literals.iter().partition(|literal| literal.positive);
+        let all = self.join(change, &atoms, true, binding, &mut |binding| {
+            let good = denied.iter().all(|literal| self.may(&literal.with(binding)))
+                && change.rest.iter().all(|part| {
+                    self.satisfiable((part.condition, part.positive), &mut binding[..part.scope].to_vec())
                 })
                 && self.has_cost(change.cost, binding);
             !good || visit(binding)
-        })
+        });
+        self.tick(0).and(all)
     }
 
     /// All values that meet the atoms; where `all` are wanted, variables in none of them range over their types. False
@@ -160,7 +161,7 @@ impl<'a> Reach<'a> {
         // The atom with the fewest rows comes first.
         let rows = |literal: &Literal<'_>| {
             let tuples = &self.holds[literal.atom.predicate.index()];
-            tuples.candidates(&literal.pattern(binding)).map_or(tuples.rows.len(), <[usize]>::len)
+            tuples.candidates(&literal.with(binding)).map_or(tuples.rows.len(), <[usize]>::len)
         };
         let Some(next) = (0..atoms.len()).min_by_key(|index| rows(atoms[*index])) else {
             let free = change.variables.iter().zip(&*binding).position(|(_, value)| value.is_none());
@@ -179,8 +180,7 @@ impl<'a> Reach<'a> {
         let mut others = atoms.to_vec();
         others.remove(next);
         let tuples = &self.holds[literal.atom.predicate.index()];
-        let pattern = literal.pattern(binding);
-        let candidates = tuples.candidates(&pattern);
+        let candidates = tuples.candidates(&literal.with(binding));
         let count = candidates.map_or(tuples.rows.len(), <[usize]>::len);
         let before = binding.clone();
         for index in 0..count {
@@ -231,21 +231,17 @@ impl<'a> Reach<'a> {
         })
     }
 
-    /// Whether some instance of an atom may hold or, if not `positive`, may fail.
-    pub(super) fn may(&self, predicate: PredicateId, pattern: &[Option<ObjectId>], positive: bool) -> bool {
-        if !positive {
-            let tuple: Option<Box<[ObjectId]>> = pattern.iter().copied().collect();
+    /// Whether some instance of a pattern may be as it asks: hold, or fail.
+    pub(super) fn may(&self, pattern: &Pattern) -> bool {
+        let index = pattern.predicate.index();
+        if !pattern.positive {
             // With holes, some instance fails unless all hold: nobody asks for that.
-            let Some(tuple) = tuple else { return true };
-            return !self.initial[predicate.index()].contains(&tuple)
-                || self.fails[predicate.index()].known.contains(&tuple);
+            let Some(tuple) = pattern.ground() else { return true };
+            return !self.initial[index].contains(&tuple[..]) || self.fails[index].known.contains(&tuple[..]);
         }
-        let tuples = &self.holds[predicate.index()];
-        let fits = |row: &[ObjectId]| {
-            row.iter().zip(pattern).all(|(object, wanted)| wanted.is_none_or(|wanted| wanted == *object))
-        };
+        let tuples = &self.holds[index];
         match tuples.candidates(pattern) {
-            Some(rows) => rows.iter().any(|row| fits(&tuples.rows[*row])),
+            Some(rows) => rows.iter().any(|row| pattern.fits(&tuples.rows[*row])),
             None => !tuples.rows.is_empty(),
         }
     }
@@ -255,57 +251,71 @@ impl<'a> Reach<'a> {
         self.holds[predicate.index()].rows.iter().map(|row| &**row)
     }
 
-    /// Whether a condition, or its negation, may be met. All variables in sight have values.
-    pub(super) fn satisfiable(&self, condition: &Condition, positive: bool, binding: &mut Binding) -> bool {
+    /// Whether a condition, or its negation, may be met.
+    fn satisfiable(&self, part: (&Condition, bool), binding: &mut Binding) -> bool {
+        let fold = Fold {
+            literal: &|pattern, _| self.may(&pattern),
+            join: &|all, parts| parts.map(|part| part == all).all(|is_same| is_same) == all,
+        };
+        self.fold(&fold, part, binding)
+    }
+
+    /// What a condition, or its negation, comes to. Where the limits end it, objects are left out.
+    pub(super) fn fold<T>(
+        &self,
+        fold: &Fold<'_, T>,
+        (condition, positive): (&Condition, bool),
+        binding: &mut Binding,
+    ) -> T {
         match condition {
-            Condition::Atom(atom) => {
-                let pattern: Vec<_> = atom.arguments.iter().map(|term| value(*term, binding)).collect();
-                self.may(atom.predicate, &pattern, positive)
-            }
+            Condition::Atom(atom) => (fold.literal)(Literal { atom, positive }.with(binding), atom.span),
             Condition::Equal(left, right, _) => {
-                let (left, right) = (value(*left, binding), value(*right, binding));
-                left.is_none() || right.is_none() || (left == right) == positive
+                let both = value(*left, binding).zip(value(*right, binding));
+                // All of nothing is met, and one of nothing is not.
+                let is_met = both.is_none_or(|(left, right)| (left == right) == positive);
+                (fold.join)(is_met, &mut std::iter::empty())
             }
-            Condition::Not(inner) => self.satisfiable(inner, !positive, binding),
-            Condition::And(parts) | Condition::Or(parts) => {
-                // All have to be met, or not all may fail.
+            Condition::Not(inner) => self.fold(fold, (inner, !positive), binding),
+            Condition::And(_) | Condition::Or(_) | Condition::Imply(..) => {
                 let all = matches!(condition, Condition::And(_)) == positive;
-                parts.iter().all(|part| self.satisfiable(part, positive, binding) == all) == all
-            }
-            Condition::Imply(left, right) => {
-                let mut parts = [(left, !positive), (right, positive)].into_iter();
-                parts.all(|(part, sign)| self.satisfiable(part, sign, binding) != positive) != positive
+                let parts = condition.parts(positive).into_iter();
+                (fold.join)(all, &mut parts.map(|part| self.fold(fold, part, binding)))
             }
             Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
                 let all = matches!(condition, Condition::Forall(..)) == positive;
-                self.quantified(variables, inner, positive, all, binding)
+                self.instances(fold, variables, all, (inner, positive), binding)
             }
         }
     }
 
-    /// Whether all values of the variables, or some, meet a condition.
-    fn quantified(
+    /// What the instances of a condition come to, for all values of the variables or for some.
+    fn instances<T>(
         &self,
+        fold: &Fold<'_, T>,
         variables: &[Variable],
-        inner: &Condition,
-        positive: bool,
         all: bool,
+        inner: (&Condition, bool),
         binding: &mut Binding,
-    ) -> bool {
+    ) -> T {
         let Some((variable, others)) = variables.split_first() else {
-            return self.satisfiable(inner, positive, binding);
+            return self.fold(fold, inner, binding);
         };
-        for object in self.task.objects_of(&variable.types) {
-            if self.tick(1).is_err() {
-                return true;
-            }
-            binding.push(Some(object));
-            let met = self.quantified(others, inner, positive, all, binding);
-            binding.pop();
-            if met != all {
-                return !all;
-            }
-        }
-        all
+        let objects = self.task.objects_of(&variable.types).take_while(|_| self.tick(1).is_ok());
+        (fold.join)(
+            all,
+            &mut objects.map(|object| {
+                binding.push(Some(object));
+                let part = self.instances(fold, others, all, inner, binding);
+                binding.pop();
+                part
+            }),
+        )
     }
+}
+
+/// How to see what a condition comes to: from what its literals come to, and from several parts, of which all are to be
+/// met, or one. Variables without a value stand for any.
+pub(super) struct Fold<'f, T> {
+    pub(super) literal: &'f dyn Fn(Pattern, Span) -> T,
+    pub(super) join: &'f dyn Fn(bool, &mut dyn Iterator<Item = T>) -> T,
 }

@@ -14,7 +14,7 @@ use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, Step, Verdict, validate};
 use crate::search::{Algorithm, Search, Settings, alternation, lazy};
 use crate::strips::{self, CostKind, OpId, TaskSpace};
-use crate::task::{Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, TypeSet, Variable};
+use crate::task::{Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, TypeSet};
 
 /// One change to a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,14 +63,17 @@ impl Edit {
                     }
                     _ => false,
                 };
-                drop_condition(&mut task.schemas[*schema].precondition, &is_it);
+                replace(&mut task.schemas[*schema].precondition, &is_it, &Condition::default());
             }
             Self::NoEquality(schema, (.., wanted)) => {
                 let is_it =
                     |condition: &Condition| matches!(condition, Condition::Equal(.., span) if span == wanted);
-                drop_condition(&mut task.schemas[*schema].precondition, &is_it);
+                replace(&mut task.schemas[*schema].precondition, &is_it, &Condition::default());
             }
-            Self::Turned(schema, old, new) => turn(&mut task.schemas[*schema].precondition, old, new),
+            Self::Turned(schema, old, new) => {
+                let is_it = |condition: &Condition| matches!(condition, Condition::Atom(atom) if atom == old);
+                replace(&mut task.schemas[*schema].precondition, &is_it, &Condition::Atom(new.clone()));
+            }
             Self::Object(types) => {
                 let mut name = "another".to_owned();
                 while task.objects.add(&name).is_err() {
@@ -100,8 +103,8 @@ impl Edit {
                 format!("without the condition {} of {}", literal(*schema, atom, *positive), name(*schema))
             }
             Self::NoEquality(schema, (left, right, _)) => {
-                let variables: Vec<&Variable> = task.schemas[*schema].parameters.iter().collect();
-                let [left, right] = [left, right].map(|term| show_term(task, *term, &variables, &[]));
+                let variables = &task.schemas[*schema].parameters;
+                let [left, right] = [left, right].map(|term| show_term(task, *term, variables, &[]));
                 format!("without the condition (= {left} {right}) of {}", name(*schema))
             }
             Self::Turned(schema, old, new) => {
@@ -123,19 +126,12 @@ fn drop_delete(effects: &mut Vec<Effect>, wanted: &Atom) {
     }
 }
 
-fn drop_condition(condition: &mut Condition, is_it: &dyn Fn(&Condition) -> bool) {
+/// Replaces the parts of a conjunction that are meant.
+fn replace(condition: &mut Condition, is_it: &dyn Fn(&Condition) -> bool, new: &Condition) {
     if is_it(condition) {
-        *condition = Condition::default();
+        *condition = new.clone();
     } else if let Condition::And(parts) = condition {
-        parts.iter_mut().for_each(|part| drop_condition(part, is_it));
-    }
-}
-
-fn turn(condition: &mut Condition, old: &Atom, new: &Atom) {
-    match condition {
-        Condition::Atom(atom) if atom == old => *atom = new.clone(),
-        Condition::And(parts) => parts.iter_mut().for_each(|part| turn(part, old, new)),
-        _ => {}
+        parts.iter_mut().for_each(|part| replace(part, is_it, new));
     }
 }
 
@@ -192,14 +188,24 @@ pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Opt
     Ok(None)
 }
 
+/// How many changes of one kind are tried.
+const TRIALS: usize = 120;
+const BRIEF_TRIALS: usize = 12;
+
+/// The work of all changes that are tried: about ten seconds; more where the caller sets a time. For a message, less.
+const TRIAL_WORK: Work = 12_000_000_000;
+const BRIEF_TRIAL_WORK: Work = 1_000_000_000;
+
 /// Changes are tried here, as many as explanations may take.
 pub(super) struct Trials<'a> {
     pub(super) task: &'a Task,
     pub(super) limits: &'a Limits,
+    /// Whether the explanation may take long; else it is for a message.
+    pub(super) at_length: bool,
     /// How many changes may be tried at a time.
-    pub(super) most: usize,
+    most: usize,
     /// The work that is left for all of them.
-    pub(super) work: Work,
+    work: Work,
     /// How many were not tried.
     pub(super) left: usize,
     /// The limit that ended it.
@@ -210,7 +216,16 @@ pub(super) struct Trials<'a> {
 const MAX_ALIKE: usize = 2;
 const MAX_SHORT: usize = 4;
 
-impl Trials<'_> {
+impl<'a> Trials<'a> {
+    pub(super) fn new(task: &'a Task, limits: &'a Limits, at_length: bool) -> Self {
+        let (most, work) = match (at_length, limits.time()) {
+            (true, Some(_)) => (TRIALS, Work::MAX),
+            (true, None) => (TRIALS, TRIAL_WORK),
+            (false, _) => (BRIEF_TRIALS, BRIEF_TRIAL_WORK),
+        };
+        Self { task, limits, at_length, most, work, left: 0, stop: None }
+    }
+
     /// Tries lists of changes, until there are `enough`: of short lists all that help, of others those with the
     /// shortest plan. Returns them with the length of a plan.
     pub(super) fn that_help(&mut self, lists: Vec<Vec<Edit>>, enough: usize) -> Vec<(Edit, usize)> {

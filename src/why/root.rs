@@ -4,6 +4,7 @@
 //! goal true; candidates are the dominating links that need no other dominating link. Links that need each other are
 //! one candidate.
 
+use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use super::chain::{Chain, Way};
@@ -79,20 +80,16 @@ impl<'a> Chain<'a> {
 
     /// Facts of one predicate that nothing adds and that alone are not enough, but together.
     fn collective(&self) -> Vec<Root> {
-        let mut classes: Vec<(PredicateId, bool, Vec<usize>)> = Vec::new();
+        let mut classes: IndexMap<(PredicateId, bool), Vec<usize>> = IndexMap::new();
         for (id, node) in self.nodes.iter().enumerate() {
-            let Node::Fact(pattern) = node else { continue };
-            if !self.ways[id].iter().all(|way| way.is_instance) {
-                continue;
-            }
-            match classes.iter_mut().find(|class| (class.0, class.1) == (pattern.predicate, pattern.positive))
+            if let Node::Fact(pattern) = node
+                && self.ways[id].iter().all(|way| way.is_instance)
             {
-                Some(class) => class.2.push(id),
-                None => classes.push((pattern.predicate, pattern.positive, vec![id])),
+                classes.entry((pattern.predicate, pattern.positive)).or_default().push(id);
             }
         }
-        let helpful = classes.into_iter().filter(|class| self.leads(&class.2, &[0]));
-        helpful.map(|(.., nodes)| Root { node: nodes[0], kind: self.kind(nodes[0]), circle: nodes }).collect()
+        let helpful = classes.into_values().filter(|nodes| self.leads(nodes, &[0]));
+        helpful.map(|nodes| Root { node: nodes[0], kind: self.kind(nodes[0]), circle: nodes }).collect()
     }
 
     fn candidates(&self, targets: &[usize]) -> Vec<Root> {
@@ -121,7 +118,7 @@ impl<'a> Chain<'a> {
                 let arity =
                     fact.filter(|_| kind != Kind::NoFirstFact).map_or(0, |pattern| pattern.arguments.len());
                 // Of a thing that is nowhere, no place is to be named, nor one fact where there is none of its kind.
-                let has_facts = self.has_facts(*node);
+                let has_facts = fact.is_some_and(|fact| self.is_stated(fact.predicate));
                 let holes = if kind == Kind::NoFirstFact || !has_facts { usize::MAX - holes } else { holes };
                 (kind, !self.entries(*node).0, !has_facts, arity, holes, *node)
             });
@@ -167,8 +164,8 @@ impl<'a> Chain<'a> {
     pub(super) fn strange(&self, pattern: &Pattern) -> Option<ObjectId> {
         // A place is what an action replaces in a fact that it takes.
         let replaced = |change: &Change<'_>, position: usize| {
-            let taken = self.changes_of(false, pattern.predicate);
-            let mut taken = taken.filter(|other| other.source == change.source);
+            let mut taken =
+                self.changes_by(change.source).iter().filter(|one| one.is(false, pattern.predicate));
             taken.any(|other| other.atom.arguments[position] != change.atom.arguments[position])
         };
         let is_place = |position: usize| {
@@ -178,20 +175,15 @@ impl<'a> Chain<'a> {
         let mut objects = objects.filter_map(|(position, object)| Some((position, (*object)?)));
         objects.find_map(|(position, object)| {
             // That it is of a kind, as tasks without types say, tells nothing of it.
-            let is_kind = |predicate| self.kinds.iter().any(|kind| kind.0 == predicate);
-            let mut init = self.task().init.iter();
-            let is_known = init.any(|(predicate, objects)| !is_kind(predicate) && objects.contains(&object));
+            let mut init = self.task().init.iter().filter(|fact| !self.kinds.contains_key(&fact.0));
+            let is_known = init.any(|(_, objects)| objects.contains(&object));
             (!is_known && !is_place(position)).then_some(object)
         })
     }
 
-    fn has_facts(&self, node: usize) -> bool {
-        self.fact(node).is_some_and(|pattern| self.is_stated(pattern.predicate))
-    }
-
     /// Whether some fact of a predicate is in `:init`.
     pub(super) fn is_stated(&self, predicate: PredicateId) -> bool {
-        self.task().init.iter().any(|(other, _)| other == predicate)
+        self.stated(predicate).next().is_some()
     }
 
     /// Whether a fact of a predicate is in `:init`, or some action adds one.
@@ -231,12 +223,8 @@ impl<'a> Chain<'a> {
         if pattern.positive && self.is_stated(pattern.predicate) && self.strange(pattern).is_some() {
             return Kind::NoFirstFact;
         }
-        let is_cut_off = pattern.positive
-            && (0..pattern.arguments.len()).any(|at| {
-                !self.elsewhere(pattern, at).is_empty() && self.link(pattern.predicate, at).is_some()
-            })
-            && !self.is_linked(node);
-        if is_cut_off { Kind::CutOff } else { Kind::Circle }
+        let has_passage = pattern.positive && self.passages(pattern).next().is_some();
+        if has_passage && !self.is_linked(node) { Kind::CutOff } else { Kind::Circle }
     }
 
     fn is_about(&self, node: usize, object: ObjectId) -> bool {
@@ -275,9 +263,7 @@ impl<'a> Chain<'a> {
     fn is_turned(&self, pattern: &Pattern) -> bool {
         let [Some(one), Some(other)] = pattern.arguments[..] else { return false };
         let reached: Vec<&[ObjectId]> = self.reach.rows(pattern.predicate).collect();
-        let is_this = |fact: &(PredicateId, _)| fact.0 == pattern.predicate;
-        let stated: Vec<&[ObjectId]> =
-            self.task().init.iter().filter(is_this).map(|(_, objects)| objects).collect();
+        let stated: Vec<&[ObjectId]> = self.stated(pattern.predicate).collect();
         let at = |rows: &[&[ObjectId]], position: usize, object: ObjectId| {
             rows.iter().any(|row| row[position] == object)
         };
@@ -290,26 +276,26 @@ impl<'a> Chain<'a> {
                 || (reached.contains(&&[other, one][..]) && is_odd && is_apart(&stated)))
     }
 
-    /// The objects at a position of facts that can be reached and otherwise agree with one that cannot.
-    pub(super) fn elsewhere(&self, pattern: &Pattern, position: usize) -> Vec<ObjectId> {
-        if pattern.arguments[position].is_none() {
-            return Vec::new();
-        }
-        let rows = self.reach.rows(pattern.predicate).filter(|row| {
-            let mut pairs = row.iter().zip(&pattern.arguments).enumerate();
-            pairs
-                .all(|(at, (object, wanted))| at == position || wanted.is_none_or(|wanted| wanted == *object))
-        });
-        distinct(rows.map(|row| row[position]))
+    /// For each argument of a fact that cannot be reached: the objects with which it can be reached in its place, if
+    /// there are any, and what leads from one object to another there. With each comes its position.
+    pub(super) fn passages(
+        &self,
+        pattern: &Pattern,
+    ) -> impl Iterator<Item = (usize, Vec<ObjectId>, (&'a Atom, usize, usize))> {
+        (0..pattern.arguments.len()).filter_map(|position| {
+            pattern.arguments[position]?;
+            let mut open = pattern.clone();
+            open.arguments[position] = None;
+            let rows = self.reach.rows(pattern.predicate).filter(|row| open.fits(row));
+            let from = distinct(rows.map(|row| row[position]));
+            Some((position, from, self.link(pattern.predicate, position)?)).filter(|one| !one.1.is_empty())
+        })
     }
 
     /// Whether some fact leads from what can be reached to a node.
     fn is_linked(&self, node: usize) -> bool {
-        let Some(pattern) = self.fact(node) else { return false };
-        (0..pattern.arguments.len()).any(|position| {
-            let from = self.elsewhere(pattern, position);
-            let link = self.link(pattern.predicate, position).filter(|_| !from.is_empty());
-            link.is_some_and(|(atom, start, end)| {
+        self.fact(node).is_some_and(|pattern| {
+            self.passages(pattern).any(|(position, from, (atom, start, end))| {
                 let mut rows = self.reach.rows(atom.predicate);
                 rows.any(|row| from.contains(&row[start]) && pattern.arguments[position] == Some(row[end]))
             })
@@ -318,16 +304,16 @@ impl<'a> Chain<'a> {
 
     /// An atom that no action changes and that leads from one value of an argument to another, with where the two stand
     /// in it.
-    pub(super) fn link(&self, predicate: PredicateId, position: usize) -> Option<(&'a Atom, usize, usize)> {
+    fn link(&self, predicate: PredicateId, position: usize) -> Option<(&'a Atom, usize, usize)> {
         self.changes_of(true, predicate).find_map(|change| {
-            let literals = change.literals();
-            let before = literals.iter().find(|one| one.positive && one.atom.predicate == predicate)?;
+            let before =
+                change.literals.iter().find(|one| one.positive && one.atom.predicate == predicate)?;
             let (leaves, arrives) = (before.atom.arguments[position], change.atom.arguments[position]);
             let is_variable = |term: Term| matches!(term, Term::Variable(_));
             if leaves == arrives || !is_variable(leaves) || !is_variable(arrives) {
                 return None;
             }
-            literals.iter().find_map(|literal| {
+            change.literals.iter().find_map(|literal| {
                 let fixed = literal.positive && !self.growing.contains(&literal.atom.predicate);
                 let place = |term| literal.atom.arguments.iter().position(|other| *other == term);
                 let (start, end) = (place(leaves)?, place(arrives)?);

@@ -4,17 +4,16 @@
 
 use super::chain::Chain;
 use super::clash::clash;
-use super::literal::{Pattern, conjuncts, distinct};
+use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct};
 use super::lost::{Seen, explore, lost};
 use super::repair::{Edit, Trials, grounded, trial};
 use super::words::{Place, list};
 use super::{Explanation, Finding, MAX_REPAIRS, Note, Repair};
 use crate::deadends::disproof;
 use crate::ground::Scope;
-use crate::limits::{Limits, Stop};
-use crate::source::Span;
-use crate::strips::{self, CostKind, FactId, FactName, TaskSpace};
-use crate::task::{ObjectId, PredicateId, Task};
+use crate::limits::Stop;
+use crate::strips::{self, CostKind, FactId, TaskSpace};
+use crate::task::{Task, Variable};
 
 /// How many states are looked at; for a message at once, fewer.
 const STATES: usize = 200_000;
@@ -26,45 +25,44 @@ const PROOF: u64 = 1 << 31;
 /// What is said of more goals or pairs than these is only counted.
 const MAX_NOTES: usize = 5;
 
-pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>, at_length: bool) -> Explanation {
+pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>) -> Explanation {
     let mut explanation = Explanation::default();
-    match look(chain, trials.limits, at_length, &mut explanation) {
-        Ok(Some(looked)) => say(chain, &looked, &mut trials, at_length, &mut explanation),
+    match look(&trials, &mut explanation) {
+        Ok(Some(looked)) => say(chain, &looked, &mut trials, &mut explanation),
         Ok(None) => {}
         Err(stop) => {
             explanation.stop = Some(stop);
             explanation.left_out.push(format!("the states were not all looked at: {stop}"));
         }
     }
-    explanation.tried(&trials, at_length);
+    explanation.tried(&trials);
     explanation
 }
 
 /// What a look at the states left to say.
-struct Looked {
-    goals: Goals,
+struct Looked<'a> {
+    goals: Goals<'a>,
     ground_task: strips::Task,
     /// None where there are no states to look at, because the goal cannot be reached.
     seen: Option<Seen>,
 }
 
 /// Looks at the states. None where nothing is left to say.
-fn look(
-    chain: &Chain<'_>,
-    limits: &Limits,
-    at_length: bool,
-    explanation: &mut Explanation,
-) -> Result<Option<Looked>, Stop> {
-    let task = chain.task();
-    let goals = Goals::of(task);
-    explanation.root = goals.opposite(task);
+fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option<Looked<'a>>, Stop> {
+    let Trials { task, limits, at_length, .. } = *trials;
+    let goals = Goals { literals: conjuncts(&[(&task.goal, 0)]).0 };
+    explanation.root = contradiction(&goals.literals).map(|(one, other)| {
+        let [one, other] =
+            [one, other].map(|literal| (literal.show::<Variable>(task, &[]), literal.atom.span));
+        Note::of(format!("the goal asks for {} and for {}", one.0, other.0), Some((1, other.1)))
+    });
     if explanation.root.is_some() {
         explanation.finding = Finding::Unsolvable;
         return Ok(None);
     }
     let Some(ground_task) = grounded(task, &Scope::Goal, limits)? else {
         explanation.finding = Finding::Unsolvable;
-        let kept = goals.atoms.iter().map(|atom| atom.0).collect();
+        let kept = goals.literals.iter().map(|literal| literal.atom.predicate).collect();
         let everything = grounded(task, &Scope::Everything(kept), limits)?;
         return Ok(everything.map(|ground_task| Looked { goals, ground_task, seen: None }));
     };
@@ -101,9 +99,8 @@ fn look(
 /// Says what the states mean, and which changes would help.
 fn say(
     chain: &Chain<'_>,
-    Looked { goals, ground_task, seen }: &Looked,
+    Looked { goals, ground_task, seen }: &Looked<'_>,
     trials: &mut Trials<'_>,
-    at_length: bool,
     explanation: &mut Explanation,
 ) {
     let exclusive = goals.exclusive(chain, ground_task);
@@ -115,14 +112,14 @@ fn say(
     let seen = seen.as_ref();
     // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
     let is_contrary = seen.is_some_and(|seen| seen.returns && seen.never.is_empty());
-    if !is_contrary && (at_length || explanation.finding == Finding::Unsolvable) {
-        let clash = clash(chain, goals.wanted(), trials.limits);
+    if !is_contrary && (trials.at_length || explanation.finding == Finding::Unsolvable) {
+        let clash = clash(chain, goals.literals.iter().map(|goal| goal.with(&[])).collect(), trials.limits);
         let clash = clash.unwrap_or_else(|stop| {
             explanation.stop = Some(stop);
             None
         });
         let edits = clash.as_ref().map(|clash| clash.edits.clone()).unwrap_or_default();
-        let lists = chain.suspects(ground_task, &lost(ground_task), edits.clone());
+        let lists = chain.suspects(ground_task, edits.clone());
         let mut helpful = trials.that_help(lists, 1);
         let kept = helpful.first().map(|(edit, _)| chain.kept(edit)).unwrap_or_default();
         helpful.extend(trials.that_help(vec![kept], 1));
@@ -136,52 +133,21 @@ fn say(
     if explanation.root.is_none() {
         // That all states were searched goes without saying.
         let seen_something = seen.is_some_and(|seen| !seen.never.is_empty() || !seen.apart.is_empty());
-        let first = explanation.states.first().filter(|_| seen_something || at_length);
+        let first = explanation.states.first().filter(|_| seen_something || trials.at_length);
         explanation.root = exclusive.map(|(note, _)| note).or_else(|| first.cloned());
     }
 }
 
 /// The literals that the goal asks for, with their places.
-struct Goals {
-    atoms: Vec<(PredicateId, Vec<ObjectId>, bool, Span)>,
+struct Goals<'a> {
+    literals: Vec<Literal<'a>>,
 }
 
-impl Goals {
-    fn of(task: &Task) -> Self {
-        let mut literals = Vec::new();
-        conjuncts(&task.goal, true, &mut literals, &mut Vec::new());
-        let atoms = literals.iter().filter_map(|literal| {
-            let objects = literal.with(&[]).ground()?;
-            Some((literal.atom.predicate, objects, literal.positive, literal.atom.span))
-        });
-        Self { atoms: atoms.collect() }
-    }
-
-    /// What is asked for, as patterns.
-    fn wanted(&self) -> Vec<Pattern> {
-        let pattern = |(predicate, objects, positive, _): &(PredicateId, Vec<ObjectId>, bool, Span)| {
-            let arguments = objects.iter().copied().map(Some).collect();
-            Pattern { predicate: *predicate, arguments, positive: *positive }
-        };
-        self.atoms.iter().map(pattern).collect()
-    }
-
-    /// A fact that the goal asks for and denies.
-    fn opposite(&self, task: &Task) -> Option<Note> {
-        let mut denied = self.atoms.iter().filter(|atom| !atom.2);
-        let (predicate, objects, _, span) = denied.find(|(predicate, objects, ..)| {
-            self.atoms.iter().any(|(other, same, sign, _)| other == predicate && same == objects && *sign)
-        })?;
-        let shown = task.show_atom(*predicate, objects);
-        Some(Note::of(format!("the goal asks for {shown} and for (not {shown})"), Some((1, *span))))
-    }
-
+impl Goals<'_> {
     /// Where the goal asks for a fact.
     fn place(&self, ground_task: &strips::Task, fact: FactId) -> Place {
-        let FactName::Atom(atom) = ground_task.name(fact) else { return None };
-        let (predicate, objects) = ground_task.atom(atom);
-        let mut wanted = self.atoms.iter().filter(|atom| atom.2);
-        wanted.find(|one| one.0 == predicate && one.1 == objects).map(|one| (1, one.3))
+        let wanted = Pattern::of(ground_task, fact)?;
+        self.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
     }
 
     /// Two goals of which at most one holds at a time, by an invariant; and whether they are of one predicate.
@@ -209,7 +175,7 @@ impl Goals {
 }
 
 /// What the states show, a line each.
-fn shown(goals: &Goals, task: &Task, ground_task: &strips::Task, seen: &Seen) -> Vec<Note> {
+fn shown(goals: &Goals<'_>, task: &Task, ground_task: &strips::Task, seen: &Seen) -> Vec<Note> {
     let name = |fact: &FactId| ground_task.show_fact(task, *fact);
     let scope = if seen.complete { "in none of the" } else { "in none of the first" };
     let states = format!("{scope} {} reachable states", seen.states);

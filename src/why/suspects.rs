@@ -9,35 +9,27 @@ use rustc_hash::FxHashSet;
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Change, Source, distinct, of_schema};
+use super::literal::{Change, Pattern, Source, distinct, of_schema};
+use super::lost::lost;
 use super::repair::Edit;
 use super::root::Root;
 use super::words::list;
-use crate::strips::{self, FactId, FactName, OpId};
+use crate::strips;
 use crate::task::{ObjectId, PredicateId};
 
 impl Chain<'_> {
     /// Changes to try, in the order of their plausibility.
-    pub(super) fn suspects(
-        &self,
-        ground_task: &strips::Task,
-        losses: &[(FactId, OpId)],
-        clash: Vec<Edit>,
-    ) -> Vec<Vec<Edit>> {
-        let task = self.task();
-        let lost = losses.iter().filter_map(|(fact, _)| match ground_task.name(*fact) {
-            FactName::Atom(atom) => Some(ground_task.atom(atom).0),
-            _ => None,
-        });
-        let lost: FxHashSet<PredicateId> = lost.collect();
+    pub(super) fn suspects(&self, ground_task: &strips::Task, clash: Vec<Edit>) -> Vec<Vec<Edit>> {
+        let losses = lost(ground_task).into_iter().filter_map(|(fact, _)| Pattern::of(ground_task, fact));
+        let lost: FxHashSet<PredicateId> =
+            losses.filter(|fact| fact.positive).map(|fact| fact.predicate).collect();
         let mut lists: [Vec<Edit>; 3] = Default::default();
         let mut taken: Vec<PredicateId> = Vec::new();
-        for change in self.changes.iter().filter(|change| !change.adds) {
-            let Source::Action(schema) = change.source else { continue };
+        for change in &self.changes {
+            let Some(edit) = change.dropped() else { continue };
             let predicate = change.atom.predicate;
-            let edit = Edit::NoEffect(schema, change.atom.clone().into_owned());
             let replaces = self.change_by(change.source, true, predicate).is_some();
-            let asked = change.literals().iter().any(|literal| literal.is_of(&change.atom));
+            let asked = change.literals.iter().any(|literal| literal.is_of(&change.atom));
             taken.push(predicate);
             // What is taken without being asked for; what nothing gives back; what something does. What moves has to.
             let rank = match (asked, self.growing.contains(&predicate), replaces) {
@@ -48,25 +40,17 @@ impl Chain<'_> {
             };
             lists[rank].push(edit);
         }
+        let [unasked, forever, deletes] = lists;
         let mut taken = distinct(taken);
         taken.sort_by_key(|predicate| !lost.contains(predicate));
-        let [unasked, forever, deletes] = lists;
         // What an action deletes, it does not add: that would be an effect less.
         let deletes_it = |edit: &Edit| match edit {
             Edit::Effect(schema, atom, _) => self.changes_atom(Source::Action(*schema), false, atom),
             _ => false,
         };
-        let of = |predicate: &PredicateId| self.all_effects(*predicate, true).into_iter().flatten();
-        let adds = taken.iter().flat_map(of).filter(|edit| !deletes_it(edit)).take(60);
+        let adds = taken.iter().flat_map(|predicate| self.all_effects(*predicate, true).concat());
+        let adds = adds.filter(|edit| !deletes_it(edit)).take(60);
         let mut likely: Vec<Edit> = adds.filter(|edit| self.undoes(edit)).collect();
-        let asked = |positive: bool| -> BTreeSet<PredicateId> {
-            let literals = self.changes.iter().flat_map(Change::literals);
-            literals.filter(|one| one.positive == positive).map(|one| one.atom.predicate).collect()
-        };
-        let denied = asked(false).into_iter().filter(|predicate| self.growing.contains(predicate));
-        let undone = denied.flat_map(|predicate| self.all_effects(predicate, false)).flatten().take(40);
-        let idle = asked(true).into_iter().filter(|predicate| !self.is_made(*predicate));
-        let idle = idle.flat_map(|predicate| of(&predicate)).collect();
         // Of one predicate at a time: a hand is given back before a place.
         let about = |edit: &Edit| match edit {
             Edit::Effect(_, atom, _) => Some((atom.arguments.len(), atom.predicate)),
@@ -74,26 +58,36 @@ impl Chain<'_> {
         };
         likely.sort_by_key(|edit| about(edit).map(|(arity, _)| arity));
         let by_predicate = likely.chunk_by(|left, right| about(left) == about(right)).map(<[_]>::to_vec);
+        let asked = |positive: bool| -> BTreeSet<PredicateId> {
+            let literals = self.changes.iter().flat_map(|change| &change.literals);
+            literals.filter(|one| one.positive == positive).map(|one| one.atom.predicate).collect()
+        };
+        let denied = asked(false).into_iter().filter(|predicate| self.growing.contains(predicate));
+        let undone = denied.flat_map(|predicate| self.all_effects(predicate, false).concat()).take(40);
         let (back, undone): (Vec<Edit>, Vec<Edit>) = undone.partition(|edit| self.mirrored(edit).is_some());
+        let idle = asked(true).into_iter().filter(|predicate| !self.is_made(*predicate));
+        let idle = idle.flat_map(|predicate| self.all_effects(predicate, true).concat()).collect();
         let [stray, lone, elsewhere] = self.lone_facts();
-        let every = |schema| self.turns(Source::Action(schema), None, &|_, _| true);
-        let turned: Vec<Edit> = (0..task.schemas.len()).flat_map(every).collect();
-        let after = [back, undone, forever, lone, elsewhere, deletes];
-        let mut lists = self.vain();
+        let schemas = 0..self.task().schemas.len();
+        let turned =
+            schemas.flat_map(|schema| self.turns(Source::Action(schema), None, &|_, _| true)).collect();
         // What nothing ever makes is a fault of its own.
         let mut barred = self.without(self.idle_schemas(), None);
         barred.retain(|edit| matches!(edit, Edit::NoCondition(_, atom, _) if self.is_made(atom.predicate)));
+        let mut lists = self.vain();
         lists.extend([self.nobody(), barred, self.ways_back(), stray]);
         lists.extend(self.drains());
         lists.extend([clash, self.used_up(), turned, idle, unasked]);
-        lists.into_iter().chain(by_predicate).chain(after).collect()
+        lists.extend(by_predicate);
+        lists.extend([back, undone, forever, lone, elsewhere, deletes]);
+        lists
     }
 
     /// What is wrong with effects that are among the conditions of their action.
     fn vain(&self) -> Vec<Vec<Edit>> {
         let vain = self.changes.iter().filter_map(|change| Some((change, change.asks_for_itself()?)));
         let lists = vain.filter_map(|(change, (literal, equality))| {
-            let Source::Action(schema) = change.source else { return None };
+            let schema = change.source.schema()?;
             Some(match (self.swapped_back(change), equality) {
                 (Some(edit), _) => vec![edit],
                 (None, Some(equality)) => vec![Edit::NoEquality(schema, equality)],
@@ -117,15 +111,12 @@ impl Chain<'_> {
 
     /// Instead of adding again what nothing else adds, actions might not delete it.
     pub(super) fn kept(&self, edit: &Edit) -> Vec<Edit> {
-        let predicate = match edit {
-            Edit::Effect(_, atom, true) if !self.growing.contains(&atom.predicate) => atom.predicate,
-            _ => return Vec::new(),
-        };
-        let kept = self.changes_of(false, predicate).filter_map(|change| match change.source {
-            Source::Action(schema) => Some(Edit::NoEffect(schema, change.atom.clone().into_owned())),
-            Source::Rule(_) => None,
-        });
-        kept.collect()
+        match edit {
+            Edit::Effect(_, atom, true) if !self.growing.contains(&atom.predicate) => {
+                self.changes_of(false, atom.predicate).filter_map(Change::dropped).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Objects that actions need and that there are none of.
@@ -157,17 +148,15 @@ impl Chain<'_> {
 
     /// Deletions that leave a circle of facts for good; and what might be added instead.
     fn drains(&self) -> Vec<Vec<Edit>> {
-        let taken =
-            self.changes.iter().filter(|change| !change.adds && change.asks_for(change.atom.predicate));
+        let taken = self.changes.iter().filter(|change| change.asks_for(change.atom.predicate));
         let lists = taken.filter_map(|change| {
-            let Source::Action(schema) = change.source else { return None };
-            self.cycle(schema, change.atom.predicate)?;
-            let atom = change.atom.clone().into_owned();
-            let mut edits = self.effects(schema, change.atom.predicate, true);
-            edits.retain(
-                |edit| !matches!(edit, Edit::Effect(_, other, _) if other.arguments == atom.arguments),
-            );
-            edits.push(Edit::NoEffect(schema, atom));
+            let (edit, atom) = (change.dropped()?, &change.atom);
+            let schema = change.source.schema()?;
+            self.cycle(schema, atom.predicate)?;
+            let mut edits = self.effects(schema, atom.predicate, true);
+            let is_same = |other: &Edit| matches!(other, Edit::Effect(_, other, _) if other.arguments == atom.arguments);
+            edits.retain(|other| !is_same(other));
+            edits.push(edit);
             Some(edits)
         });
         lists.collect()
@@ -212,19 +201,17 @@ impl Chain<'_> {
 
     /// Effects on the facts of a circle with which an action would take back what another does.
     pub(super) fn taken_back(&self, root: &Root) -> Vec<Edit> {
-        let effects = self.predicates(root).into_iter().flat_map(|one| self.all_effects(one, true));
-        effects.flatten().filter(|edit| self.mirrored(edit).is_some()).take(4).collect()
+        let effects = self.predicates(root).into_iter().flat_map(|one| self.all_effects(one, true).concat());
+        effects.filter(|edit| self.mirrored(edit).is_some()).take(4).collect()
     }
 
     /// Whether a change that helps shows a fault, rather than a way around what was meant: a fact more has to be of a
     /// kind that is missing.
     pub(super) fn is_telling(&self, edit: &Edit) -> bool {
         let Edit::Fact(predicate, objects) = edit else { return true };
-        let is_new = |object: &ObjectId| {
-            !self.task().init.iter().any(|fact| fact.0 == *predicate && fact.1.contains(object))
-        };
+        let is_new = |object: &ObjectId| !self.stated(*predicate).any(|objects| objects.contains(object));
         self.is_used_up(*predicate)
-            || self.is_way_back(edit)
+            || self.is_way_back(*predicate, objects)
             || objects.len() > 1 && objects.iter().any(is_new)
             || objects.iter().any(|object| self.is_stray(*predicate, *object))
     }
@@ -232,8 +219,7 @@ impl Chain<'_> {
     /// Any fact of a predicate.
     fn any(&self, predicate: PredicateId) -> String {
         let name = self.task().predicates.name(predicate);
-        let is_bare = self.task().predicate_info[predicate.index()].parameters.is_empty();
-        if is_bare { format!("({name})") } else { format!("({name} ...)") }
+        if self.declared(predicate).is_empty() { format!("({name})") } else { format!("({name} ...)") }
     }
 
     /// What a change that helps says of the fault.
@@ -259,19 +245,15 @@ impl Chain<'_> {
                 let own = || self.change_by(Source::Action(*schema), !adds, atom.predicate);
                 let any = || self.changes_of(!adds, atom.predicate).next();
                 let taker = self.mirrored(edit).or_else(own).or_else(any)?;
-                let (name, shown) = (taker.source.name(task), taker.show(task));
+                let (name, act) = (taker.source.name(task), taker.act(task));
                 let giver = &task.schemas[*schema].name;
                 let any = self.any(atom.predicate);
                 let text = match (*adds, self.growing.contains(&atom.predicate)) {
                     (true, false) if self.is_stated(atom.predicate) => {
-                        format!("{name} deletes {shown}, and no action adds {any} again")
+                        format!("{name} {act}, and no action adds {any} again")
                     }
                     (true, false) => {
-                        let asks = |change: &&Change<'_>| {
-                            let literals = change.literals();
-                            literals.iter().any(|one| one.positive && one.atom.predicate == atom.predicate)
-                        };
-                        let asker = self.changes.iter().find(asks);
+                        let asker = self.changes.iter().find(|change| change.asks_for(atom.predicate));
                         let asker = asker.map_or("the goal".to_owned(), |one| one.source.name(task));
                         format!("no action adds {any}: {asker} needs it")
                     }
@@ -279,19 +261,18 @@ impl Chain<'_> {
                         let adds_other =
                             self.change_by(Source::Action(*schema), true, atom.predicate).is_some();
                         let this = if adds_other { of_schema(task, *schema, atom, true) } else { any };
-                        format!("{name} deletes {shown}, and {giver} does not add {this} again")
+                        format!("{name} {act}, and {giver} does not add {this} again")
                     }
-                    (false, _) => format!("{name} adds {shown}, and {giver} does not delete it again"),
+                    (false, _) => format!("{name} {act}, and {giver} does not delete it again"),
                 };
                 (text, taker.span)
             }
             Edit::NoCondition(schema, atom, positive) => {
                 let mut own = self.changes_by(Source::Action(*schema)).iter();
-                if let Some(vain) =
-                    own.find(|change| change.asks_for_itself().is_some_and(|one| one.0.is_of(atom)))
-                {
-                    let note = Note::of(self.adds_what_it_needs(vain), Some((0, atom.span)));
-                    return Some(note);
+                let is_vain =
+                    |change: &&Change<'_>| change.asks_for_itself().is_some_and(|one| one.0.is_of(atom));
+                if let Some(vain) = own.find(is_vain) {
+                    return Some(Note::of(self.adds_what_it_needs(vain), Some((0, atom.span))));
                 }
                 let (name, shown) = (&task.schemas[*schema].name, of_schema(task, *schema, atom, *positive));
                 (format!("{name} needs {shown}, which never holds when it is wanted"), Some(atom.span))

@@ -3,12 +3,13 @@
 //! In: what can be reached, a change and the fact that it is to give. Out: for each way the facts and the obstacles
 //! that stand against it. Values are given to variables only as far as is needed to tell the ways apart.
 
-use rustc_hash::FxHashSet;
-
-use super::literal::{Binding, Change, Literal, Pattern, Source, distinct, show_atom, value, written};
-use super::reach::{Cut, Reach};
+use super::chain::Chain;
+use super::literal::{
+    Binding, Change, Literal, Pattern, Source, contradiction, distinct, show_atom, value, written,
+};
+use super::reach::{Cut, Fold, Reach};
 use crate::source::Span;
-use crate::task::{Amount, Condition, ObjectId, PredicateId, Task, Term, Variable};
+use crate::task::{Amount, Condition, ObjectId, Task, Term, Variable};
 
 /// More ways to one fact are not kept.
 pub(super) const MAX_WAYS: usize = 24;
@@ -41,8 +42,8 @@ pub(super) enum Node {
     Useless { change: usize },
 }
 
-/// Facts that are needed, with where they are asked for.
-pub(super) type Needs = Vec<(Pattern, Option<Span>)>;
+/// What is lacking, with where it is asked for.
+pub(super) type Needs = Vec<(Node, Option<Span>)>;
 
 /// What the variables must be so that a change gives an atom.
 pub(super) fn unify(change: &Change<'_>, pattern: &Pattern) -> Option<Binding> {
@@ -64,65 +65,70 @@ pub(super) fn unify(change: &Change<'_>, pattern: &Pattern) -> Option<Binding> {
     Some(binding)
 }
 
-/// One thing that a way lacks.
-#[derive(Clone)]
-pub(super) enum Lack {
-    Fact(Pattern, Option<Span>),
-    Node(Node),
+/// The ways in which a change can give a fact, each with what it lacks.
+pub(super) fn ways(chain: &Chain<'_>, change: &Change<'_>, pattern: &Pattern) -> Result<Vec<Needs>, Cut> {
+    let Some(mut binding) = unify(change, pattern) else { return Ok(Vec::new()) };
+    let mut splitter = Splitter { reach: &chain.reach, chain, change, found: Vec::new(), splits: 0 };
+    match splitter.obstacle(&binding) {
+        Some(node) => splitter.found.push(vec![(node, None)]),
+        None => splitter.split(&mut binding)?,
+    }
+    Ok(splitter.found)
 }
 
 /// Finds what each way of one change lacks.
-pub(super) struct Splitter<'c, 'a> {
-    pub(super) reach: &'c Reach<'a>,
-    pub(super) change: &'c Change<'a>,
-    /// Predicates that something adds.
-    pub(super) growing: &'c FxHashSet<PredicateId>,
-    /// What each way lacks.
-    pub(super) found: Vec<Vec<Lack>>,
-    pub(super) splits: usize,
+struct Splitter<'c, 'a> {
+    chain: &'c Chain<'a>,
+    reach: &'c Reach<'a>,
+    change: &'c Change<'a>,
+    found: Vec<Needs>,
+    splits: usize,
 }
 
 impl Splitter<'_, '_> {
-    pub(super) fn start(&mut self, mut binding: Binding) -> Result<(), Cut> {
-        let (reach, change) = (self.reach, self.change);
-        let task = reach.task;
-        for (variable, value) in change.variables.iter().zip(&binding) {
+    /// What stands in the way whatever the values of more variables are.
+    fn obstacle(&self, binding: &Binding) -> Option<Node> {
+        let (task, change) = (self.reach.task, self.change);
+        let misfit = change.variables.iter().zip(binding).find_map(|(variable, value)| {
             let is_empty = task.objects_of(&variable.types).next().is_none();
             let may_be =
                 |object: ObjectId| task.types.overlap(&task.object_types[object.index()], &variable.types);
-            let node = match value {
-                Some(object) if reach.is_a(*object, &variable.types) => continue,
-                Some(object) if !is_empty || !may_be(*object) => {
-                    Node::Wrong { object: *object, takers: vec![self.taker(variable)] }
-                }
-                None if !is_empty => continue,
-                _ => Node::Empty { types: task.types.show(&variable.types), object: *value },
-            };
-            self.found.push(vec![Lack::Node(node)]);
-            return Ok(());
-        }
-        if let Some(never) = self.contradiction().or_else(|| self.never_equal()) {
-            self.found.push(vec![Lack::Node(never)]);
-            return Ok(());
-        }
-        self.split(&mut binding)
+            match value {
+                Some(object) if self.reach.is_a(*object, &variable.types) => None,
+                Some(object) if !is_empty || !may_be(*object) => Some(self.wrong(*object, variable)),
+                None if !is_empty => None,
+                _ => Some(Node::Empty { types: task.types.show(&variable.types), object: *value }),
+            }
+        });
+        let is_contrary = || {
+            let (one, other) = contradiction(&change.literals)?;
+            let [left, right] = [one, other].map(|side| side.show(task, &change.variables));
+            let (sides, span) = (format!("{left} and {right}"), other.atom.span);
+            Some(Node::Contradiction { source: change.source, sides, span })
+        };
+        misfit.or_else(is_contrary).or_else(|| self.never_equal())
     }
 
-    fn taker(&self, variable: &Variable) -> (Source, String) {
-        (self.change.source, self.reach.task.types.show(&variable.types))
+    fn wrong(&self, object: ObjectId, variable: &Variable) -> Node {
+        Node::Wrong {
+            object,
+            takers: vec![(self.change.source, self.reach.task.types.show(&variable.types))],
+        }
+    }
+
+    fn is_fixed(&self, literal: &Literal<'_>) -> bool {
+        literal.positive && !self.chain.growing.contains(&literal.atom.predicate)
     }
 
     /// A condition that asks for a fact about one object twice, where no fact that could ever meet it is like that.
     fn never_equal(&self) -> Option<Node> {
-        let literals = self.change.literals();
-        let never = literals.iter().find(|one| {
+        let never = self.change.literals.iter().find(|one| {
             let terms = &one.atom.arguments;
             let pairs = (0..terms.len()).flat_map(|at| (0..at).map(move |before| (before, at)));
             let same: Vec<(usize, usize)> =
                 pairs.filter(|(left, right)| terms[*left] == terms[*right]).collect();
             let mut rows = self.reach.rows(one.atom.predicate).peekable();
-            let is_fixed = one.positive && !self.growing.contains(&one.atom.predicate);
-            is_fixed
+            self.is_fixed(one)
                 && !same.is_empty()
                 && rows.peek().is_some()
                 && !rows.any(|row| same.iter().all(|(left, right)| row[*left] == row[*right]))
@@ -133,27 +139,18 @@ impl Splitter<'_, '_> {
 
     /// An object that all facts at hand are about, where the action takes none of its type.
     fn misfit(&self, literal: &Literal<'_>, pattern: &Pattern) -> Option<Node> {
+        let variables = &self.change.variables;
         let mut misfit = None;
         for row in self.reach.rows(pattern.predicate).filter(|row| pattern.fits(row)) {
             let mut terms = literal.atom.arguments.iter().zip(row);
             misfit = Some(terms.find_map(|(term, object)| match term {
-                Term::Variable(slot)
-                    if !self.reach.is_a(*object, &self.change.variables[*slot as usize].types) =>
-                {
-                    Some((*object, self.change.variables[*slot as usize]))
+                Term::Variable(slot) if !self.reach.is_a(*object, &variables[*slot as usize].types) => {
+                    Some((*object, variables[*slot as usize]))
                 }
                 _ => None,
             })?);
         }
-        let (object, variable) = misfit?;
-        Some(Node::Wrong { object, takers: vec![self.taker(variable)] })
-    }
-
-    fn contradiction(&self) -> Option<Node> {
-        let (task, variables) = (self.reach.task, &self.change.variables);
-        let (one, other) = self.change.contradiction()?;
-        let sides = format!("{} and {}", one.show(task, variables), other.show(task, variables));
-        Some(Node::Contradiction { source: self.change.source, sides, span: other.atom.span })
+        misfit.map(|(object, variable)| self.wrong(object, variable))
     }
 
     /// Reports what is lacking with these values; if that is nothing yet, with each of the values of more variables.
@@ -163,57 +160,49 @@ impl Splitter<'_, '_> {
         if self.splits > MAX_SPLITS || self.found.len() >= 2 * MAX_WAYS {
             return Ok(());
         }
-        let literals = change.literals();
-        let (mut lacks, mut misfits): (Vec<Lack>, Vec<Node>) = Default::default();
-        for literal in &literals {
+        let literals = &change.literals;
+        let (mut lacks, mut misfits): (Needs, Vec<Node>) = Default::default();
+        for literal in literals {
             let pattern = literal.with(binding);
-            if !reach.may(pattern.predicate, &pattern.arguments, pattern.positive) {
-                let span = (change.span.is_some() || literal.atom.span != Span::default())
-                    .then_some(literal.atom.span);
-                lacks.push(Lack::Fact(pattern, span));
+            if !reach.may(&pattern) {
+                let span = Some(literal.atom.span).filter(|span| *span != Span::default());
+                lacks.push((Node::Fact(pattern), span));
             } else if literal.positive && self.splits == 1 {
                 misfits.extend(self.misfit(literal, &pattern));
             }
         }
         if lacks.is_empty() {
-            self.found.extend(misfits.into_iter().map(|misfit| vec![Lack::Node(misfit)]));
+            self.found.extend(misfits.into_iter().map(|misfit| vec![(misfit, None)]));
         }
-        if !reach.has_cost(change.cost, binding) {
-            lacks.extend(self.cost(binding).map(Lack::Node));
-        }
+        lacks.extend(self.cost(binding).map(|cost| (cost, None)));
         let mut alternatives: Vec<Needs> = vec![Vec::new()];
-        for part in change.rest() {
-            if binding[..part.scope].iter().any(Option::is_none)
-                && !matches!(part.condition, Condition::Equal(..))
-            {
-                continue;
+        for part in &change.rest {
+            let binding = &binding[..part.scope];
+            if !binding.contains(&None) || matches!(part.condition, Condition::Equal(..)) {
+                let more = demands(reach, (part.condition, part.positive), &mut binding.to_vec());
+                alternatives = product(alternatives, more);
             }
-            let more = demands(reach, part.condition, part.positive, &mut binding[..part.scope].to_vec());
-            alternatives = product(&alternatives, &more);
         }
         if alternatives.is_empty() {
             // Without an empty type it is an inequality: not a way at all, but for want of another.
-            let empty =
-                change.rest().iter().find_map(|one| empty_type(reach.task, one.condition, one.positive));
-            self.found.extend(empty.map(|empty| vec![Lack::Node(empty)]));
+            let mut rest = change.rest.iter();
+            let empty = rest.find_map(|part| empty_type(reach.task, (part.condition, part.positive)));
+            self.found.extend(empty.map(|empty| vec![(empty, None)]));
             return Ok(());
         }
-        let met = alternatives.iter().any(Vec::is_empty);
-        if !lacks.is_empty() || !met {
-            let alternatives = if met { vec![Vec::new()] } else { alternatives };
-            for needs in alternatives {
-                let more = needs.into_iter().map(|(pattern, span)| Lack::Fact(pattern, span));
-                self.found.push(lacks.iter().cloned().chain(more).collect());
-            }
+        if alternatives.iter().any(Vec::is_empty) {
+            alternatives = vec![Vec::new()];
+        }
+        if !lacks.is_empty() || !alternatives[0].is_empty() {
+            self.found.extend(product(vec![lacks], alternatives));
             return Ok(());
         }
         let Some(free) = binding.iter().position(Option::is_none) else {
-            self.found.push(vec![Lack::Node(Node::Other { source: change.source })]);
+            self.found.push(vec![(Node::Other { source: change.source }, None)]);
             return Ok(());
         };
-        let is_fixed = |one: &&Literal<'_>| one.positive && !self.growing.contains(&one.atom.predicate);
-        let fixed: Vec<&Literal<'_>> = literals.iter().filter(is_fixed).collect();
-        if fixed.iter().any(|literal| literal.pattern(binding).contains(&None)) {
+        let fixed: Vec<&Literal<'_>> = literals.iter().filter(|one| self.is_fixed(one)).collect();
+        if fixed.iter().any(|literal| literal.with(binding).holes() > 0) {
             let solutions = self.solutions(&fixed, binding, MAX_SPLITS)?;
             if solutions.is_empty() {
                 self.joint(&fixed, binding)?;
@@ -241,33 +230,29 @@ impl Splitter<'_, '_> {
     /// others.
     fn joint(&mut self, fixed: &[&Literal<'_>], binding: &Binding) -> Result<(), Cut> {
         let mut left = fixed.to_vec();
-        let mut index = left.len();
-        while index > 0 {
-            index -= 1;
-            let mut fewer = left.clone();
-            fewer.remove(index);
+        for index in (0..fixed.len()).rev() {
+            let fewer = others(&left, index);
             if self.solutions(&fewer, binding, 1)?.is_empty() {
                 left = fewer;
             }
         }
         let mut completions: Vec<(Pattern, Span)> = Vec::new();
         for (index, literal) in left.iter().enumerate() {
-            let mut others = left.clone();
-            others.remove(index);
-            let solutions = self.solutions(&others, binding, MAX_WAYS)?;
+            let solutions = self.solutions(&others(&left, index), binding, MAX_WAYS)?;
             completions.extend(solutions.iter().map(|one| (literal.with(one), literal.atom.span)));
         }
         let mut completions = distinct(completions);
         completions.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.holes()));
         if (1..=MAX_COMPLETIONS).contains(&completions.len()) {
-            let found = completions.into_iter().map(|(pattern, span)| vec![Lack::Fact(pattern, Some(span))]);
+            let found =
+                completions.into_iter().map(|(pattern, span)| vec![(Node::Fact(pattern), Some(span))]);
             self.found.extend(found);
             return Ok(());
         }
         let (task, names) = (self.reach.task, &self.change.variables);
         let atoms = left.iter().map(|literal| show_atom(task, literal.atom, names, binding)).collect();
         let span = left.last().map_or(Span::default(), |literal| literal.atom.span);
-        self.found.push(vec![Lack::Node(Node::Joint { source: self.change.source, atoms, span })]);
+        self.found.push(vec![(Node::Joint { source: self.change.source, atoms, span }, None)]);
         Ok(())
     }
 
@@ -281,6 +266,7 @@ impl Splitter<'_, '_> {
         Ok(found)
     }
 
+    /// The first cost that has no value.
     fn cost(&self, binding: &[Option<ObjectId>]) -> Option<Node> {
         let task = self.reach.task;
         let term = self.change.cost.iter().find_map(|amount| match amount {
@@ -297,52 +283,17 @@ impl Splitter<'_, '_> {
     }
 }
 
-fn product(left: &[Needs], right: &[Needs]) -> Vec<Needs> {
-    let pairs = left.iter().flat_map(|one| right.iter().map(move |other| (one, other)));
-    pairs.take(MAX_WAYS).map(|(one, other)| one.iter().chain(other).cloned().collect()).collect()
-}
-
 /// The ways to meet a condition, each with the facts that it lacks; none where it can never be met.
-pub(super) fn demands(
-    reach: &Reach<'_>,
-    condition: &Condition,
-    positive: bool,
-    binding: &mut Binding,
-) -> Vec<Needs> {
-    let met = || vec![Vec::new()];
-    match condition {
-        Condition::Atom(atom) => {
-            let literal = Literal { atom, positive };
-            let pattern = literal.with(binding);
-            if reach.may(pattern.predicate, &pattern.arguments, positive) {
-                met()
-            } else {
-                vec![vec![(pattern, Some(atom.span))]]
-            }
-        }
-        Condition::Equal(left, right, _) => match (value(*left, binding), value(*right, binding)) {
-            (Some(left), Some(right)) if (left == right) != positive => Vec::new(),
-            _ => met(),
-        },
-        Condition::Not(inner) => demands(reach, inner, !positive, binding),
-        Condition::Imply(left, right) => {
-            let parts = [demands(reach, left, !positive, binding), demands(reach, right, positive, binding)];
-            combine(!positive, parts)
-        }
-        Condition::And(parts) | Condition::Or(parts) => {
-            let all = matches!(condition, Condition::And(_)) == positive;
-            let parts: Vec<_> = parts.iter().map(|part| demands(reach, part, positive, binding)).collect();
-            combine(all, parts)
-        }
-        Condition::Forall(variables, inner) | Condition::Exists(variables, inner) => {
-            let all = matches!(condition, Condition::Forall(..)) == positive;
-            instances(reach, variables, inner, positive, all, binding)
-        }
-    }
+pub(super) fn demands(reach: &Reach<'_>, part: (&Condition, bool), binding: &mut Binding) -> Vec<Needs> {
+    let literal = |pattern: Pattern, span| match reach.may(&pattern) {
+        true => vec![Vec::new()],
+        false => vec![vec![(Node::Fact(pattern), Some(span))]],
+    };
+    reach.fold(&Fold { literal: &literal, join: &combine }, part, binding)
 }
 
 /// A type without objects of which a condition asks for one.
-pub(super) fn empty_type(task: &Task, condition: &Condition, positive: bool) -> Option<Node> {
+pub(super) fn empty_type(task: &Task, (condition, positive): (&Condition, bool)) -> Option<Node> {
     if let Condition::Forall(variables, _) | Condition::Exists(variables, _) = condition {
         let mut empty = variables.iter().filter(|one| task.objects_of(&one.types).next().is_none());
         if let Some(one) = empty.next() {
@@ -350,34 +301,13 @@ pub(super) fn empty_type(task: &Task, condition: &Condition, positive: bool) -> 
             return asks.then(|| Node::Empty { types: task.types.show(&one.types), object: None });
         }
     }
-    condition.parts(positive).into_iter().find_map(|(part, positive)| empty_type(task, part, positive))
-}
-
-fn instances(
-    reach: &Reach<'_>,
-    variables: &[Variable],
-    inner: &Condition,
-    positive: bool,
-    all: bool,
-    binding: &mut Binding,
-) -> Vec<Needs> {
-    let Some((variable, others)) = variables.split_first() else {
-        return demands(reach, inner, positive, binding);
-    };
-    let objects: Vec<ObjectId> = reach.task.objects_of(&variable.types).take(MAX_SPLITS).collect();
-    let mut parts = Vec::new();
-    for object in objects {
-        binding.push(Some(object));
-        parts.push(instances(reach, others, inner, positive, all, binding));
-        binding.pop();
-    }
-    combine(all, parts)
+    condition.parts(positive).into_iter().find_map(|part| empty_type(task, part))
 }
 
 /// The ways to meet all parts, or one of them.
-fn combine(all: bool, parts: impl IntoIterator<Item = Vec<Needs>>) -> Vec<Needs> {
+fn combine(all: bool, parts: &mut dyn Iterator<Item = Vec<Needs>>) -> Vec<Needs> {
     if all {
-        return parts.into_iter().fold(vec![Vec::new()], |left, right| product(&left, &right));
+        return parts.fold(vec![Vec::new()], product);
     }
     let mut ways: Vec<Needs> = Vec::new();
     for part in parts {
@@ -389,4 +319,19 @@ fn combine(all: bool, parts: impl IntoIterator<Item = Vec<Needs>>) -> Vec<Needs>
     ways.sort_by_key(Vec::len);
     ways.truncate(MAX_WAYS);
     ways
+}
+
+/// The ways to meet both of two parts.
+fn product(mut left: Vec<Needs>, right: Vec<Needs>) -> Vec<Needs> {
+    if let [one] = &right[..] {
+        left.iter_mut().for_each(|needs| needs.extend_from_slice(one));
+        return left;
+    }
+    let pairs = left.iter().flat_map(|one| right.iter().map(move |other| [&one[..], other].concat()));
+    pairs.take(MAX_WAYS).collect()
+}
+
+/// All items but one.
+pub(super) fn others<T: Copy>(items: &[T], index: usize) -> Vec<T> {
+    [&items[..index], &items[index + 1..]].concat()
 }

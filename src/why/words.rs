@@ -4,7 +4,7 @@
 
 use super::Note;
 use super::chain::{Chain, Way};
-use super::literal::{Change, Pattern, distinct, show_term};
+use super::literal::{Change, Pattern, distinct, show_term, verb};
 use super::root::{Kind, Root};
 use super::ways::{Node, unify};
 use crate::source::Span;
@@ -54,8 +54,7 @@ impl Chain<'_> {
     pub(super) fn sentence(&self, root: &Root) -> Note {
         let task = self.task();
         let (askers, mut place) = self.askers(root.node);
-        let needs = if askers.len() == 1 { "needs" } else { "need" };
-        let who = list(&askers, "and");
+        let who = format!("{} {}", list(&askers, "and"), if askers.len() == 1 { "needs" } else { "need" });
         let text = match &self.nodes[root.node] {
             Node::Goal => "the goal cannot be reached".to_owned(),
             Node::Empty { types, object } => {
@@ -63,14 +62,14 @@ impl Chain<'_> {
                 let instead =
                     object.map(|one| format!(", and {} is of type {}", task.objects.name(one), of(one)));
                 let instead = instead.unwrap_or_default();
-                format!("there is no object of type {types}: {who} {needs} one{instead}")
+                format!("there is no object of type {types}: {who} one{instead}")
             }
             Node::Wrong { object, takers } => {
                 let of = task.types.show(&task.object_types[object.index()]);
                 let takers =
                     takers.iter().map(|(source, types)| format!("{} takes a {types}", source.name(task)));
-                let takers = list(&takers.collect::<Vec<_>>(), "and");
-                format!("{} is of type {of}: {takers}", task.objects.name(*object))
+                let takers: Vec<String> = takers.collect();
+                format!("{} is of type {of}: {}", task.objects.name(*object), list(&takers, "and"))
             }
             Node::Contradiction { source, sides, span } => {
                 place = Some((0, *span));
@@ -106,22 +105,20 @@ impl Chain<'_> {
                     }
                     Kind::NeverFalse => {
                         let holds = pattern.show_atom(task);
-                        format!(
-                            "{holds} holds initially and no action deletes it: {who} {needs} it to be false"
-                        )
+                        format!("{holds} holds initially and no action deletes it: {who} it to be false")
                     }
-                    Kind::NotInInit => self.not_in_init(root, pattern, &who, needs),
-                    Kind::NotAdded => self.not_added(pattern, &who, needs),
+                    Kind::NotInInit => self.not_in_init(root, pattern, &who),
+                    Kind::NotAdded => self.not_added(pattern, &who),
                     Kind::NoFirstFact => {
-                        let name = self.strange(pattern).map_or("?", |object| task.objects.name(object));
+                        let object = self.strange(pattern);
+                        let name = object.map_or("?", |object| task.objects.name(object));
                         let mut init = task.init.iter();
-                        let is_kind = |objects: &[ObjectId]| {
-                            self.strange(pattern).is_some_and(|object| objects.contains(&object))
-                        };
-                        let kind = init.find(|(_, objects)| is_kind(objects));
-                        let but = kind.map(|(predicate, objects)| task.show_atom(predicate, objects));
-                        let but = but.map(|but| format!(" but {but}")).unwrap_or_default();
-                        format!("{name} occurs in no fact of :init{but}: {who} {needs} {shown}")
+                        let kind =
+                            init.find(|(_, objects)| object.is_some_and(|object| objects.contains(&object)));
+                        let but = kind.map_or(String::new(), |(predicate, objects)| {
+                            format!(" but {}", task.show_atom(predicate, objects))
+                        });
+                        format!("{name} occurs in no fact of :init{but}: {who} {shown}")
                     }
                     Kind::CutOff => self.cut_off(root, pattern).unwrap_or_else(|| self.circle(root, pattern)),
                     _ => self.circle(root, pattern),
@@ -131,41 +128,40 @@ impl Chain<'_> {
         Note::of(text, place)
     }
 
-    fn not_in_init(&self, root: &Root, pattern: &Pattern, who: &str, needs: &str) -> String {
+    fn not_in_init(&self, root: &Root, pattern: &Pattern, who: &str) -> String {
         let task = self.task();
         let shown = pattern.show(task);
-        let any = Pattern { arguments: vec![None; pattern.arguments.len()], ..pattern.clone() }.show(task);
-        let deleters = distinct(self.changes_of(false, pattern.predicate).map(|one| one.source.name(task)));
+        let any = Pattern::any(task, pattern.predicate).show(task);
+        let deleters = self.names(self.changes_of(false, pattern.predicate));
         if !deleters.is_empty() && !self.has_stray(pattern) {
-            return format!("no action adds {any}: {who} {needs} it, and {} it", only_delete(&deleters));
+            return format!("no action adds {any}: {who} it, and {} it", only_delete(&deleters));
         }
         let is_one = pattern.arguments.is_empty() || (pattern.holes() == 0 && root.circle.len() == 1);
         if !pattern.arguments.is_empty() && !self.is_stated(pattern.predicate) {
-            return format!("no action adds {shown}, and no {any} is in :init: {who} {needs} it");
+            return format!("no action adds {shown}, and no {any} is in :init: {who} it");
         }
         if is_one {
-            return format!("{shown} is not in :init, and no action adds it: {who} {needs} it");
+            return format!("{shown} is not in :init, and no action adds it: {who} it");
         }
-        format!("no {shown} in :init, and no action adds one: {who} {needs} it")
+        format!("no {shown} in :init, and no action adds one: {who} it")
     }
 
-    fn not_added(&self, pattern: &Pattern, who: &str, needs: &str) -> String {
+    fn not_added(&self, pattern: &Pattern, who: &str) -> String {
         let task = self.task();
         let shown = pattern.show_atom(task);
-        let deletes = self.changes_of(false, pattern.predicate).filter(|one| self.can_give(one, pattern));
+        let deletes = || self.changes_of(false, pattern.predicate).filter(|one| self.can_give(one, pattern));
         let is_unasked = |change: &&Change<'_>| {
-            let literals = change.literals();
-            !literals.iter().any(|one| one.positive && one.atom.arguments == change.atom.arguments)
+            !change.literals.iter().any(|one| one.positive && one.atom.arguments == change.atom.arguments)
         };
-        if let Some(change) = deletes.clone().find(is_unasked) {
-            let (name, atom) = (change.source.name(task), change.show(task));
-            return format!("no action adds {shown}: {name} deletes {atom}; is it meant to add it?");
+        if let Some(change) = deletes().find(is_unasked) {
+            let (name, act) = (change.source.name(task), change.act(task));
+            return format!("no action adds {shown}: {name} {act}; is it meant to add it?");
         }
-        let names = distinct(deletes.map(|change| change.source.name(task)));
+        let names = self.names(deletes());
         if names.is_empty() {
-            return format!("no action adds {shown}: {who} {needs} it");
+            return format!("no action adds {shown}: {who} it");
         }
-        format!("no action adds {shown}: {} such atoms, and {who} {needs} it", only_delete(&names))
+        format!("no action adds {shown}: {} such atoms, and {who} it", only_delete(&names))
     }
 
     /// Whether a change can be about the atom, by its constants and types.
@@ -179,7 +175,6 @@ impl Chain<'_> {
     pub(super) fn adds_what_it_needs(&self, change: &Change<'_>) -> String {
         let task = self.task();
         let (atom, name) = (change.show(task), change.source.name(task));
-        let verb = if change.adds { "adds" } else { "deletes" };
         let text = match change.asks_for_itself() {
             Some((literal, None)) if !change.adds => {
                 format!("{} is among its conditions", literal.show(task, &change.variables))
@@ -191,12 +186,9 @@ impl Chain<'_> {
             }
             _ => format!("{atom} is among its conditions"),
         };
-        let text = format!("{name} {verb} only what it needs: {text}");
+        let text = format!("{name} {} only what it needs: {text}", verb(change.adds));
         match self.swapped(change) {
-            Some(other) => {
-                let verb = if other.adds { "adds" } else { "deletes" };
-                format!("{text}, and it {verb} {}: are the two swapped?", other.show(task))
-            }
+            Some(other) => format!("{text}, and it {}: are the two swapped?", other.act(task)),
             None => text,
         }
     }
@@ -204,8 +196,7 @@ impl Chain<'_> {
     /// What an action changes the other way than something that it asks for, without asking for it: of the same
     /// predicate if there is one, else something that nothing changes this way.
     pub(super) fn swapped(&self, change: &Change<'_>) -> Option<&Change<'_>> {
-        let literals = change.literals();
-        let asked = |other: &Change<'_>| literals.iter().any(|one| one.is_of(&other.atom));
+        let asked = |other: &Change<'_>| change.literals.iter().any(|one| one.is_of(&other.atom));
         let others = || {
             self.changes_by(change.source).iter().filter(|other| other.adds != change.adds && !asked(other))
         };
