@@ -11,9 +11,9 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::flags::LimitArguments;
+use super::limit::Run;
 use super::output::{Output, first_error};
 use super::{find_domain, input, limit, load};
-use crate::limits::Limits;
 use crate::source::{Code, Diagnostic, Severity};
 use crate::{pddl, task};
 
@@ -102,49 +102,43 @@ fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
 
 /// Checks once. A domain found beside a problem is watched too.
 fn once(command: &Check, output: &Output, looked_at: &mut Vec<PathBuf>) -> Result<Exit, Exit> {
-    let limits = limit::of(&command.limits, output);
+    let run = limit::of(&command.limits, output);
     let problem = command.problem.as_deref();
     if problem.is_some() {
-        return checked(command, &command.domain, problem, &limits, output);
+        return checked(command, &command.domain, problem, &run);
     }
-    match find_domain::problem_alone(&command.domain, "check DOMAIN PROBLEM", &limits, output)? {
+    match find_domain::problem_alone(&command.domain, "check DOMAIN PROBLEM", &run)? {
         Some((domain, problem)) => {
-            let result = checked(command, &domain, Some(&problem), &limits, output);
+            let result = checked(command, &domain, Some(&problem), &run);
             *looked_at = vec![domain, problem];
             result
         }
         None if command.game => Err(output.usage("--game needs a domain and a problem")),
-        None => checked(command, &command.domain, None, &limits, output),
+        None => checked(command, &command.domain, None, &run),
     }
 }
 
 /// Checks a domain, and a problem if there is one.
-fn checked(
-    command: &Check,
-    domain: &Path,
-    problem: Option<&Path>,
-    limits: &Limits,
-    output: &Output,
-) -> Result<Exit, Exit> {
-    let stopped = |stop| limit::stopped(output, "stopped while checking", stop);
+fn checked(command: &Check, domain: &Path, problem: Option<&Path>, run: &Run<'_>) -> Result<Exit, Exit> {
+    let stopped = run.stopped("stopped while checking");
     let (texts, faults) = match problem {
         Some(problem) => {
-            let (texts, faults) = load::texts(domain, problem, limits, output)?;
+            let (texts, faults) = load::texts(domain, problem, run)?;
             (Vec::from(texts), faults)
         }
         None => {
-            let (text, fault) = input::read(domain, limits, output)?;
+            let (text, fault) = input::read(domain, run)?;
             (vec![text], fault.into_iter().collect())
         }
     };
     let readable = |file: usize| texts.get(file).filter(|_| faults.iter().all(|fault| fault.file != file));
-    let tree = readable(0).map(|text| pddl::parse_domain_within(text, limits));
+    let tree = readable(0).map(|text| pddl::parse_domain_within(text, &run.limits));
     let tree = tree.transpose().map_err(stopped)?;
-    let problem_tree = readable(1).map(|text| pddl::parse_problem_within(text, limits));
+    let problem_tree = readable(1).map(|text| pddl::parse_problem_within(text, &run.limits));
     let problem_tree = problem_tree.transpose().map_err(stopped)?;
     let mut resolved = match (tree, problem_tree) {
         (Some(tree), problem_tree) if problem_tree.is_some() || problem.is_none() => {
-            task::resolve_within(&tree, problem_tree.as_ref(), limits).map_err(stopped)?
+            task::resolve_within(&tree, problem_tree.as_ref(), &run.limits).map_err(stopped)?
         }
         // One of the files is not even text: the shape of the other can still be checked.
         (tree, problem_tree) => {
@@ -158,14 +152,14 @@ fn checked(
         (Some(_), Some(problem)) if command.game => {
             // Reading the game finds them again, and a large file may have one per line.
             resolved.diagnostics = Vec::new();
-            super::game::faults(&texts[0], problem, limits).map_err(stopped)?
+            super::game::faults(&texts[0], problem, &run.limits).map_err(stopped)?
         }
         _ => resolved.diagnostics,
     };
     // A large file may have one per line, so they are not moved.
     found.splice(..0, faults);
     let faults = found;
-    output.diagnostics(&faults, &texts.iter().collect::<Vec<_>>());
+    run.output.diagnostics(&faults, &texts.iter().collect::<Vec<_>>());
     let is_denied = |fault: &&Diagnostic| {
         fault.severity() == Severity::Warning
             && command.deny.iter().any(|code| code == ALL || code == fault.code.id)
@@ -180,14 +174,14 @@ fn checked(
     // A task that is not a game may be a valid task, but that was not the question.
     let summary = resolved.task.as_ref().filter(|_| exit == Exit::Done).map(task::Task::summary);
     if command.json {
-        output.object(json(exit, resolved.task.as_ref(), &faults, &denied));
+        run.output.object(json(exit, resolved.task.as_ref(), &faults, &denied));
     } else if let Some(summary) = summary {
         let warned = counts.map(|counts| format!(" ({counts})")).unwrap_or_default();
-        output.data(&format!("ok: {summary}{warned}\n"));
+        run.output.data(&format!("ok: {summary}{warned}\n"));
     } else if let Some(counts) = counts {
         let denied =
             if denied.is_empty() { String::new() } else { format!("; denied: {}", denied.join(", ")) };
-        output.talk(&format!("not ok: {counts}{denied}"));
+        run.output.talk(&format!("not ok: {counts}{denied}"));
     }
     Ok(exit)
 }

@@ -10,13 +10,13 @@ use super::exit::Exit;
 use super::find_domain;
 use super::flags::{LimitArguments, ShowProgress};
 use super::levels::{FormatName, WhichLevel, choose, playable, which_level};
+use super::limit::Run;
 use super::load::load;
 use super::output::Output;
 use super::progress::Progress;
 use super::{limit, names, number, save};
 use crate::compare::games::{GAMES, table, value};
 use crate::compare::{self, Allowed, Begun, Comparison, Entry, Kind, SolverName, csv, html, json};
-use crate::limits::Limits;
 use crate::search::{self, Observer};
 use crate::sokoban::level::printable;
 
@@ -83,9 +83,9 @@ fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     if usize::from(command.json) + usize::from(csv_is_data) + usize::from(html_is_data) > 1 {
         return Err(output.usage("standard output takes one result: tables, --json, --csv - or --html -"));
     }
-    let limits = limit::interruptible(&command.limits, output);
-    save::no_source(output, "--csv", "CSV", &command.csv, &limits)?;
-    save::no_source(output, "--html", "a page", &command.html, &limits)?;
+    let run = limit::interruptible(&command.limits, output);
+    save::no_source(&run, "--csv", "CSV", &command.csv)?;
+    save::no_source(&run, "--html", "a page", &command.html)?;
     save::apart(output, command.csv.iter().chain(&command.html), &command.files)?;
     for path in command.csv.iter().chain(&command.html) {
         save::probe(output, path)?;
@@ -93,8 +93,8 @@ fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     let kind = kind(command, output)?;
     let solvers = solvers(command, kind, output)?;
     let entries = match kind {
-        Kind::Levels => levels(command, &limits, output)?,
-        Kind::Tasks => tasks(command, &limits, output)?,
+        Kind::Levels => levels(command, &run)?,
+        Kind::Tasks => tasks(command, &run)?,
     };
     let allowed = Allowed {
         time: command.limits.time_limit,
@@ -190,11 +190,11 @@ fn kind(command: &Compare, output: &Output) -> Result<Kind, Exit> {
 
 /// The tasks of all files: a domain applies to the problems after it, except those that share a file with their own;
 /// for every other problem it is found beside it.
-fn tasks(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entry>, Exit> {
+fn tasks(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
     let (mut entries, mut worst) = (Vec::new(), None);
     let (mut domain, mut used) = (None, true);
     for path in &command.files {
-        let holds_both = find_domain::holds_both(path, limits, output)?;
+        let holds_both = find_domain::holds_both(path, run)?;
         if !holds_both && let Some(Definition::Domain(_)) = find_domain::defined(path) {
             domain = Some(path);
             used = false;
@@ -203,9 +203,9 @@ fn tasks(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entr
         used = true;
         let files = match domain {
             Some(domain) if !holds_both => Ok((domain.clone(), path.clone())),
-            _ => find_domain::beside(path, "compare DOMAIN PROBLEM...", limits, output),
+            _ => find_domain::beside(path, "compare DOMAIN PROBLEM...", run),
         };
-        match files.and_then(|(domain, problem)| load(&domain, &problem, limits, output)) {
+        match files.and_then(|(domain, problem)| load(&domain, &problem, run)) {
             Ok(loaded) => entries.push(Entry::task(path.display().to_string(), loaded.task)),
             Err(exit) => worst = Some(exit),
         }
@@ -213,7 +213,7 @@ fn tasks(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entr
     match (domain, worst) {
         (Some(domain), None) if !used => {
             let message = format!("no problem follows the domain {}", domain.display());
-            Err(output.usage(&format!("{message}: banto compare DOMAIN PROBLEM...")))
+            Err(run.output.usage(&format!("{message}: banto compare DOMAIN PROBLEM...")))
         }
         (_, Some(exit)) => Err(exit),
         _ => Ok(entries),
@@ -221,7 +221,7 @@ fn tasks(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entr
 }
 
 /// The levels of all files; every file is read before the first level is run.
-fn levels(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Entry>, Exit> {
+fn levels(command: &Compare, run: &Run<'_>) -> Result<Vec<Entry>, Exit> {
     let wanted = match command.level {
         WhichLevel::All => None,
         WhichLevel::One(number) => Some(number),
@@ -229,7 +229,7 @@ fn levels(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Ent
     let mut entries = Vec::new();
     let mut worst = None;
     for path in &command.files {
-        let (source, collection) = match playable(path, command.format, wanted, limits, output) {
+        let (source, collection) = match playable(path, command.format, wanted, run) {
             Ok(found) => found,
             Err(exit) => {
                 worst = Some(exit);
@@ -237,7 +237,7 @@ fn levels(command: &Compare, limits: &Limits, output: &Output) -> Result<Vec<Ent
             }
         };
         if wanted.is_some() {
-            choose(&collection, wanted, &source, output)?;
+            choose(&collection, wanted, &source, run.output)?;
         }
         let numbered = collection.levels.into_iter().enumerate();
         entries.extend(
@@ -273,12 +273,11 @@ impl Observer for LiveRun {
 
 /// Every game that exists twice, in PDDL and as a native board.
 fn games(command: &Compare, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::interruptible(&command.limits, output);
+    let run = limit::interruptible(&command.limits, output);
     let mut objects = Vec::new();
     for game in GAMES {
-        let (in_pddl, by_hand) = game
-            .run(&limits)
-            .map_err(|stop| limit::stopped(output, &format!("{}: stopped", game.name), stop))?;
+        let (in_pddl, by_hand) =
+            game.run(&run.limits).map_err(run.stopped(&format!("{}: stopped", game.name)))?;
         if command.json {
             let mut object = value(&in_pddl, Some(&by_hand));
             object["game"] = game.name.into();

@@ -15,9 +15,9 @@ use std::path::{Component, Path, PathBuf};
 use super::definition::{Definition, definition, is};
 use super::exit::Exit;
 use super::flags::TaskFiles;
+use super::limit::Run;
 use super::output::Output;
-use super::{input, limit, one_file};
-use crate::limits::Limits;
+use super::{input, one_file};
 use crate::pddl;
 
 /// How many folders above the problem's are searched.
@@ -27,14 +27,13 @@ const FOLDERS_ABOVE: usize = 2;
 pub(super) fn task_files(
     files: &TaskFiles,
     command: &str,
-    limits: &Limits,
-    output: &Output,
+    run: &Run<'_>,
 ) -> Result<(PathBuf, PathBuf), Exit> {
     match files.paths().as_slice() {
         [domain, problem] => Ok((domain.clone(), problem.clone())),
-        [problem] => beside(problem, &format!("{command} DOMAIN PROBLEM"), limits, output),
+        [problem] => beside(problem, &format!("{command} DOMAIN PROBLEM"), run),
         _ => {
-            output.error(&format!("a problem is needed: banto {command} [DOMAIN] PROBLEM"));
+            run.output.error(&format!("a problem is needed: banto {command} [DOMAIN] PROBLEM"));
             Err(Exit::Usage)
         }
     }
@@ -45,12 +44,11 @@ pub(super) fn task_files(
 pub(super) fn with_others<'a>(
     files: &'a [PathBuf],
     command: &str,
-    limits: &Limits,
-    output: &Output,
+    run: &Run<'_>,
 ) -> Result<(PathBuf, PathBuf, &'a [PathBuf]), Exit> {
     if let [both, others @ ..] = files
         && !others.is_empty()
-        && holds_both(both, limits, output)?
+        && holds_both(both, run)?
     {
         return Ok((both.clone(), both.clone(), others));
     }
@@ -58,7 +56,7 @@ pub(super) fn with_others<'a>(
         [problem, others @ ..]
             if !others.is_empty() && matches!(defined(problem), Some(Definition::Problem(_))) =>
         {
-            let (domain, problem) = beside(problem, command, limits, output)?;
+            let (domain, problem) = beside(problem, command, run)?;
             Ok((domain, problem, others))
         }
         [domain, problem, others @ ..] if !others.is_empty() => Ok((domain.clone(), problem.clone(), others)),
@@ -67,50 +65,44 @@ pub(super) fn with_others<'a>(
             if let Some(first) =
                 files.first().filter(|path| !matches!(defined(path), Some(Definition::Domain(_))))
             {
-                beside(first, command, limits, output)?;
+                beside(first, command, run)?;
             }
-            Err(output.usage(&format!("too few files: banto {command}")))
+            Err(run.output.usage(&format!("too few files: banto {command}")))
         }
     }
 }
 
 /// Whether a file defines a domain and a problem.
-pub(super) fn holds_both(path: &Path, limits: &Limits, output: &Output) -> Result<bool, Exit> {
+pub(super) fn holds_both(path: &Path, run: &Run<'_>) -> Result<bool, Exit> {
     if input::is_stream(path) {
-        let found = input::look(path, limits, output, |text| one_file::halves(text).is_some())?;
+        let found = input::look(path, run, |text| one_file::halves(text).is_some())?;
         return Ok(found == Some(true));
     }
     let begins = defined(path).is_some();
-    Ok(begins && one_file::read(path, limits, output)?.is_some())
+    Ok(begins && one_file::read(path, run)?.is_some())
 }
 
 /// A problem with the domain beside it, or in the same file.
-pub(super) fn beside(
-    problem: &Path,
-    command: &str,
-    limits: &Limits,
-    output: &Output,
-) -> Result<(PathBuf, PathBuf), Exit> {
-    if holds_both(problem, limits, output)? {
+pub(super) fn beside(problem: &Path, command: &str, run: &Run<'_>) -> Result<(PathBuf, PathBuf), Exit> {
+    if holds_both(problem, run)? {
         return Ok((problem.to_owned(), problem.to_owned()));
     }
     let is_pipe = input::is_stream(problem);
-    let defined =
-        if is_pipe { input::look(problem, limits, output, definition)?.flatten() } else { defined(problem) };
+    let defined = if is_pipe { input::look(problem, run, definition)?.flatten() } else { defined(problem) };
     let refused = match defined {
         _ if input::is_standard(problem) => "cannot look for the domain beside standard input".to_owned(),
         Some(Definition::Problem(_)) if is_pipe => {
             format!("cannot look for the domain beside {}, which is a pipe", problem.display())
         }
         Some(Definition::Domain(_)) => format!("{} is a domain, but a problem is needed", problem.display()),
-        Some(Definition::Problem(Some(wanted))) => return found(problem, &wanted, command, output),
+        Some(Definition::Problem(Some(wanted))) => return found(problem, &wanted, command, run.output),
         _ => {
-            let wanted = parsed(problem, limits, output)?;
-            return found(problem, &wanted, command, output);
+            let wanted = parsed(problem, run)?;
+            return found(problem, &wanted, command, run.output);
         }
     };
-    output.error(&refused);
-    output.help(&format!("give the domain before the problem: banto {command}"));
+    run.output.error(&refused);
+    run.output.help(&format!("give the domain before the problem: banto {command}"));
     Err(Exit::Usage)
 }
 
@@ -123,18 +115,18 @@ fn found(problem: &Path, wanted: &str, command: &str, output: &Output) -> Result
 
 /// The domain that a problem names, found by reading all of it. If it names none, all errors of the problem are
 /// printed.
-fn parsed(problem: &Path, limits: &Limits, output: &Output) -> Result<String, Exit> {
-    let (text, fault) = input::read(problem, limits, output)?;
+fn parsed(problem: &Path, run: &Run<'_>) -> Result<String, Exit> {
+    let (text, fault) = input::read(problem, run)?;
     let (wanted, faults) = match fault {
         Some(fault) => (None, vec![fault]),
         None => {
-            let stopped = |stop| limit::stopped(output, "stopped while reading the problem", stop);
-            let parsed = pddl::parse_problem_within(&text, limits).map_err(stopped)?;
+            let stopped = run.stopped("stopped while reading the problem");
+            let parsed = pddl::parse_problem_within(&text, &run.limits).map_err(stopped)?;
             (parsed.tree.and_then(|tree| tree.domain), parsed.diagnostics)
         }
     };
     if wanted.is_none() && !faults.is_empty() {
-        output.diagnostics(&faults, &[&text]);
+        run.output.diagnostics(&faults, &[&text]);
         return Err(input::exit(&faults));
     }
     Ok(wanted.map_or(String::new(), |name| name.text.to_owned()))
@@ -144,34 +136,33 @@ fn parsed(problem: &Path, limits: &Limits, output: &Output) -> Result<String, Ex
 pub(super) fn problem_alone(
     path: &Path,
     command: &str,
-    limits: &Limits,
-    output: &Output,
+    run: &Run<'_>,
 ) -> Result<Option<(PathBuf, PathBuf)>, Exit> {
-    if holds_both(path, limits, output)? {
+    if holds_both(path, run)? {
         return Ok(Some((path.to_owned(), path.to_owned())));
     }
     let wanted = match defined(path) {
         Some(Definition::Problem(Some(wanted))) => wanted,
-        Some(Definition::Problem(None)) => parsed(path, limits, output)?,
+        Some(Definition::Problem(None)) => parsed(path, run)?,
         _ => return Ok(None),
     };
     match domain_of(path, &wanted, &defined) {
         Ok(domain) => Ok(Some((domain, path.to_owned()))),
         Err(why) => {
             // The errors of the problem itself are reported as well.
-            let told = parsed_faults(path, limits, output)?;
-            Err(why.say(path, command, output).or_worse(told))
+            let told = parsed_faults(path, run)?;
+            Err(why.say(path, command, run.output).or_worse(told))
         }
     }
 }
 
 /// Prints what is wrong with a problem that has no domain to check it against.
-fn parsed_faults(path: &Path, limits: &Limits, output: &Output) -> Result<Exit, Exit> {
-    let (text, fault) = input::read(path, limits, output)?;
-    let stopped = |stop| limit::stopped(output, "stopped while reading the problem", stop);
-    let parsed = pddl::parse_problem_within(&text, limits).map_err(stopped)?;
+fn parsed_faults(path: &Path, run: &Run<'_>) -> Result<Exit, Exit> {
+    let (text, fault) = input::read(path, run)?;
+    let stopped = run.stopped("stopped while reading the problem");
+    let parsed = pddl::parse_problem_within(&text, &run.limits).map_err(stopped)?;
     let faults: Vec<_> = fault.into_iter().chain(parsed.diagnostics).collect();
-    output.diagnostics(&faults, &[&text]);
+    run.output.diagnostics(&faults, &[&text]);
     Ok(input::exit(&faults))
 }
 

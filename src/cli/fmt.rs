@@ -36,12 +36,11 @@ pub(super) fn run(command: &Fmt, output: &Output) -> Exit {
 }
 
 fn one(path: &Path, command: &Fmt, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of(&command.limits, output);
-    let (source, fault) = input::read(path, &limits, output)?;
+    let run = limit::of(&command.limits, output);
+    let (source, fault) = input::read(path, &run)?;
     let formatted = match fault {
         Some(fault) => Err(vec![fault]),
-        None => one_file::formatted(&source, &limits)
-            .map_err(|stop| limit::stopped(output, "stopped while formatting", stop))?,
+        None => one_file::formatted(&source, &run.limits).map_err(run.stopped("stopped while formatting"))?,
     };
     let formatted = formatted.map_err(|faults| {
         output.diagnostics(&faults, &[&source]);

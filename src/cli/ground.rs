@@ -77,19 +77,19 @@ pub(super) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
     if let Some(path) = &command.sas {
         save::probe(output, path)?;
     }
-    let limits = limit::interruptible(&command.limits, output);
-    let (domain, problem) = find_domain::task_files(&command.files, "ground", &limits, output)?;
+    let run = limit::interruptible(&command.limits, output);
+    let (domain, problem) = find_domain::task_files(&command.files, "ground", &run)?;
     save::apart(output, &command.sas, [&domain, &problem])?;
-    save::no_source(output, "--sas", "translator output", &command.sas, &limits)?;
-    let loaded = load(&domain, &problem, &limits, output)?;
+    save::no_source(&run, "--sas", "translator output", &command.sas)?;
+    let loaded = load(&domain, &problem, &run)?;
     // The peak memory when each stage begins, and when the last one ends.
     let mut peaks = Vec::new();
     let mut begins = |_| peaks.push(peak_memory_bytes());
     let grounded =
-        ground(&loaded.task, &limits, &mut begins).map_err(|error| limit::report(output, &error))?;
+        ground(&loaded.task, &run.limits, &mut begins).map_err(|error| limit::report(output, &error))?;
     peaks.push(peak_memory_bytes());
     let factoring = match &grounded.task {
-        Some(task) => Factoring::find(task, &limits)
+        Some(task) => Factoring::find(task, &run.limits)
             .map_err(|stop| limit::report(output, &GroundError::Stopped(stop)))?,
         None => None,
     };
@@ -100,16 +100,15 @@ pub(super) fn run(command: &Ground, output: &Output) -> Result<Exit, Exit> {
             None => strips::write_unsolvable(&mut out),
         })?;
     }
-    let reason = grounded
-        .task
-        .is_none()
-        .then(|| why::root(&loaded.task, &limits).unwrap_or_else(|| "the goal cannot be reached".to_owned()));
+    let reason = grounded.task.is_none().then(|| {
+        why::root(&loaded.task, &run.limits).unwrap_or_else(|| "the goal cannot be reached".to_owned())
+    });
     if command.json {
         output.object(json(&grounded, &peaks, reason.as_deref(), factoring, &loaded.task));
     } else if let Some(what) = command.dot {
         if let Some(task) = &grounded.task {
-            let stopped = |stop| limit::stopped(output, "stopped while drawing", stop);
-            output.data(&dot::graph(what, task, &loaded.task, &limits).map_err(stopped)?);
+            let stopped = run.stopped("stopped while drawing");
+            output.data(&dot::graph(what, task, &loaded.task, &run.limits).map_err(stopped)?);
         }
     } else if let Some(what) = command.list {
         if let Some(task) = &grounded.task {

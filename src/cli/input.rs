@@ -11,9 +11,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 
 use super::exit::Exit;
-use super::limit;
+use super::limit::Run;
 use super::os_error::reason;
-use super::output::Output;
 use super::stream::PERIOD;
 use crate::limits::{Limits, Stop};
 use crate::source::{Diagnostic, Severity, SourceText, Span, codes};
@@ -35,14 +34,9 @@ pub(super) fn is_stream(path: &Path) -> bool {
 static LOOKED_AT: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
 
 /// Peeks at the text of a stream, which can still be read later; `None` if it is not text.
-pub(super) fn look<T>(
-    path: &Path,
-    limits: &Limits,
-    output: &Output,
-    look: impl FnOnce(&str) -> T,
-) -> Result<Option<T>, Exit> {
-    let stopped = |stop| limit::stopped(output, "stopped while reading", stop);
-    let Ok(bytes) = bytes(path, limits).map_err(stopped)? else { return Ok(None) };
+pub(super) fn look<T>(path: &Path, run: &Run<'_>, look: impl FnOnce(&str) -> T) -> Result<Option<T>, Exit> {
+    let read = bytes(path, &run.limits).map_err(run.stopped("stopped while reading"))?;
+    let Ok(bytes) = read else { return Ok(None) };
     let found = std::str::from_utf8(&bytes).ok().map(look);
     LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), bytes);
     Ok(found)
@@ -52,14 +46,10 @@ pub(super) fn look<T>(
 ///
 /// # Errors
 /// The exit code of a limit, which is reported.
-pub(super) fn read(
-    path: &Path,
-    limits: &Limits,
-    output: &Output,
-) -> Result<(SourceText, Option<Diagnostic>), Exit> {
+pub(super) fn read(path: &Path, run: &Run<'_>) -> Result<(SourceText, Option<Diagnostic>), Exit> {
     let name = if is_standard(path) { "<stdin>".to_owned() } else { path.display().to_string() };
-    let stopped = |stop| limit::stopped(output, &format!("stopped while reading {name}"), stop);
-    match bytes(path, limits).map_err(stopped)? {
+    let what = format!("stopped while reading {name}");
+    match bytes(path, &run.limits).map_err(run.stopped(&what))? {
         Ok(bytes) => Ok(SourceText::from_bytes(name, bytes)),
         Err(error) => {
             let what =

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
+use super::limit::Run;
 use super::output::Output;
-use super::{input, limit, number};
-use crate::limits::Limits;
+use super::{input, number};
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
 use crate::source::SourceText;
 
@@ -83,16 +83,15 @@ pub(super) fn which_level(text: &str) -> Result<WhichLevel, String> {
 pub(super) fn read(
     path: &Path,
     format: Option<FormatName>,
-    limits: &Limits,
-    output: &Output,
+    run: &Run<'_>,
 ) -> Result<(SourceText, Reading), Exit> {
-    let (source, fault) = input::read(path, limits, output)?;
+    let (source, fault) = input::read(path, run)?;
     let reading = match fault {
         Some(fault) => {
             Reading { collection: Collection::default(), diagnostics: vec![fault], about: vec![None] }
         }
-        None => level::read_within(&source, format.map(Format::from), limits)
-            .map_err(|stop| limit::stopped(output, "stopped while reading levels", stop))?,
+        None => level::read_within(&source, format.map(Format::from), &run.limits)
+            .map_err(run.stopped("stopped while reading levels"))?,
     };
     Ok((source, reading))
 }
@@ -103,17 +102,16 @@ pub(super) fn playable(
     path: &Path,
     format: Option<FormatName>,
     number: Option<usize>,
-    limits: &Limits,
-    output: &Output,
+    run: &Run<'_>,
 ) -> Result<(SourceText, Collection), Exit> {
-    let (source, mut reading) = read(path, format, limits, output)?;
+    let (source, mut reading) = read(path, format, run)?;
     if let Some(number) = number {
         reading = reading.for_level(number.wrapping_sub(1));
     }
     if reading.is_playable() {
         return Ok((source, reading.collection));
     }
-    output.diagnostics(&reading.diagnostics, &[&source]);
+    run.output.diagnostics(&reading.diagnostics, &[&source]);
     Err(input::exit(&reading.diagnostics))
 }
 
@@ -122,18 +120,17 @@ impl LevelFile {
     pub(super) fn levels(
         &self,
         number: Option<usize>,
-        limits: &Limits,
-        output: &Output,
+        run: &Run<'_>,
     ) -> Result<(SourceText, Collection), Exit> {
-        playable(&self.file, self.format, number, limits, output)
+        playable(&self.file, self.format, number, run)
     }
 }
 
 impl OneLevel {
     /// The level, and the text that contains it.
-    pub(super) fn read(&self, limits: &Limits, output: &Output) -> Result<(SourceText, Level), Exit> {
-        let (source, mut collection) = self.source.levels(self.level, limits, output)?;
-        let (number, _) = choose(&collection, self.level, &source, output)?;
+    pub(super) fn read(&self, run: &Run<'_>) -> Result<(SourceText, Level), Exit> {
+        let (source, mut collection) = self.source.levels(self.level, run)?;
+        let (number, _) = choose(&collection, self.level, &source, run.output)?;
         Ok((source, collection.levels.swap_remove(number - 1)))
     }
 }

@@ -26,15 +26,28 @@ fn with(mut limits: Limits, arguments: &LimitArguments) -> Limits {
     limits
 }
 
-/// The limits set by flags, counted from the start of the program. Signals end the work as well.
-pub(super) fn interruptible(arguments: &LimitArguments, output: &Output) -> Limits {
-    catch_signals(output);
-    with(of_machine(output), arguments)
+/// What a command may use, and where it reports.
+pub(super) struct Run<'o> {
+    pub(super) limits: Limits,
+    pub(super) output: &'o Output,
 }
 
-/// The limits set by flags, for a command that has nothing to save when interrupted: signals end the program at once.
-pub(super) fn of(arguments: &LimitArguments, output: &Output) -> Limits {
-    with(of_machine(output), arguments)
+impl Run<'_> {
+    /// Reports that a limit ended the work in progress; for `map_err`.
+    pub(super) fn stopped(&self, what: &str) -> impl Fn(Stop) -> Exit + Copy {
+        |stop| stopped(self.output, what, stop)
+    }
+}
+
+/// A run within the limits set by flags, counted from the start of the program. Signals end the work as well.
+pub(super) fn interruptible<'o>(arguments: &LimitArguments, output: &'o Output) -> Run<'o> {
+    catch_signals(output);
+    of(arguments, output)
+}
+
+/// The same for a command that has nothing to save when interrupted: signals end the program at once.
+pub(super) fn of<'o>(arguments: &LimitArguments, output: &'o Output) -> Run<'o> {
+    Run { limits: with(of_machine(output), arguments), output }
 }
 
 /// The limits of the machine's memory and of signals, which end the program at once.

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::exit::Exit;
 use super::flags::TaskFiles;
+use super::limit::Run;
 use super::one_file::Texts;
 use super::output::Output;
-use super::{find_domain, input, limit, one_file};
-use crate::limits::Limits;
+use super::{find_domain, input, one_file};
 use crate::source::{Diagnostic, Severity, SourceText};
 use crate::task::Task;
 use crate::{pddl, task};
@@ -22,18 +22,18 @@ pub(super) struct Loaded {
 }
 
 /// The texts of a domain and a problem, and the errors that kept them from being read.
-pub(super) fn texts(domain: &Path, problem: &Path, limits: &Limits, output: &Output) -> Result<Texts, Exit> {
+pub(super) fn texts(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Texts, Exit> {
     let are_standard = input::is_standard(domain) && input::is_standard(problem);
-    if are_standard && !find_domain::holds_both(domain, limits, output)? {
-        return Err(output.usage("only one of the two files can be standard input"));
+    if are_standard && !find_domain::holds_both(domain, run)? {
+        return Err(run.output.usage("only one of the two files can be standard input"));
     }
     if domain == problem
-        && let Some(texts) = one_file::read(domain, limits, output)?
+        && let Some(texts) = one_file::read(domain, run)?
     {
         return Ok(texts);
     }
-    let (domain, fault) = input::read(domain, limits, output)?;
-    let (problem, other) = input::read(problem, limits, output)?;
+    let (domain, fault) = input::read(domain, run)?;
+    let (problem, other) = input::read(problem, run)?;
     let faults = fault.into_iter().chain(other.map(|fault| fault.moved_to(1))).collect();
     Ok(([domain, problem], faults))
 }
@@ -49,36 +49,35 @@ pub(super) fn refuse(texts: &[SourceText; 2], mut faults: Vec<Diagnostic>, outpu
 pub(super) fn from_files(
     files: &TaskFiles,
     command: &str,
-    limits: &Limits,
-    output: &Output,
+    run: &Run<'_>,
 ) -> Result<(Loaded, Vec<PathBuf>), Exit> {
     let paths = files.paths();
     if let [path] = &paths[..]
         && (path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sas"))
             || input::is_stream(path)
-                && input::look(path, limits, output, |text| text.starts_with("begin_version"))? == Some(true))
+                && input::look(path, run, |text| text.starts_with("begin_version"))? == Some(true))
     {
-        return Ok((translated(path, limits, output)?, paths));
+        return Ok((translated(path, run)?, paths));
     }
-    let (domain, problem) = find_domain::task_files(files, command, limits, output)?;
-    let loaded = load(&domain, &problem, limits, output)?;
+    let (domain, problem) = find_domain::task_files(files, command, run)?;
+    let loaded = load(&domain, &problem, run)?;
     Ok((loaded, vec![domain, problem]))
 }
 
 /// The task of translator output.
-fn translated(path: &Path, limits: &Limits, output: &Output) -> Result<Loaded, Exit> {
-    let (text, fault) = input::read(path, limits, output)?;
-    let stopped = |stop| limit::stopped(output, "stopped while reading translator output", stop);
+fn translated(path: &Path, run: &Run<'_>) -> Result<Loaded, Exit> {
+    let (text, fault) = input::read(path, run)?;
+    let stopped = run.stopped("stopped while reading translator output");
     let translated = match fault {
         Some(fault) => Err(Box::new(fault)),
-        None => pddl::from_sas(&text, limits).map_err(stopped)?,
+        None => pddl::from_sas(&text, &run.limits).map_err(stopped)?,
     };
     let translated = translated.map_err(|fault| {
-        output.diagnostics(std::slice::from_ref(&*fault), &[&text]);
+        run.output.diagnostics(std::slice::from_ref(&*fault), &[&text]);
         input::exit(std::slice::from_ref(&*fault))
     })?;
     let texts = [translated.domain, translated.problem].map(|half| SourceText::new(text.name(), half));
-    let mut loaded = resolved(texts, Vec::new(), limits, output)?;
+    let mut loaded = resolved(texts, Vec::new(), run)?;
     if let Some(name) = path.file_stem() {
         loaded.task.problem = name.to_string_lossy().into_owned();
     }
@@ -89,28 +88,23 @@ fn translated(path: &Path, limits: &Limits, output: &Output) -> Result<Loaded, E
 }
 
 /// Reads a task, or prints its errors.
-pub(super) fn load(domain: &Path, problem: &Path, limits: &Limits, output: &Output) -> Result<Loaded, Exit> {
-    let (texts, faults) = texts(domain, problem, limits, output)?;
-    resolved(texts, faults, limits, output)
+pub(super) fn load(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Loaded, Exit> {
+    let (texts, faults) = texts(domain, problem, run)?;
+    resolved(texts, faults, run)
 }
 
-fn resolved(
-    texts: [SourceText; 2],
-    mut faults: Vec<Diagnostic>,
-    limits: &Limits,
-    output: &Output,
-) -> Result<Loaded, Exit> {
+fn resolved(texts: [SourceText; 2], mut faults: Vec<Diagnostic>, run: &Run<'_>) -> Result<Loaded, Exit> {
     let [domain, problem] = &texts;
     let mut found = None;
     if faults.is_empty() {
-        let stopped = |stop| limit::stopped(output, "stopped while reading the task", stop);
-        let tree = pddl::parse_domain_within(domain, limits).map_err(stopped)?;
-        let problem_tree = pddl::parse_problem_within(problem, limits).map_err(stopped)?;
-        let resolved = task::resolve_within(&tree, Some(&problem_tree), limits).map_err(stopped)?;
+        let stopped = run.stopped("stopped while reading the task");
+        let tree = pddl::parse_domain_within(domain, &run.limits).map_err(stopped)?;
+        let problem_tree = pddl::parse_problem_within(problem, &run.limits).map_err(stopped)?;
+        let resolved = task::resolve_within(&tree, Some(&problem_tree), &run.limits).map_err(stopped)?;
         faults = resolved.diagnostics;
         found = resolved.task;
     }
-    let Some(task) = found else { return Err(refuse(&texts, faults, output)) };
+    let Some(task) = found else { return Err(refuse(&texts, faults, run.output)) };
     let [domain, problem] = texts;
     Ok(Loaded { task, domain, problem })
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::definition::{Definition, definition};
 use super::exit::Exit;
 use super::input;
-use super::output::Output;
+use super::limit::Run;
 use crate::limits::{Limits, Stop};
 use crate::pddl;
 use crate::source::{Diagnostic, SourceText};
@@ -17,8 +17,8 @@ use crate::source::{Diagnostic, SourceText};
 pub(super) type Texts = ([SourceText; 2], Vec<Diagnostic>);
 
 /// The texts of a file that defines one of each.
-pub(super) fn read(path: &Path, limits: &Limits, output: &Output) -> Result<Option<Texts>, Exit> {
-    let (text, fault) = input::read(path, limits, output)?;
+pub(super) fn read(path: &Path, run: &Run<'_>) -> Result<Option<Texts>, Exit> {
+    let (text, fault) = input::read(path, run)?;
     let texts = halves(text.text()).map(|halves| halves.map(|half| SourceText::new(text.name(), half)));
     Ok(texts.map(|texts| (texts, fault.into_iter().collect())))
 }

@@ -155,29 +155,29 @@ pub(super) fn run(
     if plan_file.is_none() && command.keep_all {
         return Err(output.usage("--keep-all needs a file: -o FILE"));
     }
-    let limits = limit::interruptible(&command.limits, output);
-    save::no_source(output, "--html", "a page", &command.html, &limits)?;
-    let (loaded, read) = from_files(&command.files, "plan", &limits, output)?;
+    let run = limit::interruptible(&command.limits, output);
+    save::no_source(&run, "--html", "a page", &command.html)?;
+    let (loaded, read) = from_files(&command.files, "plan", &run)?;
     save::apart(output, command.plan_file.iter().chain(&command.html), &read)?;
-    save::no_source(output, "-o", "a plan", &command.plan_file, &limits)?;
+    save::no_source(&run, "-o", "a plan", &command.plan_file)?;
     let progress = Progress::new(command.progress, command.quiet);
     let anytime = request.quality == Quality::Anytime && !command.quiet;
     let mut history = History::new(plan_file, (command.keep_all, command.until_cost), output, &progress);
     let mut improved = |found: &ValidatedPlan| {
         history.add(&loaded.task, found, anytime);
         if history.is_enough() {
-            limits.cancel_flag().store(true, Ordering::Relaxed);
+            run.limits.cancel_flag().store(true, Ordering::Relaxed);
         }
     };
     let recorder = Recorder::new(output.start(), &progress);
     let observer: &dyn Observer = if command.html.is_some() { &recorder } else { &progress };
-    let result = planner::plan_with(&loaded.task, &request, &limits, observer, &mut improved, validator);
+    let result = planner::plan_with(&loaded.task, &request, &run.limits, observer, &mut improved, validator);
     progress.clear();
     if history.is_enough() {
         // Nothing has been interrupted.
-        limits.cancel_flag().store(false, Ordering::Relaxed);
+        run.limits.cancel_flag().store(false, Ordering::Relaxed);
     }
-    let cut = limits.check_now().err().filter(|_| anytime && !history.is_enough());
+    let cut = run.limits.check_now().err().filter(|_| anytime && !history.is_enough());
     let answer = result.map_err(|error| match error {
         PlanError::Cost(_) | PlanError::Apart(_) => {
             output.error(&error.to_string());

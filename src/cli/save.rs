@@ -9,11 +9,11 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::exit::Exit;
+use super::input;
+use super::limit::Run;
 use super::os_error::reason;
 use super::output::Output;
 use super::stream::{self, Interruptible};
-use super::{input, limit};
-use crate::limits::Limits;
 use crate::sokoban::level;
 
 /// How many symbolic links are followed at most, as on Linux.
@@ -106,11 +106,10 @@ pub(super) const LEVELS: &str = "levels";
 /// Refuses to replace a level file or PDDL by a picture or a table, or PDDL by levels: the name of the result was
 /// probably forgotten.
 pub(super) fn no_source<'a>(
-    output: &Output,
+    run: &Run<'_>,
     flag: &str,
     what: &str,
     path: impl IntoIterator<Item = &'a PathBuf>,
-    limits: &Limits,
 ) -> Result<(), Exit> {
     const SOURCES: &[&str] = &["pddl", "xsb", "sok", "slc", "rle"];
     let sources = if what == LEVELS { &SOURCES[..1] } else { SOURCES };
@@ -118,16 +117,16 @@ pub(super) fn no_source<'a>(
         let end = path.extension().unwrap_or_default();
         let mut is_source = sources.iter().any(|one| end.eq_ignore_ascii_case(one));
         if !is_source && what != LEVELS && end.eq_ignore_ascii_case("txt") && path.is_file() {
-            let (text, fault) = input::read(path, limits, output)?;
-            let reading = level::read_within(&text, None, limits)
-                .map_err(|stop| limit::stopped(output, "stopped while reading levels", stop))?;
+            let (text, fault) = input::read(path, run)?;
+            let reading = level::read_within(&text, None, &run.limits)
+                .map_err(run.stopped("stopped while reading levels"))?;
             is_source = fault.is_none() && reading.is_playable();
         }
         if is_source && path.is_file() {
             let kind = if end.eq_ignore_ascii_case("pddl") { "PDDL" } else { "a level file" };
             let shown = path.display();
-            output.error(&format!("{shown} is {kind}, and {flag} would replace it with {what}"));
-            output.help(&format!("name the file for {what} after {flag}"));
+            run.output.error(&format!("{shown} is {kind}, and {flag} would replace it with {what}"));
+            run.output.help(&format!("name the file for {what} after {flag}"));
             return Err(Exit::Usage);
         }
     }

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use super::exit::Exit;
 use super::flags::{LimitArguments, TaskFiles};
+use super::limit::Run;
 use super::load::{Loaded, load};
 use super::output::Output;
 use super::{find_domain, input, limit};
-use crate::limits::Limits;
 use crate::plan::{self, Fault, Plan, ReadError, StatedCost, Traced, Verdict};
 use crate::source::{Diagnostic, SourceText, Span};
 
@@ -66,13 +66,13 @@ fn validate_all(command: &Validate, output: &Output, results: &mut Vec<Value>) -
     if files.iter().filter(|path| input::is_standard(path)).count() > 1 {
         return Err(output.usage("only one of the files can be standard input"));
     }
-    let limits = limit::of(&command.limits, output);
+    let run = limit::of(&command.limits, output);
     let (domain, problem, plans) =
-        find_domain::with_others(&files, "validate [DOMAIN] PROBLEM PLAN...", &limits, output)?;
-    let loaded = load(&domain, &problem, &limits, output)?;
+        find_domain::with_others(&files, "validate [DOMAIN] PROBLEM PLAN...", &run)?;
+    let loaded = load(&domain, &problem, &run)?;
     let mut worst = Exit::Done;
     for path in plans {
-        let (text, finding, trace) = validate_file(&loaded, path, command.trace, &limits, output)?;
+        let (text, finding, trace) = validate_file(&loaded, path, command.trace, &run)?;
         if let Finding::Unreadable(fault) = &finding {
             output.diagnostics(std::slice::from_ref(&**fault), &[&text]);
         }
@@ -128,15 +128,15 @@ fn validate_file(
     loaded: &Loaded,
     path: &Path,
     trace: bool,
-    limits: &Limits,
-    output: &Output,
+    run: &Run<'_>,
 ) -> Result<(SourceText, Finding, Option<Trace>), Exit> {
-    let (text, fault) = input::read(path, limits, output)?;
+    let (text, fault) = input::read(path, run)?;
     if let Some(fault) = fault {
         return Ok((text, Finding::Unreadable(Box::new(fault)), None));
     }
-    let stopped = |stop| limit::stopped(output, &format!("stopped while validating {}", text.name()), stop);
-    let read = plan::read_within(&loaded.task, text.text(), limits).map_err(stopped)?;
+    let what = format!("stopped while validating {}", text.name());
+    let stopped = run.stopped(&what);
+    let read = plan::read_within(&loaded.task, text.text(), &run.limits).map_err(stopped)?;
     let mut traced = None;
     let finding = match read {
         Err(ReadError::Text(fault)) => Finding::Unreadable(fault),
@@ -150,9 +150,9 @@ fn validate_file(
             let (steps, stated) = (read.plan.steps.len(), read.stated_cost);
             let mut told = Vec::new();
             let verdict = if trace {
-                plan::validate_traced(&loaded.task, &read.plan, limits, &mut |step| told.push(step))
+                plan::validate_traced(&loaded.task, &read.plan, &run.limits, &mut |step| told.push(step))
             } else {
-                plan::validate_within(&loaded.task, &read.plan, limits)
+                plan::validate_within(&loaded.task, &read.plan, &run.limits)
             };
             let finding = match verdict.map_err(stopped)? {
                 Verdict::Valid { cost } => Finding::Valid { steps, cost, stated },

@@ -30,10 +30,10 @@ pub(super) struct Why {
 }
 
 pub(super) fn run(command: &Why, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::interruptible(&command.limits, output);
-    let (domain, problem) = find_domain::task_files(&command.files, "why", &limits, output)?;
-    let loaded = load(&domain, &problem, &limits, output)?;
-    let explanation = explain(&loaded.task, &limits);
+    let run = limit::interruptible(&command.limits, output);
+    let (domain, problem) = find_domain::task_files(&command.files, "why", &run)?;
+    let loaded = load(&domain, &problem, &run)?;
+    let explanation = explain(&loaded.task, &run.limits);
     let exit = match (explanation.finding, explanation.stop) {
         (Finding::Solvable(_), _) => Exit::Done,
         (Finding::Unsolvable, _) => Exit::Unsolvable,

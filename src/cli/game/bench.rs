@@ -12,7 +12,6 @@ use super::flags::TABLE;
 use super::load::{load, no_room, table_bytes};
 use crate::compare::games::{self, Effort};
 use crate::game::{Estimate, Game, Position, TranspositionTable};
-use crate::limits::Stop;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Bench {
@@ -44,8 +43,8 @@ pub(in crate::cli) struct Bench {
 }
 
 pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::interruptible(&command.limits, output);
-    let loaded = load(&command.files, "game bench", &limits, output)?;
+    let run = limit::interruptible(&command.limits, output);
+    let loaded = load(&command.files, "game bench", &run)?;
     // A board of another size is another game.
     let cells = loaded.game.board.cells().count();
     if let Some(name) = &command.beside
@@ -59,17 +58,17 @@ pub(super) fn run(command: &Bench, output: &Output) -> Result<Exit, Exit> {
     }
     let mut position = Position::new(&loaded.game.rules);
     // Each search makes its own table. Whether it fits is checked before any games are counted.
-    let table_bytes = table_bytes(command.table, TABLE, &limits)
-        .and_then(|bytes| TranspositionTable::new(position.key_words(), bytes, &limits).map(|_| bytes))
+    let table_bytes = table_bytes(command.table, TABLE, &run.limits)
+        .and_then(|bytes| TranspositionTable::new(position.key_words(), bytes, &run.limits).map(|_| bytes))
         .map_err(|_| no_room(command.table, output))?;
-    let stopped = |stop: Stop| limit::stopped(output, "stopped", stop);
+    let stopped = run.stopped("stopped");
     let effort = Effort { count: command.count, depth: command.depth, table_bytes };
     position.estimate_by(Estimate::Nothing);
-    let plain = games::measure(&mut position, effort, &limits).map_err(stopped)?;
+    let plain = games::measure(&mut position, effort, &run.limits).map_err(stopped)?;
     loaded.check_winners(&position, output)?;
     let mut native = None;
     if let Some(name) = &command.beside
-        && let Some(runs) = games::native(name, effort, &limits)
+        && let Some(runs) = games::native(name, effort, &run.limits)
     {
         let runs = runs.map_err(stopped)?;
         let (ours, theirs) = (plain.count.nodes, runs.count.nodes);

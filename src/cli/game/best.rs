@@ -37,15 +37,15 @@ pub(in crate::cli) struct Best {
 
 pub(super) fn run(command: &Best, output: &Output) -> Result<Exit, Exit> {
     let start = Instant::now();
-    let limits = limit::interruptible(&command.limits, output);
-    let loaded = load(&command.files, "game best", &limits, output)?;
+    let run = limit::interruptible(&command.limits, output);
+    let loaded = load(&command.files, "game best", &run)?;
     let rules = &loaded.game.rules;
     let mut position = Position::new(rules);
     typed::play_all(&command.from, &mut position, output)?;
     let setting = Setting::of(&command.effort);
-    let mut table = setting.new_table(&position, &limits, output)?;
+    let mut table = setting.new_table(&position, &run)?;
     let over = typed::ending(&position);
-    let analysis = setting.best_move(&mut position, &mut table, &limits);
+    let analysis = setting.best_move(&mut position, &mut table, &run.limits);
     loaded.check_winners(&position, output)?;
     let mover = position.mover();
     let value = match over {

@@ -4,6 +4,7 @@
 
 use super::super::exit::Exit;
 use super::super::flags::TaskFiles;
+use super::super::limit::Run;
 use super::super::output::Output;
 use super::super::{find_domain, limit, load, units};
 use crate::game::{self, Game, GameError, GameTask, Position, TranspositionTable};
@@ -22,25 +23,20 @@ pub(super) struct Loaded {
 }
 
 /// Reads a game, or prints what is wrong with it.
-pub(super) fn load(
-    files: &TaskFiles,
-    command: &str,
-    limits: &Limits,
-    output: &Output,
-) -> Result<Loaded, Exit> {
-    let (domain, problem) = find_domain::task_files(files, command, limits, output)?;
-    let (texts, faults) = load::texts(&domain, &problem, limits, output)?;
+pub(super) fn load(files: &TaskFiles, command: &str, run: &Run<'_>) -> Result<Loaded, Exit> {
+    let (domain, problem) = find_domain::task_files(files, command, run)?;
+    let (texts, faults) = load::texts(&domain, &problem, run)?;
     if !faults.is_empty() {
-        return Err(load::refuse(&texts, faults, output));
+        return Err(load::refuse(&texts, faults, run.output));
     }
-    match game::read(&texts[0], &texts[1], limits) {
+    match game::read(&texts[0], &texts[1], &run.limits) {
         Ok(game) => {
             let loaded = Loaded { game, texts };
-            loaded.check_winners(&Position::new(&loaded.game.rules), output)?;
+            loaded.check_winners(&Position::new(&loaded.game.rules), run.output)?;
             Ok(loaded)
         }
-        Err(GameError::Faults(faults)) => Err(load::refuse(&texts, faults, output)),
-        Err(GameError::Ground(error)) => Err(limit::report(output, &error)),
+        Err(GameError::Faults(faults)) => Err(load::refuse(&texts, faults, run.output)),
+        Err(GameError::Ground(error)) => Err(limit::report(run.output, &error)),
     }
 }
 
@@ -66,12 +62,11 @@ pub(super) fn new_table(
     position: &Position<'_>,
     asked: Option<u64>,
     default: usize,
-    limits: &Limits,
-    output: &Output,
+    run: &Run<'_>,
 ) -> Result<TranspositionTable, Exit> {
-    table_bytes(asked, default, limits)
-        .and_then(|bytes| TranspositionTable::new(position.key_words(), bytes, limits))
-        .map_err(|_| no_room(asked, output))
+    table_bytes(asked, default, &run.limits)
+        .and_then(|bytes| TranspositionTable::new(position.key_words(), bytes, &run.limits))
+        .map_err(|_| no_room(asked, run.output))
 }
 
 /// Reports that there is no memory for a transposition table.

@@ -34,14 +34,14 @@ pub(in crate::cli) struct Perft {
 }
 
 pub(super) fn run(command: &Perft, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::interruptible(&command.limits, output);
-    let loaded = load(&command.files, "game perft", &limits, output)?;
+    let run = limit::interruptible(&command.limits, output);
+    let loaded = load(&command.files, "game perft", &run)?;
     let mut position = Position::new(&loaded.game.rules);
     typed::play_all(&command.from, &mut position, output)?;
     let mut counts = Vec::new();
     let mut exit = Exit::Done;
     for depth in 1..=command.depth {
-        let count = match perft(&mut position, depth, &limits) {
+        let count = match perft(&mut position, depth, &run.limits) {
             Ok(count) => count,
             Err(stop) => {
                 let moves = if depth == 1 { "move" } else { "moves" };

@@ -62,13 +62,13 @@ const HELP: &str = "undo    take back your last move, and the computer's reply\n
     quit, q end";
 
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::interruptible(&command.limits, output);
-    let loaded = load(&command.files, "game play", &limits, output)?;
+    let run = limit::interruptible(&command.limits, output);
+    let loaded = load(&command.files, "game play", &run)?;
     let mut position = Position::new(&loaded.game.rules);
     typed::play_all(&command.from, &mut position, output)?;
     let setting = Setting::of(&command.effort);
-    let mut table = setting.new_table(&position, &limits, output)?;
-    let mut screen = Screen { loaded: &loaded, output, setting, human: command.human, limits };
+    let mut table = setting.new_table(&position, &run)?;
+    let mut screen = Screen { loaded: &loaded, output, setting, human: command.human, limits: run.limits };
     screen.game(&mut position, &mut table)
 }
 

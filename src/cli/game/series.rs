@@ -51,12 +51,11 @@ pub(in crate::cli) struct Match {
 const LONGEST: u32 = 1000;
 
 pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::interruptible(&command.limits, output);
-    let loaded = load(&command.files, "game match", &limits, output)?;
+    let run = limit::interruptible(&command.limits, output);
+    let loaded = load(&command.files, "game match", &run)?;
     let settings = [&command.one, &command.other];
     let start = Position::new(&loaded.game.rules);
-    let mut tables =
-        [settings[0].new_table(&start, &limits, output)?, settings[1].new_table(&start, &limits, output)?];
+    let mut tables = [settings[0].new_table(&start, &run)?, settings[1].new_table(&start, &run)?];
     let mut random = Random::new(command.seed);
     let mut opening: Vec<u32> = Vec::new();
     // Games that the first setting wins, that the other wins, and draws.
@@ -83,7 +82,7 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
         opening.iter().for_each(|one| position.play(*one));
         let is_idle = typed::ending(&position).is_some();
         let ending = loop {
-            if let Err(stop) = limits.check_now() {
+            if let Err(stop) = run.limits.check_now() {
                 stopped = Some(limit::stopped(
                     output,
                     &format!("stopped after {game} of {}", counted(command.games, "game", "games")),
@@ -99,7 +98,7 @@ pub(super) fn run(command: &Match, output: &Output) -> Result<Exit, Exit> {
             }
             let first = (position.mover() == Side::First) == (game % 2 == 0);
             let who = usize::from(!first);
-            let analysis = settings[who].best_move(&mut position, &mut tables[who], &limits);
+            let analysis = settings[who].best_move(&mut position, &mut tables[who], &run.limits);
             loaded.check_winners(&position, output)?;
             let Some(best) = analysis.best else { break Ending::Drawn };
             position.play(best);

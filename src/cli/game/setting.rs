@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::super::exit::Exit;
-use super::super::output::Output;
+use super::super::limit::Run;
 use super::super::{names, units};
 use super::flags::{self, Effort, EstimateName};
 use super::load;
@@ -98,9 +98,8 @@ impl Setting {
     pub(super) fn new_table(
         &self,
         position: &Position<'_>,
-        limits: &Limits,
-        output: &Output,
+        run: &Run<'_>,
     ) -> Result<TranspositionTable, Exit> {
-        load::new_table(position, self.table, self.default_table, limits, output)
+        load::new_table(position, self.table, self.default_table, run)
     }
 }

@@ -39,14 +39,14 @@ pub(in crate::cli) struct Solve {
 }
 
 pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::interruptible(&command.limits, output);
-    let loaded = load(&command.files, "game solve", &limits, output)?;
+    let run = limit::interruptible(&command.limits, output);
+    let loaded = load(&command.files, "game solve", &run)?;
     let rules = &loaded.game.rules;
     let mut position = Position::new(rules);
     typed::play_all(&command.from, &mut position, output)?;
-    let mut table = new_table(&position, command.table, TABLE, &limits, output)?;
+    let mut table = new_table(&position, command.table, TABLE, &run)?;
     let began = Instant::now();
-    let solved = solve(&mut position, &mut table, &limits);
+    let solved = solve(&mut position, &mut table, &run.limits);
     let time = began.elapsed();
     let solved = match solved {
         Ok(solved) => solved,

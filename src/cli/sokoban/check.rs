@@ -42,14 +42,13 @@ pub(super) fn run(command: &Check, output: &Output) -> Exit {
 }
 
 fn one(path: &Path, command: &Check, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of(&command.limits, output);
-    let (source, reading) = read(path, command.format, &limits, output)?;
+    let run = limit::of(&command.limits, output);
+    let (source, reading) = read(path, command.format, &run)?;
     let playable = reading.playable_levels();
     let Reading { collection: Collection { levels, .. }, mut diagnostics, .. } = reading;
     for (level, _) in levels.iter().zip(playable).filter(|(_, is_playable)| *is_playable) {
-        let fault = stored_fault(level, &limits);
-        let fault =
-            fault.map_err(|stop| limit::stopped(output, "stopped while replaying solutions", stop))?;
+        let fault = stored_fault(level, &run.limits);
+        let fault = fault.map_err(run.stopped("stopped while replaying solutions"))?;
         diagnostics.extend(fault);
     }
     diagnostics.sort_by_key(|one| one.span().start);

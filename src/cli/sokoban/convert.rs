@@ -9,10 +9,10 @@ use clap::Args;
 use super::super::exit::Exit;
 use super::super::flags::LimitArguments;
 use super::super::levels::{FormatName, LevelFile};
+use super::super::limit::Run;
 use super::super::output::Output;
 use super::super::{limit, save};
 use crate::compare::figures::counted;
-use crate::limits::Limits;
 use crate::sokoban::level::{self, Collection, Format};
 
 #[derive(Debug, Args)]
@@ -33,11 +33,11 @@ pub(in crate::cli) struct Convert {
 }
 
 pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of(&command.limits, output);
+    let run = limit::of(&command.limits, output);
     save::apart(output, &command.output, [&command.source.file])?;
-    save::no_source(output, "-o", save::LEVELS, &command.output, &limits)?;
-    let (_, collection) = command.source.levels(None, &limits, output)?;
-    write(&collection, command.to.into(), command.output.as_deref(), &limits, output)
+    save::no_source(&run, "-o", save::LEVELS, &command.output)?;
+    let (_, collection) = command.source.levels(None, &run)?;
+    write(&collection, command.to.into(), command.output.as_deref(), &run)
 }
 
 /// Writes levels to a file, or to standard output if none is named.
@@ -45,16 +45,15 @@ pub(super) fn write(
     collection: &Collection,
     format: Format,
     path: Option<&Path>,
-    limits: &Limits,
-    output: &Output,
+    run: &Run<'_>,
 ) -> Result<Exit, Exit> {
     let path = path.unwrap_or(Path::new("-"));
-    let text = level::write_within(collection, format, limits)
-        .map_err(|stop| limit::stopped(output, "stopped while writing", stop))?;
-    save::write(output, path, text)?;
+    let text =
+        level::write_within(collection, format, &run.limits).map_err(run.stopped("stopped while writing"))?;
+    save::write(run.output, path, text)?;
     if !save::is_standard(path) {
         let levels = counted(collection.levels.len(), "level", "levels");
-        output.talk(&format!("wrote {levels} to {}", path.display()));
+        run.output.talk(&format!("wrote {levels} to {}", path.display()));
     }
     Ok(Exit::Done)
 }

@@ -44,31 +44,31 @@ pub(in crate::cli) struct Decode {
 }
 
 pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of(&command.limits, output);
+    let run = limit::of(&command.limits, output);
     if input::is_standard(&command.level.source.file) && input::is_standard(&command.plan) {
         return Err(output.usage("only one of the two can be standard input"));
     }
-    let (_, level) = command.level.read(&limits, output)?;
-    let (plan, fault) = input::read(&command.plan, &limits, output)?;
+    let (_, level) = command.level.read(&run)?;
+    let (plan, fault) = input::read(&command.plan, &run)?;
     if let Some(fault) = fault {
         output.diagnostics(&[fault], &[&plan]);
         return Err(Exit::Input);
     }
-    let stopped = |stop| limit::stopped(output, "stopped while decoding", stop);
-    let encoded = encode_within(&level, command.encoding, &limits).map_err(stopped)?;
+    let stopped = run.stopped("stopped while decoding");
+    let encoded = encode_within(&level, command.encoding, &run.limits).map_err(stopped)?;
     let encoded = encoded.ok_or_else(|| unplayable(output))?;
-    let steps = steps(&encoded, &plan, &limits).map_err(stopped)?.map_err(|fault| {
+    let steps = steps(&encoded, &plan, &run.limits).map_err(stopped)?.map_err(|fault| {
         output.diagnostics(std::slice::from_ref(&*fault), &[&plan]);
         Exit::Input
     })?;
-    let text = match decode_within(&encoded, &steps.text, &limits).map_err(stopped)? {
+    let text = match decode_within(&encoded, &steps.text, &run.limits).map_err(stopped)? {
         Ok(moves) => lurd::lurd(moves),
         Err(error) => {
             let (line, message) = (steps.line(error.line), cut(&error.message, 200));
             output.error(&format!("{}:{line}: {message}", plan.name()));
             let mut fitting = Vec::new();
             for row in ENCODINGS {
-                if solves(&level, row, &steps.text, &limits).map_err(stopped)? {
+                if solves(&level, row, &steps.text, &run.limits).map_err(stopped)? {
                     fitting.push(row.name);
                 }
             }
@@ -79,7 +79,7 @@ pub(super) fn run(command: &Decode, output: &Output) -> Result<Exit, Exit> {
         }
     };
     // The validator reads exactly what is printed.
-    let read = lurd::read_within(&SourceText::new("moves", text.clone()), &limits).map_err(stopped)?.ok();
+    let read = lurd::read_within(&SourceText::new("moves", text.clone()), &run.limits).map_err(stopped)?.ok();
     let Some(verdict) = read.and_then(|moves| validate(&level, &moves).ok()) else {
         output.ended("fault: the validator rejects the moves of this plan; please report it with the plan");
         return Err(Exit::Fault);

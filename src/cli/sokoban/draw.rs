@@ -11,6 +11,7 @@ use clap::Args;
 use super::super::exit::Exit;
 use super::super::flags::{LimitArguments, ShowProgress};
 use super::super::levels::{LevelFile, choose};
+use super::super::limit::Run;
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{limit, number, save};
@@ -60,8 +61,8 @@ pub(in crate::cli) struct Draw {
 }
 
 pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of(&command.limits, output);
-    let stopped = |stop| limit::stopped(output, "stopped while drawing", stop);
+    let run = limit::of(&command.limits, output);
+    let stopped = run.stopped("stopped while drawing");
     let files = [
         ("--svg", "a picture", &command.svg),
         ("--png", "a picture", &command.png),
@@ -76,16 +77,16 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         return Err(output.usage("--solution is for --gif and --html"));
     }
     for (flag, what, path) in files {
-        save::no_source(output, flag, what, path, &limits)?;
+        save::no_source(&run, flag, what, path)?;
     }
     let solution = command.solution.iter().map(PathBuf::from).collect::<Vec<_>>();
     let inputs = std::iter::once(&command.source.file).chain(&solution);
     save::apart(output, named_files(), inputs)?;
-    let (source, collection) = command.source.levels(command.level, &limits, output)?;
+    let (source, collection) = command.source.levels(command.level, &run)?;
     let draws_here = named_files().next().is_none();
     if command.level.is_none() && draws_here {
         for (index, level) in collection.levels.iter().enumerate() {
-            limits.check().map_err(stopped)?;
+            run.limits.check().map_err(stopped)?;
             output.data(if index > 0 { "\n" } else { "" });
             output.data(&named(level, output));
         }
@@ -103,19 +104,19 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         }
     };
     if let Some(path) = &command.svg {
-        write(path, picture::svg_within(level, &limits).map_err(stopped)?.as_bytes(), output)?;
+        write(path, picture::svg_within(level, &run.limits).map_err(stopped)?.as_bytes(), output)?;
     }
     if let Some(path) = &command.png {
         not_shown("a PNG", path, output)?;
-        write(path, &picture::png(level, &limits).map_err(failed)?, output)?;
+        write(path, &picture::png(level, &run.limits).map_err(failed)?, output)?;
     }
     let mut moves = match (&command.solution, &command.gif, &command.html) {
         (None, None, None) => None,
-        (solution, ..) => given(level, solution.as_deref(), &source, &limits, output)?,
+        (solution, ..) => given(level, solution.as_deref(), &source, &run)?,
     };
     if let Some(path) = &command.html {
         let solving = moves.as_ref().filter(|moves| moves.solves).map(|moves| moves.made.as_slice());
-        let Some(page) = picture::page(level, solving, &limits).map_err(stopped)? else {
+        let Some(page) = picture::page(level, solving, &run.limits).map_err(stopped)? else {
             return Err(failed(AnimationError::NoBoard));
         };
         write(path, page.as_bytes(), output)?;
@@ -124,9 +125,9 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
     not_shown("a GIF", path, output)?;
     let moves = match moves.take() {
         Some(moves) => moves.made,
-        None => solved(level, &limits, output)?,
+        None => solved(level, &run)?,
     };
-    let bytes = picture::gif(level, &moves, &limits).map_err(failed)?;
+    let bytes = picture::gif(level, &moves, &run.limits).map_err(failed)?;
     write(path, &bytes, output)?;
     Ok(Exit::Done)
 }
@@ -157,20 +158,17 @@ fn given(
     level: &Level,
     given: Option<&str>,
     source: &SourceText,
-    limits: &Limits,
-    output: &Output,
+    run: &Run<'_>,
 ) -> Result<Option<Given>, Exit> {
     let written = match (given, &level.solution) {
-        (Some(given), _) => written(given, limits, output)?,
+        (Some(given), _) => written(given, run)?,
         (None, Some(stored)) => {
-            let fault = stored_fault(level, limits);
-            if let Some(fault) =
-                fault.map_err(|stop| limit::stopped(output, "stopped while drawing", stop))?
-            {
-                output.diagnostics(&[fault], &[source]);
+            let fault = stored_fault(level, &run.limits);
+            if let Some(fault) = fault.map_err(run.stopped("stopped while drawing"))? {
+                run.output.diagnostics(&[fault], &[source]);
                 return Ok(None);
             }
-            checked(&SourceText::new("<solution of the level>", stored.clone()), None, limits, output)?
+            checked(&SourceText::new("<solution of the level>", stored.clone()), None, run)?
         }
         (None, None) => return Ok(None),
     };
@@ -178,28 +176,28 @@ fn given(
         Ok(verdict) => verdict.is_solved(),
         Err(refusal) => {
             let (number, reason) = (refusal.index + 1, refusal.reason.words());
-            output.error(&format!("move {number} of {} is not possible: {reason}", written.len()));
+            run.output.error(&format!("move {number} of {} is not possible: {reason}", written.len()));
             return Err(Exit::No);
         }
     };
     if !solves {
-        output.talk("note: these moves do not solve the level");
+        run.output.talk("note: these moves do not solve the level");
     }
-    let made = moves(level, &written, limits);
-    let made = made.map_err(|stop| limit::stopped(output, "stopped while drawing", stop))?;
+    let made = moves(level, &written, &run.limits);
+    let made = made.map_err(run.stopped("stopped while drawing"))?;
     Ok(Some(Given { made, solves }))
 }
 
 /// A solution found now.
-fn solved(level: &Level, limits: &Limits, output: &Output) -> Result<Vec<Move>, Exit> {
+fn solved(level: &Level, run: &Run<'_>) -> Result<Vec<Move>, Exit> {
     let progress = Progress::new(ShowProgress::Auto, false);
-    let outcome = solve(level, &Solver::Direct.into(), limits, &progress);
+    let outcome = solve(level, &Solver::Direct.into(), &run.limits, &progress);
     progress.clear();
     let ending = outcome.map(|outcome| outcome.ending);
     let (why, exit) = match ending {
         Some(Ending::Solved(solution)) => {
             let pushes = counted(solution.length(0), "push", "pushes");
-            output.talk(&format!("solved: {pushes}, {}", counted(solution.length(1), "move", "moves")));
+            run.output.talk(&format!("solved: {pushes}, {}", counted(solution.length(1), "move", "moves")));
             return Ok(solution.path);
         }
         Some(Ending::Stopped(stop)) => (stop.to_string(), limit::exit(stop)),
@@ -211,8 +209,8 @@ fn solved(level: &Level, limits: &Limits, output: &Output) -> Result<Vec<Move>, 
         Some(Ending::Unsolved) => ("and no proof that there is none".to_owned(), Exit::Unsolved),
         None => ("the level has no player, or is not enclosed".to_owned(), Exit::Input),
     };
-    output.error(&format!("no solution to show: {why}"));
-    output.help("give moves with --solution, a file or moves such as rrULd");
+    run.output.error(&format!("no solution to show: {why}"));
+    run.output.help("give moves with --solution, a file or moves such as rrULd");
     Err(exit)
 }
 

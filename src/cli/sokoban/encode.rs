@@ -9,11 +9,11 @@ use clap::Args;
 use super::super::exit::Exit;
 use super::super::flags::LimitArguments;
 use super::super::levels::{LevelFile, choose};
+use super::super::limit::Run;
 use super::super::os_error::reason;
 use super::super::output::Output;
 use super::super::{limit, names, number, save};
 use crate::compare::figures::counted;
-use crate::limits::Limits;
 use crate::sokoban::Level;
 use crate::sokoban::encode::{Encoded, Encoding, encode_within};
 
@@ -51,25 +51,25 @@ pub(in crate::cli) struct Encode {
 }
 
 pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of(&command.limits, output);
+    let run = limit::of(&command.limits, output);
     if command.output.as_deref().is_some_and(save::is_standard) {
         output.error("-o takes a folder, not standard output");
         output.help("omit -o to print the problem, or with --domain the domain");
         return Err(Exit::Usage);
     }
-    let (source, collection) = command.source.levels(command.level, &limits, output)?;
+    let (source, collection) = command.source.levels(command.level, &run)?;
     let several = collection.levels.len() > 1 && command.level.is_none();
     if let Some(folder) = command.output.as_deref().filter(|_| several) {
         let width = collection.levels.len().to_string().len();
         let named = collection.levels.iter().enumerate();
         let named = named.map(|(index, level)| (format!("level-{:0width$}.pddl", index + 1), level));
-        return write(&named.collect::<Vec<_>>(), command, folder, &limits, output);
+        return write(&named.collect::<Vec<_>>(), command, folder, &run);
     }
     let (number, level) = choose(&collection, command.level, &source, output)?;
     if let Some(folder) = &command.output {
-        return write(&[("problem.pddl".to_owned(), level)], command, folder, &limits, output);
+        return write(&[("problem.pddl".to_owned(), level)], command, folder, &run);
     }
-    let encoded = encoded(level, command.encoding, &limits, output)?;
+    let encoded = encoded(level, command.encoding, &run)?;
     if command.json {
         output.object(serde_json::json!({
             "status": "ok",
@@ -86,44 +86,38 @@ pub(super) fn run(command: &Encode, output: &Output) -> Result<Exit, Exit> {
 }
 
 /// Writes the domain and the problems of some levels.
-fn write(
-    levels: &[(String, &Level)],
-    command: &Encode,
-    folder: &Path,
-    limits: &Limits,
-    output: &Output,
-) -> Result<Exit, Exit> {
+fn write(levels: &[(String, &Level)], command: &Encode, folder: &Path, run: &Run<'_>) -> Result<Exit, Exit> {
     let encoding = command.encoding;
     std::fs::create_dir_all(folder).map_err(|error| {
-        output.error(&format!("cannot make the folder {}: {}", folder.display(), reason(&error)));
+        run.output.error(&format!("cannot make the folder {}: {}", folder.display(), reason(&error)));
         Exit::Input
     })?;
     let mut files = vec![("domain.pddl", encoding.row().domain.to_owned())];
     for (name, level) in levels {
-        files.push((name, encoded(level, encoding, limits, output)?.problem));
+        files.push((name, encoded(level, encoding, run)?.problem));
     }
     // All files or none: nothing is written if one of them is in the way.
     let is_other = |name: &str, text: &String| {
         std::fs::read(folder.join(name)).is_ok_and(|there| there != text.as_bytes())
     };
     if let Some((name, _)) = files.iter().find(|(name, text)| !command.force && is_other(name, text)) {
-        output.error(&format!("{} already exists, with other content", folder.join(name).display()));
-        output.help("name another folder, or replace the file with --force");
+        run.output.error(&format!("{} already exists, with other content", folder.join(name).display()));
+        run.output.help("name another folder, or replace the file with --force");
         return Err(Exit::Usage);
     }
     for (name, text) in &files {
-        save::write(output, &folder.join(name), text)?;
+        save::write(run.output, &folder.join(name), text)?;
     }
     let problems = counted(levels.len(), "problem", "problems");
-    output.talk(&format!("wrote the domain and {problems} to {}", folder.display()));
+    run.output.talk(&format!("wrote the domain and {problems} to {}", folder.display()));
     Ok(Exit::Done)
 }
 
 /// The encoding of a level, formatted.
-fn encoded(level: &Level, encoding: Encoding, limits: &Limits, output: &Output) -> Result<Encoded, Exit> {
-    let stopped = |stop| limit::stopped(output, "stopped while encoding", stop);
-    let encoded = encode_within(level, encoding, limits).map_err(stopped)?;
-    encoded.ok_or_else(|| unplayable(output))?.laid_out(limits).map_err(stopped)
+fn encoded(level: &Level, encoding: Encoding, run: &Run<'_>) -> Result<Encoded, Exit> {
+    let stopped = run.stopped("stopped while encoding");
+    let encoded = encode_within(level, encoding, &run.limits).map_err(stopped)?;
+    encoded.ok_or_else(|| unplayable(run.output))?.laid_out(&run.limits).map_err(stopped)
 }
 
 /// Levels read as playable have a board.

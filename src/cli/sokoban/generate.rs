@@ -15,6 +15,7 @@ use serde_json::json;
 use super::super::exit::Exit;
 use super::super::flags::{LimitArguments, ShowProgress};
 use super::super::levels::FormatName;
+use super::super::limit::Run;
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{limit, number, save};
@@ -68,12 +69,12 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     if let Some(path) = &command.output {
         save::probe(output, path)?;
     }
-    let limits = limit::interruptible(&command.limits, output);
-    save::no_source(output, "-o", save::LEVELS, &command.output, &limits)?;
+    let run = limit::interruptible(&command.limits, output);
+    save::no_source(&run, "-o", save::LEVELS, &command.output)?;
     let format = Format::from(command.to);
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
-    let mut maker = Maker::start(command, limits.clone());
+    let mut maker = Maker::start(command, run.limits.clone());
     let mut collection = Collection::default();
     while let Some((seed, made)) = maker.next() {
         let Generated { mut level, quality } = match made {
@@ -126,7 +127,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     }
     let count = collection.levels.len();
     if count < command.count as usize {
-        let stop = limits.look().err();
+        let stop = run.limits.look().err();
         let all = counted(command.count as usize, "level", "levels");
         let why = stop.map(|stop| format!("{stop}: ")).unwrap_or_default();
         output.ended(&format!("{why}made {count} of {all}"));
@@ -138,7 +139,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
         return Ok(Exit::Done);
     }
     // The levels made before a limit are still written.
-    write(&collection, format, command.output.as_deref(), &Limits::none(), output)
+    write(&collection, format, command.output.as_deref(), &Run { limits: Limits::none(), output })
 }
 
 /// A level, or why there is none, with its seed.

@@ -155,8 +155,8 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize, Vec<St
     let LevelFile { file, format } = &command.source;
     // Each hint gets the full limits. They may be shorter than the game needs to start.
     let time_limit = command.limits.time_limit.map(|time| time.max(READING));
-    let limits = limit::of(&LimitArguments { time_limit, ..command.limits }, output);
-    let (source, reading) = read(file, *format, &limits, output)?;
+    let run = limit::of(&LimitArguments { time_limit, ..command.limits }, output);
+    let (source, reading) = read(file, *format, &run)?;
     let refuse = |reading: &Reading| {
         output.diagnostics(&reading.diagnostics, &[&source]);
         Err(input::exit(&reading.diagnostics))

@@ -56,15 +56,15 @@ impl From<AlphabetName> for Alphabet {
 }
 
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of(&command.limits, output);
-    let (source, collection) = command.source.levels(command.level, &limits, output)?;
+    let run = limit::of(&command.limits, output);
+    let (source, collection) = command.source.levels(command.level, &run)?;
     if command.level.is_some() {
         let (number, level) = choose(&collection, command.level, &source, output)?;
         one(number, level, command, output);
         return Ok(Exit::Done);
     }
     for (index, level) in collection.levels.iter().enumerate() {
-        limits.check().map_err(|stop| limit::stopped(output, "stopped while drawing", stop))?;
+        run.limits.check().map_err(run.stopped("stopped while drawing"))?;
         if index > 0 && !command.json {
             output.data("\n");
         }

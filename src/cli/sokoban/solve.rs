@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::super::exit::Exit;
 use super::super::flags::{LimitArguments, OUTPUT, ShowProgress};
 use super::super::levels::{FormatName, WhichLevel, choose, playable, which_level};
+use super::super::limit::Run;
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{limit, names, number, save};
@@ -109,9 +110,9 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
         WhichLevel::All => None,
         WhichLevel::One(number) => Some(number),
     };
-    let everything = limit::interruptible(&command.limits, output);
-    save::no_source(output, "-o", save::LEVELS, &command.output, &everything)?;
-    let (source, mut collection) = playable(file, command.format, number, &everything, output)?;
+    let run = limit::interruptible(&command.limits, output);
+    save::no_source(&run, "-o", save::LEVELS, &command.output)?;
+    let (source, mut collection) = playable(file, command.format, number, &run)?;
     let range = match number {
         None => 1..=collection.levels.len(),
         Some(number) => choose(&collection, Some(number), &source, output).map(|_| number..=number)?,
@@ -367,7 +368,7 @@ fn keep(
     if command.quiet {
         return save::write(output, path, level::write(&collection, Format::Sok));
     }
-    write(&collection, Format::Sok, Some(path), &Limits::none(), output).map(|_| ())
+    write(&collection, Format::Sok, Some(path), &Run { limits: Limits::none(), output }).map(|_| ())
 }
 
 /// The solvers, one per line.

@@ -9,10 +9,10 @@ use clap::Args;
 use super::super::exit::Exit;
 use super::super::flags::LimitArguments;
 use super::super::levels::OneLevel;
+use super::super::limit::Run;
 use super::super::output::Output;
 use super::super::{input, limit};
 use crate::compare::figures::counted;
-use crate::limits::Limits;
 use crate::sokoban::level::Level;
 use crate::sokoban::lurd::{self, Written};
 use crate::sokoban::validate::{Refusal, Verdict, validate};
@@ -39,12 +39,12 @@ pub(in crate::cli) struct Validate {
 const TYPED: &str = "<solution>";
 
 pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::of(&command.limits, output);
+    let run = limit::of(&command.limits, output);
     if input::is_standard(&command.level.source.file) && command.solution == "-" {
         return Err(output.usage("only one of the two can be standard input"));
     }
-    let (source, level) = command.level.read(&limits, output)?;
-    let moves = written(&command.solution, &limits, output)?;
+    let (source, level) = command.level.read(&run)?;
+    let moves = written(&command.solution, &run)?;
     Ok(match validate(&level, &moves) {
         Ok(verdict) => told(verdict, command.json, output),
         Err(refusal) => refused(refusal, &level, &source, &moves, command.json, output),
@@ -52,22 +52,20 @@ pub(super) fn run(command: &Validate, output: &Output) -> Result<Exit, Exit> {
 }
 
 /// The moves of a solution: a file, or the moves themselves. Errors are printed.
-pub(super) fn written(given: &str, limits: &Limits, output: &Output) -> Result<Vec<Written>, Exit> {
-    let (source, fault) = text(given, limits, output)?;
-    checked(&source, fault, limits, output)
+pub(super) fn written(given: &str, run: &Run<'_>) -> Result<Vec<Written>, Exit> {
+    let (source, fault) = text(given, run)?;
+    checked(&source, fault, run)
 }
 
 /// The moves of a text.
 pub(super) fn checked(
     source: &SourceText,
     fault: Option<Diagnostic>,
-    limits: &Limits,
-    output: &Output,
+    run: &Run<'_>,
 ) -> Result<Vec<Written>, Exit> {
     let read = match fault {
         Some(fault) => Err(Box::new(fault)),
-        None => lurd::read_within(source, limits)
-            .map_err(|stop| limit::stopped(output, "stopped while reading moves", stop))?,
+        None => lurd::read_within(source, &run.limits).map_err(run.stopped("stopped while reading moves"))?,
     };
     read.map_err(|fault| {
         let mut fault = *fault;
@@ -75,20 +73,20 @@ pub(super) fn checked(
             let given = cut(source.text(), 40);
             fault = fault.help(format!("these are read as moves, and there is no file {given}"));
         }
-        output.diagnostics(&[fault], &[source]);
+        run.output.diagnostics(&[fault], &[source]);
         Exit::Input
     })
 }
 
 /// The text of a solution: the contents of the file of that name, if any, else the words themselves.
-fn text(solution: &str, limits: &Limits, output: &Output) -> Result<(SourceText, Option<Diagnostic>), Exit> {
+fn text(solution: &str, run: &Run<'_>) -> Result<(SourceText, Option<Diagnostic>), Exit> {
     let path = Path::new(solution);
     if solution == "-" || path.is_file() {
-        return input::read(path, limits, output);
+        return input::read(path, run);
     }
     let is_moves = solution.chars().all(|letter| "udlrUDLR".contains(letter));
     let is_path = (path.is_dir() && !is_moves) || (solution.contains(['/', '.']) && !solution.contains(' '));
-    if is_path { input::read(path, limits, output) } else { Ok((SourceText::new(TYPED, solution), None)) }
+    if is_path { input::read(path, run) } else { Ok((SourceText::new(TYPED, solution), None)) }
 }
 
 /// The beginning of a text of any length, for a message.

@@ -18,11 +18,12 @@ use clap::Args;
 use super::exit::Exit;
 use super::flags::{LimitArguments, TaskFiles};
 use super::input::Lines;
+use super::limit::Run;
 use super::load::load;
 use super::os_error::reason;
 use super::output::Output;
 use super::{find_domain, input, limit, save};
-use crate::limits::{Limits, Stop, stack};
+use crate::limits::{Stop, stack};
 use crate::plan::{self, ReadError};
 use editor::Editor;
 use session::Session;
@@ -41,7 +42,7 @@ pub(super) struct Step {
 }
 
 pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
-    let limits = limit::interruptible(&command.limits, output);
+    let run = limit::interruptible(&command.limits, output);
     let mut files = command.files.paths();
     files.extend(command.plan.clone());
     if files.iter().any(|path| input::is_standard(path)) {
@@ -51,24 +52,22 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
         [domain, problem, plan] => (domain.clone(), problem.clone(), Some(plan.clone())),
         [] => return Err(output.usage(&format!("a problem is needed: banto {USAGE}"))),
         [problem] => {
-            let (domain, problem) = find_domain::beside(problem, "step DOMAIN PROBLEM", &limits, output)?;
+            let (domain, problem) = find_domain::beside(problem, "step DOMAIN PROBLEM", &run)?;
             (domain, problem, None)
         }
-        [first, second, ..] => {
-            match find_domain::problem_alone(first, "step DOMAIN PROBLEM", &limits, output)? {
-                Some((domain, problem)) => (domain, problem, Some(second.clone())),
-                None => (first.clone(), second.clone(), None),
-            }
-        }
+        [first, second, ..] => match find_domain::problem_alone(first, "step DOMAIN PROBLEM", &run)? {
+            Some((domain, problem)) => (domain, problem, Some(second.clone())),
+            None => (first.clone(), second.clone(), None),
+        },
     };
-    let loaded = load(&domain, &problem, &limits, output)?;
+    let loaded = load(&domain, &problem, &run)?;
     let mut script = Vec::new();
     if let Some(path) = &plan {
-        let (text, fault) = input::read(path, &limits, output)?;
+        let (text, fault) = input::read(path, &run)?;
         let read = match fault {
             Some(fault) => Err(ReadError::Text(Box::new(fault))),
-            None => plan::read_within(&loaded.task, text.text(), &limits)
-                .map_err(|stop| limit::stopped(output, "stopped while reading the plan", stop))?,
+            None => plan::read_within(&loaded.task, text.text(), &run.limits)
+                .map_err(run.stopped("stopped while reading the plan"))?,
         };
         match read {
             Ok(read) => script = read.plan.steps,
@@ -88,11 +87,11 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
         let fresh = || limit::again(&command.limits, output);
         let save = |path: &PathBuf, text: &str| {
             save::apart(output, [path], [&domain, &problem])?;
-            save::no_source(output, "save", "a plan", [path], &limits)?;
+            save::no_source(&run, "save", "a plan", [path])?;
             save::write(output, path, text)
         };
         let mut session = Session::new(&loaded, script, &fresh, &save);
-        Ok::<Exit, Stop>(talk(&mut session, &limits, output).unwrap_or_else(|exit| exit))
+        Ok::<Exit, Stop>(talk(&mut session, &run).unwrap_or_else(|exit| exit))
     })
     .map_err(|stop| limit::stopped(output, "stopped", stop))
 }
@@ -100,23 +99,23 @@ pub(super) fn run(command: &Step, output: &Output) -> Result<Exit, Exit> {
 const USAGE: &str = "step [DOMAIN] PROBLEM [PLAN]";
 
 /// Answers line by line until the user quits.
-fn talk(session: &mut Session<'_>, limits: &Limits, output: &Output) -> Result<Exit, Exit> {
+fn talk(session: &mut Session<'_>, run: &Run<'_>) -> Result<Exit, Exit> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let failed = |error: &io::Error| {
-        output.error(&format!("cannot read standard input: {}", reason(error)));
+        run.output.error(&format!("cannot read standard input: {}", reason(error)));
         Exit::Input
     };
     let mut editor = if is_terminal { Editor::new(&session.loaded.task).ok() } else { None };
     let mut lines = None;
     if is_terminal {
-        output.talk("help lists the commands, Tab completes, quit ends");
-        output.data(&session.here());
+        run.output.talk("help lists the commands, Tab completes, quit ends");
+        run.output.data(&session.here());
     }
     loop {
         let line = match (&mut editor, &mut lines) {
             (Some(editor), _) => editor.line(session.steps()).map_err(|error| failed(&error))?,
-            (None, Some(lines)) => Lines::next(lines, limits)
-                .map_err(|stop| limit::stopped(output, "stopped", stop))?
+            (None, Some(lines)) => Lines::next(lines, &run.limits)
+                .map_err(run.stopped("stopped"))?
                 .map_err(|error| failed(&error))?,
             (None, lines) => {
                 *lines = Some(Lines::new().map_err(|error| failed(&error))?);
@@ -127,14 +126,14 @@ fn talk(session: &mut Session<'_>, limits: &Limits, output: &Output) -> Result<E
         let answer = session.answer(&line);
         if is_terminal {
             // Ctrl-C ends the answer, not the session.
-            limits.cancel_flag().store(false, Ordering::Relaxed);
+            run.limits.cancel_flag().store(false, Ordering::Relaxed);
         }
         match answer {
-            Ok(Some(text)) => output.data(&text),
+            Ok(Some(text)) => run.output.data(&text),
             Ok(None) => return Ok(Exit::Done),
             Err(refusal) => {
-                output.error(&refusal.message);
-                output.data(&refusal.reasons);
+                run.output.error(&refusal.message);
+                run.output.data(&refusal.reasons);
                 // A user at a terminal can try again; a script cannot.
                 if !is_terminal {
                     return Err(refusal.exit);
