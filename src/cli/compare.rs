@@ -100,6 +100,7 @@ fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
         time: command.limits.time_limit,
         memory: command.limits.memory_limit,
         cancel: output.cancel_flag(),
+        few_threads: output.few_threads(),
     };
     let live = LiveRun { progress: Progress::new(command.progress, false), now: Mutex::default() };
     let comparison =

@@ -16,16 +16,6 @@ use super::stream::Signals;
 use crate::ground::GroundError;
 use crate::limits::{Limits, Stop};
 
-fn with(mut limits: Limits, arguments: &LimitArguments) -> Limits {
-    if let Some(time) = arguments.time_limit {
-        limits = limits.with_time(time);
-    }
-    if let Some(bytes) = arguments.memory_limit {
-        limits = limits.with_memory(bytes);
-    }
-    limits
-}
-
 /// What a command may use, and where it reports.
 pub(super) struct Run<'o> {
     pub(super) limits: Limits,
@@ -47,12 +37,13 @@ pub(super) fn interruptible<'o>(arguments: &LimitArguments, output: &'o Output) 
 
 /// The same for a command that has nothing to save when interrupted: signals end the program at once.
 pub(super) fn of<'o>(arguments: &LimitArguments, output: &'o Output) -> Run<'o> {
-    Run { limits: with(of_machine(output), arguments), output }
+    Run { limits: given(Limits::since(output.start()), arguments, output), output }
 }
 
-/// The limits of the machine's memory and of signals, which end the program at once.
-pub(super) fn of_machine(output: &Output) -> Limits {
-    Limits::since(output.start()).within_machine().with_cancel_flag(output.cancel_flag())
+/// The limits set by flags, and those of the machine's memory and of signals, which end the program at once.
+fn given(limits: Limits, arguments: &LimitArguments, output: &Output) -> Limits {
+    let limits = limits.within_machine().with_cancel_flag(output.cancel_flag());
+    limits.with(arguments.time_limit, arguments.memory_limit).with_thread_flag(output.few_threads())
 }
 
 /// Lets Ctrl-C, and signals that end a session, set the flag that ends the work. A signal half a second later ends the
@@ -101,7 +92,7 @@ fn ignored_signals() -> u64 {
 
 /// The same limits with time counted from now: for one of several pieces of work that are canceled together.
 pub(super) fn again(arguments: &LimitArguments, output: &Output) -> Limits {
-    with(Limits::none().within_machine(), arguments).with_cancel_flag(output.cancel_flag())
+    given(Limits::none(), arguments, output)
 }
 
 /// The exit code for a stop.

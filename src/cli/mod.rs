@@ -53,6 +53,7 @@ mod why;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 pub use exit::{EXITS, Exit};
@@ -97,7 +98,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
         Command::Man(command) => shell::man(command, help::command(), &output),
     };
     let exit = result.unwrap_or_else(|exit| exit);
-    if crate::limits::threads::threads_were_fewer() {
+    if output.few_threads().load(Ordering::Relaxed) {
         output.talk("the system has fewer threads available than --threads asks for");
     }
     if is_json && !output.has_object() {

@@ -35,6 +35,8 @@ pub(super) struct Output {
     /// When the program started.
     start: Instant,
     signals: Signals,
+    /// Set if the system gives fewer threads than are wanted.
+    few_threads: Arc<AtomicBool>,
 }
 
 impl Output {
@@ -53,6 +55,7 @@ impl Output {
             why: OnceLock::new(),
             start,
             signals: Signals::default(),
+            few_threads: Arc::default(),
         }
     }
 
@@ -69,6 +72,11 @@ impl Output {
     /// The flag that ends the work.
     pub(super) fn cancel_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.signals.cancel)
+    }
+
+    /// The flag that tells of threads that the system does not give.
+    pub(super) fn few_threads(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.few_threads)
     }
 
     /// Whether data on standard output may be coloured.

@@ -22,18 +22,14 @@ pub struct Allowed {
     pub memory: Option<u64>,
     /// Ends everything when set.
     pub cancel: Arc<AtomicBool>,
+    /// Set if the system gives fewer threads than are wanted.
+    pub few_threads: Arc<AtomicBool>,
 }
 
 impl Allowed {
     fn limits(&self) -> Limits {
-        let mut limits = Limits::none().within_machine().with_cancel_flag(Arc::clone(&self.cancel));
-        if let Some(time) = self.time {
-            limits = limits.with_time(time);
-        }
-        if let Some(memory) = self.memory {
-            limits = limits.with_memory(memory);
-        }
-        limits
+        let limits = Limits::none().within_machine().with_cancel_flag(Arc::clone(&self.cancel));
+        limits.with(self.time, self.memory).with_thread_flag(Arc::clone(&self.few_threads))
     }
 }
 
@@ -138,7 +134,7 @@ pub fn run(
         outcome
     };
     let mut outcomes = vec![None; total];
-    side_by_side(total, threads, &allowed.cancel, &work, &mut |job, outcome| outcomes[job] = outcome);
+    side_by_side(total, threads, &allowed.limits(), &work, &mut |job, outcome| outcomes[job] = outcome);
     let mut outcomes = outcomes.into_iter();
     let entries = entries.into_iter().map(|entry| {
         let outcomes = outcomes.by_ref().take(solvers.len()).collect();

@@ -4,23 +4,23 @@
 //! several.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use crate::limits::Limits;
 use crate::limits::threads::{SEARCH_BYTES, startable};
 
 /// Does the jobs with numbers below `jobs`. `work` gets a number, and how many threads it may use; `tell` gets the
-/// results in order, in this thread. Once the flag is set, no further job begins.
+/// results in order, in this thread. Once the limits are cancelled, no further job begins.
 pub fn side_by_side<T: Send>(
     jobs: usize,
     threads: usize,
-    cancel: &AtomicBool,
+    limits: &Limits,
     work: &(dyn Fn(usize, usize) -> T + Sync),
     tell: &mut dyn FnMut(usize, T),
 ) {
     let workers = threads.clamp(1, jobs.max(1));
-    let next = AtomicUsize::new(0);
+    let (next, cancel) = (AtomicUsize::new(0), limits.cancel_flag());
     let work = |share: usize, sender: mpsc::Sender<(usize, T)>| {
         loop {
             let job = next.fetch_add(1, Ordering::Relaxed);
@@ -41,7 +41,7 @@ pub fn side_by_side<T: Send>(
             builder.spawn_scoped(scope, move || work(share, sender)).is_ok()
         };
         // A single one is not worth a trial. If the system has no thread to give, this one does the work.
-        let can_start = if workers == 1 { 1 } else { startable(workers, &Limits::none().within_machine()) };
+        let can_start = if workers == 1 { 1 } else { startable(workers, limits) };
         if (0..can_start).filter(has_begun).count() == 0 {
             work(1, sender);
         } else {

@@ -83,6 +83,8 @@ pub struct Limits {
     cancel: Arc<AtomicBool>,
     /// The limit that some clone found to be reached.
     reached: Arc<AtomicU8>,
+    /// Whether the system has given fewer threads than were wanted.
+    few_threads: Arc<AtomicBool>,
     /// Calls left until the clock is read next.
     countdown: Number,
     stride: Number,
@@ -120,6 +122,7 @@ impl Clone for Limits {
             machine: self.machine,
             cancel: Arc::clone(&self.cancel),
             reached: Arc::clone(&self.reached),
+            few_threads: Arc::clone(&self.few_threads),
             // The rate of calls is not known yet.
             countdown: Number::new(0),
             stride: Number::new(1),
@@ -144,6 +147,7 @@ impl Limits {
             machine: false,
             cancel: Arc::default(),
             reached: Arc::default(),
+            few_threads: Arc::default(),
             countdown: Number::new(0),
             stride: Number::new(1),
             seen: Number::new(0),
@@ -164,6 +168,12 @@ impl Limits {
         self.memory_due.set(0);
         self.reached = Arc::default();
         self
+    }
+
+    /// Both of these limits, where they are set.
+    pub(crate) fn with(self, time: Option<Duration>, memory: Option<u64>) -> Self {
+        let timed = time.into_iter().fold(self, Self::with_time);
+        memory.into_iter().fold(timed, Self::with_memory)
     }
 
     /// Also stops before the process, its control group or the machine runs out of memory, where the allocator would
@@ -193,6 +203,12 @@ impl Limits {
     pub fn with_cancel_flag(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = flag;
         self.reached = Arc::default();
+        self
+    }
+
+    /// Sets this flag if the system gives fewer threads than are wanted.
+    pub(crate) fn with_thread_flag(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.few_threads = flag;
         self
     }
 
@@ -339,6 +355,11 @@ impl Limits {
     /// Stops all clones: their work is not needed any more.
     pub(crate) fn end_work(&self) {
         self.reached.store(NOT_NEEDED, Ordering::Relaxed);
+    }
+
+    /// Notes that the system gives fewer threads than are wanted.
+    pub(crate) fn lacks_threads(&self) {
+        self.few_threads.store(true, Ordering::Relaxed);
     }
 
     /// Stops all clones: the work needs something that it cannot get.

@@ -2,7 +2,6 @@
 //!
 //! In: how many threads are wanted. Out: how many can start, each with its stack.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread::Builder;
 
@@ -11,16 +10,8 @@ use super::Limits;
 /// The stack of a searching thread: some searches recurse, and what they search may be large.
 pub(crate) const SEARCH_BYTES: usize = 64 << 20;
 
-/// Whether the system ever gave fewer threads than a search wanted.
-static WERE_FEWER: AtomicBool = AtomicBool::new(false);
-
-/// Whether a search ran in fewer threads than requested.
-pub(crate) fn threads_were_fewer() -> bool {
-    WERE_FEWER.load(Ordering::Relaxed)
-}
-
 /// How many more threads can start now, up to the given number: they are started, and end again. Each gets room for its
-/// stack, and the same again for what its allocator may reserve.
+/// stack, and the same again for what its allocator may reserve. If there are fewer, the limits note it.
 pub(crate) fn startable(wanted: usize, limits: &Limits) -> usize {
     let mut threads = Vec::new();
     for _ in 0..wanted {
@@ -35,8 +26,10 @@ pub(crate) fn startable(wanted: usize, limits: &Limits) -> usize {
         let _ = has_begun.recv();
         threads.push((thread, end));
     }
-    WERE_FEWER.fetch_or(threads.len() < wanted, Ordering::Relaxed);
     let count = threads.len();
+    if count < wanted {
+        limits.lacks_threads();
+    }
     for (thread, end) in threads {
         drop(end);
         let _ = thread.join();

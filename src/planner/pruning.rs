@@ -200,12 +200,9 @@ impl<'a, C: Cost> Pruning<'a, C> {
             .max(self.expanded)
             .min(ASIDE_BYTES / bytes / 4);
         let memory = self.limits.memory().map(|memory| memory / 4 * 3);
-        let mut limits = Limits::none().within_machine().with_cancel_flag(self.limits.cancel_flag());
-        limits = self
-            .limits
-            .time()
-            .map_or(limits.clone(), |time| limits.with_time(time.saturating_sub(self.limits.elapsed())));
-        limits = memory.map_or(limits.clone(), |memory| limits.with_memory(memory));
+        let time = self.limits.time().map(|time| time.saturating_sub(self.limits.elapsed()));
+        let limits = Limits::none().within_machine().with_cancel_flag(self.limits.cancel_flag());
+        let limits = limits.with(time, memory);
         let findings = RefCell::default();
         let search = (Algorithm::Bfs, BLIND, false);
         let reductions = Reductions { symmetry: self.symmetry, at_once: true, ..Reductions::plain() };

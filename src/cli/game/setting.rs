@@ -84,13 +84,8 @@ impl Setting {
             EstimateName::Distance => Estimate::Distance,
         });
         let left = limits.time().map(|time| time.saturating_sub(limits.elapsed()));
-        let mut own = Limits::none().within_machine().with_cancel_flag(limits.cancel_flag());
-        if let Some(time) = self.time.into_iter().chain(left).min() {
-            own = own.with_time(time);
-        }
-        if let Some(bytes) = limits.memory() {
-            own = own.with_memory(bytes);
-        }
+        let own = Limits::none().within_machine().with_cancel_flag(limits.cancel_flag());
+        let own = own.with(self.time.into_iter().chain(left).min(), limits.memory());
         game::best_move(position, self.depth, table, &own)
     }
 

@@ -138,7 +138,7 @@ pub(super) fn run(command: &Solve, output: &Output) -> Result<Exit, Exit> {
     };
     let mut told = 0;
     let threads = usize::from(command.threads);
-    side_by_side(voice.total, threads, &output.cancel_flag(), &work, &mut |index, outcome| {
+    side_by_side(voice.total, threads, &run.limits, &work, &mut |index, outcome| {
         told += 1;
         let number = range.start() + index;
         let limits = limit::again(&command.limits, output);
