@@ -8,23 +8,24 @@ use serde_json::{Value, json};
 
 use super::load::Loaded;
 use crate::plan::{Plan, Reason, Traced};
+use crate::source::Span;
+
+/// A file, a line and a column.
+type LineColumn<'l> = (&'l str, usize, usize);
 
 impl Loaded {
     /// Lines for reasons, with their places, at a depth of indentation.
     pub(super) fn reasons(&self, reasons: &[Reason], depth: usize, out: &mut String) {
         for reason in reasons {
             let _ = write!(out, "{:1$}{2}", "", depth * 2, reason.text);
-            if let Some((file, line, column)) = self.place(reason) {
-                let _ = write!(out, " [{file}:{line}:{column}]");
-            }
-            out.push('\n');
+            let _ = writeln!(out, "{}", bracketed(self.of_reason(reason)));
             self.reasons(&reason.inner, depth + 1, out);
         }
     }
 
     pub(super) fn json_reasons(&self, reasons: &[Reason]) -> Vec<Value> {
         let one = |reason: &Reason| {
-            let place = self.place(reason);
+            let place = self.of_reason(reason);
             json!({
                 "text": reason.text,
                 "by": reason.by,
@@ -37,12 +38,15 @@ impl Loaded {
         reasons.iter().map(one).collect()
     }
 
-    /// The place of a reason: file, line and column.
-    fn place(&self, reason: &Reason) -> Option<(&str, usize, usize)> {
-        let place = reason.place?;
-        let text = if place.file == 0 { &self.domain } else { &self.problem };
-        let (line, column) = text.line_column(place.span.start);
-        Some((text.name(), line, column))
+    fn of_reason(&self, reason: &Reason) -> Option<LineColumn<'_>> {
+        reason.place.map(|place| self.place(place.file, place.span))
+    }
+
+    /// A place in one of the texts (0: domain, 1: problem).
+    pub(super) fn place(&self, file: usize, span: Span) -> LineColumn<'_> {
+        let text = if file == 0 { &self.domain } else { &self.problem };
+        let (line, column) = text.line_column(span.start);
+        (text.name(), line, column)
     }
 
     /// A step of a plan in PDDL, or the goal.
@@ -85,6 +89,11 @@ impl Loaded {
             "cost": traced.cost,
         })
     }
+}
+
+/// A place behind a sentence, if there is one.
+pub(super) fn bracketed(place: Option<LineColumn<'_>>) -> String {
+    place.map_or(String::new(), |(file, line, column)| format!(" [{file}:{line}:{column}]"))
 }
 
 /// What a step deletes and adds, one per line.

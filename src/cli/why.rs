@@ -13,7 +13,7 @@ use super::flags::{LimitArguments, OUTPUT, TaskFiles};
 use super::limit;
 use super::load::{Loaded, load};
 use super::output::Output;
-use crate::source::Span;
+use super::reasons::bracketed;
 use crate::why::{Explanation, Finding, Note, explain};
 
 #[derive(Debug, Args)]
@@ -76,16 +76,14 @@ fn message(explanation: &Explanation) -> String {
 
 /// The explanation without colours, for an editor.
 pub(super) fn document(explanation: &Explanation, loaded: &Loaded) -> String {
-    let root = explanation.root.as_ref().and_then(|root| root.place);
-    let place = root.map_or(String::new(), |place| bracketed(loaded, place));
-    let first = format!("{}: {}{place}\n", word(explanation.finding), message(explanation));
+    let place = explanation.root.as_ref().and_then(|root| place(loaded, root));
+    let (word, message) = (word(explanation.finding), message(explanation));
+    let first = format!("{word}: {message}{}\n", bracketed(place));
     as_text(explanation, loaded, first)
 }
 
-fn bracketed(loaded: &Loaded, (file, span): (usize, Span)) -> String {
-    let source = if file == 0 { &loaded.domain } else { &loaded.problem };
-    let (line, column) = source.line_column(span.start);
-    format!(" [{}:{line}:{column}]", source.name())
+fn place<'l>(loaded: &'l Loaded, note: &Note) -> Option<(&'l str, usize, usize)> {
+    note.place.map(|(file, span)| loaded.place(file, span))
 }
 
 /// All sections after the first line.
@@ -98,10 +96,8 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
             });
         }
     };
-    let shown = |note: &Note| {
-        let place = note.place.map(|place| bracketed(loaded, place));
-        format!("{}{}{}", "  ".repeat(note.depth), note.text, place.unwrap_or_default())
-    };
+    let shown =
+        |note: &Note| format!("{}{}{}", "  ".repeat(note.depth), note.text, bracketed(place(loaded, note)));
     section("How it follows", explanation.links.iter().map(shown).collect());
     section("What the states show", explanation.states.iter().map(shown).collect());
     section("What would help", explanation.repairs.iter().map(|repair| repair.text.clone()).collect());
@@ -112,10 +108,8 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
 fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
     let note = |note: &Note| {
         let mut object = json!({ "text": note.text });
-        if let Some((file, span)) = note.place {
-            let source = if file == 0 { &loaded.domain } else { &loaded.problem };
-            let (line, column) = source.line_column(span.start);
-            object["file"] = source.name().into();
+        if let Some((file, line, column)) = place(loaded, note) {
+            object["file"] = file.into();
             object["line"] = line.into();
             object["column"] = column.into();
         }

@@ -121,7 +121,7 @@ impl Chain<'_> {
     }
 
     /// The links from the goal to a node, each a line.
-    pub(super) fn links(&self, root: &Root) -> Vec<Note> {
+    pub(super) fn links(&self, target: usize) -> Vec<Note> {
         let task = self.task();
         let mut before: Vec<Option<(usize, usize)>> = vec![None; self.nodes.len()];
         let mut queue = VecDeque::from([0]);
@@ -137,7 +137,7 @@ impl Chain<'_> {
                 }
             }
         }
-        let mut path = vec![root.node];
+        let mut path = vec![target];
         while let Some((node, _)) = before[path[path.len() - 1]] {
             path.push(node);
         }

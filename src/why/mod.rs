@@ -119,7 +119,7 @@ impl Explanation {
                 chosen = if helpful.is_empty() { chosen } else { root };
             }
         }
-        self.links = chain.links(chosen);
+        self.links = chain.links(chosen.node);
         // Where a condition is all that is wrong, no fact is missing.
         let is_condition =
             |edit: &Edit| matches!(edit, Edit::NoCondition(..)) && chosen.kind == Kind::NotInInit;
@@ -216,7 +216,12 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     if let Some(found) = trials.that_help(vec![chain.turned_conditions()], 1).first() {
         explanation.root = chain.blamed(&found.0);
         explanation.repairs = vec![Repair::of(task, found)];
-        explanation.links = roots.first().map(|root| chain.links(root)).unwrap_or_default();
+        if let Edit::Turned(_, asked, _) = &found.0 {
+            let is_asked =
+                |node: &usize| chain.fact(*node).is_some_and(|fact| fact.predicate == asked.predicate);
+            let node = (0..chain.nodes.len()).find(is_asked);
+            explanation.links = node.map(|node| chain.links(node)).unwrap_or_default();
+        }
     } else if roots.is_empty() {
         explanation.left_out.push("no single cause was found".to_owned());
     } else {

@@ -255,7 +255,7 @@ impl<'a> Reach<'a> {
     fn satisfiable(&self, part: (&Condition, bool), binding: &mut Binding) -> bool {
         let fold = Fold {
             literal: &|pattern, _| self.may(&pattern),
-            join: &|all, parts| parts.map(|part| part == all).all(|is_same| is_same) == all,
+            join: &|all, mut parts| Iterator::all(&mut parts, |part| part == all) == all,
         };
         self.fold(&fold, part, binding)
     }

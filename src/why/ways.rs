@@ -180,7 +180,7 @@ impl Splitter<'_, '_> {
             let binding = &binding[..part.scope];
             if !binding.contains(&None) || matches!(part.condition, Condition::Equal(..)) {
                 let more = demands(reach, (part.condition, part.positive), &mut binding.to_vec());
-                alternatives = product(alternatives, more);
+                alternatives = product(alternatives, &more);
             }
         }
         if alternatives.is_empty() {
@@ -194,7 +194,7 @@ impl Splitter<'_, '_> {
             alternatives = vec![Vec::new()];
         }
         if !lacks.is_empty() || !alternatives[0].is_empty() {
-            self.found.extend(product(vec![lacks], alternatives));
+            self.found.extend(product(vec![lacks], &alternatives));
             return Ok(());
         }
         let Some(free) = binding.iter().position(Option::is_none) else {
@@ -285,9 +285,9 @@ impl Splitter<'_, '_> {
 
 /// The ways to meet a condition, each with the facts that it lacks; none where it can never be met.
 pub(super) fn demands(reach: &Reach<'_>, part: (&Condition, bool), binding: &mut Binding) -> Vec<Needs> {
-    let literal = |pattern: Pattern, span| match reach.may(&pattern) {
-        true => vec![Vec::new()],
-        false => vec![vec![(Node::Fact(pattern), Some(span))]],
+    let literal = |pattern: Pattern, span| {
+        let is_met = reach.may(&pattern);
+        vec![if is_met { Vec::new() } else { vec![(Node::Fact(pattern), Some(span))] }]
     };
     reach.fold(&Fold { literal: &literal, join: &combine }, part, binding)
 }
@@ -307,7 +307,7 @@ pub(super) fn empty_type(task: &Task, (condition, positive): (&Condition, bool))
 /// The ways to meet all parts, or one of them.
 fn combine(all: bool, parts: &mut dyn Iterator<Item = Vec<Needs>>) -> Vec<Needs> {
     if all {
-        return parts.fold(vec![Vec::new()], product);
+        return parts.fold(vec![Vec::new()], |left, right| product(left, &right));
     }
     let mut ways: Vec<Needs> = Vec::new();
     for part in parts {
@@ -322,8 +322,8 @@ fn combine(all: bool, parts: &mut dyn Iterator<Item = Vec<Needs>>) -> Vec<Needs>
 }
 
 /// The ways to meet both of two parts.
-fn product(mut left: Vec<Needs>, right: Vec<Needs>) -> Vec<Needs> {
-    if let [one] = &right[..] {
+fn product(mut left: Vec<Needs>, right: &[Needs]) -> Vec<Needs> {
+    if let [one] = right {
         left.iter_mut().for_each(|needs| needs.extend_from_slice(one));
         return left;
     }
