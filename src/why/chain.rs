@@ -13,7 +13,7 @@ use super::ways::{MAX_WAYS, Needs, Node, demands, empty_type, ways};
 use crate::source::Span;
 use crate::task::{Atom, ObjectId, PredicateId, Task, Term, TypeSet};
 
-/// More nodes are not made.
+/// At most about this many nodes are made.
 const MAX_NODES: usize = 400;
 
 /// A way to make a fact true.
@@ -171,11 +171,15 @@ impl<'a> Chain<'a> {
         let mut found: Vec<(usize, Needs)> = Vec::new();
         for (index, change) in self.changes.iter().enumerate() {
             if change.is(pattern.positive, pattern.predicate) {
-                found.extend(ways(self, change, pattern)?.into_iter().map(|needs| (index, needs)));
+                found.extend(
+                    ways(&self.reach, &self.growing, change, pattern)?
+                        .into_iter()
+                        .map(|needs| (index, needs)),
+                );
             }
         }
-        // An action that is not for such objects is beside the point, unless none is; what is at hand and of the wrong
-        // type is another matter.
+        // An action that takes no objects of this type is beside the point, unless none does. That a condition has facts
+        // only about objects of another type is another matter.
         let wrong = |needs: &Needs| {
             needs.iter().find_map(|(need, _)| match need {
                 Node::Wrong { object, .. } => pattern.arguments.iter().position(|one| *one == Some(*object)),
@@ -233,7 +237,7 @@ impl<'a> Chain<'a> {
         })
     }
 
-    /// Whether a fact that is lacking says of an object of another fact that it is of a kind, and it is of another one.
+    /// Whether a missing fact says that an object of another fact is of a kind, while it is of a different one.
     pub(super) fn is_other_kind(&self, fact: &Pattern, of: &Pattern) -> bool {
         let [Some(object)] = fact.arguments[..] else { return false };
         let wanted = self.kinds.get(&fact.predicate);
@@ -246,7 +250,7 @@ impl<'a> Chain<'a> {
     /// A fact with holes holds if an instance does.
     fn instances(&mut self) {
         let facts = (0..self.nodes.len()).filter_map(|id| Some((id, self.fact(id)?.clone())));
-        // What no action could ever give is no help.
+        // An instance that no action could ever add does not help.
         let idle = |id: usize, pattern: &Pattern| {
             self.ways[id].is_empty() && self.growing.contains(&pattern.predicate)
         };

@@ -6,10 +6,9 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Pattern, Source, distinct, verb};
+use super::literal::{Pattern, Source, distinct, list, verb};
 use super::root::Root;
 use super::ways::Node;
-use super::words::list;
 use crate::task::PredicateId;
 
 impl Chain<'_> {
@@ -57,7 +56,7 @@ impl Chain<'_> {
                 format!("{holds} holds initially and can only be deleted where it is already false: {links}")
             };
         }
-        // Several things are lacking at once: those of the way that lacks the fewest.
+        // Several things are missing at once: those of the way that lacks the fewest are named.
         let ways = self.ways[root.node].iter().filter(|way| !way.is_instance);
         let Some(way) = ways.min_by_key(|way| way.needs.len()) else {
             return format!("{shown} can never be reached");
@@ -76,7 +75,7 @@ impl Chain<'_> {
         facts.filter(|pattern| pattern.positive).map(|pattern| pattern.predicate).collect()
     }
 
-    /// An action that adds such facts as a circle has, and has no instance for want of an object.
+    /// An action that adds facts like those of a circle, and has no instance because a type has no object.
     pub(super) fn empty_type(&self, root: &Root) -> Option<Note> {
         let (task, predicates) = (self.task(), self.predicates(root));
         let changes = self.changes.iter().filter(|one| one.adds && predicates.contains(&one.atom.predicate));
@@ -90,7 +89,7 @@ impl Chain<'_> {
         Some(Note::of(text, change.span.map(|span| (0, span))))
     }
 
-    /// The fewest links from a root through its circle back to itself: who makes a fact, and what for.
+    /// The fewest links from a root through its circle back to itself: what makes each fact, and the fact that it needs.
     pub(super) fn shortest_circle(&self, root: &Root) -> Vec<(Source, usize)> {
         let mut queue = VecDeque::from([(root.node, Vec::new())]);
         let mut seen = vec![root.node];

@@ -16,7 +16,7 @@ use crate::limits::{Limits, Stop};
 use crate::strips::{self, CostKind, FactId, TaskSpace};
 use crate::task::SchemaId;
 
-/// More states are not looked at, nor more facts, nor more instances of an action.
+/// At most this many states, facts, and instances of an action are looked at.
 const STATES: usize = 20_000;
 const FACTS: usize = 60;
 const INSTANCES: usize = 40;
@@ -37,7 +37,7 @@ struct States<'s> {
 }
 
 impl States<'_> {
-    /// Whether some state meets all of the conditions. What never changes is as it is at first.
+    /// Whether all of the conditions hold in some state. What never changes is as in `:init`.
     fn meet(&self, chain: &Chain<'_>, wanted: &[&Pattern]) -> bool {
         let mut known: Vec<(FactId, bool)> = Vec::new();
         for pattern in wanted {
@@ -128,23 +128,23 @@ impl Chain<'_> {
     fn everywhere(&self, schema: usize, both: &[Literal<'_>; 2]) -> Clash {
         let task = self.task();
         let source = Source::Action(schema);
-        // Who makes one of them true and the other false.
+        // The actions that make one of them true and the other false.
         let mut guilty = Vec::new();
         for (one, other) in [(both[0], both[1]), (both[1], both[0])] {
             let makers = self.changes_of(one.positive, one.atom.predicate);
             for change in makers.filter(|change| change.source != source && change.source.schema().is_some())
             {
                 let undone = self.change_by(change.source, !other.positive, other.atom.predicate);
-                // What it moves on is no loss.
+                // An action that moves a fact on does not lose it.
                 let is_moved = self.change_by(change.source, other.positive, other.atom.predicate).is_some();
                 guilty.extend(undone.filter(|_| !is_moved).map(|undone| (change, undone)));
             }
         }
-        // Who takes what it asks for means to use it up.
+        // An action that deletes one of its conditions is meant to use it up.
         guilty.sort_by_key(|(_, undone)| !undone.asks_for(undone.atom.predicate));
         let mut edits: Vec<Edit> =
             both.iter().rev().map(|one| Edit::NoCondition(schema, one.atom.clone(), one.positive)).collect();
-        edits.extend(guilty.iter().filter_map(|(_, undone)| undone.dropped()));
+        edits.extend(guilty.iter().filter_map(|(_, undone)| Edit::dropping(undone)));
         let [one, other] = both.map(|literal| of_schema(task, schema, literal.atom, literal.positive));
         let name = &task.schemas[schema].name;
         let mut text = format!("{name} needs {one} and {other}, which never hold together");

@@ -15,7 +15,7 @@ use super::ways::{Node, others, unify};
 use crate::source::Span;
 use crate::task::{Atom, ObjectId, PredicateId, Term};
 
-/// More facts are not made of one pattern.
+/// At most this many facts are made from one pattern.
 const MAX_FACTS: usize = 40;
 
 impl Chain<'_> {
@@ -25,7 +25,7 @@ impl Chain<'_> {
             Node::Fact(pattern) if !pattern.positive => {
                 let fact = pattern.ground().map(|objects| vec![Edit::NoFact(pattern.predicate, objects)]);
                 let mut lists: Vec<Vec<Edit>> = fact.into_iter().collect();
-                // What no action changes is not to be changed.
+                // What no action changes is hardly meant to change.
                 let is_fixed = !self.growing.contains(&pattern.predicate) && root.kind == Kind::NeverFalse;
                 let unasked = self.unasked(root, pattern);
                 let more = self.all_effects(pattern.predicate, false);
@@ -53,16 +53,16 @@ impl Chain<'_> {
                 lists.push(self.without([schema], Some(predicate)));
                 lists
             }
-            Node::Contradiction { source: source @ Source::Action(schema), .. } => {
+            Node::Obstacle { source: source @ Source::Action(schema), .. } => {
                 let first = self.changes_by(*source).first();
-                let sides = first.and_then(|change| contradiction(&change.literals));
-                let mut sides: Vec<Literal<'_>> = sides.into_iter().flat_map(<[_; 2]>::from).collect();
+                let Some((one, other)) = first.and_then(|change| contradiction(&change.literals)) else {
+                    return vec![self.without([*schema], None)];
+                };
+                let mut sides = [one, other];
                 sides.sort_by_key(|side| std::cmp::Reverse(side.atom.span.start));
                 let edit = |side: Literal<'_>| Edit::NoCondition(*schema, side.atom.clone(), side.positive);
-                sides.into_iter().map(|side| vec![edit(side)]).collect()
+                sides.map(|side| vec![edit(side)]).into()
             }
-            Node::Joint { source: Source::Action(schema), .. }
-            | Node::Other { source: Source::Action(schema) } => vec![self.without([*schema], None)],
             _ => Vec::new(),
         }
     }
@@ -76,7 +76,8 @@ impl Chain<'_> {
             Kind::CutOff => self.fixed_facts(root.circle.iter().copied()).concat(),
             _ => self.alike(root, pattern).into_iter().flat_map(|pattern| self.fill(pattern)).collect(),
         };
-        // That the goal itself is given, or a way where there is one back, is less and more likely.
+        // That the goal itself is missing from :init is unlikely; that the way back is, where there is a way there, is
+        // likely.
         let chance = |edit: &Edit| match edit {
             Edit::Fact(predicate, objects) => {
                 (self.is_goal(*predicate, objects), !self.is_way_back(*predicate, objects))
@@ -88,7 +89,7 @@ impl Chain<'_> {
         let effects = self.all_effects(pattern.predicate, true);
         let unasked = self.unasked(root, pattern);
         let mut lists = Vec::new();
-        // What is of one kind is not to be of another.
+        // An object of one kind is hardly meant to be of another too: the condition is suspected.
         if self.is_other_kind(pattern, pattern) {
             lists.push(unasked.clone());
         }
@@ -100,7 +101,7 @@ impl Chain<'_> {
         let is_given = !taken || self.has_stray(pattern);
         let is_static = root.kind == Kind::NotInInit && is_given && !self.is_asked_by_goal(root);
         if matches!(root.kind, Kind::NotInInit | Kind::NotAdded | Kind::Turned) && !is_static {
-            // What actions change, and what the goal asks for, is hardly missing at first.
+            // What actions change, or the goal asks for, is hardly missing from :init.
             lists.extend(effects);
             lists.push(unasked);
             lists.extend(facts);
@@ -128,7 +129,7 @@ impl Chain<'_> {
         self.without(schemas, Some(pattern.predicate))
     }
 
-    /// The effects, or facts, of one predicate under the name of another.
+    /// The effects, or facts, of one predicate, under the name of another.
     fn renamed(&self, asked: &Pattern, meant: PredicateId) -> Vec<Edit> {
         let effects = self.changes_of(true, meant);
         let effects = effects.filter_map(|change| self.effect_like(change, asked.predicate, true));
@@ -136,7 +137,7 @@ impl Chain<'_> {
         effects.chain(facts.map(|objects| Edit::Fact(asked.predicate, objects.to_vec()))).collect()
     }
 
-    /// An effect like another of the same action, unless it has variables that no parameter is.
+    /// An effect like another of the same action, if all its variables are parameters.
     fn effect_like(&self, change: &Change<'_>, predicate: PredicateId, adds: bool) -> Option<Edit> {
         let schema = change.source.schema()?;
         let is_whole = change.variables.len() == self.task().schemas[schema].parameters.len();
@@ -168,7 +169,7 @@ impl Chain<'_> {
         self.stated(predicate).any(is_back)
     }
 
-    /// Facts that nothing adds and that are all that some action lacks for one of these facts, by predicate.
+    /// Facts that nothing adds, each of which is all that some action lacks for one of these nodes; by predicate.
     fn fixed_facts(&self, nodes: impl IntoIterator<Item = usize>) -> Vec<Vec<Edit>> {
         let mut lists: IndexMap<PredicateId, Vec<Edit>> = IndexMap::new();
         for pattern in nodes.into_iter().filter_map(|node| self.fact(node)) {
@@ -242,8 +243,8 @@ impl Chain<'_> {
         found
     }
 
-    /// The pattern of a root, and those of its circle that are as good: of the same predicate or, rather than what the
-    /// goal asks for, any other.
+    /// The pattern of a root, and those of its circle that are as likely: of the same predicate or, if the goal asks for
+    /// the root, any.
     fn alike<'s>(&'s self, root: &Root, pattern: &'s Pattern) -> Vec<&'s Pattern> {
         let is_goal = root.kind == Kind::Circle && self.is_asked_by_goal(root);
         let others = root.circle.iter().filter(|node| **node != root.node);
@@ -254,7 +255,7 @@ impl Chain<'_> {
         std::iter::once(pattern).chain(others).collect()
     }
 
-    /// The facts of a pattern: objects that stand in such facts already come first.
+    /// The facts of a pattern; objects that already stand in such facts come first.
     pub(super) fn fill(&self, pattern: &Pattern) -> Vec<Edit> {
         let declared = self.declared(pattern.predicate);
         let mut tuples: Vec<Vec<ObjectId>> = vec![Vec::new()];
@@ -282,8 +283,8 @@ impl Chain<'_> {
         tuples.into_iter().map(|objects| Edit::Fact(pattern.predicate, objects)).collect()
     }
 
-    /// The effects on a predicate that actions could have besides, in lists: those of actions that touch it already
-    /// come first, then those of actions that are named like it.
+    /// The further effects on a predicate that actions could have, in lists: first those of actions that already touch
+    /// it, then those of actions with a similar name.
     pub(super) fn all_effects(&self, predicate: PredicateId, adds: bool) -> Vec<Vec<Edit>> {
         let task = self.task();
         let name = task.predicates.name(predicate).to_ascii_lowercase();
@@ -319,9 +320,9 @@ impl Chain<'_> {
         found
     }
 
-    /// The effects on a predicate that a schema could have besides, on its parameters that fit, each once.
+    /// The further effects on a predicate that a schema could have, on its parameters that fit, each at most once.
     pub(super) fn effects(&self, schema: usize, predicate: PredicateId, adds: bool) -> Vec<Edit> {
-        /// More ways to choose parameters are not looked at.
+        /// At most this many ways to choose parameters are looked at.
         const MAX_CHOICES: usize = 64;
         let task = self.task();
         let parameters = &task.schemas[schema].parameters;

@@ -7,7 +7,6 @@ use std::hash::Hash;
 
 use indexmap::IndexSet;
 
-use super::repair::Edit;
 use crate::source::Span;
 use crate::strips::{self, FactId, FactName};
 use crate::task::{Amount, Atom, Condition, Effect, ObjectId, PredicateId, Schema, Task, Term, Variable};
@@ -94,12 +93,12 @@ impl Literal<'_> {
         Pattern { predicate: self.atom.predicate, arguments, positive: self.positive }
     }
 
-    /// As it is written, with the names of variables.
+    /// As written, with the names of variables.
     pub(super) fn show<V: Borrow<Variable>>(&self, task: &Task, variables: &[V]) -> String {
         signed(show_atom(task, self.atom, variables, &[]), self.positive)
     }
 
-    /// Whether it is about an atom, holding or not.
+    /// Whether it is this atom or its negation.
     pub(super) fn is_of(&self, atom: &Atom) -> bool {
         self.atom.predicate == atom.predicate && self.atom.arguments == atom.arguments
     }
@@ -115,7 +114,7 @@ fn signed(atom: String, positive: bool) -> String {
     if positive { atom } else { format!("(not {atom})") }
 }
 
-/// A term as it is written, but for variables that have a value.
+/// A term as written; a variable with a value is replaced by it.
 pub(super) fn show_term<'t, V: Borrow<Variable>>(
     task: &'t Task,
     term: Term,
@@ -129,7 +128,7 @@ pub(super) fn show_term<'t, V: Borrow<Variable>>(
     }
 }
 
-/// An atom as it is written, but for variables that have a value.
+/// An atom as written; variables with a value are replaced by it.
 pub(super) fn show_atom<V: Borrow<Variable>>(
     task: &Task,
     atom: &Atom,
@@ -140,7 +139,7 @@ pub(super) fn show_atom<V: Borrow<Variable>>(
     written(task.predicates.name(atom.predicate), names)
 }
 
-/// An atom of a schema, or its negation, as it is written.
+/// An atom of a schema, or its negation, as written.
 pub(super) fn of_schema(task: &Task, schema: usize, atom: &Atom, positive: bool) -> String {
     Literal { atom, positive }.show(task, &task.schemas[schema].parameters)
 }
@@ -176,7 +175,7 @@ impl Source {
     }
 }
 
-/// One effect of an action, or a rule: the atom that it makes true or false, and all that it takes.
+/// One effect of an action, or a rule: the atom that it makes true or false, and its conditions.
 pub(super) struct Change<'a> {
     pub(super) source: Source,
     pub(super) atom: Cow<'a, Atom>,
@@ -199,7 +198,7 @@ pub(super) type Equality = (Term, Term, Span);
 pub(super) struct Part<'a> {
     pub(super) condition: &'a Condition,
     pub(super) positive: bool,
-    /// The number of variables in its sight.
+    /// The number of variables in scope.
     pub(super) scope: usize,
 }
 
@@ -209,18 +208,12 @@ impl<'a> Change<'a> {
         self.adds == adds && self.atom.predicate == predicate
     }
 
-    /// The task without it, if it is a deletion of an action.
-    pub(super) fn dropped(&self) -> Option<Edit> {
-        let schema = self.source.schema().filter(|_| !self.adds)?;
-        Some(Edit::NoEffect(schema, self.atom.clone().into_owned()))
-    }
-
-    /// Its atom as it is written.
+    /// Its atom as written.
     pub(super) fn show(&self, task: &Task) -> String {
         show_atom(task, &self.atom, &self.variables, &[])
     }
 
-    /// What it does, as it is written: `adds (clear ?x)`.
+    /// What it does, as written: `adds (clear ?x)`.
     pub(super) fn act(&self, task: &Task) -> String {
         format!("{} {}", verb(self.adds), self.show(task))
     }
@@ -230,7 +223,8 @@ impl<'a> Change<'a> {
         self.literals.iter().any(|one| one.positive && one.atom.predicate == predicate)
     }
 
-    /// The literal that is the very atom it changes; and the equality that makes it so, if it takes one.
+    /// The literal among its conditions that is the very atom it changes; and the equality that makes them the same, if
+    /// it takes one.
     pub(super) fn asks_for_itself(&self) -> Option<(Literal<'a>, Option<Equality>)> {
         let alike = || self.literals.iter().filter(|one| self.is(one.positive, one.atom.predicate));
         if let Some(literal) = alike().find(|one| one.is_of(&self.atom)) {
@@ -311,8 +305,8 @@ fn of_effects<'a>(
     }
 }
 
-/// The literals of conditions that are all to be met, and their other parts. With each condition comes the number of
-/// variables in its sight.
+/// The literals of conditions that must all hold, and their other parts. With each condition comes the number of
+/// variables in scope.
 pub(super) fn conjuncts<'a>(conditions: &[(&'a Condition, usize)]) -> (Vec<Literal<'a>>, Vec<Part<'a>>) {
     let (mut literals, mut rest) = (Vec::new(), Vec::new());
     let parts =
@@ -333,6 +327,22 @@ pub(super) fn conjuncts<'a>(conditions: &[(&'a Condition, usize)]) -> (Vec<Liter
     (literals, rest)
 }
 
+/// More names than this are not listed.
+const MOST_NAMES: usize = 8;
+
+/// Names in a row: `a, b and c`, or `a, b and 20 more`.
+pub(super) fn list(names: &[String], last: &str) -> String {
+    match names {
+        _ if names.len() > MOST_NAMES => {
+            let first = &names[..MOST_NAMES - 2];
+            format!("{} {last} {} more", first.join(", "), names.len() - first.len())
+        }
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}
+
 /// Two literals that contradict each other, the one that asks for the atom first.
 pub(super) fn contradiction<'a>(literals: &[Literal<'a>]) -> Option<(Literal<'a>, Literal<'a>)> {
     literals.iter().filter(|one| one.positive).find_map(|one| {
@@ -341,7 +351,7 @@ pub(super) fn contradiction<'a>(literals: &[Literal<'a>]) -> Option<(Literal<'a>
     })
 }
 
-/// Each item once, in the order in which they come.
+/// Each item once, in order of first appearance.
 pub(super) fn distinct<T: Eq + Hash>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items.into_iter().collect::<IndexSet<_>>().into_iter().collect()
 }

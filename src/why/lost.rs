@@ -33,7 +33,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Whether some state is as wanted.
+    /// Whether this holds for some state.
     pub(super) fn any(&self, wanted: impl Fn(&[u64]) -> bool) -> bool {
         (0..self.pool.len()).any(|id| wanted(self.pool.row(StateId::from(id))))
     }
@@ -45,7 +45,7 @@ pub(super) fn holds(task: &Task, state: &[u64], fact: FactId) -> bool {
     state.get(word).is_some_and(|value| value & mask == bits)
 }
 
-/// Looks at the states, at most so many; up to a goal state, if there is a goal.
+/// Looks at the states, up to a number or to a goal state.
 pub(super) fn explore(
     task: &Task,
     space: &TaskSpace<'_, u32>,
@@ -95,7 +95,7 @@ pub(super) fn explore(
         space.expand(&mut scratch, &state, &mut |action, _, row| {
             let action = OpId::from(action);
             applied.insert(task.step(action).0);
-            // Ids suffice for as many states as are looked at.
+            // There are enough ids for as many states as are looked at.
             if let Some((to, is_new)) = pool.intern(row) {
                 edges.push((to, from));
                 if is_new {
@@ -119,7 +119,7 @@ pub(super) fn explore(
     Ok(Seen { states: pool.len(), complete, plan, applied, never, apart, returns, nearest, pool })
 }
 
-/// Whether a way leads from every state to the first, by edges that are given backwards: to, from.
+/// Whether the first state can be reached from every state. The edges are given backwards: to, from.
 fn all_lead_to_first(mut edges: Vec<(StateId, StateId)>, states: usize) -> bool {
     edges.sort_unstable();
     let mut seen = vec![false; states];
@@ -147,7 +147,7 @@ fn way(parents: &[(StateId, OpId)], mut state: StateId) -> Vec<OpId> {
     steps
 }
 
-/// Facts that some operator takes and none gives, each with the first operator that takes it. Others have to need it.
+/// Initial facts that some operator deletes, none adds, and others need; each with the first operator that deletes it.
 pub(super) fn lost(task: &Task) -> Vec<(FactId, OpId)> {
     let mut given = vec![false; task.fact_count()];
     let mut needed = vec![false; task.fact_count()];

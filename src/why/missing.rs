@@ -5,12 +5,11 @@
 use rustc_hash::FxHashSet;
 
 use super::chain::Chain;
-use super::literal::Pattern;
+use super::literal::{Pattern, list};
 use super::repair::Edit;
-use super::words::list;
 use crate::task::{ObjectId, PredicateId};
 
-/// More facts of a predicate are not tried.
+/// At most this many facts of a predicate are tried.
 const MAX_FACTS: usize = 12;
 
 impl Chain<'_> {
@@ -18,26 +17,27 @@ impl Chain<'_> {
         self.changes.iter().any(|change| change.atom.predicate == predicate)
     }
 
-    /// Whether a fact changes, and no other that does is about its object.
+    /// Whether actions change the predicate, and no fact of `:init` that they change is about the object.
     pub(super) fn is_stray(&self, predicate: PredicateId, object: ObjectId) -> bool {
         let mut init = self.task().init.iter();
         self.is_changed(predicate) && !init.any(|fact| fact.1.contains(&object) && self.is_changed(fact.0))
     }
 
-    /// Whether a fact is about one object, and no other that changes is about it.
+    /// The same for a fact about one object.
     pub(super) fn has_stray(&self, pattern: &Pattern) -> bool {
         let mut objects = pattern.arguments.iter().flatten();
         pattern.arguments.len() == 1 && objects.any(|object| self.is_stray(pattern.predicate, *object))
     }
 
-    /// Facts about an object that stands in none of their predicate, or not at this place, though others like it do.
+    /// Facts about objects that stand in no fact of a predicate, or not at this position, though others of their type do:
+    /// first about those that no fact that changes is about, then about those new to the predicate, then the rest.
     pub(super) fn lone_facts(&self) -> [Vec<Edit>; 3] {
         let task = self.task();
         let mut found: [Vec<Edit>; 3] = Default::default();
         for predicate in task.predicates.ids().filter(|predicate| self.is_stated(*predicate)) {
             let declared = self.declared(predicate);
             let rows: Vec<_> = self.stated(predicate).collect();
-            // What moves stands at one place alone; of what is used up there may be too few.
+            // A fact that moves stands alone by design; facts that are used up are tried elsewhere.
             let mut moves = self.changes_of(true, predicate);
             let is_one = rows.len() == 1
                 && moves.any(|change| self.change_by(change.source, false, predicate).is_some());
@@ -58,7 +58,7 @@ impl Chain<'_> {
         found
     }
 
-    /// Facts that never change and are missing the other way round, where most of their predicate are given both ways.
+    /// Facts that never change, the other way round, where most facts of their predicate are given both ways.
     pub(super) fn ways_back(&self) -> Vec<Edit> {
         let task = self.task();
         let mut found = Vec::new();
@@ -85,8 +85,8 @@ impl Chain<'_> {
         found
     }
 
-    /// Whether a predicate is of things that actions use up, and of which none makes new ones: facts about one object.
-    /// That a relation is used up is rather a mistake.
+    /// Whether actions use up the facts of a predicate, and none makes new ones. Only facts about one object count: that
+    /// a relation is used up is rather a mistake.
     pub(super) fn is_used_up(&self, predicate: PredicateId) -> bool {
         self.declared(predicate).len() == 1
             && !self.growing.contains(&predicate)
@@ -94,7 +94,7 @@ impl Chain<'_> {
             && self.changes_of(false, predicate).next().is_some()
     }
 
-    /// More of the things that actions use up; first those that stand in no other fact, so that they can be this.
+    /// More of the facts that actions use up; first about objects that stand in no other fact.
     pub(super) fn used_up(&self) -> Vec<Edit> {
         let task = self.task();
         let mut found: Vec<(bool, Edit)> = Vec::new();
@@ -110,7 +110,7 @@ impl Chain<'_> {
         found.into_iter().map(|one| one.1).collect()
     }
 
-    /// What a missing fact says of the fault: the same is given the other way round, or too few are given.
+    /// What a missing fact says about the fault: it is given only the other way round, or too few are given.
     pub(super) fn blamed_fact(&self, predicate: PredicateId, objects: &[ObjectId]) -> String {
         let task = self.task();
         let shown = task.show_atom(predicate, objects);

@@ -33,11 +33,11 @@ use root::{Kind, Root};
 /// A sentence with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// How far it is from the first of its list.
+    /// How many links lead to it.
     pub depth: usize,
     /// The sentence.
     pub text: String,
-    /// The text that it speaks of (0: domain, 1: problem), and where.
+    /// The text that it is about (0: domain, 1: problem), and where.
     pub place: Option<(usize, Span)>,
 }
 
@@ -182,11 +182,11 @@ pub fn root(task: &Task, limits: &Limits) -> Option<String> {
     explanation.unwrap_or_else(stopped).root.map(|note| note.text)
 }
 
-/// How many rows may be looked at: explanations have to come soon, and a message at once.
+/// How many rows may be looked at: an explanation has to come soon, a message at once.
 const WORK: u64 = 30_000_000;
 const BRIEF_WORK: u64 = 3_000_000;
 
-/// More changes that help are not named.
+/// At most this many changes that help are named.
 const MAX_REPAIRS: usize = 3;
 
 fn stopped(stop: Stop) -> Explanation {
@@ -204,7 +204,7 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
         Err(cut) => return explanation.stopped(cut, "the causes were not followed"),
     };
     let mut trials = Trials::new(task, limits, at_length);
-    // With a way that lacks nothing, or without any, the goal is not out of reach for want of facts.
+    // If some way lacks nothing, or there is none, the goal is not out of reach for want of facts.
     if chain.ways[0].iter().any(|way| way.needs.is_empty()) || chain.ways[0].is_empty() {
         return states::explained(&chain, trials);
     }
@@ -228,7 +228,7 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
         explanation.follow(&chain, &roots, &mut trials);
     }
     explanation.tried(&trials);
-    // A change with which there is a plan leaves no other reason.
+    // If a change leads to a plan, there are no further reasons.
     if more > 0 && explanation.repairs.is_empty() {
         explanation.left_out.push(format!("{more} more goals cannot be reached, for reasons of their own"));
     }

@@ -31,7 +31,7 @@ impl Tuples {
         true
     }
 
-    /// The fewest rows among which all that fit are: by the object that stands in the fewest, or all (`None`).
+    /// A small set of rows that contains all that fit: those of the rarest object; `None` stands for all rows.
     fn candidates(&self, pattern: &Pattern) -> Option<&[usize]> {
         let bound = pattern
             .arguments
@@ -50,7 +50,7 @@ pub(super) struct Reach<'a> {
     initial: Vec<FxHashSet<Box<[ObjectId]>>>,
     valued: FxHashSet<(FunctionId, Box<[ObjectId]>)>,
     work: std::cell::Cell<u64>,
-    /// No more candidate rows than this are looked at.
+    /// At most this many candidate rows are looked at.
     most: u64,
     limits: &'a Limits,
 }
@@ -105,7 +105,7 @@ impl<'a> Reach<'a> {
         if self.work.get() > self.most { Err(Cut::Work) } else { Ok(()) }
     }
 
-    /// Lets a change happen wherever it may; whether that was news.
+    /// Lets a change happen wherever it may. True if that made anything new possible.
     fn happen(&mut self, change: &Change<'_>) -> Result<bool, Cut> {
         let mut found: Vec<Box<[ObjectId]>> = Vec::new();
         let tuples = if change.adds { &self.holds } else { &self.fails };
@@ -196,7 +196,7 @@ impl<'a> Reach<'a> {
         Ok(true)
     }
 
-    /// Makes variables what a row says; false where something else is wanted.
+    /// Gives variables the values in a row; false if that contradicts a value or a type.
     fn bind(
         &self,
         variables: &[&Variable],
@@ -235,7 +235,7 @@ impl<'a> Reach<'a> {
     pub(super) fn may(&self, pattern: &Pattern) -> bool {
         let index = pattern.predicate.index();
         if !pattern.positive {
-            // With holes, some instance fails unless all hold: nobody asks for that.
+            // With holes, some instance fails unless all hold, which does not happen in practice.
             let Some(tuple) = pattern.ground() else { return true };
             return !self.initial[index].contains(&tuple[..]) || self.fails[index].known.contains(&tuple[..]);
         }

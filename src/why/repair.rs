@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::literal::{Equality, of_schema, show_term};
+use super::literal::{Change, Equality, of_schema, show_term};
 use crate::ground::{GroundError, Scope, ground_for};
 use crate::heuristics::{Ff, Novelty};
 use crate::improve::{WORK_OF_SUCCESSOR, Work, work_of_estimate};
@@ -19,25 +19,31 @@ use crate::task::{Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, T
 /// One change to a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
-    /// A fact more in `:init`.
+    /// One more fact in `:init`.
     Fact(PredicateId, Vec<ObjectId>),
-    /// A fact less in `:init`.
+    /// One fact less in `:init`.
     NoFact(PredicateId, Vec<ObjectId>),
-    /// An effect more: the schema, the atom, whether it is added.
+    /// One more effect: the schema, the atom, whether it is added.
     Effect(usize, Atom, bool),
-    /// A deletion less: the schema, and the atom in it.
+    /// One delete effect less: the schema, and the atom.
     NoEffect(usize, Atom),
-    /// A condition less.
+    /// One condition less: the schema, the atom, whether it was to hold.
     NoCondition(usize, Atom, bool),
-    /// The condition that two terms are equal less.
+    /// One equality less among the conditions.
     NoEquality(usize, Equality),
     /// A condition with its arguments in another order: the schema, the atom as it is, and as it might be.
     Turned(usize, Atom, Atom),
-    /// One object more, of a type.
+    /// One more object of a type.
     Object(TypeSet),
 }
 
 impl Edit {
+    /// Leaves out a change, if it is a deletion by an action.
+    pub(super) fn dropping(change: &Change<'_>) -> Option<Self> {
+        let schema = change.source.schema().filter(|_| !change.adds)?;
+        Some(Self::NoEffect(schema, change.atom.clone().into_owned()))
+    }
+
     /// The changed task.
     pub(super) fn apply(&self, task: &Task) -> Task {
         let mut task = task.clone();
@@ -126,7 +132,7 @@ fn drop_delete(effects: &mut Vec<Effect>, wanted: &Atom) {
     }
 }
 
-/// Replaces the parts of a conjunction that are meant.
+/// Replaces the parts of a conjunction for which `is_it` holds.
 fn replace(condition: &mut Condition, is_it: &dyn Fn(&Condition) -> bool, new: &Condition) {
     if is_it(condition) {
         *condition = new.clone();
@@ -196,7 +202,10 @@ const BRIEF_TRIALS: usize = 12;
 const TRIAL_WORK: Work = 12_000_000_000;
 const BRIEF_TRIAL_WORK: Work = 1_000_000_000;
 
-/// Changes are tried here, as many as explanations may take.
+/// The work for the rest of a list of which one change helps: a quarter of a second.
+const MORE_WORK: Work = 300_000_000;
+
+/// Tries changes, within the work that an explanation may take.
 pub(super) struct Trials<'a> {
     pub(super) task: &'a Task,
     pub(super) limits: &'a Limits,
@@ -212,7 +221,7 @@ pub(super) struct Trials<'a> {
     pub(super) stop: Option<Stop>,
 }
 
-/// More changes of one list are not named; a short list is of so many.
+/// At most this many changes of a long list are named; and how long a short list is at most.
 const MAX_ALIKE: usize = 2;
 const MAX_SHORT: usize = 4;
 
@@ -226,8 +235,8 @@ impl<'a> Trials<'a> {
         Self { task, limits, at_length, most, work, left: 0, stop: None }
     }
 
-    /// Tries lists of changes, until there are `enough`: of short lists all that help, of others those with the
-    /// shortest plan. Returns them with the length of a plan.
+    /// Tries lists of changes until `enough` of them help. Of a short list all that help count; of a long one, those
+    /// with the shortest plan. Returns them with the length of a plan.
     pub(super) fn that_help(&mut self, lists: Vec<Vec<Edit>>, enough: usize) -> Vec<(Edit, usize)> {
         let mut helpful = Vec::new();
         let mut count = 0;
@@ -238,15 +247,20 @@ impl<'a> Trials<'a> {
             }
             let mut found = Vec::new();
             let is_short = list.len() <= MAX_SHORT;
+            let mut more = MORE_WORK;
             for edit in list.into_iter().filter(|edit| names.insert(edit.show(self.task, 0))) {
                 if count == self.most || self.work == 0 {
                     self.left += 1;
                     continue;
                 }
+                if more == 0 {
+                    break;
+                }
                 count += 1;
                 let mut work = 0;
                 let steps = trial(&edit.apply(self.task), self.limits, &mut work);
                 self.work = self.work.saturating_sub(work);
+                more = if is_short || found.is_empty() { more } else { more.saturating_sub(work) };
                 match steps {
                     Ok(Some(steps)) if steps > 0 => found.push((edit, steps)),
                     Ok(_) => {}

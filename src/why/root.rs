@@ -29,21 +29,21 @@ pub(super) enum Kind {
     AddsWhatItNeeds,
     /// The arguments stand the other way round elsewhere.
     Turned,
-    /// An object stands in no fact of `:init`, and the facts about it come only after each other.
+    /// An object stands in no fact of `:init`, and the facts about it need each other.
     NoFirstFact,
     /// A node that is no fact and says what is wrong.
     Obstacle,
     /// It holds initially, and cannot be made false.
     NeverFalse,
-    /// No action adds it, and none ever did: a fact of `:init` is missing.
+    /// No action adds its predicate: a fact of `:init` is missing.
     NotInInit,
     /// There is no object of a type.
     NoObject,
-    /// Actions add others of the predicate, but none this one.
+    /// Actions add other facts of the predicate, but not this one.
     NotAdded,
-    /// The same fact about another object can be reached, and no fact leads over.
+    /// The same fact about another object can be reached, and no fact leads from there to here.
     CutOff,
-    /// Facts that come only after each other.
+    /// Facts that need each other.
     Circle,
     /// No more is known.
     Unclear,
@@ -55,7 +55,7 @@ impl<'a> Chain<'a> {
         let whole = self.candidates(&[0]);
         let mut together = self.collective();
         if !whole.is_empty() {
-            // What actions only delete is more telling than a fact that nothing changes.
+            // A fact that actions only delete is more telling than one that nothing changes.
             together.retain(|root| self.is_only_deleted(root) && root.kind <= whole[0].kind);
             together.extend(whole);
             return (together, 0);
@@ -117,7 +117,7 @@ impl<'a> Chain<'a> {
                 let holes = fact.map_or(0, Pattern::holes);
                 let arity =
                     fact.filter(|_| kind != Kind::NoFirstFact).map_or(0, |pattern| pattern.arguments.len());
-                // Of a thing that is nowhere, no place is to be named, nor one fact where there is none of its kind.
+                // Where an object is nowhere, or no fact of the predicate is given, the pattern with holes is named.
                 let has_facts = fact.is_some_and(|fact| self.is_stated(fact.predicate));
                 let holes = if kind == Kind::NoFirstFact || !has_facts { usize::MAX - holes } else { holes };
                 (kind, !self.entries(*node).0, !has_facts, arity, holes, *node)
@@ -146,7 +146,7 @@ impl<'a> Chain<'a> {
         targets.iter().all(|target| holds[*target])
     }
 
-    /// The nodes that a node needs, by whatever way, itself only in a circle.
+    /// The nodes that a node needs, by whatever way; itself only if it is in a circle.
     fn below(&self, start: usize) -> FxHashSet<usize> {
         let mut seen = FxHashSet::default();
         let mut queue = vec![start];
@@ -160,9 +160,9 @@ impl<'a> Chain<'a> {
         seen
     }
 
-    /// An object of a fact that stands in no fact of `:init`, where it is what has a place rather than a place.
+    /// An object of a fact that stands in no fact of `:init`, if it is what has a place, not a place.
     pub(super) fn strange(&self, pattern: &Pattern) -> Option<ObjectId> {
-        // A place is what an action replaces in a fact that it takes.
+        // A place is what an action replaces in a fact that it deletes.
         let replaced = |change: &Change<'_>, position: usize| {
             let mut taken =
                 self.changes_by(change.source).iter().filter(|one| one.is(false, pattern.predicate));
@@ -174,7 +174,7 @@ impl<'a> Chain<'a> {
         let objects = pattern.arguments.iter().enumerate();
         let mut objects = objects.filter_map(|(position, object)| Some((position, (*object)?)));
         objects.find_map(|(position, object)| {
-            // That it is of a kind, as tasks without types say, tells nothing of it.
+            // In tasks without types, that it is of a kind says nothing about it.
             let mut init = self.task().init.iter().filter(|fact| !self.kinds.contains_key(&fact.0));
             let is_known = init.any(|(_, objects)| objects.contains(&object));
             (!is_known && !is_place(position)).then_some(object)
@@ -200,9 +200,9 @@ impl<'a> Chain<'a> {
             {
                 return Kind::NoObject;
             }
-            Node::Goal | Node::Other { .. } | Node::Wrong { .. } => return Kind::Unclear,
+            Node::Goal | Node::Wrong { .. } | Node::Obstacle { span: None, .. } => return Kind::Unclear,
             Node::Useless { .. } => return Kind::AddsWhatItNeeds,
-            Node::Contradiction { .. } | Node::Joint { .. } | Node::Cost { .. } => return Kind::Obstacle,
+            Node::Obstacle { .. } => return Kind::Obstacle,
         };
         if self.is_turned(pattern) {
             return Kind::Turned;
@@ -231,7 +231,7 @@ impl<'a> Chain<'a> {
         self.fact(node).is_some_and(|pattern| pattern.arguments.contains(&Some(object)))
     }
 
-    /// Whether each object of a fact is one that some action adds such facts of, though none of all of them.
+    /// Whether actions add such facts about each object of a fact, though none about all of them.
     fn is_for_others(&self, pattern: &Pattern) -> bool {
         let adds = |position: usize, object: ObjectId| {
             self.changes_of(true, pattern.predicate).any(|change| match change.atom.arguments[position] {
@@ -244,14 +244,14 @@ impl<'a> Chain<'a> {
             && objects.all(|(at, object)| object.is_none_or(|object| adds(at, object)))
     }
 
-    /// Whether a way needs a fact of the kind that it gives.
+    /// Whether a way needs a fact of the predicate that it gives.
     fn needs_own(&self, node: usize, way: &Way) -> bool {
         let own = self.fact(node).map(|pattern| pattern.predicate);
         let mut needs = way.needs.iter().filter_map(|(need, _)| self.fact(*need));
         needs.any(|other| Some(other.predicate) == own)
     }
 
-    /// The ways to a node in a circle; those that need no fact of its own kind, where there are such.
+    /// The ways to a node in a circle: those that need no fact of its own predicate, if there are any.
     pub(super) fn entries(&self, node: usize) -> (bool, impl Iterator<Item = &Way>) {
         let ways = self.ways[node].iter().filter(|way| !way.is_instance);
         let is_entered = ways.clone().any(|way| !self.needs_own(node, way));

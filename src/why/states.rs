@@ -4,10 +4,10 @@
 
 use super::chain::Chain;
 use super::clash::clash;
-use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct};
+use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list};
 use super::lost::{Seen, explore, lost};
 use super::repair::{Edit, Trials, grounded, trial};
-use super::words::{Place, list};
+use super::words::Place;
 use super::{Explanation, Finding, MAX_REPAIRS, Note, Repair};
 use crate::deadends::disproof;
 use crate::ground::Scope;
@@ -22,7 +22,7 @@ const FEW_STATES: usize = 20_000;
 /// The work of a proof that there is no plan.
 const PROOF: u64 = 1 << 31;
 
-/// What is said of more goals or pairs than these is only counted.
+/// At most this many goals or pairs are named; the others are counted.
 const MAX_NOTES: usize = 5;
 
 pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>) -> Explanation {
@@ -104,7 +104,7 @@ fn say(
     explanation: &mut Explanation,
 ) {
     let exclusive = goals.exclusive(chain, ground_task);
-    // Places of one thing exclude each other by design; other facts may do so by a mistake.
+    // Two places of one object exclude each other by design; other facts may do so by mistake.
     if let Some((note, true)) = exclusive {
         explanation.root = Some(note);
         return;
@@ -164,7 +164,7 @@ impl Goals<'_> {
             })?;
         let names = group.iter().filter_map(predicate).map(|one| task.predicates.name(one).to_owned());
         let of = list(&distinct(names), "and");
-        // Of a thing that is used up there may be too few.
+        // There may be too few facts that are used up.
         let is_used_up = group.iter().filter_map(predicate).any(|one| chain.is_used_up(one));
         let is_one = predicate(&one) == predicate(&other) && !is_used_up;
         let place = self.place(ground_task, one).max(self.place(ground_task, other));

@@ -9,11 +9,10 @@ use rustc_hash::FxHashSet;
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Change, Pattern, Source, distinct, of_schema};
+use super::literal::{Change, Pattern, Source, distinct, list, of_schema};
 use super::lost::lost;
 use super::repair::Edit;
 use super::root::Root;
-use super::words::list;
 use crate::strips;
 use crate::task::{ObjectId, PredicateId};
 
@@ -26,12 +25,13 @@ impl Chain<'_> {
         let mut lists: [Vec<Edit>; 3] = Default::default();
         let mut taken: Vec<PredicateId> = Vec::new();
         for change in &self.changes {
-            let Some(edit) = change.dropped() else { continue };
+            let Some(edit) = Edit::dropping(change) else { continue };
             let predicate = change.atom.predicate;
             let replaces = self.change_by(change.source, true, predicate).is_some();
             let asked = change.literals.iter().any(|literal| literal.is_of(&change.atom));
             taken.push(predicate);
-            // What is taken without being asked for; what nothing gives back; what something does. What moves has to.
+            // Deletes without a condition come first, then those that nothing undoes, then the rest. Whatever moves has
+            // to be deleted somewhere.
             let rank = match (asked, self.growing.contains(&predicate), replaces) {
                 (_, true, true) => continue,
                 (false, ..) => 0,
@@ -43,7 +43,7 @@ impl Chain<'_> {
         let [unasked, forever, deletes] = lists;
         let mut taken = distinct(taken);
         taken.sort_by_key(|predicate| !lost.contains(predicate));
-        // What an action deletes, it does not add: that would be an effect less.
+        // That an action should add what it deletes is left to the edits that drop a delete effect.
         let deletes_it = |edit: &Edit| match edit {
             Edit::Effect(schema, atom, _) => self.changes_atom(Source::Action(*schema), false, atom),
             _ => false,
@@ -51,7 +51,7 @@ impl Chain<'_> {
         let adds = taken.iter().flat_map(|predicate| self.all_effects(*predicate, true).concat());
         let adds = adds.filter(|edit| !deletes_it(edit)).take(60);
         let mut likely: Vec<Edit> = adds.filter(|edit| self.undoes(edit)).collect();
-        // Of one predicate at a time: a hand is given back before a place.
+        // One predicate at a time, those with the fewest arguments first: a hand is freed before a place.
         let about = |edit: &Edit| match edit {
             Edit::Effect(_, atom, _) => Some((atom.arguments.len(), atom.predicate)),
             _ => None,
@@ -71,7 +71,7 @@ impl Chain<'_> {
         let schemas = 0..self.task().schemas.len();
         let turned =
             schemas.flat_map(|schema| self.turns(Source::Action(schema), None, &|_, _| true)).collect();
-        // What nothing ever makes is a fault of its own.
+        // A condition that nothing ever makes true is a fault of another kind.
         let mut barred = self.without(self.idle_schemas(), None);
         barred.retain(|edit| matches!(edit, Edit::NoCondition(_, atom, _) if self.is_made(atom.predicate)));
         let mut lists = self.vain();
@@ -83,7 +83,7 @@ impl Chain<'_> {
         lists
     }
 
-    /// What is wrong with effects that are among the conditions of their action.
+    /// Mends effects that are among the conditions of their action.
     fn vain(&self) -> Vec<Vec<Edit>> {
         let vain = self.changes.iter().filter_map(|change| Some((change, change.asks_for_itself()?)));
         let lists = vain.filter_map(|(change, (literal, equality))| {
@@ -97,7 +97,7 @@ impl Chain<'_> {
         lists.collect()
     }
 
-    /// Actions without an instance, even without deletes.
+    /// Actions that can never be applied, even without deletes.
     fn idle_schemas(&self) -> Vec<usize> {
         let has_instance = |schema: &usize| {
             let change = self.changes_by(Source::Action(*schema)).first();
@@ -109,17 +109,17 @@ impl Chain<'_> {
         (0..self.task().schemas.len()).filter(|schema| !has_instance(schema)).collect()
     }
 
-    /// Instead of adding again what nothing else adds, actions might not delete it.
+    /// Instead of adding again what nothing else adds, actions may keep it.
     pub(super) fn kept(&self, edit: &Edit) -> Vec<Edit> {
         match edit {
             Edit::Effect(_, atom, true) if !self.growing.contains(&atom.predicate) => {
-                self.changes_of(false, atom.predicate).filter_map(Change::dropped).collect()
+                self.changes_of(false, atom.predicate).filter_map(Edit::dropping).collect()
             }
             _ => Vec::new(),
         }
     }
 
-    /// Objects that actions need and that there are none of.
+    /// Objects of types that actions need and that have none.
     fn nobody(&self) -> Vec<Edit> {
         let task = self.task();
         let types = task.schemas.iter().flat_map(|schema| &schema.parameters).map(|one| &one.types);
@@ -146,11 +146,11 @@ impl Chain<'_> {
         (is_closed && !own.any(|one| cycle.contains(&one.atom.predicate))).then_some(cycle)
     }
 
-    /// Deletions that leave a circle of facts for good; and what might be added instead.
+    /// Delete effects that leave a circle of facts for good; and what might be added instead.
     fn drains(&self) -> Vec<Vec<Edit>> {
         let taken = self.changes.iter().filter(|change| change.asks_for(change.atom.predicate));
         let lists = taken.filter_map(|change| {
-            let (edit, atom) = (change.dropped()?, &change.atom);
+            let (edit, atom) = (Edit::dropping(change)?, &change.atom);
             let schema = change.source.schema()?;
             self.cycle(schema, atom.predicate)?;
             let mut edits = self.effects(schema, atom.predicate, true);
@@ -162,7 +162,8 @@ impl Chain<'_> {
         lists.collect()
     }
 
-    /// Whether an action that would add something again undoes what takes it: it deletes what the taker adds, or moves.
+    /// Whether an action that would add something again undoes what deletes it: it deletes what that action adds, or
+    /// moves the fact.
     fn undoes(&self, edit: &Edit) -> bool {
         let Edit::Effect(schema, atom, _) = edit else { return false };
         let action = Source::Action(*schema);
@@ -181,7 +182,7 @@ impl Chain<'_> {
     fn mirrored(&self, edit: &Edit) -> Option<&Change<'_>> {
         let Edit::Effect(schema, atom, adds) = edit else { return None };
         let source = Source::Action(*schema);
-        // As the other action has its objects in what it adds, so has this one in what it deletes.
+        // The objects stand in what this action deletes as they do in what the other one adds.
         let agrees = |change: &Change<'_>, given: &Change<'_>, taken: &Change<'_>| {
             taken.atom.predicate != atom.predicate
                 && change.atom.arguments.iter().zip(&atom.arguments).all(|(theirs, ours)| {
@@ -205,8 +206,8 @@ impl Chain<'_> {
         effects.filter(|edit| self.mirrored(edit).is_some()).take(4).collect()
     }
 
-    /// Whether a change that helps shows a fault, rather than a way around what was meant: a fact more has to be of a
-    /// kind that is missing.
+    /// Whether a change that helps shows a fault, rather than a way around what was meant: one more fact does so only if
+    /// it is of a kind that seems to be missing.
     pub(super) fn is_telling(&self, edit: &Edit) -> bool {
         let Edit::Fact(predicate, objects) = edit else { return true };
         let is_new = |object: &ObjectId| !self.stated(*predicate).any(|objects| objects.contains(object));

@@ -3,20 +3,21 @@
 //! In: what can be reached, a change and the fact that it is to give. Out: for each way the facts and the obstacles
 //! that stand against it. Values are given to variables only as far as is needed to tell the ways apart.
 
-use super::chain::Chain;
+use rustc_hash::FxHashSet;
+
 use super::literal::{
-    Binding, Change, Literal, Pattern, Source, contradiction, distinct, show_atom, value, written,
+    Binding, Change, Literal, Pattern, Source, contradiction, distinct, list, show_atom, value, written,
 };
 use super::reach::{Cut, Fold, Reach};
 use crate::source::Span;
-use crate::task::{Amount, Condition, ObjectId, Task, Term, Variable};
+use crate::task::{Amount, Condition, ObjectId, PredicateId, Task, Term, Variable};
 
-/// More ways to one fact are not kept.
+/// At most this many ways to one fact are kept.
 pub(super) const MAX_WAYS: usize = 24;
-/// More values are not tried to tell ways apart.
+/// At most this many values are tried to tell ways apart.
 const MAX_SPLITS: usize = 400;
 
-/// Facts that would go with others are named up to this number.
+/// Facts that would go with others are named if there are no more than this.
 const MAX_COMPLETIONS: usize = 6;
 
 /// What stands in the way.
@@ -30,14 +31,8 @@ pub(super) enum Node {
     Empty { types: String, object: Option<ObjectId> },
     /// An object is not of the type that an action takes.
     Wrong { object: ObjectId, takers: Vec<(Source, String)> },
-    /// A condition contradicts itself; with both sides.
-    Contradiction { source: Source, sides: String, span: Span },
-    /// Facts that no action changes, and that no objects meet together.
-    Joint { source: Source, atoms: Vec<String>, span: Span },
-    /// A condition other than a literal is not met.
-    Other { source: Source },
-    /// A cost has no value.
-    Cost { source: Source, term: String },
+    /// A condition or a cost of an action, in words; with its place where it alone stands in the way.
+    Obstacle { source: Source, text: String, span: Option<Span> },
     /// An effect that is among the conditions: by its number among the changes.
     Useless { change: usize },
 }
@@ -65,10 +60,16 @@ pub(super) fn unify(change: &Change<'_>, pattern: &Pattern) -> Option<Binding> {
     Some(binding)
 }
 
-/// The ways in which a change can give a fact, each with what it lacks.
-pub(super) fn ways(chain: &Chain<'_>, change: &Change<'_>, pattern: &Pattern) -> Result<Vec<Needs>, Cut> {
+/// The ways in which a change can give a fact, each with what it lacks. Some predicates are `growing`: something adds
+/// them.
+pub(super) fn ways(
+    reach: &Reach<'_>,
+    growing: &FxHashSet<PredicateId>,
+    change: &Change<'_>,
+    pattern: &Pattern,
+) -> Result<Vec<Needs>, Cut> {
     let Some(mut binding) = unify(change, pattern) else { return Ok(Vec::new()) };
-    let mut splitter = Splitter { reach: &chain.reach, chain, change, found: Vec::new(), splits: 0 };
+    let mut splitter = Splitter { reach, growing, change, found: Vec::new(), splits: 0 };
     match splitter.obstacle(&binding) {
         Some(node) => splitter.found.push(vec![(node, None)]),
         None => splitter.split(&mut binding)?,
@@ -78,8 +79,8 @@ pub(super) fn ways(chain: &Chain<'_>, change: &Change<'_>, pattern: &Pattern) ->
 
 /// Finds what each way of one change lacks.
 struct Splitter<'c, 'a> {
-    chain: &'c Chain<'a>,
     reach: &'c Reach<'a>,
+    growing: &'c FxHashSet<PredicateId>,
     change: &'c Change<'a>,
     found: Vec<Needs>,
     splits: usize,
@@ -103,10 +104,18 @@ impl Splitter<'_, '_> {
         let is_contrary = || {
             let (one, other) = contradiction(&change.literals)?;
             let [left, right] = [one, other].map(|side| side.show(task, &change.variables));
-            let (sides, span) = (format!("{left} and {right}"), other.atom.span);
-            Some(Node::Contradiction { source: change.source, sides, span })
+            let text = format!("{} can never be applied: it needs {left} and {right}", self.name());
+            Some(self.is_never_met(text, other.atom.span))
         };
         misfit.or_else(is_contrary).or_else(|| self.never_equal())
+    }
+
+    fn name(&self) -> String {
+        self.change.source.name(self.reach.task)
+    }
+
+    fn is_never_met(&self, text: String, span: Span) -> Node {
+        Node::Obstacle { source: self.change.source, text, span: Some(span) }
     }
 
     fn wrong(&self, object: ObjectId, variable: &Variable) -> Node {
@@ -117,10 +126,10 @@ impl Splitter<'_, '_> {
     }
 
     fn is_fixed(&self, literal: &Literal<'_>) -> bool {
-        literal.positive && !self.chain.growing.contains(&literal.atom.predicate)
+        literal.positive && !self.growing.contains(&literal.atom.predicate)
     }
 
-    /// A condition that asks for a fact about one object twice, where no fact that could ever meet it is like that.
+    /// A condition that names one object twice, where no fact that could ever meet it does.
     fn never_equal(&self) -> Option<Node> {
         let never = self.change.literals.iter().find(|one| {
             let terms = &one.atom.arguments;
@@ -133,8 +142,9 @@ impl Splitter<'_, '_> {
                 && rows.peek().is_some()
                 && !rows.any(|row| same.iter().all(|(left, right)| row[*left] == row[*right]))
         })?;
-        let atoms = vec![never.show(self.reach.task, &self.change.variables)];
-        Some(Node::Joint { source: self.change.source, atoms, span: never.atom.span })
+        let shown = never.show(self.reach.task, &self.change.variables);
+        let text = format!("no fact of :init is like {shown}: {} needs one", self.name());
+        Some(self.is_never_met(text, never.atom.span))
     }
 
     /// An object that all facts at hand are about, where the action takes none of its type.
@@ -184,7 +194,7 @@ impl Splitter<'_, '_> {
             }
         }
         if alternatives.is_empty() {
-            // Without an empty type it is an inequality: not a way at all, but for want of another.
+            // Without an empty type an inequality fails, and this is no way at all.
             let mut rest = change.rest.iter();
             let empty = rest.find_map(|part| empty_type(reach.task, (part.condition, part.positive)));
             self.found.extend(empty.map(|empty| vec![(empty, None)]));
@@ -198,7 +208,8 @@ impl Splitter<'_, '_> {
             return Ok(());
         }
         let Some(free) = binding.iter().position(Option::is_none) else {
-            self.found.push(vec![(Node::Other { source: change.source }, None)]);
+            let text = format!("the condition of {} is never met", self.name());
+            self.found.push(vec![(Node::Obstacle { source: change.source, text, span: None }, None)]);
             return Ok(());
         };
         let fixed: Vec<&Literal<'_>> = literals.iter().filter(|one| self.is_fixed(one)).collect();
@@ -226,7 +237,7 @@ impl Splitter<'_, '_> {
         Ok(())
     }
 
-    /// The fewest of some atoms that no objects meet together, or what one of them would have to be to go with the
+    /// The fewest of some atoms that no objects meet together; or, if there are few, the facts that would complete the
     /// others.
     fn joint(&mut self, fixed: &[&Literal<'_>], binding: &Binding) -> Result<(), Cut> {
         let mut left = fixed.to_vec();
@@ -250,13 +261,18 @@ impl Splitter<'_, '_> {
             return Ok(());
         }
         let (task, names) = (self.reach.task, &self.change.variables);
-        let atoms = left.iter().map(|literal| show_atom(task, literal.atom, names, binding)).collect();
+        let atoms = left.iter().map(|literal| show_atom(task, literal.atom, names, binding));
+        let (atoms, name): (Vec<String>, _) = (atoms.collect(), self.name());
+        let text = match &atoms[..] {
+            [one] => format!("no fact of :init is like {one}: {name} needs one"),
+            _ => format!("no facts of :init meet {} together: {name} needs them", list(&atoms, "and")),
+        };
         let span = left.last().map_or(Span::default(), |literal| literal.atom.span);
-        self.found.push(vec![(Node::Joint { source: self.change.source, atoms, span }, None)]);
+        self.found.push(vec![(self.is_never_met(text, span), None)]);
         Ok(())
     }
 
-    /// Values that meet some atoms, at most so many.
+    /// Values that meet some atoms, up to a number.
     fn solutions(&self, atoms: &[&Literal<'_>], binding: &Binding, most: usize) -> Result<Vec<Binding>, Cut> {
         let mut found: Vec<Binding> = Vec::new();
         self.reach.join(self.change, atoms, false, &mut binding.clone(), &mut |solution| {
@@ -269,17 +285,18 @@ impl Splitter<'_, '_> {
     /// The first cost that has no value.
     fn cost(&self, binding: &[Option<ObjectId>]) -> Option<Node> {
         let task = self.reach.task;
-        let term = self.change.cost.iter().find_map(|amount| match amount {
-            Amount::Function(function, terms, _)
+        self.change.cost.iter().find_map(|amount| match amount {
+            Amount::Function(function, terms, span)
                 if !self.reach.has_cost(std::slice::from_ref(amount), binding) =>
             {
                 let objects = terms.iter().map(|term| value(*term, binding));
                 let names = objects.map(|one| one.map_or("?", |object| task.objects.name(object)));
-                Some(written(task.functions.name(*function), names))
+                let term = written(task.functions.name(*function), names);
+                let text = format!("{term} has no value in :init: {} costs that", self.name());
+                Some(self.is_never_met(text, *span))
             }
             _ => None,
-        })?;
-        Some(Node::Cost { source: self.change.source, term })
+        })
     }
 }
 

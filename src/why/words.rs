@@ -4,29 +4,13 @@
 
 use super::Note;
 use super::chain::{Chain, Way};
-use super::literal::{Change, Pattern, distinct, show_term, verb};
+use super::literal::{Change, Pattern, distinct, list, show_term, verb};
 use super::root::{Kind, Root};
 use super::ways::{Node, unify};
 use crate::source::Span;
 use crate::task::ObjectId;
 
-/// More names than this are not listed.
-const MOST_NAMES: usize = 8;
-
-/// Names in a row: `a, b and c`, or `a, b and 20 more`.
-pub(super) fn list(names: &[String], last: &str) -> String {
-    match names {
-        _ if names.len() > MOST_NAMES => {
-            let first = &names[..MOST_NAMES - 2];
-            format!("{} {last} {} more", first.join(", "), names.len() - first.len())
-        }
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
-    }
-}
-
-/// Who deletes and never adds.
+/// That actions delete something and never add it.
 fn only_delete(names: &[String]) -> String {
     format!("{} only {}", list(names, "and"), if names.len() == 1 { "deletes" } else { "delete" })
 }
@@ -35,7 +19,7 @@ fn only_delete(names: &[String]) -> String {
 pub(super) type Place = Option<(usize, Span)>;
 
 impl Chain<'_> {
-    /// Who asks for a node, and where: `drive and load`, or `the goal`.
+    /// What asks for a node, and where: `drive and load`, or `the goal`.
     pub(super) fn askers(&self, node: usize) -> (Vec<String>, Place) {
         let users = self.users[node].iter().map(|(user, way)| (*user, &self.ways[*user][*way]));
         let users = users.filter(|(_, way)| !way.is_instance);
@@ -71,21 +55,9 @@ impl Chain<'_> {
                 let takers: Vec<String> = takers.collect();
                 format!("{} is of type {of}: {}", task.objects.name(*object), list(&takers, "and"))
             }
-            Node::Contradiction { source, sides, span } => {
-                place = Some((0, *span));
-                format!("{} can never be applied: it needs {sides}", source.name(task))
-            }
-            Node::Joint { source, atoms, span } => {
-                place = Some((0, *span));
-                let name = source.name(task);
-                match &atoms[..] {
-                    [one] => format!("no fact of :init is like {one}: {name} needs one"),
-                    _ => format!("no facts of :init meet {} together: {name} needs them", list(atoms, "and")),
-                }
-            }
-            Node::Other { source } => format!("the condition of {} is never met", source.name(task)),
-            Node::Cost { source, term } => {
-                format!("{term} has no value in :init: {} costs that", source.name(task))
+            Node::Obstacle { text, span, .. } => {
+                place = span.map(|span| (0, span)).or(place);
+                text.clone()
             }
             Node::Useless { change } => {
                 let change = &self.changes[*change];
@@ -193,8 +165,8 @@ impl Chain<'_> {
         }
     }
 
-    /// What an action changes the other way than something that it asks for, without asking for it: of the same
-    /// predicate if there is one, else something that nothing changes this way.
+    /// An effect that may be swapped with one that is among the conditions: of the opposite kind and not itself among
+    /// them; of the same predicate if there is one, else one that no action has the other way round.
     pub(super) fn swapped(&self, change: &Change<'_>) -> Option<&Change<'_>> {
         let asked = |other: &Change<'_>| change.literals.iter().any(|one| one.is_of(&other.atom));
         let others = || {
