@@ -178,8 +178,8 @@ impl<'a> Chain<'a> {
                 );
             }
         }
-        // An action that takes no objects of this type is beside the point, unless none does. That a condition has facts
-        // only about objects of another type is another matter.
+        // An action that takes no objects of this type is beside the point, unless none does. That a condition has
+        // facts only about objects of another type is another matter.
         let wrong = |needs: &Needs| {
             needs.iter().find_map(|(need, _)| match need {
                 Node::Wrong { object, .. } => pattern.arguments.iter().position(|one| *one == Some(*object)),

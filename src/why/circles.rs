@@ -6,10 +6,10 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Pattern, Source, distinct, list, verb};
+use super::literal::{Change, Pattern, Source, distinct, list, verb};
 use super::root::Root;
 use super::ways::Node;
-use crate::task::PredicateId;
+use crate::task::{PredicateId, TypeSet};
 
 impl Chain<'_> {
     /// That no fact leads from what can be reached to the root.
@@ -75,21 +75,29 @@ impl Chain<'_> {
         facts.filter(|pattern| pattern.positive).map(|pattern| pattern.predicate).collect()
     }
 
-    /// An action that adds facts like those of a circle, and has no instance because a type has no object.
-    pub(super) fn empty_type(&self, root: &Root) -> Option<Note> {
-        let (task, predicates) = (self.task(), self.predicates(root));
-        let changes = self.changes.iter().filter(|one| one.adds && predicates.contains(&one.atom.predicate));
-        let mut empty = changes.filter_map(|change| {
+    /// The changes that never happen because a type has no object.
+    pub(super) fn empty_types(&self) -> impl Iterator<Item = (&Change<'_>, &TypeSet)> {
+        self.changes.iter().filter_map(|change| {
             let mut types = change.variables.iter().map(|variable| &variable.types);
-            Some((change, types.find(|types| task.objects_of(types).next().is_none())?))
-        });
-        let (change, types) = empty.next()?;
-        let (name, types) = (change.source.name(task), task.types.show(types));
-        let text = format!("there is no object of type {types}: {name} needs one");
-        Some(Note::of(text, change.span.map(|span| (0, span))))
+            Some((change, types.find(|types| self.task().objects_of(types).next().is_none())?))
+        })
     }
 
-    /// The fewest links from a root through its circle back to itself: what makes each fact, and the fact that it needs.
+    /// An object that is missing for a change.
+    pub(super) fn no_object(&self, (change, types): (&Change<'_>, &TypeSet)) -> Note {
+        let (name, types) = (change.source.name(self.task()), self.task().types.show(types));
+        let text = format!("there is no object of type {types}: {name} needs one");
+        Note::of(text, change.span.map(|span| (0, span)))
+    }
+
+    /// An object that is missing for an action that adds facts like those of a circle.
+    pub(super) fn empty_type(&self, root: &Root) -> Option<Note> {
+        let predicates = self.predicates(root);
+        let adds = |change: &Change<'_>| change.adds && predicates.contains(&change.atom.predicate);
+        self.empty_types().find(|(change, _)| adds(change)).map(|empty| self.no_object(empty))
+    }
+
+    /// The fewest links from a root through its circle back to itself: what makes each fact, and what that needs.
     pub(super) fn shortest_circle(&self, root: &Root) -> Vec<(Source, usize)> {
         let mut queue = VecDeque::from([(root.node, Vec::new())]);
         let mut seen = vec![root.node];

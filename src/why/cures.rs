@@ -22,22 +22,6 @@ impl Chain<'_> {
     /// Lists of changes for a root.
     pub(super) fn cures(&self, root: &Root) -> Vec<Vec<Edit>> {
         match &self.nodes[root.node] {
-            Node::Fact(pattern) if !pattern.positive => {
-                let fact = pattern.ground().map(|objects| vec![Edit::NoFact(pattern.predicate, objects)]);
-                let mut lists: Vec<Vec<Edit>> = fact.into_iter().collect();
-                // What no action changes is hardly meant to change.
-                let is_fixed = !self.growing.contains(&pattern.predicate) && root.kind == Kind::NeverFalse;
-                let unasked = self.unasked(root, pattern);
-                let more = self.all_effects(pattern.predicate, false);
-                if is_fixed {
-                    lists.push(unasked);
-                    lists.extend(more);
-                } else {
-                    lists.extend(more);
-                    lists.push(unasked);
-                }
-                lists
-            }
             Node::Fact(pattern) => self.cures_of_fact(root, pattern),
             Node::Useless { change } => {
                 let change = &self.changes[*change];
@@ -68,8 +52,42 @@ impl Chain<'_> {
     }
 
     fn cures_of_fact(&self, root: &Root, pattern: &Pattern) -> Vec<Vec<Edit>> {
-        if let Some((asked, meant)) = self.near_miss(root) {
+        if let Some((asked, meant)) = self.near_miss(root).filter(|_| pattern.positive) {
             return vec![self.renamed(asked, meant)];
+        }
+        let predicate = pattern.predicate;
+        let mut lists = Vec::new();
+        let unasked = vec![self.unasked(root, pattern)];
+        // An object of one kind is hardly meant to be of another too: the condition is suspected.
+        if self.is_other_kind(pattern, pattern) {
+            lists.extend(unasked.clone());
+        }
+        if root.kind == Kind::Circle && pattern.positive {
+            let circle = self.shortest_circle(root);
+            lists.extend(self.fixed_facts(circle.iter().map(|(_, node)| *node)));
+        }
+        let (facts, effects) = (self.facts(root, pattern), self.all_effects(predicate, pattern.positive));
+        let taken = self.changes_of(false, predicate).next().is_some();
+        let is_given = (!taken || self.has_stray(pattern)) && !self.is_asked_by_goal(root);
+        lists.extend(
+            match root.kind {
+                // What no action changes is hardly meant to change.
+                Kind::NeverFalse if !self.growing.contains(&predicate) => [facts, unasked, effects],
+                Kind::NotInInit if is_given => [facts, effects, unasked],
+                // What actions change, or the goal asks for, is hardly missing from :init.
+                Kind::NotInInit | Kind::NotAdded | Kind::Turned => [effects, unasked, facts],
+                _ => [facts, effects, unasked],
+            }
+            .concat(),
+        );
+        lists
+    }
+
+    /// The facts of a root to be added to `:init`, or the one to be left out, in lists.
+    fn facts(&self, root: &Root, pattern: &Pattern) -> Vec<Vec<Edit>> {
+        if !pattern.positive {
+            let fact = pattern.ground().map(|objects| vec![Edit::NoFact(pattern.predicate, objects)]);
+            return fact.into_iter().collect();
         }
         let mut facts: Vec<Edit> = match root.kind {
             _ if self.is_derived(pattern.predicate) => Vec::new(),
@@ -85,32 +103,7 @@ impl Chain<'_> {
             _ => (false, false),
         };
         facts.sort_by_key(chance);
-        let facts = facts.chunk_by(|one, other| chance(one) == chance(other)).map(<[_]>::to_vec);
-        let effects = self.all_effects(pattern.predicate, true);
-        let unasked = self.unasked(root, pattern);
-        let mut lists = Vec::new();
-        // An object of one kind is hardly meant to be of another too: the condition is suspected.
-        if self.is_other_kind(pattern, pattern) {
-            lists.push(unasked.clone());
-        }
-        if root.kind == Kind::Circle {
-            let circle = self.shortest_circle(root);
-            lists.extend(self.fixed_facts(circle.iter().map(|(_, node)| *node)));
-        }
-        let taken = self.changes_of(false, pattern.predicate).next().is_some();
-        let is_given = !taken || self.has_stray(pattern);
-        let is_static = root.kind == Kind::NotInInit && is_given && !self.is_asked_by_goal(root);
-        if matches!(root.kind, Kind::NotInInit | Kind::NotAdded | Kind::Turned) && !is_static {
-            // What actions change, or the goal asks for, is hardly missing from :init.
-            lists.extend(effects);
-            lists.push(unasked);
-            lists.extend(facts);
-        } else {
-            lists.extend(facts);
-            lists.extend(effects);
-            lists.push(unasked);
-        }
-        lists
+        facts.chunk_by(|one, other| chance(one) == chance(other)).map(<[_]>::to_vec).collect()
     }
 
     fn is_asked_by_goal(&self, root: &Root) -> bool {
@@ -243,8 +236,8 @@ impl Chain<'_> {
         found
     }
 
-    /// The pattern of a root, and those of its circle that are as likely: of the same predicate or, if the goal asks for
-    /// the root, any.
+    /// The pattern of a root, and those of its circle that are as likely: of the same predicate or, if the goal asks
+    /// for the root, any.
     fn alike<'s>(&'s self, root: &Root, pattern: &'s Pattern) -> Vec<&'s Pattern> {
         let is_goal = root.kind == Kind::Circle && self.is_asked_by_goal(root);
         let others = root.circle.iter().filter(|node| **node != root.node);

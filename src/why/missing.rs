@@ -29,8 +29,8 @@ impl Chain<'_> {
         pattern.arguments.len() == 1 && objects.any(|object| self.is_stray(pattern.predicate, *object))
     }
 
-    /// Facts about objects that stand in no fact of a predicate, or not at this position, though others of their type do:
-    /// first about those that no fact that changes is about, then about those new to the predicate, then the rest.
+    /// Facts about objects that stand in no fact of a predicate, or not at this position, though others of their type
+    /// do: first about those that no fact that changes is about, then about those new to the predicate, then the rest.
     pub(super) fn lone_facts(&self) -> [Vec<Edit>; 3] {
         let task = self.task();
         let mut found: [Vec<Edit>; 3] = Default::default();
@@ -85,8 +85,8 @@ impl Chain<'_> {
         found
     }
 
-    /// Whether actions use up the facts of a predicate, and none makes new ones. Only facts about one object count: that
-    /// a relation is used up is rather a mistake.
+    /// Whether actions use up the facts of a predicate, and none makes new ones. Only facts about one object count:
+    /// that a relation is used up is rather a mistake.
     pub(super) fn is_used_up(&self, predicate: PredicateId) -> bool {
         self.declared(predicate).len() == 1
             && !self.growing.contains(&predicate)

@@ -4,7 +4,8 @@
 //! unreachable (Bonet and Geffner 2001); a negative condition asks for a fact that may become false. Schemas are
 //! joined as they are, without instances: this serves explanations of tasks of any shape, `ground` serves search.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::literal::{Binding, Change, Literal, Pattern, changes, contradiction, value};
 use crate::limits::{Limits, Stop};
@@ -14,21 +15,16 @@ use crate::task::{Amount, Condition, FunctionId, ObjectId, PredicateId, Task, Te
 /// The tuples of one predicate, and where each object stands in them.
 #[derive(Clone, Default)]
 struct Tuples {
-    rows: Vec<Box<[ObjectId]>>,
-    known: FxHashSet<Box<[ObjectId]>>,
+    rows: IndexSet<Box<[ObjectId]>, FxBuildHasher>,
     at: FxHashMap<(usize, ObjectId), Vec<usize>>,
 }
 
 impl Tuples {
-    fn insert(&mut self, tuple: &[ObjectId]) -> bool {
-        if !self.known.insert(tuple.into()) {
-            return false;
+    fn insert(&mut self, tuple: &[ObjectId]) {
+        let (row, is_new) = self.rows.insert_full(tuple.into());
+        for (position, object) in tuple.iter().enumerate().filter(|_| is_new) {
+            self.at.entry((position, *object)).or_default().push(row);
         }
-        for (position, object) in tuple.iter().enumerate() {
-            self.at.entry((position, *object)).or_default().push(self.rows.len());
-        }
-        self.rows.push(tuple.into());
-        true
     }
 
     /// A small set of rows that contains all that fit: those of the rarest object; `None` stands for all rows.
@@ -47,7 +43,8 @@ pub(super) struct Reach<'a> {
     pub(super) task: &'a Task,
     holds: Vec<Tuples>,
     fails: Vec<Tuples>,
-    initial: Vec<FxHashSet<Box<[ObjectId]>>>,
+    /// How many of the tuples that may hold are in `:init`: they come first.
+    initial: Vec<usize>,
     valued: FxHashSet<(FunctionId, Box<[ObjectId]>)>,
     work: std::cell::Cell<u64>,
     /// At most this many candidate rows are looked at.
@@ -76,7 +73,7 @@ impl<'a> Reach<'a> {
             task,
             holds: vec![Tuples::default(); count],
             fails: vec![Tuples::default(); count],
-            initial: vec![FxHashSet::default(); count],
+            initial: Vec::new(),
             valued: task.values.iter().map(|(function, objects)| (function, objects.into())).collect(),
             work: std::cell::Cell::new(0),
             most,
@@ -84,9 +81,9 @@ impl<'a> Reach<'a> {
         };
         for (predicate, objects) in task.init.iter() {
             reach.holds[predicate.index()].insert(objects);
-            reach.initial[predicate.index()].insert(objects.into());
             reach.tick(1)?;
         }
+        reach.initial = reach.holds.iter().map(|tuples| tuples.rows.len()).collect();
         let mut changes = changes(task);
         changes.retain(|change| contradiction(&change.literals).is_none());
         let mut fresh = true;
@@ -109,7 +106,7 @@ impl<'a> Reach<'a> {
     fn happen(&mut self, change: &Change<'_>) -> Result<bool, Cut> {
         let mut found: Vec<Box<[ObjectId]>> = Vec::new();
         let tuples = if change.adds { &self.holds } else { &self.fails };
-        let known = &tuples[change.atom.predicate.index()].known;
+        let known = &tuples[change.atom.predicate.index()].rows;
         let mut seen = FxHashSet::default();
         let mut binding = vec![None; change.variables.len()];
         self.bindings(change, &mut binding, &mut |binding| {
@@ -237,7 +234,9 @@ impl<'a> Reach<'a> {
         if !pattern.positive {
             // With holes, some instance fails unless all hold, which does not happen in practice.
             let Some(tuple) = pattern.ground() else { return true };
-            return !self.initial[index].contains(&tuple[..]) || self.fails[index].known.contains(&tuple[..]);
+            let row = self.holds[index].rows.get_index_of(&tuple[..]);
+            return row.is_none_or(|row| row >= self.initial[index])
+                || self.fails[index].rows.contains(&tuple[..]);
         }
         let tuples = &self.holds[index];
         match tuples.candidates(pattern) {

@@ -52,7 +52,7 @@ pub(super) enum Kind {
 impl<'a> Chain<'a> {
     /// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
     pub(super) fn roots(&self) -> (Vec<Root>, usize) {
-        let whole = self.candidates(&[0]);
+        let whole = self.candidates(0);
         let mut together = self.collective();
         if !whole.is_empty() {
             // A fact that actions only delete is more telling than one that nothing changes.
@@ -64,7 +64,7 @@ impl<'a> Chain<'a> {
             return (together, 0);
         }
         let Some(way) = self.ways[0].first() else { return (Vec::new(), 0) };
-        let parts: Vec<Vec<Root>> = way.needs.iter().map(|(need, _)| self.candidates(&[*need])).collect();
+        let parts: Vec<Vec<Root>> = way.needs.iter().map(|(need, _)| self.candidates(*need)).collect();
         let more = parts.len().saturating_sub(1);
         // The most telling one comes first.
         let first = parts.into_iter().filter(|part| !part.is_empty()).min_by_key(|part| part[0].kind);
@@ -88,12 +88,12 @@ impl<'a> Chain<'a> {
                 classes.entry((pattern.predicate, pattern.positive)).or_default().push(id);
             }
         }
-        let helpful = classes.into_values().filter(|nodes| self.leads(nodes, &[0]));
+        let helpful = classes.into_values().filter(|nodes| self.leads(nodes, 0));
         helpful.map(|nodes| Root { node: nodes[0], kind: self.kind(nodes[0]), circle: nodes }).collect()
     }
 
-    fn candidates(&self, targets: &[usize]) -> Vec<Root> {
-        let sufficient = (1..self.nodes.len()).filter(|node| self.leads(&[*node], targets));
+    fn candidates(&self, target: usize) -> Vec<Root> {
+        let sufficient = (1..self.nodes.len()).filter(|node| self.leads(&[*node], target));
         let sufficient: Vec<(usize, FxHashSet<usize>)> =
             sufficient.map(|node| (node, self.below(node))).collect();
         let mut roots: Vec<Root> = Vec::new();
@@ -130,8 +130,8 @@ impl<'a> Chain<'a> {
         roots
     }
 
-    /// Whether the targets become true once some nodes are.
-    fn leads(&self, start: &[usize], targets: &[usize]) -> bool {
+    /// Whether the target becomes true once some nodes are.
+    fn leads(&self, start: &[usize], target: usize) -> bool {
         let mut holds = vec![false; self.nodes.len()];
         start.iter().for_each(|node| holds[*node] = true);
         let mut queue = start.to_vec();
@@ -143,7 +143,7 @@ impl<'a> Chain<'a> {
                 }
             }
         }
-        targets.iter().all(|target| holds[*target])
+        holds[target]
     }
 
     /// The nodes that a node needs, by whatever way; itself only if it is in a circle.

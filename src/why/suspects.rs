@@ -74,8 +74,9 @@ impl Chain<'_> {
         // A condition that nothing ever makes true is a fault of another kind.
         let mut barred = self.without(self.idle_schemas(), None);
         barred.retain(|edit| matches!(edit, Edit::NoCondition(_, atom, _) if self.is_made(atom.predicate)));
+        let nobody = self.empty_types().map(|(_, types)| Edit::Object(types.clone())).collect();
         let mut lists = self.vain();
-        lists.extend([self.nobody(), barred, self.ways_back(), stray]);
+        lists.extend([nobody, barred, self.ways_back(), stray]);
         lists.extend(self.drains());
         lists.extend([clash, self.used_up(), turned, idle, unasked]);
         lists.extend(by_predicate);
@@ -117,13 +118,6 @@ impl Chain<'_> {
             }
             _ => Vec::new(),
         }
-    }
-
-    /// Objects of types that actions need and that have none.
-    fn nobody(&self) -> Vec<Edit> {
-        let task = self.task();
-        let types = task.schemas.iter().flat_map(|schema| &schema.parameters).map(|one| &one.types);
-        types.filter(|types| task.objects_of(types).next().is_none()).cloned().map(Edit::Object).collect()
     }
 
     /// The predicates of a circle that an action leaves when it deletes facts of one: what adds such a fact takes
@@ -206,8 +200,8 @@ impl Chain<'_> {
         effects.filter(|edit| self.mirrored(edit).is_some()).take(4).collect()
     }
 
-    /// Whether a change that helps shows a fault, rather than a way around what was meant: one more fact does so only if
-    /// it is of a kind that seems to be missing.
+    /// Whether a change that helps shows a fault, rather than a way around what was meant: one more fact does so only
+    /// if it is of a kind that seems to be missing.
     pub(super) fn is_telling(&self, edit: &Edit) -> bool {
         let Edit::Fact(predicate, objects) = edit else { return true };
         let is_new = |object: &ObjectId| !self.stated(*predicate).any(|objects| objects.contains(object));
@@ -287,10 +281,7 @@ impl Chain<'_> {
                 (text, Some(old.span))
             }
             Edit::Object(types) => {
-                let schema =
-                    task.schemas.iter().find(|one| one.parameters.iter().any(|one| one.types == *types))?;
-                let types = task.types.show(types);
-                (format!("there is no object of type {types}: {} needs one", schema.name), None)
+                return self.empty_types().find(|(_, empty)| *empty == types).map(|one| self.no_object(one));
             }
             Edit::NoFact(..) | Edit::NoEquality(..) => return None,
         };
