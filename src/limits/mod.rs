@@ -206,12 +206,6 @@ impl Limits {
         self
     }
 
-    /// Sets this flag if the system gives fewer threads than are wanted.
-    pub(crate) fn with_thread_flag(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.few_threads = flag;
-        self
-    }
-
     /// The flag that cancels: a signal handler or another thread sets it.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.cancel)
@@ -355,11 +349,6 @@ impl Limits {
     /// Stops all clones: their work is not needed any more.
     pub(crate) fn end_work(&self) {
         self.reached.store(NOT_NEEDED, Ordering::Relaxed);
-    }
-
-    /// Notes that the system gives fewer threads than are wanted.
-    pub(crate) fn lacks_threads(&self) {
-        self.few_threads.store(true, Ordering::Relaxed);
     }
 
     /// Stops all clones: the work needs something that it cannot get.

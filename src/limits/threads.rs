@@ -2,13 +2,22 @@
 //!
 //! In: how many threads are wanted. Out: how many can start, each with its stack.
 
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread::Builder;
 
 use super::Limits;
 
 /// The stack of a searching thread: some searches recurse, and what they search may be large.
 pub(crate) const SEARCH_BYTES: usize = 64 << 20;
+
+impl Limits {
+    /// Sets this flag if the system gives fewer threads than are wanted.
+    pub(crate) fn with_thread_flag(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.few_threads = flag;
+        self
+    }
+}
 
 /// How many more threads can start now, up to the given number: they are started, and end again. Each gets room for its
 /// stack, and the same again for what its allocator may reserve. If there are fewer, the limits note it.
@@ -28,7 +37,7 @@ pub(crate) fn startable(wanted: usize, limits: &Limits) -> usize {
     }
     let count = threads.len();
     if count < wanted {
-        limits.lacks_threads();
+        limits.few_threads.store(true, Ordering::Relaxed);
     }
     for (thread, end) in threads {
         drop(end);
