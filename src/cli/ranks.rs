@@ -14,7 +14,7 @@ use super::output::Output;
 #[cfg(feature = "mpi")]
 use crate::limits::Stop;
 #[cfg(feature = "mpi")]
-use crate::search::farewell;
+use crate::search::stop_to_word;
 use crate::transport::Network;
 
 /// What connects this process to the others, if there are some.
@@ -57,7 +57,7 @@ pub(super) fn together(
         Exit::TimeLimit => Some(Stop::Time),
         _ => None,
     };
-    let mut words = vec![stop.map_or(0, farewell), exit.code().into()];
+    let mut words = vec![stop.map_or(0, stop_to_word), exit.code().into()];
     words.extend(output.why().unwrap_or_default().bytes().take(LONGEST).map(u64::from));
     for (process, words) in processes.leave(&words) {
         // A message of one of the other processes has not been printed yet.

@@ -8,11 +8,11 @@ use rustc_hash::FxHashSet;
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, MutexGroups, OpId, Task};
 
-/// Facts and by how much they change, ascending by facts.
+/// Facts with their changes, in ascending order of facts.
 pub(super) type Row = Vec<(usize, i32)>;
 
-/// A row for each operator, each row once. An effect takes away the value that its variable had only where it follows
-/// from the operator's condition; where an effect may not happen, it only adds.
+/// The rows of all operators, without duplicates. An effect is known to delete its variable's old value only if that
+/// value follows from the operator's condition and the effect is unconditional; otherwise it only adds.
 pub(super) fn rows(task: &Task, limits: &Limits) -> Result<Vec<Row>, Stop> {
     let groups = MutexGroups::new(task);
     let mut seen = FxHashSet::default();
@@ -42,8 +42,8 @@ fn row(task: &Task, groups: &MutexGroups<'_>, operator: OpId) -> Row {
         let before = groups.only_value(variable, task.condition(operator));
         let certain = effects.iter().filter(on_the_same).any(|other| other.condition.is_empty());
         match before {
-            // Nothing takes a value away that may stay; where it stays, it counts as added by one effect and taken
-            // away.
+            // The old value is deleted only if one of the effects on the variable is unconditional. Only the first
+            // effect counts it.
             Some(before) if certain && first => add(before, -1),
             _ => {}
         }

@@ -1,26 +1,26 @@
 //! Proofs that there is no plan, found without exhausting the states.
 //!
-//! In: a ground task. Out: [`Watch`], which a search carries along. The longer the search lasts, the more work goes
+//! In: a ground task. Out: [`Watch`], which runs alongside a search. The longer the search lasts, the more work goes
 //! into a proof, always a small share of the search's own. Every method abstracts from the task, so it may miss a proof
 //! but never makes one up.
 
 mod change;
 mod moves;
 mod pairs;
+mod potentials;
 mod projection;
 mod projections;
 mod red_black;
 mod resources;
 mod simplex;
 mod watch;
-mod weights;
 
 pub use projections::Projections;
 pub use watch::{Attempts, Watch, disproof};
 
 use crate::limits::Stop;
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt {
     /// There is no plan, for this reason.

@@ -1,11 +1,11 @@
 //! How operators move variables from value to value.
 //!
-//! In: a task. Out: for each variable the moves that operators make, where that is known, and whether moves lead back.
+//! In: a task. Out: for each variable, its moves, if they are known; and whether moves can form a cycle.
 
 use crate::limits::{Limits, Stop};
 use crate::strips::{Lists, MutexGroups, OpId, Task};
 
-/// What an operator makes of a variable: the values before and after.
+/// A change of a variable by an operator: the values before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
     pub(super) operator: OpId,
@@ -13,10 +13,10 @@ pub(super) struct Move {
     pub(super) to: usize,
 }
 
-/// The moves of each variable; none where a value before is not known, or where effects are under conditions.
+/// The moves of each variable; `None` if an old value is not known, or if effects are conditional.
 pub(super) type Moves = Vec<Option<Vec<Move>>>;
 
-/// The moves of each variable. An operator that leaves a value as it is does not count.
+/// The moves of each variable. An operator that does not change the value has none.
 pub(super) fn moves(task: &Task, limits: &Limits) -> Result<Moves, Stop> {
     let groups = MutexGroups::new(task);
     let mut all: Moves = vec![Some(Vec::new()); task.variables().len()];
@@ -43,7 +43,7 @@ pub(super) fn moves(task: &Task, limits: &Limits) -> Result<Moves, Stop> {
     Ok(all)
 }
 
-/// For each value the length of the longest way from it; none where a way leads back.
+/// For each value, the length of the longest path of moves from it; `None` if there is a cycle.
 pub(super) fn longest_ways(size: usize, moves: &[(usize, usize)]) -> Option<Vec<u64>> {
     let mut waits = vec![0usize; size];
     moves.iter().for_each(|(from, _)| waits[*from] += 1);

@@ -5,7 +5,7 @@ use crate::heuristics::Mutexes;
 use crate::limits::Limits;
 use crate::strips::Task;
 
-/// Work for each operator of which a rule is made.
+/// The work of turning an operator into a rule.
 const MADE: u64 = 256;
 
 pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {

@@ -2,7 +2,7 @@
 //! databases: Seipp, Pommerening, Sievers, Wehrle, Fawcett and Alkhazraji 2016).
 //!
 //! In: a task, mutexes, variables. Out: a table with a bit for each combination, filled by regression from the goal.
-//! Combinations of mutex values are not states. An operator applies only where no value is mutex with any of its
+//! Combinations of mutex values are not states. An operator applies only to values that are not mutex with any of its
 //! preconditions, even those about other variables: two boxes block each other although the cell between them is
 //! outside of the projection.
 
@@ -10,9 +10,9 @@ use rustc_hash::FxHashSet;
 
 use crate::strips::{FactId, MutexGroups, OpId, Task, VarId};
 
-/// Work for two facts that are compared.
+/// The work of comparing two facts.
 const COMPARED: usize = 8;
-/// Outcomes of one operator at most; with more it is not looked at closely enough to prove anything.
+/// The most outcomes of one operator; if one has more, there is no table.
 const MOST_OUTCOMES: usize = 16;
 
 /// A variable of a projection.
@@ -21,7 +21,7 @@ struct Axis {
     variable: VarId,
     first: FactId,
     size: usize,
-    /// What one value more is in the number of a combination.
+    /// The stride of this variable in the table index.
     stride: usize,
 }
 
@@ -35,12 +35,12 @@ impl Axis {
     }
 }
 
-/// What an operator does to the variables of a projection.
+/// The effect of an operator on the variables of a projection.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Step {
-    /// For each variable the values that it may have before.
+    /// For each variable, the values that it may have before.
     before: Vec<Vec<bool>>,
-    /// The value that it has after, where it is changed.
+    /// For each variable, its value after, if it changes.
     after: Vec<Option<usize>>,
 }
 
@@ -48,20 +48,20 @@ struct Step {
 #[derive(Clone, Debug)]
 pub(super) struct Projection {
     axes: Vec<Axis>,
-    /// Whether there is a way to the goal.
+    /// For each combination, whether the goal can be reached from it.
     alive: Vec<bool>,
-    /// How many combinations that are no mutex have none.
+    /// How many combinations without mutex values cannot reach the goal.
     pub(super) dead: usize,
 }
 
-/// How many combinations variables have.
+/// The number of combinations of the values of these variables.
 pub(super) fn product(task: &Task, variables: &[VarId]) -> usize {
     let size = |variable: &VarId| task.variables()[variable.index()].size as usize;
     variables.iter().map(size).fold(1, usize::saturating_mul)
 }
 
 impl Projection {
-    /// The table. None where it takes more than what is left of the work.
+    /// Fills the table. `None` if that takes more than the remaining work.
     pub(super) fn new(
         task: &Task,
         groups: &MutexGroups<'_>,
@@ -123,7 +123,7 @@ impl Projection {
         Some(Self { axes, alive, dead })
     }
 
-    /// Whether a state with these values has no way to the goal, as far as these variables tell.
+    /// Whether these values prove that a state cannot reach the goal.
     #[inline]
     pub(super) fn is_dead(&self, fact: impl Fn(VarId) -> FactId) -> bool {
         self.is_dead_by(|axis| fact(axis.variable).index() - axis.first.index())
@@ -134,7 +134,7 @@ impl Projection {
         !self.alive[self.axes.iter().map(|axis| value(axis) * axis.stride).sum::<usize>()]
     }
 
-    /// Combinations that are dead here and not in tables of parts.
+    /// Whether some combination is dead here but alive in all tables of parts.
     pub(super) fn adds_to(&self, parts: &[&Self]) -> bool {
         let same =
             |axis: &Axis| self.axes.iter().find(|here| here.variable == axis.variable).expect("a part");
@@ -156,7 +156,7 @@ impl Step {
         })
     }
 
-    /// The combinations from which the step leads to this one.
+    /// Collects the combinations from which the step leads to this one.
     fn starts(&self, axes: &[Axis], end: usize, out: &mut Vec<usize>) {
         out.push(end);
         for (axis, (before, after)) in axes.iter().zip(self.before.iter().zip(&self.after)) {
@@ -173,7 +173,7 @@ impl Step {
     }
 }
 
-/// What all operators do to the variables, each step once.
+/// The steps of all operators, without duplicates.
 fn steps(task: &Task, groups: &MutexGroups<'_>, axes: &[Axis], work: &mut u64) -> Option<Vec<Step>> {
     let mut seen = FxHashSet::default();
     let mut steps = Vec::new();
@@ -203,7 +203,7 @@ fn steps(task: &Task, groups: &MutexGroups<'_>, axes: &[Axis], work: &mut u64) -
     Some(steps)
 }
 
-/// What an operator may do to the variables: effects under conditions may happen or not.
+/// The possible outcomes of an operator: conditional effects may happen or not.
 fn outcomes(task: &Task, axes: &[Axis], operator: OpId) -> Option<Vec<Vec<Option<usize>>>> {
     let mut all: Vec<Vec<Option<usize>>> = vec![Vec::new()];
     for axis in axes {

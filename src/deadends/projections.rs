@@ -8,10 +8,10 @@ use super::projection::{Projection, product};
 use crate::limits::Limits;
 use crate::strips::{FactId, MutexGroups, Task, VarId};
 
-/// Combinations of a table at most.
+/// The most combinations of a table.
 const LARGEST: usize = 1 << 16;
 
-/// Work for each operator that is looked at.
+/// The work of examining an operator.
 const LOOKED_AT: usize = 4;
 
 /// Tables of dead ends.
@@ -19,13 +19,13 @@ const LOOKED_AT: usize = 4;
 pub struct Projections(Vec<Projection>);
 
 impl Projections {
-    /// The tables that this much work makes, and whether that were all.
+    /// The tables that can be filled with this much work, and whether those are all.
     pub fn new(task: &Task, mut work: u64, limits: &Limits) -> (Self, bool) {
         let groups = MutexGroups::new(task);
         let mut singles: Vec<Vec<Projection>> = Vec::new();
         let mut kept = Self::default();
         let mut complete = true;
-        // None too large, and none where the work is at its end.
+        // `None` if the table is too large or the work used up.
         let table = |variables: &[VarId], work: &mut u64, complete: &mut bool| {
             let is_small = product(task, variables) <= LARGEST;
             let table = is_small.then(|| Projection::new(task, &groups, variables, work)).flatten();
@@ -56,7 +56,7 @@ impl Projections {
                 if limits.check().is_err() {
                     return (Self::default(), true);
                 }
-                // The one that knows most stands for a goal.
+                // A goal is represented by its table with most dead combinations.
                 let (Some(one), Some(two)) = (most(here), most(other)) else { continue };
                 let mut variables = [one.variables(), two.variables()].concat();
                 variables.sort_unstable();
@@ -69,18 +69,18 @@ impl Projections {
         (kept, complete)
     }
 
-    /// Whether nothing is known.
+    /// Whether there are no tables.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether one of the tables says that the goal is out of reach.
+    /// Whether one of the tables proves that this state cannot reach the goal.
     #[inline]
     pub fn is_dead(&self, task: &Task, state: &[u64]) -> bool {
         self.0.iter().any(|table| table.is_dead(|variable| task.packing().get(state, variable)))
     }
 
-    /// What they say of the initial state.
+    /// The result for the initial state.
     pub(super) fn attempt(&self, task: &Task, complete: bool) -> Attempt {
         match self.0.iter().find(|table| table.is_dead(|variable| task.initial()[variable.index()])) {
             Some(table) => {

@@ -2,13 +2,14 @@
 //! (red-black planning: Katz, Hoffmann and Domshlak 2013).
 //!
 //! In: a task without axioms, variables to leave out, and a cost for each operator that may apply. Out: whether all
-//! plans cost more than some budget. Black are the variables in which operators that cost something lead in circles,
-//! such as the place of a truck: there, old values would save the way back. They have no conditional effects.
+//! plans cost more than some budget. Black variables are those whose values can be revisited by operators that cost
+//! something, such as the location of a truck: if they kept old values, the way back would be free. They have no
+//! conditional effects.
 //!
-//! Every plan of the task is one of the relaxed task: along it black variables have the values that they have in the
-//! task, and red ones have these and maybe more, so every operator applies, and every effect that happens in the task
-//! happens here. More red facts never prevent anything. So operators that cost nothing and change red variables alone
-//! are taken as soon as they apply.
+//! Every plan of the task is a plan of the relaxed task: along it, black variables have the same values as in the task,
+//! and red ones have these and possibly more, so every operator applies, and every effect that happens in the task
+//! happens here as well. More red facts never prevent anything. So free operators that change only red variables are
+//! applied as soon as possible.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -19,18 +20,18 @@ use crate::limits::{Limits, Stop};
 use crate::search::{Algorithm, At, Estimate, Exhaustion, Heuristic, Outcome, Search, Settings, Space};
 use crate::strips::{Builder, CostKind, FactId, FactName, FactSpace, OpId, Scratch, Task, TaskSpace, VarId};
 
-/// What one estimate takes, for each number that it looks at.
+/// The work of an estimate, per operator, effect and fact.
 const LOOKED_AT: u64 = 64;
-/// Where even the first estimate is not at least one part in so many of the budget, more work is not worth it.
+/// If the first estimate is below 1/`NEAR` of the budget, give up.
 const NEAR: u64 = 2;
 
 /// Whether a budget is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Enough {
     No,
-    /// Without deletes in red variables it is, or nothing suggests that it is not.
+    /// Some plan of the relaxed task stays within it, or the first estimate is far below it.
     MayBe,
-    /// To know takes more work than granted.
+    /// More work is needed to decide.
     Unknown,
 }
 
@@ -45,7 +46,7 @@ struct Step {
 /// The relaxed task.
 pub(super) struct RedBlack {
     task: Task,
-    /// The operators that are taken as soon as they apply.
+    /// For each operator, whether it is applied as soon as possible.
     at_once: Vec<bool>,
 }
 
@@ -85,13 +86,13 @@ impl RedBlack {
         Ok(Self { task, at_once })
     }
 
-    /// What one estimate takes.
+    /// The work of one estimate.
     fn work_of_estimate(&self) -> u64 {
         let effects: usize = self.task.operators().map(|operator| self.task.effects(operator).len()).sum();
         (self.task.operator_count() + effects + self.task.fact_count()) as u64 * LOOKED_AT
     }
 
-    /// Whether some plan costs no more than this, as far as one estimate tells, or as much work as this in a search.
+    /// Whether a plan within `budget` may exist: by one estimate, or by a search if `work` is given.
     pub(super) fn is_enough(&self, budget: u64, work: Option<u64>, limits: &Limits) -> Result<Enough, Stop> {
         let Self { task, at_once } = self;
         let Some(space) = TaskSpace::<u64>::within(task, CostKind::Real, limits)? else {
@@ -115,7 +116,7 @@ impl RedBlack {
         closed.expand(&mut closed.scratch(), &state, &mut |_, _, _| branches += 1);
         let settings = Settings {
             bound: Some(budget.saturating_add(1)),
-            // About every other successor is known or costs too much.
+            // About half of the successors are new and within the bound.
             effort: Some(work / (self.work_of_estimate() * branches.div_ceil(2)).max(1)),
             ..Settings::default()
         };
@@ -137,7 +138,7 @@ enum Kind {
     Dropped,
 }
 
-/// A relaxed task in the making.
+/// A relaxed task under construction.
 struct Making<'a> {
     task: &'a Task,
     kind: Vec<Kind>,
@@ -154,7 +155,7 @@ impl Making<'_> {
         self.kind.iter().filter(|kind| **kind == Kind::Black).count()
     }
 
-    /// Whether a fact is of interest at all: red facts that hold initially do so for ever.
+    /// Whether a fact is kept: red facts that hold initially hold for ever.
     fn counts(&self, fact: FactId) -> bool {
         match self.kind(fact) {
             Kind::Red => self.task.initial()[self.task.variable_of(fact).index()] != fact,
@@ -163,7 +164,7 @@ impl Making<'_> {
         }
     }
 
-    /// The operators, each once at the least cost.
+    /// Adds the operators, equal ones once at the lowest cost.
     fn add_steps(&mut self, costs: &[Option<u64>], limits: &Limits) -> Result<(), Stop> {
         let task = self.task;
         let that_count = |facts: &[FactId]| facts.iter().copied().filter(|fact| self.counts(*fact)).collect();
@@ -187,8 +188,7 @@ impl Making<'_> {
         Ok(())
     }
 
-    /// Drops red effects that come too late: what the operator needs never holds before they do. Where it applies, they
-    /// have happened already.
+    /// Drops red effects whose fact already holds whenever the operator applies.
     fn leave_out_late_effects(&mut self, number: &[Option<FactId>], precedents: &Precedents) {
         let kind: Vec<Kind> =
             self.steps.iter().flat_map(|step| &step.effects).map(|one| self.kind(one.1)).collect();
@@ -263,13 +263,13 @@ impl Making<'_> {
     }
 }
 
-/// The space of the relaxed task, in which some operators are taken as soon as they apply.
+/// The space of the relaxed task, in which some operators are applied as soon as possible.
 struct Closed<'a> {
     space: TaskSpace<'a, u64>,
     at_once: &'a [bool],
 }
 
-/// Room for one expansion.
+/// The working memory of an expansion.
 struct Room {
     scratch: Scratch,
     actions: Vec<(u32, u64)>,
@@ -279,7 +279,7 @@ struct Room {
 }
 
 impl Closed<'_> {
-    /// Takes all operators that are to be taken at once.
+    /// Closes a state under the operators that are applied as soon as possible.
     fn close(&self, scratch: &mut Scratch, more: &mut Vec<u32>, after: &mut [u64], state: &mut [u64]) {
         loop {
             more.clear();

@@ -1,48 +1,48 @@
 //! A proof that there is no plan: a resource, such as fuel, energy or money, runs out (resource-constrained planning:
 //! Nakhost, Hoffmann and Müller 2012).
 //!
-//! In: a task. Out: whether some resource runs out. A *resource* is a variable whose values only fall: no operators
-//! lead from a value back to it. Each value that can be reached has a *level*, and no operator leads to a higher one:
-//! it *takes* the difference. So a plan takes no more than the initial level less the level of the goal, or less zero
-//! where the goal does not ask for one; of several resources, no more than the sum of that. It is also a plan of the
-//! task without the resources, whose operators cost what they take. Where all plans of that task cost more, as
-//! `red_black` may show, there is no plan.
+//! In: a task. Out: whether some resource runs out. A *resource* is a variable that can only decrease: no operators
+//! lead from a value back to it. Each reachable value has a *level*, and no operator leads to a higher one: it
+//! *consumes* the difference. So a plan consumes at most the initial level minus the level of the goal, or minus zero
+//! if the goal does not mention the resource; with several resources, at most the sum. It is also a plan of the task
+//! without the resources, in which operators cost what they consume. If all plans of that task cost more, as
+//! `red_black` may prove, there is no plan.
 //!
-//! Any levels that never rise give a proof; good ones let operators take the same wherever they apply. A variable with
-//! conditional effects is no resource, and tasks with axioms are not looked at.
+//! Any levels that never increase give a proof; good ones let an operator consume the same amount wherever it applies.
+//! Variables with conditional effects are not resources, and tasks with axioms are not supported.
 
 use rustc_hash::FxHashMap;
 
 use super::moves::{Move, Moves, longest_ways, moves};
+use super::potentials::{to_float, whole};
 use super::red_black::{Enough, RedBlack};
-use super::weights::{to_float, whole};
 use super::{Attempt, Attempted};
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, Task, VarId};
 
-/// Work for each effect that is looked at, and for each number of an equation.
+/// The work per effect that is examined, and per number of an equation.
 const LOOKED_AT: u64 = 128;
 const NUMBER: u64 = 2;
-/// Work for each effect where the task is made without a resource, and the first estimate.
+/// The work per effect of building the task without a resource, and of the first estimate.
 const PREPARED: u64 = 2048;
-/// Resources at most, those with the most levels first.
+/// The most resources, those with most levels first.
 const MOST: usize = 4;
-/// Differences of levels at most for which equations are solved.
+/// The most kinds of decreases for which equations are solved.
 const MOST_KINDS: usize = 64;
-/// Levels go up to here where no whole numbers are even.
+/// The highest level if no exact small numbers exist.
 const FINEST: f64 = 16384.0;
-/// What is smaller counts as zero.
+/// Smaller numbers count as zero.
 const TINY: f64 = 1e-7;
 
-/// A fall from one value to another, and its kind; falls to values that lead nowhere may be of a kind of their own.
+/// A decrease from one value to another, and its kind; decreases to final values may be of a kind of their own.
 type Fall = (usize, usize, usize);
 type LastFall = (usize, usize, Option<usize>);
 
-/// A variable whose values only fall.
+/// A variable that can only decrease.
 #[derive(Clone, Debug)]
 struct Resource {
     variable: VarId,
-    /// For each value that can be reached.
+    /// The level of each reachable value.
     levels: Vec<Option<u64>>,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
         let several = "resources that are never refilled run out";
         Ok(Attempt::Proof(if set.len() == 1 { one } else { several }.to_owned()))
     };
-    // Most can be put aside after one estimate; the others share the work.
+    // One estimate is enough to give up on most sets; the others share the remaining work.
     let mut near = Vec::new();
     for set in sets {
         let Some(left) = work.checked_sub(effects as u64 * PREPARED) else { return Ok(Attempt::TooMuch) };
@@ -87,10 +87,10 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     Ok(result)
 }
 
-/// The task without some resources, what operators take of them as its costs, and how much there is.
+/// The task without some resources, with their consumption as cost, and the amount that may be consumed.
 fn relaxed(task: &Task, moves: &Moves, set: &[Resource], limits: &Limits) -> Result<(RedBlack, u64), Stop> {
     let budget: u64 = set.iter().map(|resource| resource.left(task)).sum();
-    // What each operator takes; none where it never applies.
+    // What each operator consumes; `None` if it never applies.
     let mut costs = vec![Some(0u64); task.operator_count()];
     for resource in set {
         for one in moves[resource.variable.index()].iter().flatten() {
@@ -105,7 +105,7 @@ fn relaxed(task: &Task, moves: &Moves, set: &[Resource], limits: &Limits) -> Res
 }
 
 impl Resource {
-    /// What may be taken until the goal holds.
+    /// The amount that may be consumed before the goal.
     fn left(&self, task: &Task) -> u64 {
         let level = |fact: FactId| {
             let first = task.variables()[self.variable.index()].first;
@@ -116,7 +116,7 @@ impl Resource {
     }
 }
 
-/// The resources; none where finding their levels takes more work than there is.
+/// The resources; `None` if finding their levels takes more than the remaining work.
 fn find(task: &Task, moves: &Moves, work: &mut u64, limits: &Limits) -> Result<Option<Vec<Resource>>, Stop> {
     let mut falling = Vec::new();
     for (index, known) in moves.iter().enumerate() {
@@ -141,8 +141,8 @@ fn find(task: &Task, moves: &Moves, work: &mut u64, limits: &Limits) -> Result<O
     Ok(Some(resources))
 }
 
-/// Levels by which operators that differ in this variable alone take the same, if there are some; else by the longest
-/// ways. None where that takes more work than there is.
+/// Levels by which operators that differ only in this variable consume the same amount, if they exist; otherwise the
+/// longest paths. `None` if that takes more than the remaining work.
 fn levels(
     task: &Task,
     variable: VarId,
@@ -152,8 +152,8 @@ fn levels(
     work: &mut u64,
 ) -> Option<Vec<Option<u64>>> {
     let by_longest = || longest.iter().copied().map(Some).collect();
-    // Operators that are the same but for the variable are of one kind, and so are those that share a fall. Falls to
-    // values that lead nowhere do not tell: grounding makes one value of all that nothing needs.
+    // Operators that differ only in this variable are of one kind, and so are those that share a move. Moves to final
+    // values are left out: grounding merges values that nothing needs.
     let mut of_pair: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     let mut of_rest: FxHashMap<Vec<Option<FactId>>, usize> = FxHashMap::default();
     let mut kinds: Vec<usize> = Vec::new();
@@ -200,8 +200,8 @@ fn root(kinds: &mut [usize], mut of: usize) -> usize {
     of
 }
 
-/// Levels by which all falls of a kind are of the same height: of these heights, the ones nearest to the means by the
-/// longest ways. The last falls of all need only be as high. What has no level cannot be reached.
+/// Levels by which all decreases of a kind are equal: of these, the ones nearest to the means by the longest paths.
+/// Moves to final values need only decrease by at least that much. Values without a level cannot be reached.
 fn even_levels(
     start: usize,
     falls: &[Fall],
@@ -209,11 +209,11 @@ fn even_levels(
     count: usize,
     longest: &[u64],
 ) -> Option<Vec<Option<u64>>> {
-    // How often each kind falls on a way from the first value.
+    // How often each kind occurs on a path from the first value.
     let mut places: Vec<Option<Vec<f64>>> = vec![None; longest.len()];
     places[start] = Some(vec![0.0; count]);
     let mut order: Vec<&Fall> = falls.iter().collect();
-    // Whatever leads to a value has a longer way down than it.
+    // A value's predecessors have longer paths than the value itself.
     order.sort_by_key(|(from, to, _)| (std::cmp::Reverse(longest[*from]), *from, *to));
     let mut basis: Vec<Vec<f64>> = Vec::new();
     let mut means = vec![(0.0f64, 0.0f64); count];
@@ -226,7 +226,7 @@ fn even_levels(
             places[*to] = Some(place);
             continue;
         };
-        // Two ways to one value fall equally deep.
+        // Two paths to one value decrease by the same amount.
         place.iter_mut().zip(known).for_each(|(one, other)| *one -= other);
         (0..2).for_each(|_| remove(&basis, &mut place));
         let length = place.iter().map(|value| value * value).sum::<f64>().sqrt();
@@ -242,7 +242,7 @@ fn even_levels(
     }
     let deepest =
         |heights: &[f64]| places.iter().flatten().map(|place| depth(place, heights)).fold(0.0, f64::max);
-    // Small whole numbers in the same proportion; else large ones: where these are rounded, falls are not quite even.
+    // Small whole numbers in the same proportion; otherwise large ones, rounded, so that decreases are not quite equal.
     let exact = whole(&heights).map(|heights| heights.into_iter().map(to_float).collect::<Vec<f64>>());
     let heights = exact.filter(|heights| deepest(heights) <= FINEST).unwrap_or_else(|| {
         let deepest = deepest(&heights);
@@ -257,19 +257,19 @@ fn even_levels(
         depths[*to] = depths[*to].max(Some(rounded(&place)));
     }
     let deepest = depths.iter().flatten().copied().max()?;
-    // The proof rests on this alone: from a value that has a level, every fall leads to one whose level is no higher.
+    // The proof rests on this alone: from a value with a level, every decrease leads to one whose level is no higher.
     let mut pairs = falls.iter().map(|fall| (fall.0, fall.1)).chain(last.iter().map(|fall| (fall.0, fall.1)));
     let never_rises = pairs.all(|(from, to)| depths[from] <= depths[to]);
     let levels = depths.iter().map(|depth| depth.map(|depth| deepest.abs_diff(depth))).collect();
     (never_rises && deepest > 0).then_some(levels)
 }
 
-/// How deep a place is.
+/// The total decrease on the path to a place.
 fn depth(place: &[f64], heights: &[f64]) -> f64 {
     place.iter().zip(heights).map(|(times, height)| times * height).sum()
 }
 
-/// Takes away what lies along the vectors, which are of length one and at right angles.
+/// Projects out the vectors of an orthonormal basis.
 fn remove(basis: &[Vec<f64>], from: &mut [f64]) {
     for vector in basis {
         let along: f64 = vector.iter().zip(from.iter()).map(|(one, other)| one * other).sum();

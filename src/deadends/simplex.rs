@@ -7,20 +7,20 @@
 use crate::limits::{Limits, Stop};
 use crate::search::Random;
 
-/// What is smaller counts as zero.
+/// Smaller numbers count as zero.
 const TINY: f64 = 1e-9;
 
-/// Tables leave the processor's caches one by one as they grow: each of so many bytes takes as much time again.
+/// Larger tables outgrow the processor's caches: each multiple of this many bytes adds the same time again.
 const NEAR_BYTES: u64 = 20 << 20;
 
-/// What came of a program.
+/// The result of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Direction {
-    /// It grows without end along this.
+    /// It is unbounded in this direction.
     Found(Vec<f64>),
     /// It is bounded.
     None,
-    /// To know takes more work than granted.
+    /// More work is needed to decide.
     TooMuch,
 }
 
@@ -50,7 +50,7 @@ impl Simplex {
         for (row, line) in rows.iter().zip(table.chunks_mut(columns.max(1))) {
             row.iter().for_each(|(column, value)| line[*column] = f64::from(*value));
         }
-        // Right-hand sides that differ, so that two rows rarely stop a step at the same place.
+        // Distinct right-hand sides, so that two rows rarely stop a step at the same place.
         let mut random = Random::new(1);
         let right =
             rows.iter().map(|_| 1.0 + f64::from(random.below(1 << 20)) / f64::from(1 << 20)).collect();
@@ -64,7 +64,7 @@ impl Simplex {
         }
     }
 
-    /// The direction, if it takes no more work than this.
+    /// Finds the direction, within this much work.
     pub(super) fn direction(&mut self, mut work: u64, limits: &Limits) -> Result<Direction, Stop> {
         let bytes = Self::bytes(self.basic.len(), self.columns) as u64;
         loop {
@@ -106,7 +106,7 @@ impl Simplex {
         best.map(|(_, row)| row)
     }
 
-    /// Swaps the variables of a row and a column; gives the work it took.
+    /// Swaps the variables of a row and a column; returns the work.
     fn pivot(&mut self, row: usize, column: usize) -> u64 {
         let width = self.columns;
         let start = row * width;

@@ -6,29 +6,29 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::projections::Projections;
-use super::{Attempt, Attempted, pairs, resources, weights};
+use super::{Attempt, Attempted, pairs, potentials, resources};
 use crate::limits::Limits;
 use crate::strips::Task;
 
-/// Tables take so much less.
+/// Tables get 1/16 of the work.
 const TABLES: u64 = 16;
 
-/// Whether tables pay is asked after so many states.
+/// After this many states, tables that find few dead ends are dropped.
 const TRIAL: u64 = 1000;
-/// At least one of so many must be dead.
+/// At least one state in this many must be dead.
 const RAREST: u64 = 100;
 
-/// Weights may take so much more: what they take leaves the processor's caches soon, and they settle large tasks.
-const WEIGHTS: u64 = 2;
-/// The same for resources: few tasks have some, and where they have, they often decide.
+/// The share of potentials: their memory soon outgrows the processor's caches, and they settle large tasks.
+const POTENTIALS: u64 = 2;
+/// The share of resources: few tasks have any, but if they do, resources are often decisive.
 const RESOURCES: u64 = 8;
 
-/// A method of proof. In: a task, the work that it may take, limits.
+/// A method of proof. In: a task, the allowed work, limits.
 type Method = fn(&Task, u64, &Limits) -> Attempted;
 
 /// All methods, cheap ones first, and how many shares of work they get.
 const METHODS: &[(Method, u64)] =
-    &[(weights::attempt, WEIGHTS), (pairs::attempt, 1), (resources::attempt, RESOURCES)];
+    &[(potentials::attempt, POTENTIALS), (pairs::attempt, 1), (resources::attempt, RESOURCES)];
 
 /// The reason why there is no plan, if a method finds one with this much work each.
 ///
@@ -53,22 +53,22 @@ pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<String> {
     watch.known.reason
 }
 
-/// What is known after some attempts.
+/// The result of all attempts so far.
 #[derive(Clone, Debug, Default)]
 struct Known {
     /// The methods that have not had enough work yet.
     open: Vec<(Method, u64)>,
     reason: Option<String>,
-    /// What is known of states by a few of their variables, and whether that is all that can be known so.
+    /// Tables of dead ends, and whether more work would add none.
     tables: Arc<Projections>,
     complete: bool,
 }
 
-/// The attempts of searches that share their states: whoever comes to one first makes it for all.
+/// The attempts of searches that share their states: each is made by the first search to get there, on behalf of all.
 #[derive(Debug, Default)]
 pub struct Attempts(Mutex<Made>);
 
-/// How many were made, whether one is under way, and what is known after the last one.
+/// The number of finished attempts, whether one is running, and the result of the last one.
 #[derive(Debug, Default)]
 struct Made {
     count: usize,
@@ -76,12 +76,12 @@ struct Made {
     known: Known,
 }
 
-/// Watches a search, and tries to prove that it is in vain.
+/// Runs alongside a search and tries to prove the task unsolvable.
 pub struct Watch<'a> {
     task: &'a Task,
     limits: Limits,
     known: Known,
-    /// Those of all, and how many of them this search has.
+    /// The attempts of all searches, and how many of them this search has seen.
     shared: Option<&'a Attempts>,
     made: usize,
     asked: u64,
@@ -89,19 +89,19 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Nothing is tried yet.
+    /// No attempts yet.
     pub fn new(task: &'a Task, limits: &Limits) -> Self {
         let known = Known { open: METHODS.to_vec(), ..Known::default() };
         Self { task, limits: limits.clone(), known, shared: None, made: 0, asked: 0, dead: 0 }
     }
 
-    /// Makes no attempt that another search has made, which has the same task.
+    /// Shares attempts with other searches of the same task.
     pub const fn share(&mut self, attempts: &'a Attempts) {
         self.shared = Some(attempts);
     }
 
-    /// Tries for a proof, with about this much work for each method that had too little before. False if another search
-    /// is at it: then this one may ask again soon.
+    /// Tries to find a proof, with about this much work for each method that has needed more so far. False if another
+    /// search is making the attempt: then this one may call again soon.
     #[cold]
     pub fn attempt(&mut self, work: u64) -> bool {
         let Some(Attempts(shared)) = self.shared else {
@@ -136,7 +136,7 @@ impl<'a> Watch<'a> {
             match method(self.task, work * shares, &self.limits) {
                 Ok(Attempt::Proof(reason)) => known.reason = Some(reason),
                 Ok(Attempt::Nothing) => {}
-                // A limit that is reached ends the search, too.
+                // A limit that is reached also ends the search.
                 Ok(Attempt::TooMuch) | Err(_) => return true,
             }
             false
@@ -162,8 +162,7 @@ impl<'a> Watch<'a> {
         self.known.reason.as_deref()
     }
 
-    /// Whether there is no way from this state to the goal, by what is known of a few of its variables. Tables that
-    /// hardly ever say so are dropped.
+    /// Whether a table proves that this state cannot reach the goal. Tables that find too few dead ends are dropped.
     #[inline]
     pub fn is_dead(&mut self, state: &[u64]) -> bool {
         !self.known.tables.is_empty() && self.asks_tables(state)

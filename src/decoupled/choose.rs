@@ -9,20 +9,20 @@ use super::leaf::Leaf;
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, OpId, Task, VarId};
 
-/// Larger variables are no leaves: their sets would take too long to close.
+/// Larger variables do not become leaves: their sets would take too long to close.
 const MAX_SIZE: u32 = 1 << 13;
-/// Variables that are looked at, those with most operators first.
+/// The most variables to examine, those with most operators first.
 const CANDIDATES: usize = 64;
 
-/// A variable with the operators that change it alone.
+/// A variable with the operators that change only it.
 struct Candidate {
     variable: VarId,
     own: Vec<OpId>,
-    /// The leaf that they make.
+    /// The leaf that they form.
     leaf: Leaf,
 }
 
-/// Variables that change under conditions or are asked about in them, and derived ones: they stay in the centre.
+/// Variables with conditional effects or in conditions of such, and derived ones: they stay in the center.
 pub(super) fn fixed(task: &Task) -> Vec<bool> {
     let mut fixed: Vec<bool> = task.variables().iter().map(|variable| variable.layer.is_some()).collect();
     for operator in task.operators() {
@@ -41,13 +41,13 @@ pub(super) fn changes_alone(task: &Task, operator: OpId) -> Option<VarId> {
     effects.all(|effect| task.variable_of(effect.fact) == variable).then_some(variable)
 }
 
-/// The leaves of a task; none if nothing can move alone.
+/// The leaves of a task; empty if no variable can move alone.
 pub(super) fn leaves(task: &Task, limits: &Limits) -> Result<Vec<(Leaf, Vec<OpId>)>, Stop> {
     if !task.axioms().is_empty() {
         return Ok(Vec::new());
     }
     let mut chosen = chosen(task, limits)?;
-    // What one leaf takes away from another may cost that its symmetry.
+    // A leaf that has lost operators to another one may no longer be symmetric.
     loop {
         let mut leaves = Vec::new();
         let variables: Vec<VarId> = chosen.iter().map(|one| one.variable).collect();
@@ -66,7 +66,7 @@ pub(super) fn leaves(task: &Task, limits: &Limits) -> Result<Vec<(Leaf, Vec<OpId
     }
 }
 
-/// The operators that are a leaf's own among these leaves.
+/// The leaf's own operators: those that change only it and have no condition on another of these leaves.
 fn own(task: &Task, variable: VarId, leaves: &[VarId]) -> Vec<OpId> {
     let is_other = |fact: &FactId| {
         let asked = task.variable_of(*fact);
@@ -82,7 +82,7 @@ fn own(task: &Task, variable: VarId, leaves: &[VarId]) -> Vec<OpId> {
 
 fn chosen(task: &Task, limits: &Limits) -> Result<Vec<Candidate>, Stop> {
     let mut candidates = candidates(task, limits)?;
-    // For each candidate, and each of its operators, the other candidates that the operator asks about.
+    // For each candidate and each of its operators, the other candidates in the operator's condition.
     let mut number = vec![None; task.variables().len()];
     for (index, candidate) in candidates.iter().enumerate() {
         number[candidate.variable.index()] = Some(index);
@@ -125,7 +125,7 @@ fn chosen(task: &Task, limits: &Limits) -> Result<Vec<Candidate>, Stop> {
     Ok(candidates)
 }
 
-/// The variables that could be leaves of their own, with most operators first.
+/// The variables that could be leaves by themselves, those with most operators first.
 fn candidates(task: &Task, limits: &Limits) -> Result<Vec<Candidate>, Stop> {
     let fixed = fixed(task);
     let mut own: Vec<Vec<OpId>> = vec![Vec::new(); task.variables().len()];

@@ -1,4 +1,4 @@
-//! A task taken apart: the centre as a task of its own, the leaves, and where operators of the centre touch leaves.
+//! A factored task: the center as a task of its own, the leaves, and how operators of the center use leaves.
 //!
 //! In: a ground task. Out: a [`Factoring`], or `None` if no part of the task moves alone.
 
@@ -8,31 +8,31 @@ use super::choose::leaves;
 use super::footprint::lift_footprints;
 use super::leaf::Leaf;
 use crate::limits::{Limits, Stop};
-use crate::strips::{Builder, FactId, Lists, OpId, Task, number};
+use crate::strips::{Builder, FactId, Lists, OpId, Task, to_u32};
 
-/// An operator of the centre needs a leaf to be at one of the first values of these pairs, and takes it to the second.
+/// An operator of the center requires a leaf to have one of the first values of these pairs, and sets it to the second.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub(super) leaf: u32,
     pub(super) pairs: (u32, u32),
 }
 
-/// A task in parts.
+/// A factored task.
 #[derive(Clone, Debug)]
 pub struct Factoring<'a> {
-    /// The task, with footprints taken out of its facts. Its operators have the numbers that they have in the original.
+    /// The task with footprints lifted. Its operators have the same numbers as in the original.
     pub(super) task: Cow<'a, Task>,
-    /// The operators of the centre, without what they have to do with leaves.
-    pub(super) centre: Task,
-    /// For each operator of the centre its number in the task.
+    /// The operators of the center, without their conditions and effects on leaves.
+    pub(super) center: Task,
+    /// For each operator of the center, its number in the task.
     pub(super) origin: Vec<u32>,
-    /// For each operator of the task its number in the centre; [`LEAF`] for those of leaves.
+    /// For each operator of the task, its number in the center; [`LEAF`] for those of leaves.
     pub(super) place: Vec<u32>,
     pub(super) leaves: Vec<Leaf>,
     link_ends: Vec<u32>,
     links: Vec<Link>,
     pub(super) pairs: Vec<(u32, u32)>,
-    /// For each operator of the centre the leaves whose sets it may change.
+    /// For each operator of the center, the leaves whose sets it may change.
     touched: Lists,
     footprints: usize,
 }
@@ -41,7 +41,7 @@ pub struct Factoring<'a> {
 pub(super) const LEAF: u32 = u32::MAX;
 
 impl<'a> Factoring<'a> {
-    /// Takes a task apart; `None` if nothing in it moves alone.
+    /// Factors a task; `None` if it has no leaves.
     ///
     /// ```
     /// use banto::decoupled::Factoring;
@@ -91,7 +91,7 @@ impl<'a> Factoring<'a> {
             leaf.offset = offset;
             offset += leaf.words;
         }
-        let is_centre = |fact: &FactId| leaf_of[task.variable_of(*fact).index()].is_none();
+        let is_center = |fact: &FactId| leaf_of[task.variable_of(*fact).index()].is_none();
         let mut builder = Builder::like(&task, task.initial().to_vec());
         let (mut origin, mut place) = (Vec::new(), vec![LEAF; task.operator_count()]);
         let (mut link_ends, mut links, mut pairs) = (vec![0], Vec::new(), Vec::new());
@@ -99,49 +99,49 @@ impl<'a> Factoring<'a> {
         for operator in task.operators().filter(|operator| !is_leaf[operator.index()]) {
             limits.check()?;
             let condition = task.condition(operator);
-            let centre: Vec<FactId> = condition.iter().copied().filter(is_centre).collect();
+            let center: Vec<FactId> = condition.iter().copied().filter(is_center).collect();
             let effects: Vec<(Vec<FactId>, FactId)> = (task.effects(operator))
-                .filter(|effect| is_centre(&effect.fact))
+                .filter(|effect| is_center(&effect.fact))
                 .map(|effect| (effect.condition.to_vec(), effect.fact))
                 .collect();
             let (schema, arguments) = task.step(operator);
-            builder.operator(schema, arguments, task.cost(operator), &centre, &effects);
+            builder.operator(schema, arguments, task.cost(operator), &center, &effects);
             for (index, leaf) in leaves.iter().enumerate() {
-                let value = |fact: FactId| number(fact.index() - leaf.first.index());
+                let value = |fact: FactId| to_u32(fact.index() - leaf.first.index());
                 let mine = |fact: &FactId| task.variable_of(*fact) == leaf.variable;
                 let from = condition.iter().copied().find(mine).map(value);
                 let to = task.effects(operator).map(|effect| effect.fact).filter(mine).last().map(value);
                 if from.is_some() || to.is_some() {
-                    let start = number(pairs.len());
-                    let starts = from.map_or(0..number(leaf.size), |from| from..from + 1);
+                    let start = to_u32(pairs.len());
+                    let starts = from.map_or(0..to_u32(leaf.size), |from| from..from + 1);
                     pairs.extend(starts.map(|from| (from, to.unwrap_or(from))));
-                    links.push(Link { leaf: number(index), pairs: (start, number(pairs.len())) });
+                    links.push(Link { leaf: to_u32(index), pairs: (start, to_u32(pairs.len())) });
                     touched.push((origin.len(), index));
                 } else if effects.iter().any(|(_, fact)| reads[index][task.variable_of(*fact).index()]) {
                     touched.push((origin.len(), index));
                 }
             }
-            link_ends.push(number(links.len()));
-            place[operator.index()] = number(origin.len());
+            link_ends.push(to_u32(links.len()));
+            place[operator.index()] = to_u32(origin.len());
             origin.push(operator.into());
         }
-        let goal = task.goal().iter().copied().filter(is_centre).collect();
-        let centre = builder.finish(goal);
+        let goal = task.goal().iter().copied().filter(is_center).collect();
+        let center = builder.finish(goal);
         let touched = Lists::new(origin.len(), touched.iter().copied());
-        Ok(Self { task, centre, origin, place, leaves, link_ends, links, pairs, touched, footprints })
+        Ok(Self { task, center, origin, place, leaves, link_ends, links, pairs, touched, footprints })
     }
 
-    /// The task whose facts states show. Its operators have the numbers that they have in the original.
+    /// The task whose facts appear in states. Its operators have the same numbers as in the original.
     pub fn task(&self) -> &Task {
         &self.task
     }
 
-    /// The task for estimates of how many steps of the centre are left: leaves move at no cost.
+    /// The task for estimates of how many steps of the center are left: leaves move at no cost.
     pub fn task_with_free_leaves(&self) -> Task {
         self.task.with_costs(|operator| u64::from(self.place[operator.index()] != LEAF))
     }
 
-    /// Whether all operators of leaves cost nothing: then a cheapest path of the centre makes a cheapest plan.
+    /// Whether all operators of leaves cost nothing: then a cheapest path of the center yields a cheapest plan.
     pub fn leaves_cost_nothing(&self) -> bool {
         self.task
             .operators()
@@ -153,17 +153,17 @@ impl<'a> Factoring<'a> {
         self.leaves.iter().map(|leaf| self.task.variables()[leaf.variable.index()].facts().collect())
     }
 
-    /// The operators that move a leaf and nothing else.
+    /// The number of operators that change only a leaf.
     pub fn leaf_operators(&self) -> usize {
         self.place.iter().filter(|place| **place == LEAF).count()
     }
 
-    /// The facts that said no more than where a leaf is, and now say what else holds there.
+    /// The number of footprints that were lifted.
     pub fn footprints(&self) -> usize {
         self.footprints
     }
 
-    /// What an operator of the centre has to do with leaves.
+    /// The leaf conditions and leaf effects of an operator of the center.
     #[inline]
     pub(super) fn links(&self, operator: usize) -> &[Link] {
         &self.links[self.link_ends[operator] as usize..self.link_ends[operator + 1] as usize]
@@ -174,7 +174,7 @@ impl<'a> Factoring<'a> {
         &self.pairs[link.pairs.0 as usize..link.pairs.1 as usize]
     }
 
-    /// The leaves whose sets an operator of the centre may change.
+    /// The leaves whose sets an operator of the center may change.
     #[inline]
     pub(super) fn touched(&self, operator: usize) -> &[u32] {
         self.touched.of(operator)

@@ -18,23 +18,23 @@ use super::implied::Implied;
 use crate::limits::{Limits, Stop};
 use crate::strips::{Builder, FactId, OpId, Task, VarId};
 
-/// Leaves that are looked at, those that most operators change first.
+/// The most leaves to examine, those changed by most operators first.
 const CANDIDATES: usize = 8;
-/// A leaf has to be changed by one operator in so many.
+/// At least 1/`SHARE` of all operators must change a leaf.
 const SHARE: usize = 20;
 
-/// A variable that says where a leaf is.
+/// A variable that also tells where a leaf is.
 #[derive(Clone, Debug)]
 struct Footprint {
-    /// What it says while the leaf has one of the values.
+    /// Its value while the leaf has one of the values.
     occupied: FactId,
-    /// What it is to say then.
+    /// Its value then, once it is lifted.
     vacant: FactId,
-    /// For each value of the leaf whether it is one of them.
+    /// For each value of the leaf, whether it is one of these.
     values: Vec<bool>,
 }
 
-/// A task with footprints lifted, and how many; `None` if that frees nothing.
+/// A task with footprints lifted, and their number; `None` if no operator becomes a leaf's own.
 pub(super) fn lift_footprints(task: &Task, limits: &Limits) -> Result<Option<(Task, usize)>, Stop> {
     let mut lifted: Option<(Task, usize)> = None;
     let fixed = fixed(task);
@@ -50,7 +50,7 @@ pub(super) fn lift_footprints(task: &Task, limits: &Limits) -> Result<Option<(Ta
     Ok(lifted)
 }
 
-/// Variables of many values that many operators change together with others.
+/// Variables with more than two values that many operators change together with others.
 fn candidates(task: &Task, fixed: &[bool]) -> Vec<VarId> {
     let mut counts = vec![0; task.variables().len()];
     for operator in task.operators().filter(|operator| changes_alone(task, *operator).is_none()) {
@@ -67,7 +67,7 @@ fn candidates(task: &Task, fixed: &[bool]) -> Vec<VarId> {
     found.into_iter().map(VarId::from).collect()
 }
 
-/// For each variable the operators that ask about it or change it.
+/// For each variable, the operators that test or change it.
 fn touching(task: &Task, variables: &[VarId]) -> Vec<Vec<OpId>> {
     let mut places = vec![usize::MAX; task.variables().len()];
     variables.iter().enumerate().for_each(|(place, variable)| places[variable.index()] = place);
@@ -92,7 +92,7 @@ struct View<'a> {
     task: &'a Task,
     leaf: VarId,
     fixed: &'a [bool],
-    /// The operators that ask about the leaf or change it.
+    /// The operators that test or change the leaf.
     operators: &'a [OpId],
 }
 
@@ -113,12 +113,12 @@ enum Position {
 }
 
 impl View<'_> {
-    /// Lifts the footprints of the leaf, if operators become its own by that.
+    /// Lifts the footprints of the leaf, if that makes some operator change only the leaf.
     fn lift(&self, limits: &Limits) -> Result<Option<(Task, usize)>, Stop> {
         let mut lifts = self.footprints(limits)?;
         lifts.retain(|variable, footprint| self.goal_can_be_lifted(*variable, footprint));
         let frees = |lifts: &Footprints| self.operators.iter().any(|one| self.becomes_free(lifts, *one));
-        // Most variables end here: what is broken below can only leave fewer.
+        // Most variables end here: the loop below can only remove footprints.
         if !frees(&lifts) {
             return Ok(None);
         }
@@ -157,8 +157,8 @@ impl View<'_> {
         fact.index() - self.task.variables()[self.leaf.index()].first.index()
     }
 
-    /// What operators set together with each value of the leaf, where none that brings or finds the leaf there sets
-    /// anything else: only this can be proven.
+    /// Facts that operators set together with a value of the leaf, if no operator that moves the leaf to this value, or
+    /// tests for it, sets another value of the same variable: nothing else can be proven.
     fn candidates(&self) -> Vec<(FactId, FactId)> {
         // What is set, and whether by an operator that brings the leaf; nothing where operators differ.
         let mut set: FxHashMap<(FactId, VarId), Option<(FactId, bool)>> = FxHashMap::default();
@@ -182,7 +182,7 @@ impl View<'_> {
         only
     }
 
-    /// Whether each variable that an operator changes besides the leaf may say where the leaf comes from or goes to.
+    /// Whether every other variable that an operator changes may be a footprint of the leaf's value before or after.
     fn may_become_free(&self, implied: &Implied, operator: OpId) -> bool {
         let Touch { asked, set: Some(to) } = self.touch(operator, self.leaf) else { return false };
         let tells = |value: FactId, variable: VarId| {
@@ -194,14 +194,14 @@ impl View<'_> {
             && others.all(|variable| tells(to, variable) || asked.is_some_and(|from| tells(from, variable)))
     }
 
-    /// Variables that have the same value whenever the leaf has one of some values, by what operators set together,
-    /// proven.
+    /// Variables that provably have one value whenever the leaf has one of certain values.
     fn footprints(&self, limits: &Limits) -> Result<Footprints, Stop> {
         let task = self.task;
         let is_of_use =
             |implied: &Implied| self.operators.iter().any(|one| self.may_become_free(implied, *one));
         let implied = Implied::prove(task, self.leaf, &self.candidates(), is_of_use, limits)?;
-        // By variable: how often each value is implied, and set as the leaf moves on.
+        // How many of the leaf's values imply each fact; below, how often operators set a variable to another value as
+        // the leaf moves on.
         let mut occupied: BTreeMap<FactId, usize> = BTreeMap::new();
         let values: Vec<FactId> = task.variables()[self.leaf.index()].facts().collect();
         values
@@ -292,7 +292,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether an operator that changes more than the leaf changes the leaf alone once footprints are lifted.
+    /// Whether an operator that changes more than the leaf changes only the leaf once footprints are lifted.
     fn becomes_free(&self, lifts: &Footprints, operator: OpId) -> bool {
         let mut others = 0;
         self.touch(operator, self.leaf).set.is_some()
@@ -334,7 +334,7 @@ impl View<'_> {
             builder.operator(schema, arguments, task.cost(operator), &condition, &effects);
         }
         for group in task.groups() {
-            // What is vacant may now hold together with the leaf's value.
+            // The vacant value may now hold together with a value of the leaf.
             let is_vacant = |fact: &FactId| {
                 lifts.get(&task.variable_of(*fact)).is_some_and(|footprint| footprint.vacant == *fact)
             };
@@ -356,7 +356,7 @@ impl View<'_> {
         Some(builder.finish(task.goal().iter().copied().filter(is_asked).collect()))
     }
 
-    /// For each value of the leaf the footprints that it leaves.
+    /// For each value of the leaf, its footprints.
     fn by_value(&self, lifts: &Footprints) -> Vec<Vec<VarId>> {
         let mut found = vec![Vec::new(); self.task.variables()[self.leaf.index()].size as usize];
         for (variable, footprint) in lifts {
@@ -367,7 +367,7 @@ impl View<'_> {
         found
     }
 
-    /// The footprints that an operator has to do with: it asks about them or changes them, or the leaf comes or goes.
+    /// The footprints that matter to an operator: it tests or changes them, or it moves the leaf onto or off them.
     fn concerned<'f>(
         &self,
         lifts: &'f Footprints,
@@ -385,7 +385,7 @@ impl View<'_> {
             .filter(|variable| lifts.contains_key(variable))
             .collect();
         match (leaf.asked, leaf.set) {
-            // It may come from anywhere.
+            // The leaf may come from any value.
             (None, Some(_)) => found.extend(lifts.keys()),
             (Some(from), Some(to)) => {
                 found.extend([from, to].into_iter().flat_map(|fact| &by_value[self.value(fact)]));

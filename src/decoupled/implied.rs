@@ -7,14 +7,14 @@
 use crate::limits::{Limits, Stop};
 use crate::strips::{FactId, MutexGroups, OpId, Task, VarId};
 
-/// Passes over the operators before giving up: then nothing is proven.
+/// The most passes over the operators; after that, nothing is proven.
 const PASSES: usize = 20;
-/// The same for looks at facts, for each operator.
+/// The most facts to examine, per operator.
 const LOOKS: usize = 200;
-/// Operators at least.
+/// Tasks with fewer operators get as much work as with this many.
 const FEWEST: usize = 1000;
 
-/// For each value of a variable the facts that hold wherever the variable has it.
+/// For each value of a variable, the facts that hold whenever the variable has it.
 #[derive(Clone, Debug)]
 pub(super) struct Implied {
     first: usize,
@@ -23,7 +23,8 @@ pub(super) struct Implied {
 }
 
 impl Implied {
-    /// The candidates that hold; none once what is left is of no use. The variable must not change under conditions.
+    /// The candidates that hold; empty as soon as the remaining ones are of no use. The variable must not have
+    /// conditional effects.
     pub(super) fn prove(
         task: &Task,
         variable: VarId,
@@ -54,7 +55,7 @@ impl Implied {
                 let own = |operator: &OpId| touches(task, *operator, variable);
                 (MutexGroups::new(task), task.operators().partition::<Vec<OpId>, _>(own))
             });
-            // Operators that have to do with the variable leave little for the others to look at.
+            // Operators that test or change the variable come first: they leave little work for the others.
             let mut changed = false;
             for operator in own {
                 limits.check()?;
@@ -63,7 +64,7 @@ impl Implied {
             if !is_of_use(&implied) {
                 break;
             }
-            // By variable, which values imply something about it, and what.
+            // For each variable, the values that imply a fact of it, with that fact.
             let mut about: Vec<Vec<(u32, FactId)>> = vec![Vec::new(); task.variables().len()];
             for (value, facts) in (0..).zip(&implied.facts) {
                 facts.iter().for_each(|fact| about[task.variable_of(*fact).index()].push((value, *fact)));
@@ -83,17 +84,18 @@ impl Implied {
         Ok(implied)
     }
 
-    /// The facts that hold wherever the variable has this value.
+    /// The facts that hold whenever the variable has this value.
     pub(super) fn of(&self, value: FactId) -> &[FactId] {
         &self.facts[value.index() - self.first]
     }
 
-    /// Whether the fact holds wherever the variable has the value.
+    /// Whether the fact holds whenever the variable has the value.
     pub(super) fn holds(&self, value: FactId, fact: FactId) -> bool {
         self.of(value).contains(&fact)
     }
 
-    /// Removes what an operator does not preserve that asks for the variable or changes it; whether there was anything.
+    /// Removes candidates that an operator which tests or changes the variable does not preserve; returns whether there
+    /// were any.
     fn keep_preserved(
         &mut self,
         task: &Task,
@@ -121,7 +123,7 @@ impl Implied {
         true
     }
 
-    /// The same for an operator that leaves the variable as it is, whatever that is.
+    /// The same for an operator that neither tests nor changes the variable.
     fn drop_refuted(
         &mut self,
         task: &Task,
@@ -134,7 +136,7 @@ impl Implied {
         for effect in task.effects(operator) {
             let about = &mut about[task.variable_of(effect.fact).index()];
             self.looks += about.len();
-            // What is refuted once is not looked at again.
+            // Refuted candidates are not examined again.
             about.retain(|(value, implied)| {
                 let facts = &mut self.facts[*value as usize];
                 if *implied == effect.fact {
@@ -158,13 +160,13 @@ impl Implied {
     }
 }
 
-/// Whether an operator asks for a variable or changes it.
+/// Whether an operator tests or changes a variable.
 fn touches(task: &Task, operator: OpId, variable: VarId) -> bool {
     let changed = task.effects(operator).map(|effect| effect.fact);
     task.condition(operator).iter().copied().chain(changed).any(|fact| task.variable_of(fact) == variable)
 }
 
-/// Whether a condition asks for another value of a fact's variable.
+/// Whether a condition requires another value of a fact's variable.
 fn denies(task: &Task, condition: &[FactId], fact: FactId) -> bool {
     let variable = task.variable_of(fact);
     condition.iter().any(|asked| task.variable_of(*asked) == variable && *asked != fact)

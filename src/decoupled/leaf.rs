@@ -1,4 +1,4 @@
-//! A leaf: the values of one variable, and the steps between them that the centre allows.
+//! A leaf: the values of one variable, and the steps between them that the center allows.
 //!
 //! In: a task, the variable, and the operators that change only it. Out: the graph of these steps, the closure of a set
 //! of values under the allowed ones, and whether one value can stand for all values reachable from it.
@@ -12,9 +12,9 @@ use crate::strips::{FactId, Lists, OpId, Task, VarId, by_word};
 pub(super) struct Edge {
     pub(super) to: u32,
     pub(super) operator: OpId,
-    /// What it asks of the centre in one word: most steps ask no more.
+    /// Its condition on the center in one word: most steps have no more.
     first: (usize, u64, u64),
-    /// What it asks in other words, in `tests`.
+    /// Its conditions in other words, in `tests`.
     others: (u32, u32),
 }
 
@@ -31,24 +31,24 @@ pub(super) struct Leaf {
     pub(super) offset: usize,
     /// Whether one value stands for the set in a packed state.
     pub(super) represented: bool,
-    /// The value that is wanted in the end.
+    /// The goal value, if any.
     pub(super) goal: Option<u32>,
     ends: Vec<u32>,
     edges: Vec<Edge>,
     tests: Vec<(usize, u64, u64)>,
-    /// For small leaves in which all steps to a value ask the same.
+    /// For small leaves in which all steps to a value have the same condition.
     rows: Option<Rows>,
 }
 
-/// Sets in rows of at most so many words are closed a word at a time.
+/// Sets of at most this many words are closed a word at a time.
 const ROW_WORDS: usize = 4;
 
 /// The graph of a leaf as sets.
 #[derive(Clone, Debug)]
 struct Rows {
-    /// For each value those that it has steps to.
+    /// For each value, the set of values that it has steps to.
     next: Vec<u64>,
-    /// For each value a step that leads there.
+    /// For each value, a step that leads to it.
     entry: Vec<u32>,
 }
 
@@ -65,7 +65,7 @@ impl Leaf {
     pub(super) fn new(task: &Task, variable: VarId, own: &[OpId], limits: &Limits) -> Result<Self, Stop> {
         let info = task.variables()[variable.index()];
         let first = info.first;
-        let number = |fact: FactId| crate::strips::number(fact.index() - first.index());
+        let number = |fact: FactId| crate::strips::to_u32(fact.index() - first.index());
         let mut steps = Vec::new();
         for operator in own {
             limits.check()?;
@@ -79,7 +79,7 @@ impl Leaf {
                 steps.push(Step { from, to, operator: *operator, condition: rest.clone() });
             }
         }
-        // Of steps that ask and do the same the cheapest is left.
+        // Of steps with the same ends and conditions, the cheapest remains.
         steps.sort_by(|left, right| {
             let key = |step: &Step| (step.from, step.to);
             key(left)
@@ -106,11 +106,11 @@ impl Leaf {
         };
         leaf.represented = leaf.is_symmetric(task, &steps, limits)? && leaf.is_kept_whole(task, own, &steps);
         for step in &steps {
-            let start = crate::strips::number(leaf.tests.len());
+            let start = crate::strips::to_u32(leaf.tests.len());
             let mut tests = by_word(task, &step.condition).into_iter();
             let first = tests.next().unwrap_or_default();
             leaf.tests.extend(tests);
-            let others = (start, crate::strips::number(leaf.tests.len()));
+            let others = (start, crate::strips::to_u32(leaf.tests.len()));
             leaf.edges.push(Edge { to: step.to, operator: step.operator, first, others });
             leaf.ends[step.from as usize + 1] += 1;
         }
@@ -121,7 +121,7 @@ impl Leaf {
         Ok(leaf)
     }
 
-    /// The graph as sets, if the leaf is small and all steps to a value ask the same.
+    /// The graph as sets, if the leaf is small and all steps to a value have the same condition.
     fn rows(&self, steps: &[Step]) -> Option<Rows> {
         if self.words > ROW_WORDS {
             return None;
@@ -145,27 +145,27 @@ impl Leaf {
         &self.edges[self.ends[from] as usize..self.ends[from + 1] as usize]
     }
 
-    /// Whether a state of the centre allows a step.
+    /// Whether a state of the center allows a step.
     #[inline]
-    fn allows(&self, centre: &[u64], edge: &Edge) -> bool {
-        let holds = |(word, mask, bits): &(usize, u64, u64)| centre[*word] & mask == *bits;
+    fn allows(&self, center: &[u64], edge: &Edge) -> bool {
+        let holds = |(word, mask, bits): &(usize, u64, u64)| center[*word] & mask == *bits;
         let (start, end) = edge.others;
         holds(&edge.first) && (start == end || self.tests[start as usize..end as usize].iter().all(holds))
     }
 
-    /// The steps from a value that a state of the centre allows.
-    pub(super) fn steps<'l>(&'l self, centre: &'l [u64], from: usize) -> impl Iterator<Item = &'l Edge> {
-        self.steps_from(from).iter().filter(move |edge| self.allows(centre, edge))
+    /// The steps from a value that a state of the center allows.
+    pub(super) fn steps<'l>(&'l self, center: &'l [u64], from: usize) -> impl Iterator<Item = &'l Edge> {
+        self.steps_from(from).iter().filter(move |edge| self.allows(center, edge))
     }
 
-    /// Closes a set under the steps that a state of the centre allows; `open` lists what is in it, and all that comes
-    /// to it.
-    pub(super) fn close(&self, centre: &[u64], set: &mut [u64], open: &mut Vec<u32>) {
+    /// Closes a set under the steps that a state of the center allows. `open` lists the members of the set, new ones
+    /// included.
+    pub(super) fn close(&self, center: &[u64], set: &mut [u64], open: &mut Vec<u32>) {
         match (&self.rows, self.words) {
-            (Some(rows), 1) => return self.close_rows::<1>(rows, centre, set, open),
-            (Some(rows), 2) => return self.close_rows::<2>(rows, centre, set, open),
-            (Some(rows), 3) => return self.close_rows::<3>(rows, centre, set, open),
-            (Some(rows), 4) => return self.close_rows::<4>(rows, centre, set, open),
+            (Some(rows), 1) => return self.close_rows::<1>(rows, center, set, open),
+            (Some(rows), 2) => return self.close_rows::<2>(rows, center, set, open),
+            (Some(rows), 3) => return self.close_rows::<3>(rows, center, set, open),
+            (Some(rows), 4) => return self.close_rows::<4>(rows, center, set, open),
             _ => {}
         }
         let mut at = 0;
@@ -173,7 +173,7 @@ impl Leaf {
             at += 1;
             for edge in self.steps_from(*from as usize) {
                 let (word, bit) = (edge.to as usize / 64, 1 << (edge.to % 64));
-                if set[word] & bit == 0 && self.allows(centre, edge) {
+                if set[word] & bit == 0 && self.allows(center, edge) {
                     set[word] |= bit;
                     open.push(edge.to);
                 }
@@ -181,11 +181,11 @@ impl Leaf {
         }
     }
 
-    /// The same where all steps to a value ask the same: each value is asked about once.
+    /// The same if all steps to a value have the same condition, which is then tested once per value.
     fn close_rows<const WORDS: usize>(
         &self,
         rows: &Rows,
-        centre: &[u64],
+        center: &[u64],
         set: &mut [u64],
         open: &mut Vec<u32>,
     ) {
@@ -200,9 +200,9 @@ impl Leaf {
                 asked[word] |= new;
                 while new != 0 {
                     let to = word * 64 + new.trailing_zeros() as usize;
-                    if self.allows(centre, &self.edges[rows.entry[to] as usize]) {
+                    if self.allows(center, &self.edges[rows.entry[to] as usize]) {
                         set[word] |= new & new.wrapping_neg();
-                        open.push(crate::strips::number(to));
+                        open.push(crate::strips::to_u32(to));
                     }
                     new &= new - 1;
                 }
@@ -215,7 +215,7 @@ impl Leaf {
         self.edges.len()
     }
 
-    /// Whether every step can be undone wherever it can be made.
+    /// Whether every step can be undone whenever it can be taken.
     fn is_symmetric(&self, task: &Task, steps: &[Step], limits: &Limits) -> Result<bool, Stop> {
         let key = |step: &Step| (step.from, step.to);
         let back = |step: &Step| {
@@ -248,7 +248,7 @@ impl Leaf {
         Ok(steps.iter().all(undone))
     }
 
-    /// Whether no operator that leaves the leaf alone can part what was connected.
+    /// Whether no operator that does not involve the leaf can disconnect connected values.
     fn is_kept_whole(&self, task: &Task, own: &[OpId], steps: &[Step]) -> bool {
         let mut read = vec![false; task.fact_count()];
         steps.iter().flat_map(|step| &step.condition).for_each(|fact| read[fact.index()] = true);
@@ -277,7 +277,7 @@ impl Leaf {
         })
     }
 
-    /// The variables of the centre that steps ask about.
+    /// The variables of the center that conditions of steps are about.
     pub(super) fn reads(&self, task: &Task, own: &[OpId]) -> Vec<bool> {
         let mut reads = vec![false; task.variables().len()];
         for operator in own {

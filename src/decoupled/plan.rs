@@ -1,6 +1,6 @@
-//! Puts the steps of leaves back between the steps of the centre.
+//! Puts the steps of leaves back between the steps of the center.
 //!
-//! In: a path of the centre. Out: a plan of the whole task. Leaves are independent given the path, so each gets its own
+//! In: a path of the center. Out: a plan of the whole task. Leaves are independent given the path, so each gets its own
 //! cheapest steps: dynamic programming over its values along the path, then the way back from the end.
 
 use super::factoring::Factoring;
@@ -8,7 +8,7 @@ use super::leaf::Leaf;
 use crate::search::{Cost, Space};
 use crate::strips::{OpId, TaskSpace};
 
-/// What a value of a leaf costs, and in how many steps; and the step that leads there.
+/// The cheapest way to a value of a leaf: its cost, its length, and its last step.
 #[derive(Clone, Copy, Debug)]
 struct Price {
     cost: u64,
@@ -18,7 +18,7 @@ struct Price {
 
 #[derive(Clone, Copy, Debug)]
 enum By {
-    /// Where the leaf was when the centre made its step.
+    /// The value of the leaf when the center made its step.
     Before(u32),
     /// A step of the leaf from this value.
     Step(u32, OpId),
@@ -34,20 +34,20 @@ impl Price {
 
 pub(super) fn with_leaf_steps<C: Cost>(
     factoring: &Factoring<'_>,
-    centre: &TaskSpace<'_, C>,
+    center: &TaskSpace<'_, C>,
     path: &[u32],
 ) -> Vec<OpId> {
-    // The states of the centre, one after the other.
-    let mut scratch = centre.scratch();
-    let mut states = vec![vec![0; centre.words()]];
-    centre.initial(&mut states[0]);
+    // The states of the center, in order.
+    let mut scratch = center.scratch();
+    let mut states = vec![vec![0; center.words()]];
+    center.initial(&mut states[0]);
     for action in path {
         let last = &states[states.len() - 1];
         let mut next = last.clone();
-        centre.apply(&mut scratch, last, factoring.place[*action as usize], &mut next);
+        center.apply(&mut scratch, last, factoring.place[*action as usize], &mut next);
         states.push(next);
     }
-    // For each of them the steps of leaves, before the next step of the centre.
+    // For each of these states, the steps of leaves before the next step of the center.
     let mut between: Vec<Vec<OpId>> = vec![Vec::new(); states.len()];
     for number in 0..factoring.leaves.len() {
         put_back(factoring, number, &states, path, &mut between);
@@ -71,7 +71,7 @@ fn put_back(
     let leaf = &factoring.leaves[number];
     let initial = factoring.task.initial()[leaf.variable.index()].index() - leaf.first.index();
     let mut prices = vec![NEVER; leaf.size];
-    prices[initial] = Price { cost: 0, steps: 0, by: By::Before(crate::strips::number(initial)) };
+    prices[initial] = Price { cost: 0, steps: 0, by: By::Before(crate::strips::to_u32(initial)) };
     let mut tables = Vec::with_capacity(states.len());
     for (at, state) in states.iter().enumerate() {
         close(factoring, leaf, state, &mut prices);
@@ -88,11 +88,11 @@ fn put_back(
         };
         match link {
             Some(link) => factoring.pairs(link).iter().for_each(|(from, to)| come(*from, *to)),
-            None => (0..crate::strips::number(leaf.size)).for_each(|value| come(value, value)),
+            None => (0..crate::strips::to_u32(leaf.size)).for_each(|value| come(value, value)),
         }
         prices = next;
     }
-    // The way back.
+    // Back from the cheapest final value.
     let cheapest = (0..leaf.size).min_by_key(|value| tables[tables.len() - 1][*value].key());
     let mut value = leaf.goal.map_or(cheapest.unwrap_or(0), |goal| goal as usize);
     for (table, between) in tables.iter().zip(between).rev() {
@@ -113,7 +113,7 @@ fn put_back(
     }
 }
 
-/// Lowers prices by the steps that a state of the centre allows.
+/// Lowers costs by the steps that a state of the center allows (Dijkstra's algorithm).
 fn close(factoring: &Factoring<'_>, leaf: &Leaf, state: &[u64], prices: &mut [Price]) {
     let mut queue: std::collections::BinaryHeap<_> = (prices.iter().enumerate())
         .filter(|(_, price)| price.cost < u64::MAX)
@@ -126,7 +126,7 @@ fn close(factoring: &Factoring<'_>, leaf: &Leaf, state: &[u64], prices: &mut [Pr
         for edge in leaf.steps(state, from) {
             let to = edge.to as usize;
             let cost = cost.saturating_add(factoring.task.cost(edge.operator)).min(u64::MAX - 1);
-            let by = By::Step(crate::strips::number(from), edge.operator);
+            let by = By::Step(crate::strips::to_u32(from), edge.operator);
             let price = Price { cost, steps: steps + 1, by };
             if price.key() < prices[to].key() {
                 prices[to] = price;

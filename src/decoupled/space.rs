@@ -1,6 +1,6 @@
 //! The space of decoupled states.
 //!
-//! In: a [`Factoring`]. Out: a [`Space`] whose actions are the operators of the centre. A state is packed like a plain
+//! In: a [`Factoring`]. Out: a [`Space`] whose actions are the operators of the center. A state is packed like a plain
 //! state in which each leaf has the least of the values that it can reach. To examine a state, its sets are appended, a
 //! bit for each value of each leaf: a *shown* row. Actions come in the order of how far leaves have to go for them.
 
@@ -11,25 +11,25 @@ use crate::limits::{Limits, Stop};
 use crate::search::{Cost, Space};
 use crate::strips::{CostKind, FactId, FactSpace, OpId, Scratch, Task, TaskSpace, VarId};
 
-/// A task whose leaves move freely.
+/// The space of a factored task.
 #[derive(Debug)]
 pub struct DecoupledSpace<'a, C> {
     factoring: &'a Factoring<'a>,
-    centre: TaskSpace<'a, C>,
-    /// For each fact of a leaf its bit in a shown row.
+    center: TaskSpace<'a, C>,
+    /// For each fact of a leaf, its bit in a shown row.
     bits: Vec<(u32, u64)>,
-    /// Where the ranks of each leaf begin; and behind the last one.
+    /// Where the ranks of each leaf begin; finally, where the last ones end.
     rank_ends: Vec<usize>,
-    /// The variables in their order.
+    /// The places of all variables, in order.
     order: Vec<Place>,
-    /// The state that was made or asked about last.
+    /// The state that was generated or examined last.
     made: RefCell<Looking>,
 }
 
 /// Where the facts of a variable are found.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    Centre(VarId),
+    Center(VarId),
     Leaf(usize),
 }
 
@@ -39,7 +39,7 @@ struct Looking {
     /// The state whose sets these are.
     state: Vec<u64>,
     shown: Vec<u64>,
-    /// For each value of each leaf how many are nearer to where the leaf was.
+    /// For each value of each leaf, how many values are nearer to the one in the packed state.
     ranks: Vec<u32>,
     open: Vec<u32>,
 }
@@ -49,45 +49,45 @@ struct Looking {
 pub struct Room<C> {
     here: Looking,
     next: Looking,
-    /// Actions, with how far leaves have to go.
+    /// Actions, with the rank of the leaf values that they need.
     found: Vec<(u32, u32, C)>,
     finding: Scratch,
     changing: Scratch,
 }
 
 impl<'a, C: Cost> DecoupledSpace<'a, C> {
-    /// The space of a task in parts; `None` if the cost of an operator is more than the type holds.
+    /// The space of a factored task; `None` if the cost of an operator exceeds the cost type.
     pub fn within(
         factoring: &'a Factoring<'a>,
         kind: CostKind,
         limits: &Limits,
     ) -> Result<Option<Self>, Stop> {
-        let Some(centre) = TaskSpace::within(&factoring.centre, kind, limits)? else { return Ok(None) };
+        let Some(center) = TaskSpace::within(&factoring.center, kind, limits)? else { return Ok(None) };
         let mut bits = vec![(0, 0); factoring.task.fact_count()];
         for leaf in &factoring.leaves {
             for value in 0..leaf.size {
-                let word = crate::strips::number(leaf.offset + value / 64);
+                let word = crate::strips::to_u32(leaf.offset + value / 64);
                 bits[leaf.first.plus(value).index()] = (word, 1 << (value % 64));
             }
         }
         let order = (0..factoring.task.variables().len()).map(VarId::from).map(|variable| {
             let leaf = factoring.leaves.iter().position(|leaf| leaf.variable == variable);
-            leaf.map_or(Place::Centre(variable), Place::Leaf)
+            leaf.map_or(Place::Center(variable), Place::Leaf)
         });
         let mut rank_ends = vec![0];
         for leaf in &factoring.leaves {
             rank_ends.push(rank_ends[rank_ends.len() - 1] + leaf.size);
         }
         let order = order.collect();
-        Ok(Some(Self { factoring, centre, bits, rank_ends, order, made: RefCell::default() }))
+        Ok(Some(Self { factoring, center, bits, rank_ends, order, made: RefCell::default() }))
     }
 
-    /// The task in parts.
+    /// The factored task.
     pub fn factoring(&self) -> &'a Factoring<'a> {
         self.factoring
     }
 
-    /// Looks into a state, if that is not done already. Leaves may have any of the values that they can reach.
+    /// Computes the sets of a state, unless they are already there.
     fn look(&self, looking: &mut Looking, state: &[u64]) {
         if looking.state != state {
             looking.state.clear();
@@ -106,7 +106,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         }
     }
 
-    /// Looks into a state that may just have been made.
+    /// The same for a state that may have been the last one generated.
     fn look_here(&self, here: &mut Looking, state: &[u64]) {
         if here.state != state {
             let made = self.made.borrow();
@@ -126,22 +126,22 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
     fn value(&self, state: &[u64], leaf: usize) -> u32 {
         let leaf = &self.factoring.leaves[leaf];
         let fact = self.factoring.task.packing().get(state, leaf.variable);
-        crate::strips::number(fact.index() - leaf.first.index())
+        crate::strips::to_u32(fact.index() - leaf.first.index())
     }
 
-    /// Makes the set of a leaf what can be reached from one value.
+    /// Sets the set of a leaf to the values reachable from one value.
     fn close_from(&self, shown: &mut [u64], leaf: usize, value: u32, open: &mut Vec<u32>) {
         let leaf = &self.factoring.leaves[leaf];
-        let (centre, sets) = shown.split_at_mut(leaf.offset);
+        let (center, sets) = shown.split_at_mut(leaf.offset);
         let set = &mut sets[..leaf.words];
         set.fill(0);
         set[value as usize / 64] |= 1 << (value % 64);
         open.clear();
         open.push(value);
-        leaf.close(centre, set, open);
+        leaf.close(center, set, open);
     }
 
-    /// Whether the leaves let an operator of the centre apply.
+    /// Whether the leaves allow an operator of the center.
     #[inline]
     fn leaves_allow(&self, operator: usize, shown: &[u64]) -> bool {
         self.factoring.links(operator).iter().all(|link| {
@@ -151,8 +151,8 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         })
     }
 
-    /// Makes the state after an operator of the centre from its packed part, which has the effects on the centre
-    /// already: sets are closed, and leaves get the least of their values.
+    /// Completes the successor by an operator of the center, whose packed part already has the effects on the center:
+    /// closes the sets, and sets each leaf to its least value.
     fn settle(&self, operator: usize, here: &[u64], made: &mut Looking) {
         let factoring = self.factoring;
         let packed = factoring.task.packing().words();
@@ -169,7 +169,7 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         }
     }
 
-    /// Where an operator takes a leaf; of several values any is as good, as they are connected.
+    /// The value that an operator sets a leaf to; if there are several, any will do, because they are connected.
     fn led_to(&self, link: &Link, here: &[u64]) -> u32 {
         let pairs = self.factoring.pairs(link);
         let offset = self.factoring.leaves[link.leaf as usize].offset;
@@ -186,11 +186,11 @@ impl<'a, C: Cost> DecoupledSpace<'a, C> {
         self.factoring.task.packing().set(shown, leaf.variable, leaf.first.plus(least));
     }
 
-    /// The facts of the centre and of all sets.
+    /// The facts of the center and of all sets.
     fn visit_facts(&self, shown: &[u64], visit: &mut impl FnMut(FactId)) {
         for place in &self.order {
             match *place {
-                Place::Centre(variable) => visit(self.factoring.task.packing().get(shown, variable)),
+                Place::Center(variable) => visit(self.factoring.task.packing().get(shown, variable)),
                 Place::Leaf(leaf) => {
                     let leaf = &self.factoring.leaves[leaf];
                     for (word, bits) in shown[leaf.offset..leaf.offset + leaf.words].iter().enumerate() {
@@ -211,7 +211,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
     type Scratch = Room<C>;
 
     fn words(&self) -> usize {
-        self.centre.words()
+        self.center.words()
     }
 
     fn scratch(&self) -> Room<C> {
@@ -219,13 +219,13 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
             here: Looking::default(),
             next: Looking { shown: vec![0; self.factoring.shown_words()], ..Looking::default() },
             found: Vec::new(),
-            finding: self.centre.scratch(),
-            changing: self.centre.scratch(),
+            finding: self.center.scratch(),
+            changing: self.center.scratch(),
         }
     }
 
     fn initial(&self, state: &mut [u64]) {
-        self.centre.initial(state);
+        self.center.initial(state);
         let mut looking = Looking::default();
         self.look(&mut looking, state);
         for leaf in 0..self.factoring.leaves.len() {
@@ -235,7 +235,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
     }
 
     fn is_goal(&self, state: &[u64]) -> bool {
-        if !self.centre.is_goal(state) {
+        if !self.center.is_goal(state) {
             return false;
         }
         if self.factoring.leaves.iter().all(|leaf| leaf.goal.is_none()) {
@@ -253,9 +253,9 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         let Room { here, next, finding, changing, .. } = room;
         self.look_here(here, state);
         let packed = state.len();
-        self.centre.actions(finding, state, &mut |operator, cost| {
+        self.center.actions(finding, state, &mut |operator, cost| {
             if self.leaves_allow(operator as usize, &here.shown) {
-                self.centre.apply(changing, state, operator, &mut next.shown[..packed]);
+                self.center.apply(changing, state, operator, &mut next.shown[..packed]);
                 self.settle(operator as usize, &here.shown, next);
                 visit(self.factoring.origin[operator as usize], cost, &next.shown[..packed]);
             }
@@ -266,7 +266,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
         let Room { here, finding, found, .. } = room;
         self.look_here(here, state);
         found.clear();
-        self.centre.actions(finding, state, &mut |operator, cost| {
+        self.center.actions(finding, state, &mut |operator, cost| {
             if self.leaves_allow(operator as usize, &here.shown) {
                 let links = self.factoring.links(operator as usize).iter();
                 let ranks = links.map(|link| {
@@ -284,10 +284,10 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
 
     fn apply(&self, room: &mut Room<C>, state: &[u64], action: u32, successor: &mut [u64]) -> C {
         let operator = self.factoring.place[action as usize];
-        let cost = self.centre.apply(&mut room.changing, state, operator, successor);
+        let cost = self.center.apply(&mut room.changing, state, operator, successor);
         let made = &mut *self.made.borrow_mut();
         let links = self.factoring.links(operator as usize);
-        // Where sets of before matter.
+        // The successor depends on the sets of its parent.
         if links.iter().any(|link| self.factoring.pairs(link).len() > 1) {
             self.look(&mut room.here, state);
         }
@@ -306,7 +306,7 @@ impl<C: Cost> Space for DecoupledSpace<'_, C> {
     }
 
     fn least_cost(&self) -> C {
-        self.centre.least_cost()
+        self.center.least_cost()
     }
 }
 
@@ -347,7 +347,7 @@ impl<C: Cost> FactSpace for DecoupledSpace<'_, C> {
     }
 
     fn applicable(&self, shown: &[u64], visit: &mut impl FnMut(u32)) {
-        self.centre.applicable(shown, &mut |operator| {
+        self.center.applicable(shown, &mut |operator| {
             if self.leaves_allow(operator as usize, shown) {
                 visit(self.factoring.origin[operator as usize]);
             }
@@ -356,9 +356,9 @@ impl<C: Cost> FactSpace for DecoupledSpace<'_, C> {
 }
 
 impl<C: Cost> DecoupledSpace<'_, C> {
-    /// A path with the steps of leaves put back: a plan of the task, by its operators. Of each leaf the cheapest steps
-    /// are taken that go with the steps of the centre.
+    /// A path with the steps of leaves put back: a plan of the task, as operators. Each leaf takes its cheapest steps
+    /// that fit the steps of the center.
     pub fn plan(&self, path: &[u32]) -> Vec<OpId> {
-        super::plan::with_leaf_steps(self.factoring, &self.centre, path)
+        super::plan::with_leaf_steps(self.factoring, &self.center, path)
     }
 }

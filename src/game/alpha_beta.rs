@@ -8,7 +8,7 @@ use super::play::{Ending, Game, Move};
 use super::score::Scoring;
 use super::transposition::{Bound, Known, TranspositionTable};
 use crate::limits::{Limits, Stop};
-use crate::strips::number;
+use crate::strips::to_u32;
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         if let Some(found) = self.settled(depth, ply, alpha, beta) {
             return Ok(found);
         }
-        let distance = number(ply);
+        let distance = to_u32(ply);
         let words = self.game.key_words();
         if self.keys.len() < (ply + 1) * words {
             self.keys.resize((ply + 1) * words, 0);
@@ -198,7 +198,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     /// The value of a position that needs no search.
     fn settled(&mut self, depth: u32, ply: usize, alpha: i32, beta: i32) -> Option<Found> {
         let mover = self.game.mover();
-        let distance = number(ply);
+        let distance = to_u32(ply);
         match self.game.ending() {
             Some(Ending::Won(side)) if side == mover => return Some(sure(self.scoring.win(distance))),
             Some(Ending::Won(_)) => return Some(sure(-self.scoring.win(distance))),

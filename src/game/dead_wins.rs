@@ -5,7 +5,7 @@
 
 use super::transitions::Transitions;
 use crate::limits::{Limits, Stop};
-use crate::strips::{FactId, Lists, Task, number};
+use crate::strips::{FactId, Lists, Task, to_u32};
 
 /// The win rules that die and revive, by change.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl DeadWins {
             let is_small = transitions.is_known(variable.first);
             for old in values() {
                 limits.check()?;
-                starts[old.index()] = number(owners);
+                starts[old.index()] = to_u32(owners);
                 if !is_small {
                     continue;
                 }

@@ -5,7 +5,7 @@
 use super::move_rules::MoveRules;
 use super::win_rules::WinRules;
 use crate::limits::{Limits, Stop};
-use crate::strips::{FactId, Lists, Task, number};
+use crate::strips::{FactId, Lists, Task, to_u32};
 
 /// What operators change and require, by variable.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl Interference {
             task.axioms().iter().enumerate().filter(|(_, axiom)| wins.draw == Some(axiom.head.into()));
         let draws = of_draw.map(|(index, axiom)| {
             let derived = axiom.body.iter().filter(|fact| task.is_derived(**fact)).count();
-            (index, number(derived + most))
+            (index, to_u32(derived + most))
         });
         Ok(Self {
             draws: draws.collect(),

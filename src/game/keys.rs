@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::limits::{Limits, Stop};
-use crate::strips::{FactId, FactName, FirstFit, Task, number, width};
+use crate::strips::{FactId, FactName, FirstFit, Task, to_u32, width};
 use crate::symmetry::Symmetry;
 
 /// The bits of facts.
@@ -39,7 +39,7 @@ impl Keys {
         for fact in (0..task.fact_count()).map(FactId::from) {
             for (index, symmetry) in symmetries.iter().enumerate() {
                 let (word, bits) = own[symmetry.facts[fact.index()].index()];
-                places.push((number(index * words) + word, bits));
+                places.push((to_u32(index * words) + word, bits));
             }
         }
         Ok(Self { words, places, symmetries: symmetries.len() })
@@ -67,7 +67,7 @@ impl Keys {
             }
         }
         into.copy_from_slice(best);
-        number(symmetry)
+        to_u32(symmetry)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::side_to_move::SideToMove;
 use crate::limits::{Limits, Stop};
-use crate::strips::{AxiomEvaluator, FactId, Lists, OpId, Task, number};
+use crate::strips::{AxiomEvaluator, FactId, Lists, OpId, Task, to_u32};
 
 /// An effect under a condition.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl MoveRules {
             limits.check()?;
             waits.extend(axiom.body.iter().map(|fact| (fact.index(), index)));
             bodies.extend(axiom.body.iter().map(|fact| (index, fact.index())));
-            self.needs.push(number(axiom.body.len()));
+            self.needs.push(to_u32(axiom.body.len()));
             self.heads.push(task.variable_of(axiom.head).into());
         }
         let axioms = task.axioms().len();
@@ -84,7 +84,7 @@ impl MoveRules {
             let asked = task.condition(operator).iter().filter(|fact| !self.to_move.is_turn(**fact));
             let before = waits.len();
             waits.extend(asked.map(|fact| (fact.index(), axioms + operator.index())));
-            self.needs.push(number(waits.len() - before));
+            self.needs.push(to_u32(waits.len() - before));
         }
         limits.check_allocation(Lists::bytes(task.fact_count() + axioms, waits.len() + bodies.len()))?;
         self.readers = Lists::new(task.fact_count(), waits.iter().copied());
@@ -128,7 +128,7 @@ impl MoveRules {
         self.slots = vec![0; order.len()];
         for operator in order {
             let of_side = &mut self.of_side[self.to_move.mover(operator.index()).index()];
-            self.slots[operator.index()] = number(of_side.len());
+            self.slots[operator.index()] = to_u32(of_side.len());
             of_side.push(operator.into());
         }
     }

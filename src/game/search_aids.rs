@@ -9,7 +9,7 @@ use super::move_rules::MoveRules;
 use super::transitions::Transitions;
 use super::win_rules::WinRules;
 use crate::limits::{Limits, Stop};
-use crate::strips::{FactId, Lists, OpId, Task, number};
+use crate::strips::{FactId, Lists, OpId, Task, to_u32};
 use crate::symmetry::{Symmetry, symmetries};
 
 /// What is known about a game beyond its rules.
@@ -83,7 +83,7 @@ fn roles(task: &Task, moves: &MoveRules, wins: &WinRules) -> Vec<u32> {
     let ends = wins.facts.into_iter().chain([wins.draw]).map(|fact| fact.map(FactId::from));
     for (role, fact) in moves.to_move.turns().into_iter().chain(ends).enumerate() {
         if let Some(fact) = fact {
-            roles[fact.index()] = number(role) + 1;
+            roles[fact.index()] = to_u32(role) + 1;
         }
     }
     roles
@@ -92,7 +92,7 @@ fn roles(task: &Task, moves: &MoveRules, wins: &WinRules) -> Vec<u32> {
 fn inverse(permutation: &[u32]) -> Vec<u32> {
     let mut inverse = vec![0; permutation.len()];
     for (from, to) in permutation.iter().enumerate() {
-        inverse[*to as usize] = number(from);
+        inverse[*to as usize] = to_u32(from);
     }
     inverse
 }

@@ -6,7 +6,7 @@
 //! instantiation expands.
 
 use super::object_sets::{ObjectSetId, ObjectSets};
-use crate::strips::number;
+use crate::strips::to_u32;
 use crate::task::{Amount, Atom, Condition, Effect, PredicateId, SchemaId, Task, Term, Variable};
 
 /// A condition with negations only on atoms, and a separate slot for each quantified variable.
@@ -100,7 +100,7 @@ pub(super) fn rules(task: &Task, object_sets: &mut ObjectSets) -> Vec<Rule> {
     for (index, axiom) in task.axioms.iter().enumerate() {
         let mut renamer = Renamer::new(task, object_sets, &axiom.parameters);
         let condition = renamer.formula(&axiom.condition, true);
-        let arguments = (0..axiom.parameters.len()).map(|slot| Term::Variable(number(slot))).collect();
+        let arguments = (0..axiom.parameters.len()).map(|slot| Term::Variable(to_u32(slot))).collect();
         let literal = Literal { predicate: axiom.predicate, arguments, positive: true };
         let effects = [EffectRule { condition: Body::default(), literal }];
         renamer.rules(Origin::Axiom(index), &condition, &effects, &[], &mut rules);

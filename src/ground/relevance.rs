@@ -12,7 +12,7 @@ use super::Scope;
 use super::propositional::{FactNumber, Lit, PropositionalTask};
 use super::relation::growth;
 use crate::limits::{Limits, Stop};
-use crate::strips::{Lists, number};
+use crate::strips::{Lists, to_u32};
 
 /// Drops what the scope does not need: facts that lead to nothing wanted, operators that add or delete nothing wanted,
 /// and all but the cheapest of several operators or axioms that do the same. If the scope is everything, all operators
@@ -127,7 +127,7 @@ impl Seen {
             return Ok(Some(*found as usize));
         }
         limits.check_allocation(growth(&self.table, 1))?;
-        self.table.insert_unique(key, number(at), |other| hash_of(*other as usize));
+        self.table.insert_unique(key, to_u32(at), |other| hash_of(*other as usize));
         Ok(None)
     }
 }

@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 use super::Scope;
 use super::propositional::{FactNumber, GroundAxiom, GroundEffect, GroundOperator, Lit, PropositionalTask};
 use crate::limits::{Limits, Stop};
-use crate::strips::{Lists, number};
+use crate::strips::{Lists, to_u32};
 
 /// What is known about each literal.
 struct Known {
@@ -127,12 +127,12 @@ impl PropositionalTask {
             .flat_map(|(index, unit)| unit.needs().map(move |fact| (fact.index(), index)));
         limits.check_allocation(Lists::bytes(self.facts.len(), pairs.clone().count()) + units.len() * 8)?;
         let users = Lists::new(self.facts.len(), pairs);
-        let mut missing: Vec<u32> = units.iter().map(|unit| number(unit.needs().count())).collect();
+        let mut missing: Vec<u32> = units.iter().map(|unit| to_u32(unit.needs().count())).collect();
         limits.check_now()?;
         let mut possible = self.initial.clone();
         possible.grow(self.facts.len());
         let mut open: Vec<FactNumber> = possible.ones().map(FactNumber::from).collect();
-        let mut ready: Vec<u32> = (0..units.len()).filter(|unit| missing[*unit] == 0).map(number).collect();
+        let mut ready: Vec<u32> = (0..units.len()).filter(|unit| missing[*unit] == 0).map(to_u32).collect();
         loop {
             limits.check()?;
             while let Some(unit) = ready.pop() {

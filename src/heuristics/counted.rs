@@ -98,7 +98,7 @@ impl Group {
                 for old in olds.filter(is_mine) {
                     takers.push((place(old), rule));
                     let added = task.effects(operator).map(|effect| effect.fact).filter(is_mine);
-                    let rule = crate::strips::number(rule);
+                    let rule = crate::strips::to_u32(rule);
                     moves.extend(added.map(|new| (place(old), place(new), rule)));
                 }
             }

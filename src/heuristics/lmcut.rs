@@ -14,7 +14,7 @@ use super::relaxation::estimate;
 use super::relaxed_task::RelaxedTask;
 use crate::limits::{Limits, Stop};
 use crate::search::{At, Claims, Estimate, Heuristic};
-use crate::strips::{CostKind, FactId, FactSpace, Lists, Task, number};
+use crate::strips::{CostKind, FactId, FactSpace, Lists, Task, to_u32};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zone {
@@ -87,7 +87,7 @@ fn supporter(conditions: &[FactId], costs: &[u64], reader_counts: &[u32], ranks:
             best = other;
         }
     }
-    number(best)
+    to_u32(best)
 }
 
 impl LmCut {
@@ -118,7 +118,7 @@ impl Build for LmCut {
         relaxed.put_conditions_with_fewest_readers_first();
         let operators = task.operator_count();
         let payer: Vec<u32> =
-            relaxed.rules.iter().map(|rule| rule.operator.map_or(number(operators), Into::into)).collect();
+            relaxed.rules.iter().map(|rule| rule.operator.map_or(to_u32(operators), Into::into)).collect();
         let mut first_prices = vec![0; operators + 1];
         for rule in &relaxed.rules {
             if let Some(operator) = rule.operator {
@@ -131,8 +131,8 @@ impl Build for LmCut {
         let givers = Lists::new(relaxed.fact_count, pairs);
         limits.check_now()?;
         Ok(Self {
-            start: number(relaxed.fact_count - 2),
-            goal: number(relaxed.fact_count - 1),
+            start: to_u32(relaxed.fact_count - 2),
+            goal: to_u32(relaxed.fact_count - 1),
             payer,
             payers,
             givers,
@@ -141,7 +141,7 @@ impl Build for LmCut {
             costs: vec![NEVER; relaxed.fact_count],
             waits: relaxed.waits.clone(),
             reader_counts: (0..relaxed.fact_count)
-                .map(|fact| number(relaxed.readers(FactId::from(fact)).len()))
+                .map(|fact| to_u32(relaxed.readers(FactId::from(fact)).len()))
                 .collect(),
             ranks: vec![0; relaxed.fact_count],
             supporters: vec![0; relaxed.rules.len()],

@@ -4,7 +4,7 @@
 //! reached, so are all its effects. Negated derived facts are assumed to hold, which never makes an estimate too high.
 
 use crate::limits::{Limits, Stop};
-use crate::strips::{CostKind, FactId, Lists, OpId, Task, number};
+use crate::strips::{CostKind, FactId, Lists, OpId, Task, to_u32};
 
 /// A rule of the relaxed task.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +85,7 @@ impl RelaxedTask {
         let all = relaxed.goal.clone();
         relaxed.add(None, 0, [&all, &[]], [goal]);
         for rule in std::mem::take(&mut relaxed.free) {
-            let place = number(relaxed.facts.len());
+            let place = to_u32(relaxed.facts.len());
             relaxed.facts.push(start);
             relaxed.rules[rule as usize].conditions = (place, place + 1);
             relaxed.waits[rule as usize] = 1;
@@ -118,9 +118,9 @@ impl RelaxedTask {
             return self.facts.truncate(start);
         }
         if start == middle {
-            self.free.push(number(self.rules.len()));
+            self.free.push(to_u32(self.rules.len()));
         }
-        let (start, middle, end) = (number(start), number(middle), number(self.facts.len()));
+        let (start, middle, end) = (to_u32(start), to_u32(middle), to_u32(self.facts.len()));
         self.waits.push(middle - start);
         self.rules.push(Rule { operator, cost, conditions: (start, middle), effects: (middle, end) });
     }

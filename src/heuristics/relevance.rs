@@ -67,7 +67,7 @@ impl Relevance {
         for (number, fact) in (0u8..).zip(ahead.into_iter().take(FACTS)) {
             places[fact.index()] = number;
         }
-        row.plan = crate::strips::number(self.plans.len());
+        row.plan = crate::strips::to_u32(self.plans.len());
         self.plans.push(places);
         row
     }

@@ -15,12 +15,12 @@ use crate::search::{Random, Space, share};
 use crate::strips::{FactSpace, Packing, Task, VarId, Variable};
 use crate::symmetry::Classes;
 
-/// A walk starts again after this many steps.
+/// A random walk restarts after this many steps.
 const STEPS: usize = 64;
-/// The most steps of all walks together, and the most values that they look at.
+/// The most steps of all walks together, and the most values that they examine.
 const ALL_STEPS: usize = 1024;
 const LOOKS: usize = 1 << 20;
-/// How many values the chosen variables have together, if there are enough.
+/// The number of combined values that the chosen variables should have.
 const VALUES: u64 = 1 << 12;
 /// The most states, in percent of its fair share, that a rank may get of those that the walks saw, beyond what chance
 /// explains: see [`is_even`].
@@ -29,9 +29,9 @@ const MOST_PERCENT: usize = 115;
 /// The homes of states.
 pub(super) struct Homes {
     packing: Packing,
-    /// Variables whose facts can stand for those of others.
+    /// Variables with facts that symmetries map to each other.
     alike: Vec<VarId>,
-    /// For each of these facts, what it adds to the hash.
+    /// For each of these facts, its summand of the hash.
     weights: Vec<u64>,
     /// The words that contain them.
     alike_words: Vec<AlikeWord>,
@@ -43,11 +43,11 @@ pub(super) struct Homes {
 struct AlikeWord {
     word: usize,
     mask: u64,
-    /// For each bit, the variable that it belongs to, and all bits of that variable.
+    /// For each bit, its variable, and all bits of that variable.
     owners: [(VarId, u64); 64],
 }
 
-/// The last state whose facts were added up, and the sum: the next one usually differs in few.
+/// The last state whose facts were added up, and the sum: the next state usually differs in few facts.
 pub(super) type Last = RefCell<(Vec<u64>, u64)>;
 
 impl Homes {
@@ -60,7 +60,7 @@ impl Homes {
         limits: &Limits,
     ) -> Self {
         let alike = classes.map_or_else(
-            || (0..task.fact_count()).map(crate::strips::number).collect(),
+            || (0..task.fact_count()).map(crate::strips::to_u32).collect(),
             |classes| classes.alike(task),
         );
         let weights = alike.iter().map(|&fact| Random::new(fact.into()).next()).collect();
@@ -119,7 +119,7 @@ impl Homes {
         mixed(self.masks.iter().fold(hash, |hash, &(word, mask)| mixed(hash ^ (state[word] & mask))))
     }
 
-    /// The sum over the facts that can stand for each other.
+    /// The sum over the facts that symmetries map to each other.
     #[inline]
     fn sum(&self, state: &[u64], (last, sum): &mut (Vec<u64>, u64)) -> u64 {
         let weight = |state: &[u64], variable| self.weights[self.packing.get(state, variable).index()];
@@ -179,7 +179,7 @@ fn groups(task: &Task, alike: &[u32]) -> Vec<Vec<VarId>> {
     groups
 }
 
-/// What random walks saw.
+/// The results of random walks.
 struct Walks {
     /// For each group of variables, how many steps change one of them.
     changes: Vec<usize>,

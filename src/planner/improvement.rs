@@ -29,7 +29,7 @@ const WORK_OF_GROUNDING: Work = 12_000;
 /// The most work for a lower bound if the improvement has no end.
 const LONGEST_BOUND: Work = 3_000_000_000;
 
-/// The searches of the whole task, one after the other: greedy with costs, then with falling weights.
+/// The searches of the whole task, in order: greedy with costs, then with falling weights.
 const RESTARTS: &[(Algorithm, u32)] = &[
     (Algorithm::LazyGbfs, 1),
     (Algorithm::LazyWastar, 5),

@@ -6,16 +6,16 @@
 mod action_elimination;
 mod homes;
 mod improvement;
+mod parallel_portfolio;
 mod phases;
-mod portfolio;
 mod preset;
 mod pruning;
 mod ranks;
 mod request;
 mod run;
+mod structure;
 mod texts;
 mod tuning;
-mod used;
 
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -23,9 +23,9 @@ use std::time::{Duration, Instant};
 use pruning::Findings;
 pub use pruning::{Pruned, Reductions};
 pub use request::{Quality, Request};
+pub use structure::FoundStructure;
 pub use texts::{Planned, TextsError, plan_texts};
 pub use tuning::{COSTS, Chosen, MoreLists, OPEN_LISTS, PREFERRED, TIES, Tuning};
-pub use used::Used;
 
 use crate::decoupled::Factoring;
 use crate::ground::{GroundError, Stage, ground};
@@ -74,16 +74,16 @@ pub struct Answer {
     pub plan: Option<ValidatedPlan>,
     /// What the searches did.
     pub work: Work,
-    /// What the first search knows about the cost.
+    /// What the first search has found out about the cost.
     pub readings: Readings,
     /// The first search, with its heuristics in the order of the initial estimates; `None` if it was not begun.
     pub chosen: Option<Chosen>,
-    /// What they pruned.
+    /// What the searches pruned.
     pub pruned: Pruned,
     /// The time and memory of grounding, stage by stage.
     pub stages: Vec<Stage>,
     /// The structure found in the task, to search less.
-    pub used: Vec<Used>,
+    pub used: Vec<FoundStructure>,
     /// The time of the searches.
     pub search_time: Duration,
     /// The limit that ended an improving search.
@@ -95,7 +95,7 @@ pub struct Answer {
 pub enum PlanError {
     /// The cost of an operator of this action exceeds 2^64.
     Cost(String),
-    /// This process has a different task from the first one, or is a different version of the program.
+    /// This process has a different task than process 0, or is a different version of the program.
     Apart(usize),
     /// The validator has rejected a plan: a fault of this program.
     Rejected {
@@ -211,7 +211,11 @@ fn planned(
         observer.stage("decoupled");
         factoring = Factoring::find(searched, limits)?;
     }
-    answer.used = fold.iter().map(Used::folded).chain(factoring.iter().map(Used::decoupled)).collect();
+    answer.used = fold
+        .iter()
+        .map(FoundStructure::folded)
+        .chain(factoring.iter().map(FoundStructure::decoupled))
+        .collect();
     observer.stage("search");
     let mut run = PlanRun {
         task,
@@ -257,7 +261,7 @@ fn planned(
 
 /// Drops operators that need facts that never hold together; returns goals that never hold together.
 fn look_at_pairs(names: &Task, task: &mut strips::Task, limits: &Limits) -> Result<Option<String>, Stop> {
-    // Too much work: the search goes without it.
+    // Too much work: the search runs without it.
     let Some(mutexes) = Mutexes::within(task, limits)? else { return Ok(None) };
     if let Some((one, other)) = mutexes.of_goals(task) {
         let (first, second) = (task.show_fact(names, one), task.show_fact(names, other));
@@ -271,7 +275,7 @@ fn look_at_pairs(names: &Task, task: &mut strips::Task, limits: &Limits) -> Resu
     Ok(None)
 }
 
-/// Heuristics by their names.
+/// The rows of heuristics with these names.
 fn named(names: &[&str]) -> Vec<&'static HeuristicRow> {
     names.iter().filter_map(|name| heuristic_named(name)).collect()
 }
@@ -325,7 +329,7 @@ struct PlanRun<'a> {
     best: Option<ValidatedPlan>,
     /// The operators of the best plan.
     best_operators: Vec<OpId>,
-    /// The work that went into the first plan.
+    /// The work spent on the first plan.
     first_work: improve::Work,
     rejected: Option<(Plan, Fault)>,
     /// A process with a different task.

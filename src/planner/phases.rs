@@ -17,26 +17,27 @@ use crate::strips::{CostKind, Task, TaskSpace};
 
 /// The work of a phase: about a second.
 const PHASE: Work = 3_000_000_000;
-/// The original task gets a turn if leaves have less than one in this many operators: otherwise it is much larger.
+/// The original task gets a phase if leaves have less than one in this many operators; otherwise its space is much
+/// larger.
 const FEW: usize = 4;
 
 /// A phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
+enum Phase {
     /// The first search, in the space that suits it.
     First,
-    /// The same in the space of the original task.
+    /// The same search in the space of the original task.
     Plain,
-    /// By width.
+    /// The search by width.
     Width,
-    /// The first search to its end.
+    /// The first search, without a limit of its own.
     Rest,
 }
 
 /// The phases of tasks without decoupled search.
-const PHASES: &[Turn] = &[Turn::First, Turn::Width, Turn::Rest];
+const PHASES: &[Phase] = &[Phase::First, Phase::Width, Phase::Rest];
 /// The phases of tasks in which decoupled search removes few operators.
-const BOTH: &[Turn] = &[Turn::First, Turn::Plain, Turn::Width, Turn::Rest];
+const BOTH: &[Phase] = &[Phase::First, Phase::Plain, Phase::Width, Phase::Rest];
 
 impl PlanRun<'_> {
     /// Runs the phases.
@@ -46,20 +47,20 @@ impl PlanRun<'_> {
         let has_few = |one: &Factoring<'_>| FEW * one.leaf_operators() < one.task().operator_count();
         let mut spent = 0;
         let mut ended: Option<Ended> = None;
-        for turn in if factoring.is_some_and(has_few) { BOTH } else { PHASES } {
-            let stage = match turn {
-                Turn::First | Turn::Plain => Stage { effort: Some(PHASE / estimates + 1), ..first.clone() },
-                Turn::Width => match expansion(self.ground_task, self.limits) {
+        for phase in if factoring.is_some_and(has_few) { BOTH } else { PHASES } {
+            let stage = match phase {
+                Phase::First | Phase::Plain => Stage { effort: Some(PHASE / estimates + 1), ..first.clone() },
+                Phase::Width => match expansion(self.ground_task, self.limits) {
                     Some(expansion) => by_width(PHASE / expansion + 1),
                     None => continue,
                 },
-                Turn::Rest => first.clone(),
+                Phase::Rest => first.clone(),
             };
-            self.factoring = factoring.filter(|_| *turn != Turn::Plain);
+            self.factoring = factoring.filter(|_| *phase != Phase::Plain);
             let mut next = self.stage(&stage, None);
             self.factoring = factoring;
             let taken = next.work.counts.evaluated * estimates;
-            spent += if *turn == Turn::Width { PHASE } else { taken };
+            spent += if *phase == Phase::Width { PHASE } else { taken };
             if let Some(earlier) = ended {
                 let mut work = earlier.work;
                 work.add_sequential(&next.work);

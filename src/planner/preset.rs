@@ -29,7 +29,7 @@ pub(super) struct Stage {
     pub(super) preferred: Preferred,
     pub(super) newest_first: Option<bool>,
     pub(super) weight: Option<u32>,
-    /// After how many expansions it stops.
+    /// The most expansions.
     pub(super) effort: Option<u64>,
 }
 
@@ -66,7 +66,7 @@ impl Stage {
     }
 }
 
-/// Lists by novelty look at facts and at pairs of facts.
+/// Novelty is about single facts and pairs of facts.
 pub(super) const WIDTH: usize = 2;
 
 /// The first search for a request.
@@ -192,7 +192,7 @@ impl<'a> PlanRun<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) task: &'a strips::Task,
-    /// The same in parts, if it has some.
+    /// The same task factored, if it can be.
     pub(super) factoring: Option<&'a Factoring<'a>>,
     pub(super) request: &'a Request,
     pub(super) limits: &'a Limits,
@@ -209,7 +209,7 @@ impl Stage {
         self.algorithm.row().uses_heuristic && self.heuristics.iter().any(|row| row.name != "blind")
     }
 
-    /// The work of an expansion.
+    /// The work of an expansion in this task.
     pub(super) fn work(&self, task: &strips::Task) -> Work {
         // Heuristics of optimal searches explore a state repeatedly.
         let times = if self.algorithm.row().optimal { ADMISSIBLE } else { 1 };

@@ -16,41 +16,40 @@ use crate::symmetry::{Canonical, Classes, Orbits};
 /// Expansions before the first attempt to find structure. Each further attempt comes after [`LATER`] times as many.
 const FIRST: u64 = 256;
 const LATER: u64 = 4;
-/// One method of proof may take one part in this many of the search's work so far.
+/// One method of proof may take 1/`SHARE` of the search's work so far.
 const SHARE: Work = 256;
-/// The same once a search has taken this much: about a second.
+/// Once a search has taken this much work, about a second, a method may take 1/`LONG_SHARE`.
 const LONG: Work = 1 << 31;
 const LONG_SHARE: Work = 64;
 /// The work that an attempt may take without waiting.
 const AT_ONCE: Work = 1 << 24;
 
-/// After how many expansions a rank asks again for structure that another one is looking for.
+/// After this many expansions, a rank asks again for structure that another rank is looking for.
 const AGAIN: u64 = 1000;
 /// Work per operator for finding symmetries.
 const SYMMETRY: Work = 128;
-/// Tasks with fewer operators get as much work as with this many: each candidate takes a larger share there.
+/// Tasks with fewer operators get as much work as with this many, because each candidate takes a larger share there.
 const FEWEST: usize = 4096;
 
-/// The work of expanding a state without estimates: at least this, and one part in that many of an expansion.
+/// The work of an expansion without estimates: at least `BLIND`, or 1/`BLIND_SHARE` of an informed expansion.
 const BLIND: Work = 3000;
 const BLIND_SHARE: Work = 16;
-/// A blind search beside a long one may take one part in this many of its work, and eight times as much once it has
-/// seen most of what it can reach.
+/// A blind search beside a long one may take 1/`ASIDE` of its work, and eight times as much once it has seen most of
+/// the reachable states.
 const ASIDE: Work = 32;
 /// Bytes of states that the blind search may store.
 const ASIDE_BYTES: u64 = 1 << 28;
 
-/// Structure to look for in a task, in order to search less. Whatever a reduction finds is proven on the task; if it
-/// finds nothing, it does nothing.
+/// Structure to look for in a task, in order to search less. Every reduction is proven on the task before it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a reduction of its own")]
 pub struct Reductions {
-    /// Decoupled search: parts of the task that move freely are not searched. Not used with a search of the caller's.
+    /// Decoupled search: components that move freely are not searched. Not used with a search of the caller's choice.
     pub decoupled: bool,
     /// Proofs that there is no plan, and tables of dead ends, during the search.
     pub dead_ends: bool,
-    /// Objects without names: where only the places that objects take matter, their names are not searched. Not used
-    /// with a search of the caller's.
+    /// Objects without names: if only the occupied places matter, the names of objects are not searched. Not used with
+    /// a search of the caller's choice.
     pub fold: bool,
     /// Symmetry: states that differ only in interchangeable objects count as one.
     pub symmetry: bool,
@@ -81,14 +80,14 @@ impl Reductions {
     }
 }
 
-/// What searches pruned.
+/// The numbers of what searches pruned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
     /// Dead ends found in tables.
     pub dead_ends: u64,
     /// States symmetric to others.
     pub symmetric: u64,
-    /// Steps outside of stubborn sets.
+    /// Steps outside stubborn sets.
     pub steps: u64,
 }
 
@@ -100,7 +99,7 @@ impl Pruned {
     }
 }
 
-/// What remains after a search.
+/// The findings of a search.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     /// Why there is no plan, if that was proven without visiting all states.
@@ -115,11 +114,11 @@ pub(super) struct Pruning<'a, C> {
     limits: Limits,
     watch: Watch<'a>,
     expanded: u64,
-    /// How many ranks expand states.
+    /// The number of ranks that expand states.
     ranks: u64,
-    /// What an expansion takes.
+    /// The work of an expansion.
     work: Work,
-    /// After how many expansions to look for structure next; never if that is off.
+    /// The number of expansions at which to look for structure next; never if that is off.
     next: u64,
     at_once: bool,
     proofs: bool,
@@ -138,7 +137,7 @@ pub(super) struct Pruning<'a, C> {
 }
 
 impl<'a, C: Cost> Pruning<'a, C> {
-    /// For a search with this much work per expansion, with estimates or without.
+    /// For a search with this much work per expansion.
     pub(super) fn new(
         task: &'a Task,
         reductions: Reductions,
@@ -148,7 +147,7 @@ impl<'a, C: Cost> Pruning<'a, C> {
         findings: &'a RefCell<Findings>,
     ) -> Self {
         let row = algorithm.row();
-        // Iterative deepening meets its states again and again.
+        // Iterative deepening visits its states repeatedly.
         let meets_once = !matches!(algorithm, Algorithm::Ida | Algorithm::Iddfs);
         let Reductions { dead_ends: proofs, at_once, .. } = reductions;
         let symmetry = reductions.symmetry && meets_once;
@@ -183,8 +182,8 @@ impl<'a, C: Cost> Pruning<'a, C> {
         }
     }
 
-    /// Prunes at one of several ranks: together they look for structure when a single one doing all the work would.
-    /// None of them runs a blind search, because the others would wait for it.
+    /// For one of several ranks: together they look for structure when a single search with all their work would. None
+    /// of them runs a blind search, because the others would wait for it.
     pub(super) fn at_rank(&mut self, ranks: usize) {
         self.ranks = ranks as u64;
         self.watch.share(&self.symmetries.attempts);
@@ -264,7 +263,7 @@ pub(super) struct Symmetries {
 impl Symmetries {
     /// The classes of these objects, if any.
     pub(super) fn find(&self, task: &Task, limits: &Limits) -> Option<&Classes> {
-        // A limit reached here also ends the search.
+        // A limit reached here ends the search as well.
         let find = || Classes::within(task, work_of_symmetries(task), limits).unwrap_or_default();
         self.classes.get_or_init(find).as_ref()
     }

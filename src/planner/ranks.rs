@@ -15,11 +15,11 @@ use super::pruning::{Findings, Symmetries};
 use super::tuning::Chosen;
 use crate::limits::threads::startable;
 use crate::limits::{Limits, Stop};
-use crate::search::{Cost, Observer, Report, in_ranks, reason};
+use crate::search::{Cost, Observer, Report, in_ranks, stop_from_word};
 use crate::strips::{self, FactSpace, OpId};
 use crate::transport::{Link, Lost, threads};
 
-/// What all ranks of this process need to know of the task, found once.
+/// What all ranks of this process use about the task, computed once.
 #[derive(Default)]
 pub(super) struct Shared {
     pub(super) symmetries: Symmetries,
@@ -44,7 +44,7 @@ impl Shared {
 }
 
 impl Context<'_> {
-    /// The connections of a stage for that many threads, and to the other processes of the request. On failure, the
+    /// The connections of a stage for this many threads, and to the other processes of the request. On failure, the
     /// reason to stop, and a process with a different task, if that is why.
     pub(super) fn links(
         &self,
@@ -59,12 +59,14 @@ impl Context<'_> {
         match network.agree(&words, &mut || limits.check_now().is_ok()) {
             Ok(0) => Ok(network.connect(count)),
             Ok(process) => Err((Some(process), Stop::Canceled)),
-            Err(Lost(why)) => Err((None, limits.check_now().err().or(reason(why)).unwrap_or(Stop::Canceled))),
+            Err(Lost(why)) => {
+                Err((None, limits.check_now().err().or(stop_from_word(why)).unwrap_or(Stop::Canceled)))
+            }
         }
     }
 }
 
-/// Connections for this thread and as many others of this process as it can have.
+/// Connections for this thread and for as many others as the process can start.
 pub(super) fn local(count: usize, limits: &Limits) -> Vec<Link> {
     let count = 1 + startable(count - 1, limits);
     threads(count).into_iter().map(|thread| Box::new(thread) as Link).collect()

@@ -21,7 +21,7 @@ use crate::search::{
 use crate::strips::{self, CostKind, FactSpace, OpId, TaskSpace};
 use crate::transport::Link;
 
-/// What a search gets besides its space and heuristics.
+/// The inputs of a search besides its space and heuristics.
 struct Parts<'a> {
     context: &'a Context<'a>,
     bound: Option<u64>,
@@ -33,8 +33,9 @@ struct Parts<'a> {
 }
 
 impl Stage {
-    /// Searches in the space that suits the stage; `improved` is called with each plan. Also returns what was left out,
-    /// and why there is no plan. With a connection to other ranks, this is one of them; the report of all is at rank 0.
+    /// Searches in the space that suits the stage; `improved` is called with each plan. Also returns what was pruned,
+    /// and why there is no plan. With a connection to other ranks, this is one of them, and the report of all is at
+    /// rank 0.
     pub(super) fn search<C: Cost>(
         &self,
         context: &Context<'_>,

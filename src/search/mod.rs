@@ -124,7 +124,7 @@ pub use neighborhood::{Neighborhood, neighborhood};
 pub use observer::{Observer, Progress};
 pub use outcome::{Exhaustion, Outcome, Path, Report};
 pub(crate) use parallel::share;
-pub use parallel::{Home, anywhere, farewell, in_ranks, reason};
+pub use parallel::{Home, anywhere, in_ranks, stop_from_word, stop_to_word};
 pub(crate) use pool::Pool;
 pub use pool::StateId;
 pub use prune::{KeepAll, Prune, PruneClaims};

@@ -3,7 +3,7 @@
 //! In: a task's rules, and a complete state whose basic variables are set. Out: the same state with its derived
 //! variables.
 
-use super::{FactId, Lists, Task, VarId, number};
+use super::{FactId, Lists, Task, VarId, to_u32};
 
 /// A rule: the head holds if the body does.
 #[derive(Clone, Debug, Hash)]
@@ -50,7 +50,7 @@ impl AxiomEvaluator {
             evaluator.layers[layer as usize].1.push(*default);
         }
         for (index, rule) in task.axioms.iter().enumerate() {
-            evaluator.needs.push(number(rule.body.len()));
+            evaluator.needs.push(to_u32(rule.body.len()));
             let variable = task.variable_of(rule.head);
             evaluator.heads.push((variable, rule.head));
             let layer = task.variables[variable.index()].layer.unwrap_or(0);

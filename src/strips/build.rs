@@ -8,7 +8,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 use super::{
-    FactId, FactName, FlatEffect, IndexRange, Operator, Packing, Rule, Task, VarId, Variable, number,
+    FactId, FactName, FlatEffect, IndexRange, Operator, Packing, Rule, Task, VarId, Variable, to_u32,
 };
 use crate::task::{self, Metric, ObjectId, PredicateId, SchemaId};
 
@@ -103,7 +103,7 @@ impl Builder {
         let task = &mut self.task;
         let first = FactId::from(task.names.len());
         let id = VarId::from(task.variables.len());
-        task.variables.push(Variable { first, size: number(names.len()), layer });
+        task.variables.push(Variable { first, size: to_u32(names.len()), layer });
         task.variable_of.extend(names.iter().map(|_| id));
         task.names.extend(names);
         task.initial.push(first.plus(initial));
@@ -137,16 +137,16 @@ impl Builder {
         effects: &[(Vec<FactId>, FactId)],
     ) {
         let condition = self.facts(condition);
-        let start = number(self.task.effects.len());
+        let start = to_u32(self.task.effects.len());
         for (when, fact) in effects {
             let condition = self.facts(when);
             self.task.effects.push(FlatEffect { condition, fact: *fact });
         }
         let task = &mut self.task;
-        let effects = IndexRange { start, end: number(task.effects.len()) };
-        let start = number(task.arguments.len());
+        let effects = IndexRange { start, end: to_u32(task.effects.len()) };
+        let start = to_u32(task.arguments.len());
         task.arguments.extend_from_slice(arguments);
-        let arguments = IndexRange { start, end: number(task.arguments.len()) };
+        let arguments = IndexRange { start, end: to_u32(task.arguments.len()) };
         task.operators.push(Operator { schema, arguments, cost, condition, effects });
     }
 
@@ -192,9 +192,9 @@ impl Builder {
         if let Some(run) = self.bodies.find(key, |run| pool[run.range()] == *facts) {
             return *run;
         }
-        let start = number(self.task.pool.len());
+        let start = to_u32(self.task.pool.len());
         self.task.pool.extend_from_slice(facts);
-        let run = IndexRange { start, end: number(self.task.pool.len()) };
+        let run = IndexRange { start, end: to_u32(self.task.pool.len()) };
         let pool = &self.task.pool;
         self.bodies.insert_unique(key, run, |run| hash(&pool[run.range()]));
         run

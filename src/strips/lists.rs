@@ -6,7 +6,7 @@
 ///
 /// # Panics
 /// From 2^32 on.
-pub(crate) fn number(index: usize) -> u32 {
+pub(crate) fn to_u32(index: usize) -> u32 {
     u32::try_from(index).expect("fewer than 2^32 of a kind")
 }
 
@@ -28,7 +28,7 @@ impl Lists {
         let mut next = ends.clone();
         let mut members = vec![0; ends[owners] as usize];
         for (owner, member) in pairs {
-            members[next[owner] as usize] = number(member);
+            members[next[owner] as usize] = to_u32(member);
             next[owner] += 1;
         }
         Self { ends, members }

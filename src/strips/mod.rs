@@ -19,7 +19,7 @@ pub use axiom::{AxiomEvaluator, Rule, evaluate_by_rounds};
 pub use build::Builder;
 pub(crate) use build::Sizes;
 pub use fact_space::FactSpace;
-pub(crate) use lists::{Lists, number};
+pub(crate) use lists::{Lists, to_u32};
 pub(crate) use mutex_groups::MutexGroups;
 pub use packing::Packing;
 pub(crate) use packing::{FirstFit, by_word, width};

@@ -1,17 +1,17 @@
 //! Facts that never hold together, by the mutex groups of a task.
 //!
-//! In: a task. Out: whether two facts are mutex, and which values of variables some facts imply. Only what holds in
-//! states that can be reached is said.
+//! In: a task. Out: whether two facts are mutex, and which values of variables follow from some facts. All of this
+//! holds in reachable states only.
 
 use super::{FactId, Lists, Task, VarId};
 
-/// Variables with more values are not searched for the only one left: that is rare.
+/// Variables with more values are not examined: rarely is only one of them possible.
 const LARGEST: u32 = 4;
 
 /// Which facts never hold together.
 pub(crate) struct MutexGroups<'a> {
     task: &'a Task,
-    /// For each fact its groups.
+    /// For each fact, its groups.
     of: Lists,
 }
 
@@ -31,7 +31,7 @@ impl<'a> MutexGroups<'a> {
             })
     }
 
-    /// The only value that a variable can have where these facts hold, if there is but one.
+    /// The only value that a variable can have if these facts hold, if there is just one.
     pub(crate) fn only_value(&self, variable: VarId, facts: &[FactId]) -> Option<FactId> {
         if let Some(fact) = facts.iter().find(|fact| self.task.variable_of(**fact) == variable) {
             return Some(*fact);
@@ -42,7 +42,7 @@ impl<'a> MutexGroups<'a> {
         if all.size > LARGEST { None } else { left.next().filter(|_| left.next().is_none()) }
     }
 
-    /// Whether these facts leave a fact's variable no other value.
+    /// Whether these facts exclude all other values of a fact's variable.
     pub(crate) fn force(&self, facts: &[FactId], fact: FactId) -> bool {
         let mut values = self.task.variables()[self.task.variable_of(fact).index()].facts();
         values.all(|value| value == fact || facts.iter().any(|asked| self.are_mutex(*asked, value)))

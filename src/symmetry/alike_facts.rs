@@ -1,5 +1,5 @@
-//! Facts that symmetries map to each other, whatever else they do to the state: the home of a state is hashed from the
-//! representatives of its facts.
+//! Facts that symmetries map to each other. The home of a state is hashed from the representatives of its facts, so
+//! that symmetric states have the same home.
 //!
 //! In: classes of interchangeable objects. Out: for each fact, a representative of all facts like it.
 
@@ -10,7 +10,7 @@ impl Classes {
     /// For each fact, the first of those that it can be exchanged for, alone or with others.
     #[must_use]
     pub fn alike(&self, task: &Task) -> Vec<u32> {
-        let mut parent: Vec<u32> = (0..crate::strips::number(task.fact_count())).collect();
+        let mut parent: Vec<u32> = (0..crate::strips::to_u32(task.fact_count())).collect();
         let first_of = |parent: &[u32], mut fact: u32| {
             while parent[fact as usize] != fact {
                 fact = parent[fact as usize];
@@ -18,8 +18,8 @@ impl Classes {
             fact
         };
         let mut join = |one: FactId, other: FactId| {
-            let one = first_of(&parent, crate::strips::number(one.index()));
-            let other = first_of(&parent, crate::strips::number(other.index()));
+            let one = first_of(&parent, crate::strips::to_u32(one.index()));
+            let other = first_of(&parent, crate::strips::to_u32(other.index()));
             parent[one.max(other) as usize] = one.min(other);
         };
         for class in &self.0 {
@@ -37,6 +37,6 @@ impl Classes {
                 }
             }
         }
-        (0..crate::strips::number(parent.len())).map(|fact| first_of(&parent, fact)).collect()
+        (0..crate::strips::to_u32(parent.len())).map(|fact| first_of(&parent, fact)).collect()
     }
 }

@@ -7,7 +7,7 @@
 use super::objects::{Class, Classes};
 use crate::strips::{Packing, Task};
 
-/// The most turns if classes name each other.
+/// The most rounds of sorting if facts mention objects of several classes.
 const TURNS: usize = 4;
 
 /// Brings states into canonical form.
@@ -15,7 +15,7 @@ const TURNS: usize = 4;
 pub struct Canonical {
     packing: Packing,
     classes: Vec<Class>,
-    /// What holds about each object of a class, one after the other.
+    /// The facts that hold about each object of a class, one object after the other.
     keys: Vec<u32>,
     order: Vec<u32>,
 }
@@ -31,7 +31,7 @@ impl Canonical {
         let classes = std::mem::take(&mut self.classes);
         let turns = if classes.len() == 1 { 1 } else { TURNS };
         for _ in 0..turns {
-            // Each class has its turn.
+            // A round sorts every class.
             if !classes.iter().fold(false, |changed, class| self.sort(class, state) | changed) {
                 break;
             }
@@ -39,14 +39,14 @@ impl Canonical {
         self.classes = classes;
     }
 
-    /// Sorts the objects of a class by what holds about them; returns whether anything changed.
+    /// Sorts the objects of a class by the facts about them; returns whether anything changed.
     fn sort(&mut self, class: &Class, state: &mut [u64]) -> bool {
         let width = class.owned[0].len() + class.shared.len();
         self.keys.clear();
         for (index, slots) in class.owned.iter().enumerate() {
             for slot in slots {
                 let fact = self.packing.get(state, slot.variable);
-                let value = crate::strips::number(fact.index() - slot.first.index());
+                let value = crate::strips::to_u32(fact.index() - slot.first.index());
                 self.keys.push(slot.common.get(value as usize).copied().unwrap_or(value));
             }
             for shared in &class.shared {
@@ -58,7 +58,7 @@ impl Canonical {
         let keys = &self.keys;
         let key = |object: u32| &keys[object as usize * width..(object as usize + 1) * width];
         self.order.clear();
-        self.order.extend(0..crate::strips::number(class.owned.len()));
+        self.order.extend(0..crate::strips::to_u32(class.owned.len()));
         if self.order.is_sorted_by_key(|object| key(*object)) {
             return false;
         }

@@ -52,11 +52,11 @@ pub struct Classes(pub(super) Vec<Class>);
 /// A fact by its meaning, and whether it comes with its own negation.
 type Key = (u8, PredicateId, Vec<ObjectId>);
 
-/// What swaps do to facts; others stay.
+/// The image of each fact that a swap moves.
 type Map = FxHashMap<FactId, FactId>;
 
 impl Classes {
-    /// Finds the classes. `None` if there are none, or if it takes more work than granted.
+    /// Finds the classes. `None` if there are none, or if the work is not enough.
     pub fn within(task: &Task, work: u64, limits: &Limits) -> Result<Option<Self>, Stop> {
         let size: usize = task
             .operators()
@@ -149,7 +149,7 @@ impl<'a> Finder<'a> {
         Ok(classes)
     }
 
-    /// Deducts from the remaining work; if that is not enough, nothing is left.
+    /// Deducts from the remaining work; false, with nothing left, if that is not enough.
     const fn spend(&mut self, amount: usize) -> bool {
         let left = self.work.checked_sub(amount as u64);
         self.work = match left {
@@ -183,7 +183,7 @@ impl<'a> Finder<'a> {
             && operators.iter().all(|operator| self.verifier.image((*operator).into(), &turn).is_some())
     }
 
-    /// What swapping two objects does to facts, if it maps whole variables to whole variables.
+    /// The map of facts by which two objects are swapped, if it maps whole variables to whole variables.
     fn swap(&self, one: ObjectId, other: ObjectId) -> Option<Map> {
         let task = self.task;
         let turn = |object: &ObjectId| match *object {
@@ -276,7 +276,7 @@ impl<'a> Finder<'a> {
                 let mut common = vec![0; own.len()];
                 own.iter()
                     .enumerate()
-                    .for_each(|(value, place)| common[*place as usize] = crate::strips::number(value));
+                    .for_each(|(value, place)| common[*place as usize] = crate::strips::to_u32(value));
                 let (common, own) = if own.is_sorted() { (Vec::new(), Vec::new()) } else { (common, own) };
                 owned[index + 1].push(Slot { variable: there, first, common, own });
             }
@@ -310,7 +310,7 @@ impl<'a> Finder<'a> {
                 }
                 let value = number(fact, all.first);
                 names[value as usize] =
-                    Some((crate::strips::number(index), crate::strips::number(number_of + 1)));
+                    Some((crate::strips::to_u32(index), crate::strips::to_u32(number_of + 1)));
                 here.push(value);
             }
             values.push(here);
@@ -326,5 +326,5 @@ impl<'a> Finder<'a> {
 }
 
 fn number(fact: FactId, first: FactId) -> u32 {
-    crate::strips::number(fact.index() - first.index())
+    crate::strips::to_u32(fact.index() - first.index())
 }

@@ -27,7 +27,7 @@ pub struct Orbits<C> {
 }
 
 impl<C: Cost> Orbits<C> {
-    /// None seen yet, for states of that many words.
+    /// No states seen yet; states have this many words.
     pub fn new(canonical: Canonical, words: usize) -> Self {
         Self {
             canonical,

@@ -2,7 +2,7 @@
 //! themselves.
 //!
 //! In: a task, and a role for each fact, which every symmetry preserves. Out: [`Symmetry`]s, the identity first.
-//! Candidates come from colour refinement and individualisation on a graph of the task (Pochter, Zohar and Rosenschein
+//! Candidates come from color refinement and individualization on a graph of the task (Pochter, Zohar and Rosenschein
 //! 2011); each is verified exactly. Positions that a symmetry maps to each other have the same value.
 
 use rustc_hash::FxHashMap;
@@ -12,9 +12,9 @@ use crate::strips::{FactId, Lists, OpId, Task};
 
 /// At most this many symmetries are kept.
 const MAX_SYMMETRIES: usize = 16;
-/// At most this many colourings are refined.
+/// At most this many colorings are refined.
 const MAX_REFINEMENTS: usize = 2000;
-/// No more colourings are refined after visiting this many edges.
+/// No more colorings are refined after visiting this many edges.
 const MAX_WORK: usize = 100_000_000;
 
 /// A permutation of facts and the one of operators that follows from it.
@@ -39,7 +39,7 @@ pub(crate) fn symmetries(task: &Task, roles: &[u32], limits: &Limits) -> Result<
     Ok(finder.found)
 }
 
-/// The structure of a task as a graph of nodes with coloured, directed edges.
+/// The structure of a task as a graph of nodes with colored, directed edges.
 struct Graph {
     facts: usize,
     nodes: usize,
@@ -109,8 +109,8 @@ impl Graph {
     }
 }
 
-fn count(colours: &[u64]) -> usize {
-    let mut sorted = colours.to_vec();
+fn count(colors: &[u64]) -> usize {
+    let mut sorted = colors.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
     sorted.len()
@@ -127,10 +127,10 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Colours nodes by the colours of their neighbors, until no more can be distinguished.
-    fn refine(&mut self, mut colours: Vec<u64>) -> Result<Vec<u64>, Stop> {
+    /// Colors nodes by the colors of their neighbors, until no more can be distinguished.
+    fn refine(&mut self, mut colors: Vec<u64>) -> Result<Vec<u64>, Stop> {
         let graph = self.graph;
-        let mut classes = count(&colours);
+        let mut classes = count(&colors);
         let mut around = Vec::new();
         loop {
             self.limits.check_allocation(graph.nodes * size_of::<u64>())?;
@@ -139,28 +139,28 @@ impl Finder<'_> {
                 self.limits.check()?;
                 around.clear();
                 let neighbors = graph.edges.of(node).iter().zip(graph.kinds.of(node));
-                around.extend(neighbors.map(|(to, kind)| mix(u64::from(*kind), colours[*to as usize])));
+                around.extend(neighbors.map(|(to, kind)| mix(u64::from(*kind), colors[*to as usize])));
                 around.sort_unstable();
                 self.work += around.len();
-                next.push(around.iter().fold(mix(7, colours[node]), |hash, one| mix(hash, *one)));
+                next.push(around.iter().fold(mix(7, colors[node]), |hash, one| mix(hash, *one)));
             }
             let more = count(&next);
-            colours = next;
+            colors = next;
             if more == classes {
-                return Ok(colours);
+                return Ok(colors);
             }
             classes = more;
         }
     }
 
-    /// Maps the facts of the left colouring to those of the right one, class by class.
+    /// Maps the facts of the left coloring to those of the right one, class by class.
     fn walk(&mut self, left: &[u64], right: &[u64]) -> Result<(), Stop> {
         if self.found.len() == MAX_SYMMETRIES {
             return Ok(());
         }
         let facts = self.graph.facts;
-        let sorted = |colours: &[u64]| {
-            let mut order: Vec<(u64, usize)> = colours[..facts].iter().copied().zip(0..).collect();
+        let sorted = |colors: &[u64]| {
+            let mut order: Vec<(u64, usize)> = colors[..facts].iter().copied().zip(0..).collect();
             order.sort_unstable();
             order
         };
@@ -169,7 +169,7 @@ impl Finder<'_> {
             return Ok(());
         }
         let open = from.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[0]);
-        let Some((colour, fact)) = open.min_by_key(|(_, fact)| *fact) else {
+        let Some((color, fact)) = open.min_by_key(|(_, fact)| *fact) else {
             let mut map = vec![FactId::default(); facts];
             for ((_, fact), (_, image)) in from.iter().zip(&to) {
                 map[*fact] = FactId::from(*image);
@@ -177,13 +177,13 @@ impl Finder<'_> {
             self.found.extend(self.verifier.verify(map, self.limits)?);
             return Ok(());
         };
-        let mark = |colours: &[u64], fact: usize| {
-            let mut colours = colours.to_vec();
-            colours[fact] = mix(colours[fact], 11);
-            colours
+        let mark = |colors: &[u64], fact: usize| {
+            let mut colors = colors.to_vec();
+            colors[fact] = mix(colors[fact], 11);
+            colors
         };
         let individual = self.refine(mark(left, fact))?;
-        let images: Vec<usize> = to.iter().filter(|one| one.0 == colour).map(|one| one.1).collect();
+        let images: Vec<usize> = to.iter().filter(|one| one.0 == color).map(|one| one.1).collect();
         for image in images {
             if self.refinements == 0 || self.work > MAX_WORK {
                 break;
@@ -240,7 +240,7 @@ impl<'a> Verifier<'a> {
         })
     }
 
-    /// The operators that equal the image of one, as many as are equal to it.
+    /// The operators equal to the image of one, if it has as many equals itself.
     pub(super) fn image(&self, operator: OpId, apply: &impl Fn(FactId) -> FactId) -> Option<&[OpId]> {
         let same = self.operators.get(&shape(self.task, operator, &|fact| fact))?;
         let images = self.operators.get(&shape(self.task, operator, apply))?;

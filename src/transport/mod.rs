@@ -1,10 +1,10 @@
-//! How the ranks of one search reach each other: packets of words go in at one rank and come out at another.
+//! Connects the ranks of one search: packets of words go in at one rank and come out at another.
 //!
-//! In: packets, each with the number of the rank that it is for. Out: the same packets, each once, and those from one
-//! rank to another in the order in which they were sent. A transport knows nothing of what is in them, does not wait
-//! for room, and counts nothing: whoever sends keeps what finds no room, and goes on receiving, so that two ranks never
-//! wait for each other. [`threads`] connects the threads of one process, `mpi` processes and machines, each with
-//! threads; that needs the feature of this name.
+//! In: packets, each with the number of its receiver. Out: the same packets, each once, and those from one rank to
+//! another in the order in which they were sent. A transport does not look into packets, never blocks for room, and
+//! counts nothing: the sender keeps what does not fit and goes on receiving, so that two ranks never wait for each
+//! other. [`threads`] connects the threads of one process; `mpi` connects processes and machines, each with threads,
+//! and needs the feature of this name.
 
 #[cfg(feature = "mpi")]
 mod mpi;
@@ -17,24 +17,24 @@ use std::time::Duration;
 pub use mpi::Processes;
 pub use threads::{Thread, threads};
 
-/// What is sent.
+/// The unit that is sent.
 pub type Packet = Vec<u64>;
 
-/// A rank has ended early, by a panic or for lack of memory: the search has no result. With a word from this rank that
-/// says why; 0 if it sent none.
+/// A rank has ended early, by a panic or for lack of memory: the search has no result. Contains the last word of this
+/// rank, which says why; 0 if it sent none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost(pub u64);
 
-/// A connection, whatever carries it.
+/// A connection over any transport.
 pub type Link = Box<dyn Transport + Send>;
 
 /// Connects the threads of this process to those of others.
 pub trait Network: Debug + Send + Sync {
-    /// Connections for so many threads; every process asks for as many.
+    /// Connections for this many threads; every process must ask for the same number.
     fn connect(&self, threads: usize) -> Vec<Link>;
 
-    /// Waits until all processes have said what they have: a process that has something else than the first one, or 0.
-    /// Gives up when `goes_on` says so.
+    /// Waits until all processes have sent their words. Returns the number of a process whose words differ from those
+    /// of process 0, or 0 if there is none. Gives up when `goes_on` returns false.
     ///
     /// # Errors
     /// When a process is lost, or this one has given up.
@@ -46,21 +46,21 @@ pub trait Transport {
     /// The number of this rank.
     fn rank(&self) -> usize;
 
-    /// How many ranks there are; their numbers are below.
+    /// The number of ranks; they are numbered from 0.
     fn ranks(&self) -> usize;
 
-    /// Sends a packet, or gives it back if there is no room for it now. What is sent to a rank that has ended is gone.
+    /// Sends a packet, or returns it if there is no room for it now. Packets to a rank that has ended are discarded.
     ///
     /// # Errors
-    /// The packet, where there is no room.
+    /// The packet, if there is no room.
     fn send(&mut self, to: usize, packet: Packet) -> Result<(), Packet>;
 
-    /// The next packet that has come in, with the number of the rank that sent it. Waits so long for one at most.
+    /// The next received packet, with the number of its sender. Waits for one at most this long.
     ///
     /// # Errors
-    /// When a rank is lost and nothing more has come in.
+    /// When a rank is lost and no more packets have arrived.
     fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Packet)>, Lost>;
 
-    /// This rank ends with all others: it is not lost to those that have not heard of it yet.
+    /// Announces that this rank ends together with all others: those that have not noticed yet do not count it as lost.
     fn close(&mut self);
 }

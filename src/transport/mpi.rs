@@ -1,16 +1,16 @@
 //! Ranks in processes that a launcher such as `mpirun` has started together, connected by MPI; in each process as many
 //! threads as it likes, all processes the same number.
 //!
-//! In: packets for threads of other processes. Out: those that come from there. Ranks are numbered process by process.
-//! The threads of a process call MPI one at a time (`MPI_THREAD_SERIALIZED`) and reach each other by channels. Sends
-//! are buffered, and a process confirms what it has received: so the buffer has room for all that may be under way.
-//! Even so, Open MPI may hold up a buffered send until the receiver asks for mail, unless the packet fits into a ring
-//! between the two: `cli/launched.rs` has it make large ones. A packet that is longer than
-//! others, as a path may be, is waited for, and what comes is taken in meanwhile.
+//! In: packets for threads of other processes. Out: packets from there. Ranks are numbered process by process. The
+//! threads of a process call MPI one at a time (`MPI_THREAD_SERIALIZED`) and reach each other by channels. Sends are
+//! buffered, and a process acknowledges what it has received, so the buffer has room for everything in transit. Even
+//! so, Open MPI may delay a buffered send until the receiver polls, unless the packet fits into a ring buffer between
+//! the two: `cli/launched.rs` makes these large. Long packets (paths) are sent unbuffered; while waiting, incoming
+//! packets are received.
 //!
-//! A process says farewell when it leaves; one that dies says nothing. MPI does not tell, but its launcher ends the
-//! others by signals: once the flag of signals is set, silence means that a process is lost. `mpirun` sends `SIGCONT`
-//! a second before any other signal, so where the process was not stopped, that one is enough.
+//! A process sends a farewell when it leaves; one that dies sends nothing, and MPI does not report it. But its launcher
+//! ends the others by signals: once the flag of signals is set, silence means that a process is lost. `mpirun` sends
+//! `SIGCONT` a second before any other signal, so in a process that was not stopped, that signal is enough.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -27,24 +27,23 @@ use mpi::{Rank, Tag, Threading};
 
 use super::{Link, Lost, Network, Packet, Thread, Transport, threads};
 
-/// Threads of a process, at most: a tag names the sender's and the receiver's.
+/// The most threads of a process: a tag encodes those of sender and receiver.
 const THREADS: usize = 128;
-/// The tags of what processes, not threads, tell each other: that they have received so many packets, what they have,
-/// and farewells.
+/// Tags of process-level messages: receipts, hellos, farewells.
 const RECEIVED: usize = THREADS * THREADS;
 const HELLO: usize = RECEIVED + 1;
 const FAREWELL: usize = HELLO + 1;
 /// Longer packets, in words, are not buffered.
 const WORDS: usize = 1100;
-/// Bytes that MPI may use besides, for each packet.
+/// Bytes that MPI may add to each packet.
 const OVERHEAD: usize = 256;
-/// Packets under way to one process, at most; fewer where all would take more than so many bytes.
+/// The most packets in transit to one process; fewer if all of them would take more than `BUFFER` bytes.
 const WINDOW: usize = 64;
 const BUFFER: usize = 32 << 20;
-/// An idle thread sleeps so long between two looks, first and at last.
+/// How long an idle thread sleeps between two polls, at first and at most.
 const SHORTEST: Duration = Duration::from_micros(20);
 const LONGEST: Duration = Duration::from_millis(1);
-/// Silence for so long after a signal means that a process is lost.
+/// Silence of this length after a signal means that a process is lost.
 const SILENCE: Duration = Duration::from_millis(400);
 
 /// This process among those that were started together.
@@ -61,31 +60,31 @@ struct Peers {
     shared: Arc<Mutex<Shared>>,
 }
 
-/// What has come in, and what is known of the others.
+/// Received packets, and the state of the other processes.
 #[derive(Debug)]
 struct Shared {
-    /// What found no room at its thread: from which process, with which tag.
+    /// Packets that did not fit at their thread: sender, tag, words.
     late: VecDeque<(usize, usize, Packet)>,
-    /// For each process, packets that it has not yet said to have received.
+    /// For each process, packets sent to it but not yet acknowledged.
     under_way: Vec<usize>,
-    /// For each process, packets of it that it has not yet been told of.
+    /// For each process, packets received from it but not yet acknowledged.
     received: Vec<usize>,
-    /// Packets under way to one process, at most: an even number.
+    /// The most packets in transit to one process: an even number.
     window: usize,
-    /// What processes said: from which, with which tag.
+    /// Hellos and farewells: sender, tag, words.
     said: Vec<(usize, usize, Packet)>,
     /// Set by signals.
     cancel: Arc<AtomicBool>,
-    /// Set by the signal to go on.
+    /// Set by `SIGCONT`.
     continued: Arc<AtomicBool>,
-    /// When this process looked for packets.
+    /// When this process last polled.
     looked: Instant,
-    /// Since when nothing has come in, where there was a signal.
+    /// Since when nothing has arrived, if there was a signal.
     silent: Option<Instant>,
 }
 
 impl Processes {
-    /// Joins the others. `cancel` is the flag that signals set, `continued` that of `SIGCONT`. Nothing if that was done
+    /// Joins the others. `cancel` is the flag that signals set, `continued` that of `SIGCONT`. `None` if that was done
     /// before, or if this MPI cannot be called from threads.
     pub fn join(cancel: Arc<AtomicBool>, continued: Arc<AtomicBool>) -> Option<Self> {
         let (mut universe, level) = mpi::initialize_with_threading(Threading::Serialized)?;
@@ -96,7 +95,8 @@ impl Processes {
         let (process, count) = (number(world.rank()), number(world.size()));
         let packet = WORDS * size_of::<u64>() + OVERHEAD;
         let window = (BUFFER / packet / count / 2 * 2).clamp(2, WINDOW);
-        // Twice what is needed: what has arrived may be kept a little longer. The rest is for hellos and farewells.
+        // Twice what is needed, because MPI may keep packets a little after they have arrived; four more for hellos and
+        // farewells.
         universe.set_buffer_size(packet * count * (2 * window + 4));
         let shared = Shared {
             late: VecDeque::new(),
@@ -118,29 +118,29 @@ impl Processes {
         self.peers.process
     }
 
-    /// How many there are.
+    /// The number of processes.
     pub fn count(&self) -> usize {
         self.peers.count
     }
 
-    /// What connects the searches of this process to those of the others.
+    /// The connection of this process's searches to those of the others.
     pub fn network(&self) -> Arc<dyn Network> {
         Arc::new(self.peers.clone())
     }
 
-    /// Leaves with some words for the others: the first says why, as in [`Lost`]. Process 0 waits for those of all
-    /// others, which it gives back, each with its number; the others wait for it.
+    /// Leaves with some words for the others: the first is the reason, as in [`Lost`]. Process 0 waits for the words of
+    /// all others and returns them, each with its process; the others wait for those of process 0.
     pub fn leave(mut self, words: &[u64]) -> Vec<(usize, Packet)> {
         self.peers.tell(FAREWELL, words);
         self.peers.gather(FAREWELL, &mut || true).unwrap_or_else(|_| {
-            // A process is lost: MPI would wait for it.
+            // A process is lost: MPI would wait for it for ever.
             std::mem::forget(self.universe.take());
             Vec::new()
         })
     }
 }
 
-/// A process that panics leaves, too.
+/// A process that panics also says farewell.
 impl Drop for Processes {
     fn drop(&mut self) {
         if self.universe.is_some() && std::thread::panicking() {
@@ -154,7 +154,7 @@ impl Peers {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Those that process 0 speaks with: all others; and all others speak with it.
+    /// Process 0 exchanges messages with all others, and they only with it.
     const fn partners(&self) -> Range<usize> {
         if self.process == 0 { 1..self.count } else { 0..1 }
     }
@@ -164,7 +164,7 @@ impl Peers {
         self.partners().for_each(|other| shared.send(other, tag, words));
     }
 
-    /// What all of them have said with this tag.
+    /// The messages with this tag from all partners.
     fn gather(&self, tag: usize, goes_on: &mut dyn FnMut() -> bool) -> Result<Vec<(usize, Packet)>, Lost> {
         let mut pause = SHORTEST;
         loop {
@@ -228,14 +228,14 @@ impl Shared {
                 if let Some(came) = self.next() {
                     self.late.push_back(came);
                 } else if self.is_silent() {
-                    // The process is gone, and MPI has the packet.
+                    // The process is gone, and MPI still owns the packet.
                     world.abort(1);
                 }
             }
         });
     }
 
-    /// Sends a packet, if it has room.
+    /// Sends a packet, or returns it if there is no room.
     fn post(&mut self, to: usize, tag: usize, packet: Packet) -> Result<(), Packet> {
         if self.under_way[to] >= self.window {
             return Err(packet);
@@ -245,7 +245,7 @@ impl Shared {
         Ok(())
     }
 
-    /// What has come in next: from which process, with which tag.
+    /// The next packet for a thread: sender, tag, words.
     fn next(&mut self) -> Option<(usize, usize, Packet)> {
         let looked = std::mem::replace(&mut self.looked, Instant::now());
         if self.continued.swap(false, Ordering::Relaxed) && looked.elapsed() < SILENCE {
@@ -271,7 +271,7 @@ impl Shared {
         }
     }
 
-    /// Hands what has come in to the threads of this process, as far as they have room.
+    /// Passes received packets on to the threads of this process until one does not fit.
     fn deliver(&mut self, thread: &Thread) -> Result<(), Lost> {
         while let Some((from, tag, packet)) = self.late.pop_front().or_else(|| self.next()) {
             if let Err(packet) = thread.pass(from * thread.ranks() + tag / THREADS, tag % THREADS, packet) {
@@ -282,7 +282,7 @@ impl Shared {
         self.check()
     }
 
-    /// Whether all others are there.
+    /// Fails if another process has left or is lost.
     fn check(&mut self) -> Result<(), Lost> {
         if let Some((.., words)) = self.said.iter().find(|one| one.1 == FAREWELL) {
             return Err(Lost(words[0]));
@@ -290,7 +290,7 @@ impl Shared {
         if self.is_silent() { Err(Lost(0)) } else { Ok(()) }
     }
 
-    /// Whether nothing has come in for long after a signal.
+    /// Whether nothing has arrived for a long time after a signal.
     fn is_silent(&mut self) -> bool {
         self.cancel.load(Ordering::Relaxed)
             && self.silent.get_or_insert_with(Instant::now).elapsed() >= SILENCE
@@ -323,7 +323,7 @@ impl Transport for Member {
     fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Packet)>, Lost> {
         let (mut start, mut pause) = (None, SHORTEST);
         loop {
-            // Another thread that is at it delivers to this one, too.
+            // If another thread holds the lock, it delivers to this one as well.
             let delivered =
                 self.peers.shared.try_lock().map_or(Ok(()), |mut shared| shared.deliver(&self.thread));
             match self.thread.receive(Duration::ZERO) {

@@ -1,7 +1,7 @@
 //! Ranks that are threads of one process, connected by bounded channels.
 //!
-//! In: how many. Out: a connection for each, to be moved into its thread. A connection that is dropped says so to all
-//! others, after everything that it has sent, unless it was closed.
+//! In: their number. Out: a connection for each, to be moved into its thread. If a connection is dropped without being
+//! closed, all others are told, after everything that it has sent.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::{Lost, Packet, Transport};
 
-/// Packets that wait for one rank, at most: for each rank that sends.
+/// The most packets that wait for one rank, per sending rank.
 const ROOM: usize = 64;
 
 /// A thread's connection to the others.
@@ -52,7 +52,7 @@ pub fn threads(count: usize) -> Vec<Thread> {
 }
 
 impl Thread {
-    /// Sends a packet in the name of another rank, by the numbers of both.
+    /// Sends a packet on behalf of another rank, by the numbers of both.
     pub(super) fn pass(&self, from: usize, to: usize, packet: Packet) -> Result<(), Packet> {
         match self.senders[to].try_send((from, packet)) {
             Err(TrySendError::Full((_, packet))) => Err(packet),
@@ -79,7 +79,7 @@ impl Transport for Thread {
             return Ok(Some(packet));
         }
         if self.ended.load(Ordering::Acquire) {
-            // What the thread sent before it ended has come in by now.
+            // What the thread sent before it ended has arrived by now.
             return self.receiver.try_recv().map(Some).map_err(|_| Lost(0));
         }
         if patience.is_zero() {

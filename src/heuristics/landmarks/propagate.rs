@@ -11,7 +11,7 @@ use fixedbitset::FixedBitSet;
 
 use super::super::relaxed_task::RelaxedTask;
 use crate::limits::{Limits, Stop};
-use crate::strips::{CostKind, Task, number};
+use crate::strips::{CostKind, Task, to_u32};
 
 /// How many elements of sets to examine before giving up.
 const WORK: u64 = 600_000_000;
@@ -58,7 +58,7 @@ impl Precedents {
             }
         }
         for rule in (0..relaxed.rules.len()).filter(|rule| waits[*rule] == 0) {
-            queue.push_back(number(rule));
+            queue.push_back(to_u32(rule));
             queued.insert(rule);
         }
         while let Some(rule) = queue.pop_front() {
@@ -77,7 +77,7 @@ impl Precedents {
                     continue;
                 }
                 seen += 1 + sets[condition].len() as u64;
-                for fact in sets[condition].iter().copied().chain(std::iter::once(number(condition))) {
+                for fact in sets[condition].iter().copied().chain(std::iter::once(to_u32(condition))) {
                     if stamps[fact as usize] != stamp {
                         stamps[fact as usize] = stamp;
                         union.push(fact);
@@ -129,7 +129,7 @@ impl Precedents {
     /// reached.
     pub(super) fn may_be_first(&self, relaxed: &RelaxedTask, rule: usize, fact: usize) -> bool {
         relaxed.conditions(rule).iter().all(|condition| {
-            self.reached[condition.index()] && !self.sets[condition.index()].contains(&number(fact))
+            self.reached[condition.index()] && !self.sets[condition.index()].contains(&to_u32(fact))
         })
     }
 }

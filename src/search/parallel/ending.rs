@@ -1,8 +1,8 @@
 //! How the ranks of a search end together.
 //!
 //! In: why this rank ends. Out: at rank 0 the report of all. Each rank tells the others that it expands no more, and
-//! takes in what was under way: then all know the same cheapest goal. Its path is followed from rank to rank, back to
-//! the first state, while rank 0 gathers what the ranks did. Nobody leaves before rank 0 says so.
+//! receives what is still in transit: then all know the same cheapest goal. Its path is traced from rank to rank, back
+//! to the initial state, while rank 0 collects the work of all ranks. No rank leaves before rank 0 says so.
 
 use super::super::cost::Cost;
 use super::super::heuristic::Heuristic;
@@ -18,39 +18,39 @@ use super::{PATIENCE, Rank};
 use crate::limits::Stop;
 use crate::transport::Lost;
 
-/// How often rank 0 tries at last to be heard by ranks while one is gone.
+/// While a rank is lost, rank 0 tries this often to deliver its last packets.
 const TRIES: u32 = 200;
 
 /// Why a rank ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// Nothing is left anywhere that could be cheaper.
+    /// No rank has anything left that could be cheaper.
     Done,
-    /// It has a goal, and any will do.
+    /// It has a goal, and the search accepts any.
     Goal,
     /// Pruning has proven that there is no path.
     Disproof,
     /// A limit was reached.
     Stop(Stop),
-    /// This rank has ended.
+    /// The rank of this number has ended.
     Elsewhere(usize),
-    /// A rank is gone; with its last word.
+    /// A rank is lost; with the last word it sent.
     Lost(u64),
 }
 
-/// What a rank gives away when it ends.
+/// What a rank reports when it ends.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     work: Work,
-    /// No path costs less that this rank could have found; as a word.
+    /// Lower bound on any path this rank could still have found, encoded as a word.
     floor: u64,
-    /// The limit that ended it; as in [`farewell`].
+    /// The limit that ended it; as in [`stop_to_word`].
     stop: u64,
-    /// What is true of it; a bit each.
+    /// Flags, see [`DISPROVEN`] and those below it.
     facts: u64,
 }
 
-/// What may be true of a rank at its end.
+/// The flags of a rank at its end.
 const DISPROVEN: u64 = 1;
 const LOST_SOLUTIONS: u64 = 2;
 const LOST_CHEAPEST: u64 = 4;
@@ -58,14 +58,14 @@ const OVERFLOWED: u64 = 8;
 
 const STOPS: [Stop; 4] = [Stop::Canceled, Stop::Memory, Stop::Time, Stop::Effort];
 
-/// What a rank says as it leaves for this reason before the search ends: see [`Lost`].
-pub fn farewell(stop: Stop) -> u64 {
+/// The word that a rank sends if it leaves for this reason before the search ends: see [`Lost`].
+pub fn stop_to_word(stop: Stop) -> u64 {
     STOPS.iter().zip(1..).find(|(other, _)| **other == stop).map_or(0, |(_, number)| number)
 }
 
-/// The reason behind the last word of a rank, if it had one.
-pub fn reason(farewell: u64) -> Option<Stop> {
-    STOPS.get(usize::try_from(farewell).ok()?.checked_sub(1)?).copied()
+/// The reason for which a rank left, by its last word.
+pub fn stop_from_word(word: u64) -> Option<Stop> {
+    STOPS.get(usize::try_from(word).ok()?.checked_sub(1)?).copied()
 }
 
 impl Part {
@@ -83,21 +83,21 @@ impl Part {
     }
 }
 
-/// What a rank hears while it ends.
+/// What a rank receives while it ends.
 struct Heard<C> {
-    /// Which ranks expand no more.
+    /// Which ranks have stopped expanding.
     ended: Vec<bool>,
     floor: C,
     parts: Vec<Part>,
-    /// Whether the path to the goal was followed to its beginning, as far as the space shows it.
+    /// Whether the path to the goal was traced to its start, or lost because the space no longer shows a step.
     is_traced: bool,
     path: Option<Path<C>>,
-    /// Set when rank 0 needs nothing more of this one: whether sums of costs were too large.
+    /// Set when rank 0 needs nothing more from this one: whether a sum of costs overflowed.
     overflowed: Option<bool>,
 }
 
 impl<C: Cost> Heard<C> {
-    /// Takes a path: the cost, then the actions.
+    /// Stores a path: the cost, then the actions.
     #[allow(clippy::cast_possible_truncation, reason = "they were actions")]
     fn take_path(&mut self, words: &[u64]) {
         self.is_traced = true;
@@ -115,7 +115,7 @@ where
     P: Prune<S>,
     O: OpenList<S::Cost, StateId>,
 {
-    /// Ends with the others. Ranks but the first learn only whether sums of costs were too large.
+    /// Ends together with the others. Only rank 0 gets the report; the others learn whether a sum of costs overflowed.
     pub(super) fn end(mut self, cause: Cause) -> Report<S::Cost> {
         let (rank, ranks) = (self.mail.rank(), self.mail.ranks());
         let mut heard = Heard {
@@ -129,8 +129,8 @@ where
         let ended =
             if let Cause::Lost(why) = cause { Err(Lost(why)) } else { self.end_with(cause, &mut heard) };
         ended.unwrap_or_else(|Lost(why)| {
-            // Another rank is gone, and nothing can be said but what it said, or what whoever started the ranks knows.
-            let stop = reason(why).or(self.eager.run.check_limits().err()).unwrap_or(Stop::Canceled);
+            // Another rank is lost. The reason is its last word, or whatever limit was reached here.
+            let stop = stop_from_word(why).or(self.eager.run.check_limits().err()).unwrap_or(Stop::Canceled);
             Report::nothing(Outcome::Stopped(stop))
         })
     }
@@ -166,7 +166,7 @@ where
         let report = self.report(heard);
         let overflowed = report.outcome == Outcome::Exhausted(Exhaustion::CostOverflow);
         self.mail.tell_all(Kind::Leave, &[overflowed.into()]);
-        // What comes in makes room. A rank that has heard it may be gone: that is no loss.
+        // Receiving makes room for sending. A rank that got its packet may be gone already, which does no harm.
         let mut tries = TRIES;
         while !self.mail.flush() && tries > 0 {
             if self.mail.receive(PATIENCE).is_err() {
@@ -178,13 +178,13 @@ where
         Ok(report)
     }
 
-    /// Waits for a packet.
+    /// Waits a moment for a packet and handles it.
     fn hear(&mut self, heard: &mut Heard<S::Cost>) -> Result<(), Lost> {
         self.mail.flush();
         let Some(letter) = self.mail.receive(PATIENCE)? else { return Ok(()) };
         let words = letter.words();
         match letter.kind {
-            // No longer of use; but what they might have led to is not known.
+            // The states are dropped, but their keys still lower the bound.
             Kind::States => heard.floor = heard.floor.min(S::Cost::from_word(words[0])),
             Kind::Goal => self.take_goal(&letter),
             Kind::End => heard.ended[letter.from] = true,
@@ -197,7 +197,7 @@ where
         Ok(())
     }
 
-    /// Follows a path backwards, as far as it lies in this rank.
+    /// Traces a path backwards through the states of this rank.
     #[allow(clippy::cast_possible_truncation, reason = "numbers of states and ranks are small")]
     fn trace(&mut self, mut trace: Trace<S::Cost>, heard: &mut Heard<S::Cost>) {
         let (rank, ranks) = (self.mail.rank() as u64, self.mail.ranks() as u64);
@@ -205,7 +205,7 @@ where
             let id = StateId::from_raw((trace.from / ranks) as u32);
             let run = &self.eager.run;
             let row = run.tree.pool.row(id);
-            // The goal itself is where the path begins.
+            // The trace starts at the goal itself, which needs no step.
             if row != trace.row {
                 let step = cheapest_step(run.space, &mut self.bench.scratch, row, &trace.row);
                 let Some((cost, action)) = step else { return self.tell_path(&[], heard) };
@@ -224,7 +224,7 @@ where
         self.mail.tell((trace.from % ranks) as usize, Kind::Trace, &trace.words());
     }
 
-    /// Tells rank 0 of the path; nothing, if it is lost.
+    /// Sends the path to rank 0; no words mean that it is lost.
     fn tell_path(&mut self, words: &[u64], heard: &mut Heard<S::Cost>) {
         if self.mail.rank() == 0 {
             heard.take_path(words);
@@ -238,7 +238,7 @@ where
         Part {
             work: run.work(self.eager.open.bytes()),
             floor: floor.to_word(),
-            stop: if let Cause::Stop(stop) = cause { farewell(stop) } else { 0 },
+            stop: if let Cause::Stop(stop) = cause { stop_to_word(stop) } else { 0 },
             facts: DISPROVEN * u64::from(cause == Cause::Disproof)
                 + LOST_SOLUTIONS * u64::from(run.lost_solutions)
                 + LOST_CHEAPEST * u64::from(run.lost_cheapest)
@@ -250,14 +250,15 @@ where
     fn report(&self, heard: &Heard<S::Cost>) -> Report<S::Cost> {
         let facts = heard.parts.iter().fold(0, |facts, part| facts | part.facts);
         let rules = self.eager.rules;
-        let stop = heard.parts.iter().map(|part| part.stop).filter(|&stop| stop != 0).min().and_then(reason);
-        // A space that asks limits of its own may have shown no more steps.
+        let stop =
+            heard.parts.iter().map(|part| part.stop).filter(|&stop| stop != 0).min().and_then(stop_from_word);
+        // The space may have stopped showing steps because it checks limits of its own.
         let is_lost = self.goal.is_some() && heard.path.is_none();
         let lost = is_lost.then(|| self.eager.run.check_limits().err().unwrap_or(Stop::Canceled));
         let stop = stop.or(lost);
         let is_optimal = rules.optimal && self.eager.admissible && facts & LOST_CHEAPEST == 0;
         let outcome = match (&heard.path, stop) {
-            // A path that is not proven to be cheapest is not what an optimal search was asked for.
+            // An optimal search does not return a path that is not proven cheapest.
             (Some(path), None) => Outcome::Solved { path: path.clone(), optimal: is_optimal },
             (Some(path), Some(_)) if !rules.optimal => Outcome::Solved { path: path.clone(), optimal: false },
             _ if facts & DISPROVEN != 0 => Outcome::Exhausted(Exhaustion::Proven),
@@ -278,15 +279,15 @@ where
     }
 }
 
-/// A path that is followed backwards.
+/// A path that is traced backwards.
 struct Trace<C> {
-    /// Where it has come to.
+    /// The first state of the path so far.
     row: Vec<u64>,
-    /// The state before, by its number among those of all ranks; at first this one.
+    /// Its parent, numbered over all ranks; at the start, the goal itself.
     from: u64,
-    /// What the steps behind it cost.
+    /// The cost of the steps from there to the goal.
     cost: C,
-    /// These steps, the last one first.
+    /// The actions of these steps, the last one first.
     actions: Vec<u64>,
 }
 
@@ -298,7 +299,7 @@ impl<C: Cost> Trace<C> {
         row
     }
 
-    /// With states of so many words.
+    /// Reads a trace whose state has `width` words.
     fn read(words: &[u64], width: usize) -> Self {
         let (row, rest) = words.split_at(width);
         Self { row: row.to_vec(), from: rest[0], cost: C::from_word(rest[1]), actions: rest[2..].to_vec() }

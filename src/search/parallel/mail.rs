@@ -1,7 +1,7 @@
-//! What the ranks of a search tell each other, and how it gets there: states in packets of many, everything else alone.
+//! The messages between the ranks of a search: states in packets of many, all other messages in packets of their own.
 //!
-//! In: states for other ranks, and news. Out: packets, at their receivers. What finds no room waits here, in order;
-//! nobody waits for room, and whoever has packets waiting expands nothing until they have left.
+//! In: states for other ranks, and other messages. Out: packets, delivered to their receivers. Packets that do not fit
+//! are queued in order. Sending never blocks, but a rank with queued packets stops expanding until they are sent.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -12,41 +12,41 @@ use super::super::pool::{STATE_LIMIT, StateId};
 use super::termination::{Detector, Finding, Token};
 use crate::transport::{Lost, Packet, Transport};
 
-/// States in one packet, at most, and words; a state fits in, however long it is.
+/// The most states in one packet, and the most words; one state always fits, however long it is.
 const STATES: usize = 64;
 const WORDS: usize = 1024;
-/// Words of a packet before its content: what it is.
+/// Words of a packet before its content: its kind.
 const KIND: usize = 1;
 
-/// Words that a state takes besides its row: the way to it.
+/// Words of a state besides its row: the path to it.
 pub(super) const WAY: usize = 2;
 
-/// What a packet is about.
+/// The kind of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub(super) enum Kind {
-    /// States, behind the least number by which what led to them was ranked.
+    /// States, preceded by the lowest key among their parents.
     States,
-    /// A goal: what the path costs, and its state.
+    /// A goal: the cost of the path, and the state.
     Goal,
-    /// The token of termination.
+    /// The token of termination detection.
     Token,
-    /// The sender expands no more.
+    /// The sender has stopped expanding.
     End,
-    /// What the sender did.
+    /// The work of the sender.
     Done,
-    /// A path from a goal backwards, with the state where it goes on.
+    /// A path traced backwards from a goal, with the state where it continues.
     Trace,
     /// A path.
     Path,
-    /// Nothing more is needed of the receiver; and whether sums of costs were too large.
+    /// The receiver may leave. Payload: whether a cost overflowed.
     Leave,
 }
 
 const KINDS: [Kind; 8] =
     [Kind::States, Kind::Goal, Kind::Token, Kind::End, Kind::Done, Kind::Trace, Kind::Path, Kind::Leave];
 
-/// A packet that has come in.
+/// A received packet.
 pub(super) struct Letter {
     pub(super) from: usize,
     pub(super) kind: Kind,
@@ -66,7 +66,7 @@ impl<C: Cost> Way<C> {
         [self.g.to_word(), u64::from(self.action) << 32 | u64::from(self.parent.raw() | flag)]
     }
 
-    /// From the words behind the row.
+    /// Reads the words that follow the row.
     #[allow(clippy::cast_possible_truncation, reason = "halves are meant")]
     pub(super) fn read(words: &[u64]) -> Self {
         let low = words[1] as u32;
@@ -83,11 +83,11 @@ impl<C: Cost> Way<C> {
 pub(super) struct Mail<'t> {
     link: &'t mut dyn Transport,
     rank: usize,
-    /// For each rank the states that are being collected.
+    /// For each rank, the states collected for its next packet.
     collected: Vec<Packet>,
-    /// For each rank the packets that found no room.
+    /// For each rank, the packets that did not fit, in order.
     waiting: Vec<VecDeque<Packet>>,
-    /// Packets that are no longer needed, for the next ones.
+    /// Packets kept for reuse.
     spare: Vec<Packet>,
     detector: Detector,
     /// Words of a full packet of states.
@@ -117,7 +117,7 @@ impl<'t> Mail<'t> {
         self.collected.len()
     }
 
-    /// Collects a state for another rank. `floor` is what the state that led to it was ranked by.
+    /// Collects a state for another rank. `floor` is the key by which its parent was ranked.
     #[inline]
     pub(super) fn collect<C: Cost>(&mut self, to: usize, floor: C, way: &Way<C>, row: &[u64]) {
         let packet = &mut self.collected[to];
@@ -143,7 +143,7 @@ impl<'t> Mail<'t> {
         self.post(to, packet);
     }
 
-    /// Keeps the packet of a letter that was read.
+    /// Keeps the packet of a letter for reuse.
     pub(super) fn recycle(&mut self, letter: Letter) {
         if self.spare.len() < 2 * self.collected.len() {
             let mut packet = letter.packet;
@@ -152,7 +152,7 @@ impl<'t> Mail<'t> {
         }
     }
 
-    /// Sends what was collected, as far as there is room. True if nothing is left.
+    /// Sends the collected states and the queued packets. True if all of them fit.
     pub(super) fn flush(&mut self) -> bool {
         let mut is_empty = true;
         for to in 0..self.collected.len() {
@@ -170,12 +170,12 @@ impl<'t> Mail<'t> {
         is_empty
     }
 
-    /// Whether something waits for room.
+    /// Whether packets are queued.
     pub(super) fn is_clogged(&self) -> bool {
         self.waiting.iter().any(|packets| !packets.is_empty())
     }
 
-    /// Sends news to a rank, behind everything that was sent to it before.
+    /// Sends a message to a rank, after everything that was sent to it before.
     pub(super) fn tell(&mut self, to: usize, kind: Kind, words: &[u64]) {
         if !self.collected[to].is_empty() {
             self.send_collected(to);
@@ -185,7 +185,7 @@ impl<'t> Mail<'t> {
         self.post(to, packet);
     }
 
-    /// Sends news to all others.
+    /// Sends a message to all others.
     pub(super) fn tell_all(&mut self, kind: Kind, words: &[u64]) {
         let rank = self.rank();
         for to in (0..self.ranks()).filter(|&to| to != rank) {
@@ -201,7 +201,7 @@ impl<'t> Mail<'t> {
         }
     }
 
-    /// What has come in next; the token stays here.
+    /// The next received packet. States and the token are also passed to termination detection.
     pub(super) fn receive(&mut self, patience: Duration) -> Result<Option<Letter>, Lost> {
         let Some((from, packet)) = self.link.receive(patience)? else { return Ok(None) };
         let kind = KINDS[usize::try_from(packet[0]).expect("the number of a kind")];
@@ -216,12 +216,12 @@ impl<'t> Mail<'t> {
         Ok(Some(letter))
     }
 
-    /// This rank ends with all others.
+    /// Announces that this rank ends together with all others.
     pub(super) fn close(&mut self) {
         self.link.close();
     }
 
-    /// This rank has nothing to do until states come in, and nothing is left to be sent. Whether that is so everywhere.
+    /// Called when this rank is idle and all its packets are sent. Returns whether all ranks are done.
     pub(super) fn is_all_done(&mut self) -> bool {
         match self.detector.idle() {
             Some(Finding::Done) => true,

@@ -1,12 +1,12 @@
 //! Best-first search in several ranks at once: hash-distributed A* (Kishimoto, Fukunaga and Botea 2013).
 //!
-//! In: the same search at every rank, and a [`Transport`] between them. Out: one report, at rank 0, with what all ranks
-//! did. Every state has a home, the rank where it is stored, evaluated and expanded; a successor is sent there. A
-//! goal that is found is made known, and nothing is expanded that cannot lead to a cheaper one. It is a proof only when
-//! no rank has anything cheaper and no state is under way. What a state's home is decides nothing but speed.
+//! In: the same search at every rank, and a [`Transport`] between them. Out: one report, at rank 0, with the work of
+//! all ranks. Every state has a home, the rank where it is stored, evaluated and expanded; successors are sent there.
+//! When a goal is found, all ranks are told, and states that cannot lead to a cheaper one are no longer expanded. The
+//! result is proven only when no rank has anything cheaper and no state is in transit. The choice of homes affects
+//! nothing but speed.
 //!
-//! Heuristics that follow paths hear of the steps within a rank only; of a state that comes from elsewhere they are
-//! told nothing, and have to do without.
+//! Heuristics that follow paths are told of the steps within a rank only, not of steps that arrive from other ranks.
 
 mod ending;
 mod mail;
@@ -29,30 +29,31 @@ use super::tree::Status;
 use crate::limits::Stop;
 use crate::transport::{Lost, Transport};
 use ending::Cause;
-pub use ending::{farewell, reason};
+pub use ending::{stop_from_word, stop_to_word};
 use mail::{Kind, Letter, Mail, WAY};
 pub use together::in_ranks;
 
 /// How long an idle rank waits for mail before it asks the limits again.
 const PATIENCE: Duration = Duration::from_millis(2);
-/// How long a rank waits at first where packets find no room: there may be some soon.
+/// How long a rank waits at first when packets do not fit: usually they soon will.
 const SHORT_PATIENCE: Duration = Duration::from_micros(20);
-/// Where estimates are cheap, successors leave after so many expansions for each pair of ranks at the latest, so that
-/// packets are as full among many ranks as among two; but in any case after so many.
+/// Buffered successors are flushed after at most `EXPANSIONS` expansions per pair of ranks, capped at
+/// `MOST_EXPANSIONS`. So packets are as full among many ranks as among two. If estimates are expensive, they are
+/// flushed after every expansion.
 const EXPANSIONS: usize = 16;
 const MOST_EXPANSIONS: usize = 1024;
 
-/// A hash of states that decides where they are at home: see [`Search::run_in_ranks`].
+/// A hash of states that determines their homes: see [`Search::run_in_ranks`].
 pub type Home<'h> = dyn Fn(&[u64]) -> u64 + 'h;
 
-/// A hash of the whole state: every rank has as many states, and most successors have their home elsewhere.
+/// A hash of the whole state: it spreads states evenly over the ranks, and most successors have another home.
 #[must_use]
 pub fn anywhere(row: &[u64]) -> u64 {
     // The table of states uses all bits of the hash itself.
     Pool::hash(row).wrapping_mul(0xda94_2042_e4dd_58b5).rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// A goal, and what the path to it costs.
+/// A goal, and the cost of the path to it.
 #[derive(Clone, Copy, Debug)]
 struct Goal<C> {
     cost: C,
@@ -90,7 +91,7 @@ where
         pause: SHORT_PATIENCE,
         bench: Bench::new(space),
     };
-    // All ranks together expand no more than one would.
+    // All ranks together stay within the effort of one.
     rank.eager.run.effort = rank.eager.run.effort.div_ceil(ranks as u64);
     if rank.mail.rank() == 0 {
         space.initial(&mut rank.bench.state);
@@ -106,17 +107,17 @@ struct Rank<'r, 't, S: Space, H, P, O> {
     home: &'r Home<'r>,
     mail: Mail<'t>,
     eager: Eager<'r, S, H, P, O>,
-    /// The cheapest goal that was found anywhere.
+    /// The cheapest goal found by any rank.
     goal: Option<Goal<S::Cost>>,
-    /// What the state that was expanded last was ranked by: what was here then costs no less.
+    /// Key of the last expanded state: a lower bound for all states open here at that time.
     floor: S::Cost,
-    /// The same of what has come in since.
+    /// The lowest key received since then.
     arrived: S::Cost,
-    /// Successors leave after so many expansions at the latest.
+    /// The most expansions between two flushes.
     patience: usize,
-    /// Expansions since they left.
+    /// Expansions since the last flush.
     unsent: usize,
-    /// How long it waits for room next.
+    /// How long to wait next if packets do not fit.
     pause: Duration,
     bench: Bench<S>,
 }
@@ -134,7 +135,7 @@ where
             if let Err(stop) = self.eager.run.check() {
                 return if self.eager.run.prune.disproves() { Cause::Disproof } else { Cause::Stop(stop) };
             }
-            // What comes in may be better than all that is here; looking costs more than a cheap expansion.
+            // Received states may be better than all open ones; but checking costs more than a cheap expansion.
             if self.unsent == 0 {
                 match self.take_mail(Duration::ZERO) {
                     Ok(false) => {}
@@ -182,7 +183,7 @@ where
         }
     }
 
-    /// A state's number among those of all ranks.
+    /// The number of a state over all ranks.
     fn number(&self, id: StateId) -> Option<StateId> {
         let number = id.index() * self.mail.ranks() + self.mail.rank();
         u32::try_from(number).ok().filter(|&number| number < STATE_LIMIT).map(StateId::from_raw)
@@ -207,7 +208,7 @@ where
         }
     }
 
-    /// Takes in what has come, waiting for the first. Whether anything had.
+    /// Receives a packet, after waiting at most this long for one. Returns whether there was one.
     ///
     /// # Errors
     /// When the search has to end.
@@ -251,7 +252,7 @@ where
         eager.take_batch(None, &mut bench.batch);
     }
 
-    /// Where the first goal will do, ends with it.
+    /// Whether there is a goal that ends the search at once.
     fn take_early_goal(&mut self) -> bool {
         self.eager.goal.inspect(|&id| self.found_goal(id)).is_some()
     }

@@ -1,64 +1,63 @@
-//! Detects that all ranks of a search have nothing left to do and that no message is under way (Dijkstra 1987, after
-//! Safra).
+//! Detects that all ranks of a search are idle and that no message is in transit (Dijkstra 1987, after Safra).
 //!
 //! In: what this rank sends and receives, and when it is idle. Out: a token for the next rank, and at rank 0 the news
-//! that all is done. Only states count as messages: nothing else gives an idle rank something to do. The token goes
-//! round through idle ranks only, adds up how many messages were sent and not received, and is black where a rank has
-//! received some since it last left: then the sum may be wrong, and the next round decides.
+//! that the search is over. Only states count as messages: nothing else gives an idle rank work. The token goes round
+//! through idle ranks only and sums up how many messages were sent but not received. A rank that has received some
+//! since the token last left makes it black: then the sum may be wrong, and the next round decides.
 
-/// What goes round.
+/// The token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Token {
-    /// Messages sent less messages received, at the ranks that it has been to.
+    /// Messages sent minus messages received, at the ranks visited so far.
     pub(super) balance: i64,
-    /// Whether one of them had received something.
+    /// Whether one of them had received a message since its last visit.
     pub(super) black: bool,
 }
 
-/// What an idle rank finds out.
+/// The result of being idle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Finding {
-    /// Nothing yet: the token is to be sent to the next rank.
+    /// Not known yet: send the token to the next rank.
     Pass(Token),
-    /// All ranks are idle, and nothing is under way.
+    /// All ranks are idle, and no message is in transit.
     Done,
 }
 
-/// What one rank keeps in mind.
+/// The state of one rank.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Detector {
     rank: usize,
-    /// Messages sent less messages received.
+    /// Messages sent minus messages received.
     balance: i64,
-    /// Whether something was received since the token left.
+    /// Whether a message was received since the token left.
     black: bool,
     token: Option<Token>,
 }
 
 impl Detector {
-    /// Rank 0 holds the token at first. It is black, so that a round has to come.
+    /// Rank 0 holds the token at first. It is black, so that at least one round follows.
     pub(super) fn new(rank: usize) -> Self {
         let token = (rank == 0).then_some(Token { balance: 0, black: true });
         Self { rank, balance: 0, black: false, token }
     }
 
-    /// A message leaves.
+    /// Records a sent message.
     pub(super) const fn sent(&mut self) {
         self.balance += 1;
     }
 
-    /// A message has come in.
+    /// Records a received message.
     pub(super) const fn received(&mut self) {
         self.balance -= 1;
         self.black = true;
     }
 
-    /// The token has come in.
+    /// Stores the received token.
     pub(super) const fn take(&mut self, token: Token) {
         self.token = Some(token);
     }
 
-    /// This rank has nothing to do until a message comes in, and all that it has to send has left.
+    /// Called when this rank is idle and everything it has to send is sent.
     pub(super) fn idle(&mut self) -> Option<Finding> {
         let token = self.token.take()?;
         let black = std::mem::take(&mut self.black) || token.black;
@@ -77,18 +76,18 @@ mod tests {
 
     use super::*;
 
-    /// All ranks, with everything that may happen next.
+    /// A model of all ranks and of the messages between them.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     struct World {
         detectors: Vec<Detector>,
         busy: Vec<bool>,
-        /// Messages under way to each rank: they may come in at any time, in any order.
+        /// Messages in transit to each rank: they may arrive at any time, in any order.
         under_way: Vec<u32>,
-        /// The token under way, and where to.
+        /// The token in transit, and its receiver.
         token: Option<(usize, Token)>,
         /// Messages that may still be sent.
         left: u32,
-        /// Whether a message or the token was lost; none if that cannot happen.
+        /// Whether a message or the token was lost; `None` if that cannot happen.
         lost: Option<bool>,
         done: bool,
     }
@@ -162,8 +161,8 @@ mod tests {
         }
     }
 
-    /// Everything that can happen, in every order: it is never said too early that all is done, and it can always still
-    /// be said, unless something was lost: then it never is.
+    /// Explores all interleavings: the end is never announced too early, and can always still be announced, unless a
+    /// message was lost: then it never is.
     #[test]
     fn the_end_is_seen_exactly() {
         for (ranks, left, loses) in [(2, 5, false), (3, 3, false), (4, 1, false), (2, 4, true), (3, 2, true)]

@@ -1,7 +1,7 @@
 //! Runs the ranks of a search that are threads of this process.
 //!
-//! In: their connections, and what each does. Out: what each gave. The observer hears of all of them as of one search.
-//! If one panics, the others end, and the panic goes on here.
+//! In: their connections, and a function to run at each. Out: the result of each. The observer sees them as one search.
+//! If a rank panics, the others end, and the panic is resumed here.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
@@ -12,11 +12,12 @@ use super::super::work::Work;
 use crate::limits::Limits;
 use crate::limits::threads::SEARCH_BYTES;
 
-/// What a rank does, with its connection, its limits and its observer.
+/// The function that a rank runs, with its connection, its limits and its observer.
 type Run<'r, L, T> = dyn Fn(L, &Limits, Option<&dyn Observer>) -> T + Sync + 'r;
 
-/// Runs ranks, the first one here and the others in a thread each, with limits and an observer of its own. Where a
-/// thread cannot be had, all end as at the memory limit, and what its rank would have given is left out.
+/// Runs the first rank in this thread and each of the others in a thread of its own, each with its own limits and
+/// observer. If a thread cannot be started, all ranks end as at the memory limit, and the result of its rank is left
+/// out.
 ///
 /// ```
 /// use banto::limits::Limits;
@@ -49,7 +50,7 @@ pub fn in_ranks<L: Send, T: Send>(
         let mut ranks = links.into_iter().enumerate().map(work);
         let first = ranks.next();
         let start = |rank| {
-            // A link that is dropped is lost to the others.
+            // If the thread fails to start, its link is dropped, which tells the others.
             let thread = Builder::new().stack_size(SEARCH_BYTES).spawn_scoped(scope, rank);
             thread.inspect_err(|_| limits.exhaust_memory()).ok()
         };
@@ -60,20 +61,20 @@ pub fn in_ranks<L: Send, T: Send>(
     })
 }
 
-/// Adds up what the ranks have done.
+/// Adds up the progress of the ranks.
 struct Sum<'o> {
     observer: &'o dyn Observer,
     parts: Mutex<Vec<Progress>>,
 }
 
-/// Hears one rank.
+/// The observer of one rank.
 struct Part<'s> {
     sum: &'s Sum<'s>,
     rank: usize,
 }
 
 impl Part<'_> {
-    /// All ranks in one, and whether this one has a lower estimate than all of them had before.
+    /// The progress of all ranks together, and whether this one has set a new lowest estimate.
     fn add(&self, progress: &Progress) -> (Progress, bool) {
         let mut parts = self.sum.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let least = |parts: &[Progress]| parts.iter().filter_map(|part| part.best_h).min();

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::candidates::{candidates, facts_of_objects};
 use crate::limits::{Limits, Stop};
-use crate::strips::{FactId, FactName, OpId, Task, VarId, number};
+use crate::strips::{FactId, FactName, OpId, Task, VarId, to_u32};
 use crate::task::{ObjectId, PredicateId};
 
 /// The result of a part of the proof; an error if it fails, with the limit that ended it, if any.
@@ -234,9 +234,9 @@ impl<'a> Class<'a> {
                         // If possible, all places are named by the same object, which keeps them as alike as they were.
                         place.name = task.name(fact);
                     }
-                    class.meaning[fact.index()] = Meaning::Place(number(at));
+                    class.meaning[fact.index()] = Meaning::Place(to_u32(at));
                 } else {
-                    let next = number(marks.len());
+                    let next = to_u32(marks.len());
                     let number = *marks.entry(nameless).or_insert(next);
                     class.meaning[fact.index()] = Meaning::Mark(Mark { number, holds: true });
                     class.meaning[fact.index() + 1] = Meaning::Mark(Mark { number, holds: false });

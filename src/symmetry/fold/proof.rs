@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::class::{Class, FAILS, Mark, Move, Place, Proven};
 use crate::limits::{Limits, Stop};
-use crate::strips::{Effect, FactId, FactName, OpId, number};
+use crate::strips::{Effect, FactId, FactName, OpId, to_u32};
 
 /// An operator for each object that may do it.
 pub(super) type Originals = Vec<(u32, OpId)>;
@@ -139,7 +139,7 @@ impl Class<'_> {
                     let name = FactName::Invented(self.task.fact_count() + next);
                     self.places.push(Place { name, visitors: 0, start: None });
                 }
-                *to = Some(number(place));
+                *to = Some(to_u32(place));
             }
         }
         Ok(())

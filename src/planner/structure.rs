@@ -5,7 +5,7 @@ use crate::symmetry::Fold;
 
 /// A structure of a task that searches could use.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Used {
+pub struct FoundStructure {
     /// Its name.
     pub name: &'static str,
     /// What was found, in one line.
@@ -14,7 +14,7 @@ pub struct Used {
     pub figures: Vec<(&'static str, usize)>,
 }
 
-impl Used {
+impl FoundStructure {
     pub(super) fn folded(fold: &Fold) -> Self {
         let objects = fold.objects();
         let words = format!("{objects} objects are alike, and only the places that they take are searched");

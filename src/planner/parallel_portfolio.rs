@@ -14,7 +14,7 @@ use crate::limits::Stop;
 use crate::limits::threads::SEARCH_BYTES;
 use crate::search::{Exhaustion, Outcome, Work};
 
-/// How often the caller's cancellation is passed on.
+/// The period at which the caller's cancellation is passed on.
 const PERIOD: Duration = Duration::from_millis(20);
 
 impl PlanRun<'_> {
@@ -43,7 +43,7 @@ impl PlanRun<'_> {
                     let _ = sender.send((report, findings, plan));
                 };
                 let builder = Builder::new().stack_size(SEARCH_BYTES);
-                // A stage that still gets no thread is left out.
+                // If its thread cannot be started, a stage is left out.
                 let _ = builder.spawn_scoped(scope, work);
             }
             drop(sender);

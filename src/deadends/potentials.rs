@@ -11,18 +11,18 @@ use super::{Attempt, Attempted};
 use crate::limits::Limits;
 use crate::strips::{MutexGroups, Task};
 
-/// Denominators of weights are tried up to here.
+/// The largest denominator of weights.
 const MOST_PARTS: i64 = 1 << 16;
 
-/// Work for each operator of which a row is made.
+/// The work of turning an operator into a row.
 const MADE: usize = 64;
 
-/// A tableau may take so many bytes.
+/// The most bytes of a tableau.
 const MOST_BYTES: usize = 1 << 28;
 
 /// Weights for each fact, none negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Weights(Vec<i64>);
+struct Potentials(Vec<i64>);
 
 /// Tries to find weights that prove that there is no plan.
 pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
@@ -39,7 +39,7 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
         .iter()
         .filter(|fact| !task.is_derived(**fact))
         .for_each(|fact| objective[fact.index()] -= 1);
-    // An operator is a row at most; making the rows is work, too.
+    // Each operator is at most one row; building the rows also takes work.
     let size = (task.operator_count() * MADE) as u64;
     let Some(work) = work.checked_sub(size) else { return Ok(Attempt::TooMuch) };
     let rows = rows(task, limits)?;
@@ -53,7 +53,7 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     let weights = match simplex.direction(work, limits)? {
         Direction::TooMuch => return Ok(Attempt::TooMuch),
         Direction::None => None,
-        Direction::Found(ray) => whole(&ray).map(Weights),
+        Direction::Found(ray) => whole(&ray).map(Potentials),
     };
     if weights.is_none_or(|weights| !weights.prove(&rows, &objective)) {
         return Ok(Attempt::Nothing);
@@ -61,7 +61,7 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     Ok(Attempt::Proof("a weighted sum of facts that no operator raises is too low for the goal".to_owned()))
 }
 
-impl Weights {
+impl Potentials {
     /// Whether no row rises and the objective is above zero, in whole numbers.
     fn prove(&self, rows: &[Row], objective: &[i32]) -> bool {
         let term = |(fact, count): (usize, i32)| i128::from(self.0[fact]) * i128::from(count);
