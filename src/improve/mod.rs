@@ -4,15 +4,15 @@
 //! steps. Every plan is replayed here before it replaces another; the planner validates it once more. Work is counted,
 //! not timed: in one thread, the same input gives the same plans.
 
+mod axiom_window;
+mod improver;
 mod order;
 mod reduce;
-mod schedule;
 mod subtask;
 mod trace;
-mod turns;
-mod window;
+mod window_schedule;
 
-pub use turns::{Improver, Restart, Restarted};
+pub use improver::{Improver, Restart, Restarted};
 
 use crate::strips::Task;
 

@@ -80,6 +80,7 @@
 //! - [`Outcome::Exhausted`] says whether it is a proof.
 
 mod anytime;
+mod bandit;
 mod batch;
 mod best_first;
 mod cells;
@@ -108,9 +109,9 @@ mod settings;
 mod space;
 mod team;
 mod tree;
-mod turns;
 mod work;
 
+pub use bandit::Bandit;
 pub use best_first::{alternation, gbfs_rules};
 pub use cells::{GlobalQueue, Profile};
 pub use cost::{Cost, Lexicographic};
@@ -133,5 +134,4 @@ pub use registry::{Algorithm, Preferred, SEARCHES, SearchRow, search_named};
 pub use settings::{Search, Settings};
 pub use space::{Space, UnitCost, replay};
 pub use team::{Gate, Helper, Team};
-pub use turns::Turns;
 pub use work::{Counts, Readings, Work};

@@ -17,7 +17,7 @@ use super::solution;
 use super::walks::{Measure, MovesThenPushes, PushesThenMoves, Walks};
 use crate::limits::Limits;
 use crate::search::{
-    Cost, Exhaustion, Lexicographic, Observer, Outcome, Report, Turns, Work, neighborhood, replay,
+    Bandit, Cost, Exhaustion, Lexicographic, Observer, Outcome, Report, Work, neighborhood, replay,
 };
 use line::{Line, Part, Tools};
 use windows::Windows;
@@ -158,8 +158,8 @@ impl Call<'_> {
         let first = best.pushes.clone();
         consider(&mut best, first);
         let mut windows = [Windows::default(), Windows::default()];
-        let mut turns = Turns::new(&SHARES);
-        let finish = |turns: &mut Turns| [0, 2, 4].into_iter().for_each(|method| turns.finish(method));
+        let mut turns = Bandit::new(&SHARES);
+        let finish = |turns: &mut Bandit| [0, 2, 4].into_iter().for_each(|method| turns.finish(method));
         if !pushes_first {
             finish(&mut turns);
         }

@@ -27,7 +27,7 @@ enum Candidate {
 
 /// Windows of one plan, in turn.
 #[derive(Default)]
-pub(super) struct Schedule {
+pub(super) struct WindowSchedule {
     /// The plan, and the same with dependent steps together.
     orders: Vec<Rc<Trace>>,
     dependences: Option<Dependences>,
@@ -39,7 +39,7 @@ pub(super) struct Schedule {
     pub(super) is_complete: bool,
 }
 
-impl Schedule {
+impl WindowSchedule {
     /// Whether these windows belong to another plan.
     pub(super) fn is_stale(&self, plan: &Trace) -> bool {
         self.orders.first().is_none_or(|order| order.steps != plan.steps)

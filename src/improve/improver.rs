@@ -9,16 +9,16 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::axiom_window::{Window, needed_after, work_of};
 use super::order::Dependences;
 use super::reduce::reduce;
-use super::schedule::Schedule;
 use super::subtask::Chooser;
 use super::trace::{Accesses, Replay, Trace};
-use super::window::{Window, needed_behind, work_of};
+use super::window_schedule::WindowSchedule;
 use super::{WORK_OF_SUCCESSOR, Work, work_of_estimate};
 use crate::heuristics::{Ff, heuristic_named};
 use crate::limits::{Limits, Stop};
-use crate::search::{At, Estimate, Space, Turns, neighborhood};
+use crate::search::{At, Bandit, Estimate, Space, neighborhood};
 use crate::strips::{CostKind, OpId, Task, TaskSpace};
 
 /// The result of searching the whole task under a bound.
@@ -51,7 +51,7 @@ pub struct Improver<'s, 'a> {
     chooser: Chooser<'a>,
     /// The most effort that a window has had so far; `u64::MAX` if it is proven that nothing is cheaper.
     tried: FxHashMap<u64, u64>,
-    schedule: Schedule,
+    schedule: WindowSchedule,
     /// No plan costs less.
     least: u64,
     /// How much more than the least possible improvement a restarted search is asked for.
@@ -84,7 +84,7 @@ impl<'s, 'a> Improver<'s, 'a> {
             trace,
             chooser: Chooser::new(task),
             tried: FxHashMap::default(),
-            schedule: Schedule::default(),
+            schedule: WindowSchedule::default(),
             least: 0,
             ask: 0,
             spent: 0,
@@ -166,14 +166,14 @@ impl<'s, 'a> Improver<'s, 'a> {
         improved: &mut dyn FnMut(&[OpId]),
     ) -> bool {
         let unit = 200 * self.work_of_estimate;
-        let mut turns = Turns::new(&[unit; 3]);
+        let mut bandit = Bandit::new(&[unit; 3]);
         let given = self.spent.saturating_add(work);
         while self.spent < given && self.limits.look().is_ok() && !self.is_proven() {
-            let Some(turn) = turns.next() else { return false };
-            let share = turns.share(turn).min(given - self.spent);
+            let Some(turn) = bandit.next() else { return false };
+            let share = bandit.share(turn).min(given - self.spent);
             let (before, spent) = (self.trace.worth(), self.spent);
             match turn {
-                0 if self.windows(share, improved) => turns.finish(0),
+                0 if self.windows(share, improved) => bandit.finish(0),
                 0 => {}
                 1 => self.neighborhood(share),
                 _ => self.restart(share, restart),
@@ -181,14 +181,14 @@ impl<'s, 'a> Improver<'s, 'a> {
             let is_better = self.trace.worth() < before;
             if is_better {
                 improved(&self.trace.steps);
-                turns.resume(0);
+                bandit.resume(0);
             }
             let saved = u128::from(before.0.saturating_sub(self.trace.cost)) * 1_000_000
                 / u128::from(before.0.max(1));
             let gain = u64::try_from(saved).unwrap_or(u64::MAX);
             // A turn costs something, whatever was counted, so that the loop ends.
             self.spent = self.spent.max(spent + 1_000);
-            turns.took(turn, self.spent - spent, gain, is_better);
+            bandit.took(turn, self.spent - spent, gain, is_better);
         }
         self.is_proven()
     }
@@ -228,14 +228,14 @@ impl<'s, 'a> Improver<'s, 'a> {
         &mut self,
         trace: &Trace,
         window: Range<usize>,
-        schedule: &Schedule,
+        schedule: &WindowSchedule,
     ) -> (Option<Vec<OpId>>, bool) {
         self.spent += trace.steps.len() as Work * 100;
         let cost: u64 = trace.steps[window.clone()].iter().map(|step| self.task.cost(*step)).sum();
         if cost == 0 {
             return (None, true);
         }
-        let needed = needed_behind(&self.accesses, self.task, trace, window.end);
+        let needed = needed_after(&self.accesses, self.task, trace, window.end);
         let start = trace.state(window.start);
         let effort = schedule.effort();
         let (steps, proven) = if self.task.axioms().is_empty() {

@@ -55,7 +55,7 @@ impl<'w, 'a> Window<'w, 'a> {
 }
 
 /// What the plan needs after a step: the facts of all variables that the rest of it reads.
-pub(super) fn needed_behind(
+pub(super) fn needed_after(
     accesses: &Accesses<'_>,
     task: &Task,
     trace: &Trace,

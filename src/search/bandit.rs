@@ -1,5 +1,5 @@
-//! Which of several methods works next: usually the one that has recently gained most for its work, and occasionally
-//! another one. A method that finds nothing may spend more in its next turn.
+//! A bandit that chooses which of several methods works next: usually the one that has recently gained most for its
+//! work, and occasionally another one. A method that finds nothing may spend more in its next turn.
 //!
 //! In: the work and the gain of each turn. Out: the next turn, and its share of work. Work is counted, not timed.
 
@@ -30,22 +30,22 @@ impl Method {
 /// Methods that take turns.
 ///
 /// ```
-/// use banto::search::Turns;
+/// use banto::search::Bandit;
 ///
-/// let mut turns = Turns::new(&[100, 100]);
-/// turns.took(0, 100, 0, false);
-/// assert_eq!(turns.next(), Some(1), "each has a turn");
-/// turns.took(1, 100, 5_000, true);
-/// assert_eq!((turns.next(), turns.share(0), turns.share(1)), (Some(1), 200, 100));
-/// turns.finish(1);
-/// assert_eq!(turns.next(), Some(0));
+/// let mut bandit = Bandit::new(&[100, 100]);
+/// bandit.took(0, 100, 0, false);
+/// assert_eq!(bandit.next(), Some(1), "each has a turn");
+/// bandit.took(1, 100, 5_000, true);
+/// assert_eq!((bandit.next(), bandit.share(0), bandit.share(1)), (Some(1), 200, 100));
+/// bandit.finish(1);
+/// assert_eq!(bandit.next(), Some(0));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Turns {
+pub struct Bandit {
     methods: Vec<Method>,
 }
 
-impl Turns {
+impl Bandit {
     /// Methods with the shares of their first turns.
     pub fn new(shares: &[u64]) -> Self {
         let method = |&share| Method { share, gain: 0, spent: 0, turns: 0, idle: 0, is_done: false };
