@@ -111,18 +111,11 @@ fn entries(command: &Compare, output: &Output) -> Result<Exit, Exit> {
     } else if !csv_is_data && !html_is_data {
         output.data(&compare::table::text(&comparison));
     }
-    let write = |path: &PathBuf, text: String| {
-        save::write(output, path, text)?;
-        if !save::is_standard(path) {
-            output.talk(&format!("wrote {}", path.display()));
-        }
-        Ok(())
-    };
     if let Some(path) = &command.csv {
-        write(path, csv::text(&comparison))?;
+        save::write_and_tell(output, path, csv::text(&comparison))?;
     }
     if let Some(path) = &command.html {
-        write(path, html::page(&comparison))?;
+        save::write_and_tell(output, path, html::page(&comparison))?;
     }
     Ok(exit(&comparison, output))
 }

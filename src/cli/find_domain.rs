@@ -19,6 +19,7 @@ use super::limit::Run;
 use super::output::Output;
 use super::{input, one_file};
 use crate::pddl;
+use crate::source::{Diagnostic, SourceText};
 
 /// How many folders above the problem's are searched.
 const FOLDERS_ABOVE: usize = 2;
@@ -97,7 +98,7 @@ pub(super) fn beside(problem: &Path, command: &str, run: &Run<'_>) -> Result<(Pa
         Some(Definition::Domain(_)) => format!("{} is a domain, but a problem is needed", problem.display()),
         Some(Definition::Problem(Some(wanted))) => return found(problem, &wanted, command, run.output),
         _ => {
-            let wanted = parsed(problem, run)?;
+            let wanted = named(problem, run)?;
             return found(problem, &wanted, command, run.output);
         }
     };
@@ -113,23 +114,28 @@ fn found(problem: &Path, wanted: &str, command: &str, output: &Output) -> Result
     }
 }
 
+/// A problem that is read whole: the domain that it names, its text, and what is wrong with it.
+fn parsed(problem: &Path, run: &Run<'_>) -> Result<(Option<String>, SourceText, Vec<Diagnostic>), Exit> {
+    let (text, fault) = input::read(problem, run)?;
+    if let Some(fault) = fault {
+        return Ok((None, text, vec![fault]));
+    }
+    let stopped = run.stopped("stopped while reading the problem");
+    let parsed = pddl::parse_problem_within(&text, &run.limits).map_err(stopped)?;
+    let wanted = parsed.tree.and_then(|tree| tree.domain).map(|name| name.text.to_owned());
+    let faults = parsed.diagnostics;
+    Ok((wanted, text, faults))
+}
+
 /// The domain that a problem names, found by reading all of it. If it names none, all errors of the problem are
 /// printed.
-fn parsed(problem: &Path, run: &Run<'_>) -> Result<String, Exit> {
-    let (text, fault) = input::read(problem, run)?;
-    let (wanted, faults) = match fault {
-        Some(fault) => (None, vec![fault]),
-        None => {
-            let stopped = run.stopped("stopped while reading the problem");
-            let parsed = pddl::parse_problem_within(&text, &run.limits).map_err(stopped)?;
-            (parsed.tree.and_then(|tree| tree.domain), parsed.diagnostics)
-        }
-    };
+fn named(problem: &Path, run: &Run<'_>) -> Result<String, Exit> {
+    let (wanted, text, faults) = parsed(problem, run)?;
     if wanted.is_none() && !faults.is_empty() {
         run.output.diagnostics(&faults, &[&text]);
         return Err(input::exit(&faults));
     }
-    Ok(wanted.map_or(String::new(), |name| name.text.to_owned()))
+    Ok(wanted.unwrap_or_default())
 }
 
 /// The same for a command that also takes a domain alone: `None` if the only file is not a problem.
@@ -143,27 +149,18 @@ pub(super) fn problem_alone(
     }
     let wanted = match defined(path) {
         Some(Definition::Problem(Some(wanted))) => wanted,
-        Some(Definition::Problem(None)) => parsed(path, run)?,
+        Some(Definition::Problem(None)) => named(path, run)?,
         _ => return Ok(None),
     };
     match domain_of(path, &wanted, &defined) {
         Ok(domain) => Ok(Some((domain, path.to_owned()))),
         Err(why) => {
             // The errors of the problem itself are reported as well.
-            let told = parsed_faults(path, run)?;
-            Err(why.say(path, command, run.output).or_worse(told))
+            let (_, text, faults) = parsed(path, run)?;
+            run.output.diagnostics(&faults, &[&text]);
+            Err(why.say(path, command, run.output).or_worse(input::exit(&faults)))
         }
     }
-}
-
-/// Prints what is wrong with a problem that has no domain to check it against.
-fn parsed_faults(path: &Path, run: &Run<'_>) -> Result<Exit, Exit> {
-    let (text, fault) = input::read(path, run)?;
-    let stopped = run.stopped("stopped while reading the problem");
-    let parsed = pddl::parse_problem_within(&text, &run.limits).map_err(stopped)?;
-    let faults: Vec<_> = fault.into_iter().chain(parsed.diagnostics).collect();
-    run.output.diagnostics(&faults, &[&text]);
-    Ok(input::exit(&faults))
 }
 
 /// Why there is no domain.

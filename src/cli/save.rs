@@ -50,6 +50,15 @@ pub(super) fn write(output: &Output, path: &Path, contents: impl AsRef<[u8]>) ->
     write_with(output, path, |out| out.write_all(contents.as_ref()))
 }
 
+/// The same, and names the file that was written.
+pub(super) fn write_and_tell(output: &Output, path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Exit> {
+    write(output, path, contents)?;
+    if !is_standard(path) {
+        output.talk(&format!("wrote {}", path.display()));
+    }
+    Ok(())
+}
+
 /// The same for data that is written piece by piece.
 pub(super) fn write_with(
     output: &Output,

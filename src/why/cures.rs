@@ -57,7 +57,7 @@ impl Chain<'_> {
         }
         let predicate = pattern.predicate;
         let mut lists = Vec::new();
-        let unasked = vec![self.unasked(root, pattern)];
+        let unasked = vec![self.without(self.asking(root.node), Some(predicate))];
         // An object of one kind is hardly meant to be of another too: the condition is suspected.
         if self.is_other_kind(pattern, pattern) {
             lists.extend(unasked.clone());
@@ -114,12 +114,10 @@ impl Chain<'_> {
         self.task().predicate_info[predicate.index()].layer.is_some()
     }
 
-    /// The conditions of actions that ask for a root, each left out.
-    fn unasked(&self, root: &Root, pattern: &Pattern) -> Vec<Edit> {
-        let ways = self.users[root.node].iter().filter(|(user, _)| *user != 0);
-        let schemas: BTreeSet<usize> =
-            ways.filter_map(|(user, way)| self.ways[*user][*way].source.schema()).collect();
-        self.without(schemas, Some(pattern.predicate))
+    /// The actions that ask for a node.
+    fn asking(&self, node: usize) -> BTreeSet<usize> {
+        let ways = self.users[node].iter().filter(|(user, _)| *user != 0);
+        ways.filter_map(|(user, way)| self.ways[*user][*way].source.schema()).collect()
     }
 
     /// The effects, or facts, of one predicate, under the name of another.
@@ -187,50 +185,32 @@ impl Chain<'_> {
         lists.into_values().map(|list| list.into_iter().take(MAX_FACTS).collect()).collect()
     }
 
-    /// Conditions with two arguments the other way round, where a fact that is lacking is in `:init` like that.
+    /// Conditions with two arguments the other way round, where a missing fact is in `:init` like that. Nothing changes
+    /// facts of the predicate, and none is given both ways.
     pub(super) fn turned_conditions(&self) -> Vec<Edit> {
         let mut found: Vec<Edit> = Vec::new();
         for (id, node) in self.nodes.iter().enumerate() {
-            let Node::Fact(pattern) = node else { continue };
-            let asking = self.users[id].iter().map(|(user, way)| self.ways[*user][*way].source);
-            let turned = |one, two| {
+            let Node::Fact(pattern @ Pattern { predicate, positive: true, .. }) = node else { continue };
+            let declared = self.declared(*predicate);
+            let is_turned = |one: usize, two: usize| {
                 let mut turned = pattern.clone();
                 turned.arguments.swap(one, two);
-                self.stated(turned.predicate).any(|objects| turned.fits(objects))
+                self.task().types.overlap(&declared[one], &declared[two])
+                    && self.stated(*predicate).any(|objects| turned.fits(objects))
             };
-            asking.for_each(|source| found.extend(self.turns(source, Some(pattern.predicate), &turned)));
-        }
-        found
-    }
-
-    /// Conditions of an action with two arguments the other way round, of predicates that nothing changes and whose
-    /// facts are all given one way.
-    pub(super) fn turns(
-        &self,
-        source: Source,
-        of: Option<PredicateId>,
-        wanted: &dyn Fn(usize, usize) -> bool,
-    ) -> Vec<Edit> {
-        let (Source::Action(schema), Some(first)) = (source, self.changes_by(source).first()) else {
-            return Vec::new();
-        };
-        let is_fixed = |literal: &&Literal<'_>| {
-            literal.positive
-                && !self.growing.contains(&literal.atom.predicate)
-                && of.is_none_or(|of| of == literal.atom.predicate)
-        };
-        let mut found = Vec::new();
-        for literal in first.literals.iter().filter(is_fixed) {
-            let predicate = literal.atom.predicate;
-            let declared = self.declared(predicate);
             let pairs = (0..declared.len()).flat_map(|two| (0..two).map(move |one| (one, two)));
-            for (one, two) in pairs.filter(|(one, two)| wanted(*one, *two)) {
-                let is_one_way = || !self.stated(predicate).any(|fact| self.is_way_back(predicate, fact));
-                if self.task().types.overlap(&declared[one], &declared[two]) && is_one_way() {
-                    let mut atom = literal.atom.clone();
-                    atom.arguments.swap(one, two);
-                    found.push(Edit::Turned(schema, literal.atom.clone(), atom));
-                }
+            let pairs: Vec<_> = pairs.filter(|(one, two)| is_turned(*one, *two)).collect();
+            let is_both_ways = || self.stated(*predicate).any(|fact| self.is_way_back(*predicate, fact));
+            if pairs.is_empty() || self.growing.contains(predicate) || is_both_ways() {
+                continue;
+            }
+            for edit in self.without(self.asking(id), Some(*predicate)) {
+                let Edit::NoCondition(schema, asked, true) = edit else { continue };
+                found.extend(pairs.iter().map(|(one, two)| {
+                    let mut turned = asked.clone();
+                    turned.arguments.swap(*one, *two);
+                    Edit::Turned(schema, asked.clone(), turned)
+                }));
             }
         }
         found

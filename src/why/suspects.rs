@@ -22,25 +22,22 @@ impl Chain<'_> {
         let losses = lost(ground_task).into_iter().filter_map(|(fact, _)| Pattern::of(ground_task, fact));
         let lost: FxHashSet<PredicateId> =
             losses.filter(|fact| fact.positive).map(|fact| fact.predicate).collect();
-        let mut lists: [Vec<Edit>; 3] = Default::default();
-        let mut taken: Vec<PredicateId> = Vec::new();
+        let (mut unasked, mut forever, mut taken) = (Vec::new(), Vec::new(), Vec::new());
         for change in &self.changes {
             let Some(edit) = Edit::dropping(change) else { continue };
             let predicate = change.atom.predicate;
-            let replaces = self.change_by(change.source, true, predicate).is_some();
-            let asked = change.literals.iter().any(|literal| literal.is_of(&change.atom));
+            let is_growing = self.growing.contains(&predicate);
             taken.push(predicate);
-            // Deletes without a condition come first, then those that nothing undoes, then the rest. Whatever moves has
-            // to be deleted somewhere.
-            let rank = match (asked, self.growing.contains(&predicate), replaces) {
-                (_, true, true) => continue,
-                (false, ..) => 0,
-                (true, false, _) => 1,
-                (true, true, false) => 2,
-            };
-            lists[rank].push(edit);
+            // Whatever moves has to be deleted somewhere.
+            if is_growing && self.change_by(change.source, true, predicate).is_some() {
+                continue;
+            }
+            if !change.literals.iter().any(|literal| literal.is_of(&change.atom)) {
+                unasked.push(edit);
+            } else if !is_growing {
+                forever.push(edit);
+            }
         }
-        let [unasked, forever, deletes] = lists;
         let mut taken = distinct(taken);
         taken.sort_by_key(|predicate| !lost.contains(predicate));
         // That an action should add what it deletes is left to the edits that drop a delete effect.
@@ -49,8 +46,7 @@ impl Chain<'_> {
             _ => false,
         };
         let adds = taken.iter().flat_map(|predicate| self.all_effects(*predicate, true).concat());
-        let adds = adds.filter(|edit| !deletes_it(edit)).take(60);
-        let mut likely: Vec<Edit> = adds.filter(|edit| self.undoes(edit)).collect();
+        let mut likely: Vec<Edit> = adds.filter(|edit| !deletes_it(edit)).take(60).collect();
         // One predicate at a time, those with the fewest arguments first: a hand is freed before a place.
         let about = |edit: &Edit| match edit {
             Edit::Effect(_, atom, _) => Some((atom.arguments.len(), atom.predicate)),
@@ -68,9 +64,6 @@ impl Chain<'_> {
         let idle = asked(true).into_iter().filter(|predicate| !self.is_made(*predicate));
         let idle = idle.flat_map(|predicate| self.all_effects(predicate, true).concat()).collect();
         let [stray, lone, elsewhere] = self.lone_facts();
-        let schemas = 0..self.task().schemas.len();
-        let turned =
-            schemas.flat_map(|schema| self.turns(Source::Action(schema), None, &|_, _| true)).collect();
         // A condition that nothing ever makes true is a fault of another kind.
         let mut barred = self.without(self.idle_schemas(), None);
         barred.retain(|edit| matches!(edit, Edit::NoCondition(_, atom, _) if self.is_made(atom.predicate)));
@@ -78,9 +71,9 @@ impl Chain<'_> {
         let mut lists = self.vain();
         lists.extend([nobody, barred, self.ways_back(), stray]);
         lists.extend(self.drains());
-        lists.extend([clash, self.used_up(), turned, idle, unasked]);
+        lists.extend([clash, self.used_up(), idle, unasked]);
         lists.extend(by_predicate);
-        lists.extend([back, undone, forever, lone, elsewhere, deletes]);
+        lists.extend([back, undone, forever, lone, elsewhere]);
         lists
     }
 
@@ -154,21 +147,6 @@ impl Chain<'_> {
             Some(edits)
         });
         lists.collect()
-    }
-
-    /// Whether an action that would add something again undoes what deletes it: it deletes what that action adds, or
-    /// moves the fact.
-    fn undoes(&self, edit: &Edit) -> bool {
-        let Edit::Effect(schema, atom, _) = edit else { return false };
-        let action = Source::Action(*schema);
-        if self.change_by(action, false, atom.predicate).is_some() {
-            return !self.growing.contains(&atom.predicate);
-        }
-        let mut takers = self.changes_of(false, atom.predicate);
-        takers.any(|taker| {
-            let mut gives = self.changes_by(taker.source).iter().filter(|one| one.adds);
-            gives.any(|given| self.change_by(action, false, given.atom.predicate).is_some())
-        })
     }
 
     /// The change that an effect of an action would take back: that of another action, which also adds what this one

@@ -104,11 +104,11 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         }
     };
     if let Some(path) = &command.svg {
-        write(path, picture::svg_within(level, &run.limits).map_err(stopped)?.as_bytes(), output)?;
+        save::write_and_tell(output, path, picture::svg_within(level, &run.limits).map_err(stopped)?)?;
     }
     if let Some(path) = &command.png {
         not_shown("a PNG", path, output)?;
-        write(path, &picture::png(level, &run.limits).map_err(failed)?, output)?;
+        save::write_and_tell(output, path, picture::png(level, &run.limits).map_err(failed)?)?;
     }
     let mut moves = match (&command.solution, &command.gif, &command.html) {
         (None, None, None) => None,
@@ -119,7 +119,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         let Some(page) = picture::page(level, solving, &run.limits).map_err(stopped)? else {
             return Err(failed(AnimationError::NoBoard));
         };
-        write(path, page.as_bytes(), output)?;
+        save::write_and_tell(output, path, page)?;
     }
     let Some(path) = &command.gif else { return Ok(Exit::Done) };
     not_shown("a GIF", path, output)?;
@@ -128,7 +128,7 @@ pub(super) fn run(command: &Draw, output: &Output) -> Result<Exit, Exit> {
         None => solved(level, &run)?,
     };
     let bytes = picture::gif(level, &moves, &run.limits).map_err(failed)?;
-    write(path, &bytes, output)?;
+    save::write_and_tell(output, path, bytes)?;
     Ok(Exit::Done)
 }
 
@@ -221,12 +221,4 @@ fn moves(level: &Level, written: &[Written], limits: &Limits) -> Result<Vec<Move
     let Some((board, mut position)) = Board::within(level, limits)? else { return Ok(moves) };
     moves.extend(written.iter().map_while(|one| board.step(&mut position, one.direction)));
     Ok(moves)
-}
-
-fn write(path: &Path, bytes: &[u8], output: &Output) -> Result<(), Exit> {
-    save::write(output, path, bytes)?;
-    if !save::is_standard(path) {
-        output.talk(&format!("wrote {}", path.display()));
-    }
-    Ok(())
 }
