@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub all_messages: bool,
 
-    /// When to use colours
+    /// When to use colors
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     #[arg(help_heading = EVERYWHERE)]
     pub color: Color,
@@ -85,7 +85,7 @@ pub(super) enum Command {
     Sokoban(Sokoban),
     /// Run several solvers on the same levels or planning tasks, and compare what they need
     Compare(Compare),
-    /// Play, analyse and solve two-player games written in PDDL
+    /// Play, analyze and solve two-player games written in PDDL
     #[command(subcommand, arg_required_else_help = true)]
     Game(Game),
     /// Print a script that lets a shell complete what you type

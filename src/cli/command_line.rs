@@ -12,7 +12,7 @@ use clap::{ArgMatches, ColorChoice, Command, FromArgMatches};
 use super::arguments::Arguments;
 use super::exit::Exit;
 use super::output::Output;
-use super::{help, launched, ranks};
+use super::{help, mpi_launcher, ranks};
 use crate::source::{MessageFormat, nearest};
 
 /// Reads the arguments, the first of which is the program's name, or reports what is wrong with them. Help and version
@@ -53,7 +53,7 @@ fn said(
     ours: Option<&str>,
     output: &Output,
 ) -> Exit {
-    if launched::is_silent() {
+    if mpi_launcher::is_silent() {
         return Exit::Usage;
     }
     // A closed pipe after help is not an error.
@@ -104,7 +104,7 @@ fn flags(arguments: &[OsString]) -> impl Iterator<Item = &str> {
     arguments.iter().skip(1).filter_map(|one| one.to_str()).take_while(|one| *one != "--")
 }
 
-/// The colours of help and of errors about the arguments, needed before the arguments are parsed.
+/// The colors of help and of errors about the arguments, needed before the arguments are parsed.
 fn color(arguments: &[OsString]) -> ColorChoice {
     let mut choice = ColorChoice::Auto;
     let values = flags(arguments).skip(1).chain([""]);

@@ -35,7 +35,7 @@ impl From<Format> for MessageFormat {
     }
 }
 
-/// When to use colours.
+/// When to use colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
     /// On a terminal, unless `NO_COLOR` is set
@@ -47,7 +47,7 @@ pub(super) enum Color {
 }
 
 impl Color {
-    /// Whether to use colours; `None` if that depends on the terminal.
+    /// Whether to use colors; `None` if that depends on the terminal.
     pub(super) const fn wanted(self) -> Option<bool> {
         match self {
             Self::Auto => None,

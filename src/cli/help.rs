@@ -174,7 +174,7 @@ mod tests {
     fn groups_fit_the_screen() {
         for width in [20, 30, 40, 80, 100] {
             let template = template(&dress(Arguments::command(), ""), width);
-            // clap fills in what is in braces, and colours take no columns.
+            // clap fills in what is in braces, and colors take no columns.
             for line in template.lines().filter(|line| !line.contains('{')) {
                 let parts = line.split('\u{1b}').enumerate();
                 let plain = parts

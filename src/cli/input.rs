@@ -30,7 +30,7 @@ pub(super) fn is_stream(path: &Path) -> bool {
     is_standard(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// What was read ahead from streams, for whoever reads them next.
+/// What was read ahead from streams, for their next reader.
 static LOOKED_AT: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
 
 /// Peeks at the text of a stream, which can still be read later; `None` if it is not text.

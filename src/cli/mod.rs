@@ -21,11 +21,11 @@ mod game;
 mod ground;
 mod help;
 mod input;
-mod launched;
 mod levels;
 mod limit;
 mod load;
 mod lsp;
+mod mpi_launcher;
 mod names;
 mod number;
 mod one_file;
@@ -74,7 +74,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     let start = Instant::now();
     let (arguments, is_json) = match command_line::read(arguments) {
         Ok(read) => read,
-        Err(_) if launched::is_silent() => return Exit::Done,
+        Err(_) if mpi_launcher::is_silent() => return Exit::Done,
         Err(exit) => return exit,
     };
     let output =
@@ -104,7 +104,7 @@ pub fn run(arguments: Vec<OsString>, validator: Validator) -> Exit {
     if is_json && !output.has_object() {
         output.failure(exit);
     }
-    if launched::is_silent() && exit != Exit::Fault {
+    if mpi_launcher::is_silent() && exit != Exit::Fault {
         return Exit::Done;
     }
     // Whatever the answer was, it is useless unless it arrived.

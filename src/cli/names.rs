@@ -1,4 +1,4 @@
-//! Values that are names from a registry: parsed, listed in help and completions, with suggestions for misspelt ones.
+//! Values that are names from a registry: parsed, listed in help and completions, with suggestions for misspelled ones.
 
 use std::ffi::OsStr;
 

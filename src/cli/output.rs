@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use super::exit::Exit;
-use super::launched;
+use super::mpi_launcher;
 use super::os_error::reason;
 use super::stream::{self, Interruptible, Signals};
 use crate::source::{Diagnostic, MessageFormat, Renderer, Severity, SourceText, Span};
@@ -40,7 +40,7 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Diagnostics in this format; colours always, never, or (`None`) on a terminal; all diagnostics, or the first
+    /// Diagnostics in this format; colors always, never, or (`None`) on a terminal; all diagnostics, or the first
     /// ones.
     pub(super) fn new(format: MessageFormat, color: Option<bool>, all: bool, start: Instant) -> Self {
         let on_terminals = || std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -79,14 +79,14 @@ impl Output {
         Arc::clone(&self.few_threads)
     }
 
-    /// Whether data on standard output may be coloured.
+    /// Whether data on standard output may be colored.
     pub(super) const fn data_color(&self) -> bool {
         self.data_color
     }
 
     /// Prints bytes on standard output.
     pub(super) fn bytes(&self, bytes: &[u8]) {
-        if launched::is_silent() {
+        if mpi_launcher::is_silent() {
             return;
         }
         let mut buffered = io::stdout().lock();
@@ -146,7 +146,7 @@ impl Output {
     /// Prints a message line on standard error.
     #[allow(clippy::unused_self, reason = "one way to print, whatever it needs")]
     pub(super) fn talk(&self, text: &str) {
-        if !launched::is_silent() {
+        if !mpi_launcher::is_silent() {
             let _ = writeln!(io::stderr().lock(), "{text}");
         }
     }
@@ -185,7 +185,7 @@ impl Output {
         if let Some(first) = first_error(diagnostics) {
             self.remember(&first.message);
         }
-        if launched::is_silent() {
+        if mpi_launcher::is_silent() {
             return;
         }
         let renderer = Renderer::new(texts, self.format, self.color);

@@ -20,7 +20,7 @@ use super::plan_page::{self, Recorder};
 use super::progress::Progress;
 use super::reductions::ReductionFlags;
 use super::tuning::TuningFlags;
-use super::{fault_report, launched, limit, names, number, plan_list, ranks, save};
+use super::{fault_report, limit, mpi_launcher, names, number, plan_list, ranks, save};
 use crate::heuristics::HeuristicRow;
 use crate::limits::Limits;
 use crate::plan;
@@ -149,7 +149,7 @@ pub(super) fn run(
     if html_is_data && (command.json || (plan_file.is_none() && command.plan_file.is_some())) {
         return Err(output.usage("standard output takes one result: --html -, --json or -o -"));
     }
-    for path in plan_file.into_iter().chain(command.html.as_deref()).filter(|_| !launched::is_silent()) {
+    for path in plan_file.into_iter().chain(command.html.as_deref()).filter(|_| !mpi_launcher::is_silent()) {
         save::probe(output, path)?;
     }
     if plan_file.is_none() && command.keep_all {

@@ -9,7 +9,7 @@ use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 use super::flags::ShowProgress;
-use super::{launched, units};
+use super::{mpi_launcher, units};
 use crate::search::{self, Observer};
 
 /// The live line.
@@ -28,7 +28,7 @@ impl Progress {
     pub(super) fn new(when: ShowProgress, quiet: bool) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let shown = match when {
-            _ if launched::is_silent() => false,
+            _ if mpi_launcher::is_silent() => false,
             ShowProgress::Always => true,
             ShowProgress::Never => false,
             ShowProgress::Auto => is_terminal && !quiet,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::exit::EXITS;
 use super::exit::Exit;
 #[cfg(feature = "mpi")]
-use super::launched;
+use super::mpi_launcher;
 use super::output::Output;
 #[cfg(feature = "mpi")]
 use crate::limits::Stop;
@@ -36,10 +36,10 @@ pub(super) fn together(
     output: &Output,
     run: impl FnOnce(Others) -> Result<Exit, Exit>,
 ) -> Result<Exit, Exit> {
-    if !launched::may_have_others() {
+    if !mpi_launcher::may_have_others() {
         return run(None);
     }
-    launched::tune();
+    mpi_launcher::tune();
     let continued = Arc::default();
     let _ = signal_hook::flag::register(signal_hook::consts::SIGCONT, Arc::clone(&continued));
     let Some(processes) = crate::transport::Processes::join(output.cancel_flag(), continued) else {
@@ -49,7 +49,7 @@ pub(super) fn together(
         return run(None);
     }
     if processes.process() != 0 {
-        launched::be_silent();
+        mpi_launcher::be_silent();
     }
     let mut exit = run(Some(processes.network())).unwrap_or_else(|exit| exit);
     let stop = match exit {

@@ -74,7 +74,7 @@ fn message(explanation: &Explanation) -> String {
     }
 }
 
-/// The explanation without colours, for an editor.
+/// The explanation without colors, for an editor.
 pub(super) fn document(explanation: &Explanation, loaded: &Loaded) -> String {
     let place = explanation.root.as_ref().and_then(|root| place(loaded, root));
     let (word, message) = (word(explanation.finding), message(explanation));

@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::limits::threads::{SEARCH_BYTES, startable};
 
 /// Does the jobs with numbers below `jobs`. `work` gets a number, and how many threads it may use; `tell` gets the
-/// results in order, in this thread. Once the limits are cancelled, no further job begins.
+/// results in order, in this thread. Once the limits are canceled, no further job begins.
 pub fn side_by_side<T: Send>(
     jobs: usize,
     threads: usize,

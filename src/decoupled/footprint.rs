@@ -160,7 +160,7 @@ impl View<'_> {
     /// Facts that operators set together with a value of the leaf, if no operator that moves the leaf to this value, or
     /// tests for it, sets another value of the same variable: nothing else can be proven.
     fn candidates(&self) -> Vec<(FactId, FactId)> {
-        // What is set, and whether by an operator that brings the leaf; nothing where operators differ.
+        // What is set, and whether by an operator that brings the leaf; `None` if operators differ.
         let mut set: FxHashMap<(FactId, VarId), Option<(FactId, bool)>> = FxHashMap::default();
         for operator in self.operators.iter().copied() {
             let leaf = self.touch(operator, self.leaf);

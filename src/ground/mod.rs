@@ -75,7 +75,9 @@ impl std::fmt::Display for GroundError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Stopped(stop) => write!(f, "{stop}"),
-            Self::Cost(action) => write!(f, "the cost of an operator of action {action} is 2^64 or more"),
+            Self::Cost(action) => {
+                write!(f, "the cost of an operator of action {action} does not fit in 64 bits")
+            }
         }
     }
 }

@@ -109,7 +109,9 @@ pub enum PlanError {
 impl std::fmt::Display for PlanError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Cost(action) => write!(f, "the cost of an operator of action {action} exceeds 2^64"),
+            Self::Cost(action) => {
+                write!(f, "the cost of an operator of action {action} does not fit in 64 bits")
+            }
             Self::Apart(process) => {
                 write!(
                     f,

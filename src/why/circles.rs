@@ -30,7 +30,7 @@ impl Chain<'_> {
         });
         let who = list(&self.askers(root.node).0, "and");
         let (link, shown) = (Pattern::any(task, link.predicate).show(task), pattern.show(task));
-        Some(format!("no {link} of :init leads from {from} to {to}: {who} cannot get {shown}"))
+        Some(format!("no {link} in :init connects {from} to {to}: {who} cannot get {shown}"))
     }
 
     pub(super) fn circle(&self, root: &Root, pattern: &Pattern) -> String {

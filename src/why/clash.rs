@@ -16,7 +16,7 @@ use crate::limits::{Limits, Stop};
 use crate::strips::{self, CostKind, FactId, TaskSpace};
 use crate::task::SchemaId;
 
-/// At most this many states, facts, and instances of an action are looked at.
+/// The most states, facts, and instances of an action that are examined.
 const STATES: usize = 20_000;
 const FACTS: usize = 60;
 const INSTANCES: usize = 40;

@@ -295,7 +295,7 @@ impl Chain<'_> {
 
     /// The further effects on a predicate that a schema could have, on its parameters that fit, each at most once.
     pub(super) fn effects(&self, schema: usize, predicate: PredicateId, adds: bool) -> Vec<Edit> {
-        /// At most this many ways to choose parameters are looked at.
+        /// The most ways to choose parameters that are examined.
         const MAX_CHOICES: usize = 64;
         let task = self.task();
         let parameters = &task.schemas[schema].parameters;

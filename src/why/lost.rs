@@ -1,8 +1,8 @@
 //! Goals that are reachable without deletes but not with them: what the reachable states show.
 //!
-//! In: a ground task. Out: which goals hold in some reachable state, which never hold together, the state with the
-//! most of them and the way there, and facts that are lost for good. The states are enumerated breadth first up to a
-//! number; if there are more, the results hold only for those that were looked at.
+//! In: a ground task. Out: which goals hold in some reachable state, which never hold together, the state with the most
+//! of them and the way there, and facts that are lost for good. The states are enumerated breadth first up to a number;
+//! if there are more, the results hold only for those that were enumerated.
 
 use rustc_hash::FxHashSet;
 
@@ -45,7 +45,7 @@ pub(super) fn holds(task: &Task, state: &[u64], fact: FactId) -> bool {
     state.get(word).is_some_and(|value| value & mask == bits)
 }
 
-/// Looks at the states, up to a number or to a goal state.
+/// Enumerates the states, up to a number or to a goal state.
 pub(super) fn explore(
     task: &Task,
     space: &TaskSpace<'_, u32>,
@@ -88,14 +88,14 @@ pub(super) fn explore(
             complete = false;
             continue;
         }
-        // Asking for memory takes as long as some expansions.
+        // Checking memory takes as long as several expansions.
         if next.is_multiple_of(1024) {
             limits.check_allocation(pool.bytes() / 2 + size_of_val(&edges[..]))?;
         }
         space.expand(&mut scratch, &state, &mut |action, _, row| {
             let action = OpId::from(action);
             applied.insert(task.step(action).0);
-            // There are enough ids for as many states as are looked at.
+            // There are enough ids for all enumerated states.
             if let Some((to, is_new)) = pool.intern(row) {
                 edges.push((to, from));
                 if is_new {

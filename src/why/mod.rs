@@ -1,9 +1,9 @@
 //! Why there is no plan: the root, how it follows, and which small change would help.
 //!
 //! In: a task, and limits. Out: an [`Explanation`], whose first line is the root. Goals that are unreachable even
-//! without deletes are followed back to the deepest link that alone would be enough; for others the states are looked
-//! at. A change is named only if the validator has accepted a plan for it. What was not looked at, for lack of time or
-//! memory, is reported too.
+//! without deletes are followed back to the deepest link that alone would be enough; otherwise the states are
+//! enumerated. A change is named only if the validator has accepted a plan for it. What was not explored, for lack of
+//! time or memory, is reported as well.
 
 mod chain;
 mod circles;
@@ -66,7 +66,7 @@ impl Repair {
 /// How a task stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Finding {
-    /// There is a plan of so many steps.
+    /// There is a plan of this many steps.
     Solvable(usize),
     /// There is none.
     Unsolvable,
@@ -88,7 +88,7 @@ pub struct Explanation {
     pub states: Vec<Note>,
     /// Small changes after which there is a plan.
     pub repairs: Vec<Repair>,
-    /// What was not looked at.
+    /// What was not explored.
     pub left_out: Vec<String>,
     /// The limit that ended it.
     pub stop: Option<Stop>,
@@ -182,7 +182,7 @@ pub fn root(task: &Task, limits: &Limits) -> Option<String> {
     explanation.unwrap_or_else(stopped).root.map(|note| note.text)
 }
 
-/// How many rows may be looked at: an explanation has to come soon, a message at once.
+/// The most rows that are examined: an explanation has to come soon, a message at once.
 const WORK: u64 = 30_000_000;
 const BRIEF_WORK: u64 = 3_000_000;
 
@@ -233,7 +233,7 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
         explanation.left_out.push(format!("{more} more goals cannot be reached, for reasons of their own"));
     }
     if chain.cut {
-        explanation.left_out.push("there are more causes than were followed".to_owned());
+        explanation.left_out.push("not all causes were explored".to_owned());
     }
     explanation
 }

@@ -47,7 +47,7 @@ pub(super) struct Reach<'a> {
     initial: Vec<usize>,
     valued: FxHashSet<(FunctionId, Box<[ObjectId]>)>,
     work: std::cell::Cell<u64>,
-    /// At most this many candidate rows are looked at.
+    /// The most candidate rows that are examined.
     most: u64,
     limits: &'a Limits,
 }
@@ -56,7 +56,7 @@ pub(super) struct Reach<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
     Stop(Stop),
-    /// The task is too large to be looked at like this.
+    /// The task is too large to be explored in this way.
     Work,
 }
 

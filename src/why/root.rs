@@ -88,7 +88,7 @@ impl<'a> Chain<'a> {
                 let holes = fact.map_or(0, Pattern::holes);
                 let arity =
                     fact.filter(|_| kind != Kind::NoFirstFact).map_or(0, |pattern| pattern.arguments.len());
-                // Where an object is nowhere, or no fact of the predicate is given, the pattern with holes is named.
+                // If an object occurs nowhere, or no fact of the predicate is given, the pattern with holes is named.
                 let has_facts = fact.is_some_and(|fact| self.is_stated(fact.predicate));
                 let holes = if kind == Kind::NoFirstFact || !has_facts { usize::MAX - holes } else { holes };
                 (kind, !self.entries(*node).0, !has_facts, arity, holes, *node)

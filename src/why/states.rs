@@ -15,7 +15,7 @@ use crate::limits::Stop;
 use crate::strips::{self, CostKind, FactId, TaskSpace};
 use crate::task::{Task, Variable};
 
-/// How many states are looked at; for a message at once, fewer.
+/// The most states that are enumerated; for a message, which has to come at once, fewer.
 const STATES: usize = 200_000;
 const FEW_STATES: usize = 20_000;
 

@@ -143,7 +143,7 @@ impl Splitter<'_, '_> {
                 && !rows.any(|row| same.iter().all(|(left, right)| row[*left] == row[*right]))
         })?;
         let shown = never.show(self.reach.task, &self.change.variables);
-        let text = format!("no fact of :init is like {shown}: {} needs one", self.name());
+        let text = format!("no fact in :init matches {shown}, which {} needs", self.name());
         Some(self.is_never_met(text, never.atom.span))
     }
 
@@ -264,8 +264,8 @@ impl Splitter<'_, '_> {
         let atoms = left.iter().map(|literal| show_atom(task, literal.atom, names, binding));
         let (atoms, name): (Vec<String>, _) = (atoms.collect(), self.name());
         let text = match &atoms[..] {
-            [one] => format!("no fact of :init is like {one}: {name} needs one"),
-            _ => format!("no facts of :init meet {} together: {name} needs them", list(&atoms, "and")),
+            [one] => format!("no fact in :init matches {one}, which {name} needs"),
+            _ => format!("no facts in :init match {} together, which {name} needs", list(&atoms, "and")),
         };
         let span = left.last().map_or(Span::default(), |literal| literal.atom.span);
         self.found.push(vec![(self.is_never_met(text, span), None)]);
@@ -300,7 +300,7 @@ impl Splitter<'_, '_> {
     }
 }
 
-/// The ways to meet a condition, each with the facts that it lacks; none where it can never be met.
+/// The ways to meet a condition, each with the facts that it lacks; empty if it can never be met.
 pub(super) fn demands(reach: &Reach<'_>, part: (&Condition, bool), binding: &mut Binding) -> Vec<Needs> {
     let literal = |pattern: Pattern, span| {
         let is_met = reach.may(&pattern);

@@ -90,7 +90,7 @@ impl Chain<'_> {
                         let but = kind.map_or(String::new(), |(predicate, objects)| {
                             format!(" but {}", task.show_atom(predicate, objects))
                         });
-                        format!("{name} occurs in no fact of :init{but}: {who} {shown}")
+                        format!("{name} occurs in no fact in :init{but}: {who} {shown}")
                     }
                     Kind::CutOff => self.cut_off(root, pattern).unwrap_or_else(|| self.circle(root, pattern)),
                     _ => self.circle(root, pattern),

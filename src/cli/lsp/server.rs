@@ -360,7 +360,7 @@ impl Server<'_> {
         self.store.entry(&path).map(|_| path)
     }
 
-    // --- cancelling ---
+    // --- canceling ---
 
     fn cancel(&mut self, params: lsp_types::CancelParams) -> Answer<()> {
         let id = match params.id {

@@ -125,7 +125,7 @@ fn links(trace: &Trace) -> String {
     }
     out.push_str(
         "</svg></div>\n<p class=\"none\">An arc leads from a step to a later one that needs what it made true; \
-         colour marks those of the step that is shown.</p>\n</section>\n",
+         color marks those of the step that is shown.</p>\n</section>\n",
     );
     out
 }

@@ -3,6 +3,7 @@
 //! In: arguments. Out: an exit code. Each command has a file of its own.
 
 mod animate;
+mod best_solutions;
 mod check;
 mod convert;
 mod decode;
@@ -10,7 +11,6 @@ mod draw;
 mod encode;
 mod generate;
 mod improve;
-mod kept;
 mod play;
 mod show;
 mod solve;

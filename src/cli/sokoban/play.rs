@@ -13,7 +13,7 @@ use super::super::levels::{LevelFile, choose, read};
 use super::super::os_error::reason;
 use super::super::output::Output;
 use super::super::{input, limit, names, number, units};
-use super::kept::{self, Kept};
+use super::best_solutions::{self, BestSolutions};
 use crate::compare::figures::counted;
 use crate::sokoban::direct::SolverRow;
 use crate::sokoban::level::Reading;
@@ -70,7 +70,7 @@ pub(in crate::cli) struct Play {
 
 pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
     let (mut entries, first, mut notes) = entries(command, output)?;
-    let mut kept = if command.no_record { None } else { Kept::new(output) };
+    let mut kept = if command.no_record { None } else { BestSolutions::new(output) };
     if let Some(kept) = &mut kept {
         let counts = kept.counts(entries.iter().map(|entry| &entry.level));
         for (entry, own) in entries.iter_mut().zip(counts) {
@@ -119,7 +119,7 @@ pub(super) fn run(command: &Play, output: &Output) -> Result<Exit, Exit> {
         tell(&game, output);
         played
     };
-    if let Some(fault) = kept.as_ref().and_then(Kept::fault) {
+    if let Some(fault) = kept.as_ref().and_then(BestSolutions::fault) {
         output.talk(&fault);
     }
     match played {
@@ -182,7 +182,12 @@ fn entries(command: &Play, output: &Output) -> Result<(Vec<Entry>, usize, Vec<St
             start = entries.len();
         }
         if is_playable {
-            entries.push(Entry { best: kept::count(&level), own: None, level, number: number_of_level });
+            entries.push(Entry {
+                best: best_solutions::count(&level),
+                own: None,
+                level,
+                number: number_of_level,
+            });
         } else {
             left_out.push(number_of_level.to_string());
         }

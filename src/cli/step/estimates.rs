@@ -34,7 +34,7 @@ pub(super) fn show(task: &Task, names: &str, limits: &Limits) -> Result<String, 
         return Ok(format!("a dead end{reason}\n"));
     };
     let Some(space) = TaskSpace::<u64>::within(packed, CostKind::Real, limits)? else {
-        return Err("costs are beyond 2^64".into());
+        return Err("costs do not fit in 64 bits".into());
     };
     let mut out = String::new();
     for row in &rows {

@@ -136,7 +136,7 @@ const LONG: u64 = 100_000;
 const GROUP: usize = 5;
 
 impl BoundsWithPatterns {
-    /// Bounds for positions of this level at one of so many ranks.
+    /// Bounds for positions of this level at one of several ranks.
     pub fn new(context: &Context, ranks: usize, measured: Measured) -> Self {
         Self { bounds: Bounds::new(context), left: LONG / ranks as u64, measured, groups: None }
     }

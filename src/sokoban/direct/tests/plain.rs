@@ -140,7 +140,7 @@ impl Plain {
     }
 }
 
-/// All positions of a board with so many boxes, each with its least pushes; `None` if it cannot be solved.
+/// All positions of a board with this many boxes, each with its least pushes; `None` if it cannot be solved.
 pub fn all_positions(plain: &Plain, count: usize) -> HashMap<(Vec<usize>, usize), Option<usize>> {
     let mut states: Vec<(Vec<usize>, usize)> = Vec::new();
     let mut boxes: Vec<usize> = (0..count).collect();

@@ -22,14 +22,14 @@ use crate::terminal::play::{Count, Won};
 const VARIABLE: &str = "BANTO_SOLUTIONS";
 
 /// The file of solutions.
-pub(super) struct Kept<'a> {
+pub(super) struct BestSolutions<'a> {
     path: PathBuf,
     output: &'a Output,
     /// Why a solution was not kept.
     fault: Option<String>,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> BestSolutions<'a> {
     /// Where solutions are kept; `None` if that is turned off, or no folder is known.
     pub(super) fn new(output: &'a Output) -> Option<Self> {
         let path = match std::env::var_os(VARIABLE) {
