@@ -116,7 +116,7 @@ impl Heuristic<Pushes<'_>> for Bounds {
     }
 }
 
-/// The same; once a search takes long, with what groups of boxes need.
+/// The same, and once a search takes long, what groups of boxes need: the greater of both counts.
 #[derive(Debug)]
 pub struct BoundsWithPatterns {
     bounds: Bounds,
@@ -134,6 +134,8 @@ pub type Measured = Arc<OnceLock<Option<AdditivePatterns>>>;
 const LONG: u64 = 100_000;
 /// The most boxes of a group.
 const GROUP: usize = 5;
+/// About what their table and its answers take; without so much room, the search goes on as before.
+const PATTERN_BYTES: usize = 128 << 20;
 
 impl BoundsWithPatterns {
     /// Bounds for positions of this level at one of several ranks.
@@ -153,8 +155,9 @@ impl Heuristic<Pushes<'_>> for BoundsWithPatterns {
                 return Estimate::Cost(pushes);
             }
             // Where a limit is reached, the search ends.
+            let has_room = bounds.context.limits.has_room(PATTERN_BYTES);
             let measure = || AdditivePatterns::new(&bounds.context, boxes, player, GROUP).unwrap_or(None);
-            groups.clone_from(measured.get_or_init(measure));
+            groups.clone_from(measured.get_or_init(|| if has_room { measure() } else { None }));
         }
         let Some(groups) = groups else { return Estimate::Cost(pushes) };
         match groups.pushes(&bounds.context.field, boxes, player) {

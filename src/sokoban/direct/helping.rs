@@ -21,8 +21,8 @@ use crate::limits::threads::{SEARCH_BYTES, startable};
 use crate::search::{Helper, Team};
 
 /// The threads of a search: all but this one help. Each has a copy of the context, and does what `give` says until the
-/// search is over. The first of them waits until the first search has ended, and from then on whenever the gate is
-/// closed; so do the others if the search `is_beside` another one, which they help.
+/// search is over. The first of them waits while the gate is closed; so do the others if the search `is_beside` another
+/// one, which they help.
 pub fn team(
     call: &Call<'_>,
     context: &Context,
@@ -33,14 +33,8 @@ pub fn team(
     for at in 0..startable(call.threads - 1, call.limits) {
         let (context, position) = (context.clone(), call.position.clone());
         let (give, help) = (give.clone(), team.help(at == 0 || is_beside));
-        let first = call.first_is_over.clone().filter(|_| at == 0);
         // One that is stopped by a limit, or never begins, leaves its work to the search.
-        let _ = Builder::new().stack_size(SEARCH_BYTES).spawn(move || {
-            if let Some(first) = first {
-                first.wait();
-            }
-            give(&context, &position, help)
-        });
+        let _ = Builder::new().stack_size(SEARCH_BYTES).spawn(move || give(&context, &position, help));
     }
     team
 }

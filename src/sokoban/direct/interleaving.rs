@@ -106,9 +106,7 @@ fn try_run(
 
     let mut told = Duration::ZERO;
     for round in 0..rounds {
-        // Two at the same time, as soon as the second thread is free.
-        let is_free = call.first_is_over.as_ref().is_none_or(|over| over.get().is_some());
-        let count = if call.threads > 1 && is_free { searches.len() } else { 1 };
+        let count = if call.threads > 1 { searches.len() } else { 1 };
         for part in (0..searches.len()).step_by(count).map(|start| start..start + count) {
             let seen: Vec<usize> = searches[part.clone()].iter().map(|turn| turn.search.len()).collect();
             if let Some((at, report)) =

@@ -3,7 +3,7 @@
 //! In: packed rows. Out: which cells are solid, the boxes, regions, and the pushes that are possible.
 
 use super::field::{Field, for_each_box, player};
-use super::marks::Marks;
+use super::flood::Flood;
 
 /// A position unpacked: which cells are solid, the list of boxes, and the region that was found last.
 #[derive(Clone, Debug)]
@@ -12,9 +12,8 @@ pub struct Layout {
     pub(super) solid: Vec<bool>,
     /// The cells with a box, in order.
     pub(super) boxes: Vec<u32>,
-    /// The cells of the region that was found last.
-    region: Marks,
-    queue: Vec<u32>,
+    /// The region that was found last.
+    region: Flood,
 }
 
 impl Layout {
@@ -22,7 +21,7 @@ impl Layout {
     pub fn new(field: &Field) -> Self {
         let mut solid = vec![false; field.len() + 1];
         solid[field.len()] = true;
-        Self { solid, boxes: Vec::new(), region: Marks::new(field.len() + 1), queue: Vec::new() }
+        Self { solid, boxes: Vec::new(), region: Flood::new(field) }
     }
 
     /// Puts the boxes of a row on the board. Returns the player's cell.
@@ -44,22 +43,7 @@ impl Layout {
     #[inline]
     pub fn flood(&mut self, field: &Field, from: u32) -> u32 {
         self.region.clear();
-        self.region.add(from);
-        self.queue.clear();
-        self.queue.push(from);
-        let mut first = from;
-        let mut at = 0;
-        while at < self.queue.len() {
-            let cell = self.queue[at];
-            at += 1;
-            first = first.min(cell);
-            for next in field.around(cell) {
-                if !self.solid[next as usize] && self.region.add(next) {
-                    self.queue.push(next);
-                }
-            }
-        }
-        first
+        self.region.fill(field, &self.solid, from)
     }
 
     /// Whether the free neighbors of a cell are connected through the eight cells around it. If so, a box on the cell
@@ -85,7 +69,7 @@ impl Layout {
 
     /// The two lowest cells of the region that was found last; `u32::MAX` for one that does not exist.
     pub fn two_first(&self) -> (u32, u32) {
-        self.queue.iter().fold((u32::MAX, u32::MAX), |(first, second), &cell| {
+        self.region.cells().iter().fold((u32::MAX, u32::MAX), |(first, second), &cell| {
             if cell < first { (cell, first) } else { (first, second.min(cell)) }
         })
     }
@@ -98,7 +82,7 @@ impl Layout {
 
     /// The cells of the region that was found last, nearest first.
     pub fn region(&self) -> &[u32] {
-        &self.queue
+        self.region.cells()
     }
 
     /// Visits the pushes that are possible from the region that was found last onto `allowed` cells: the box, the

@@ -32,7 +32,12 @@ impl Marks {
     /// Adds a number. Whether it was missing.
     #[inline]
     pub fn add(&mut self, number: u32) -> bool {
-        std::mem::replace(&mut self.stamps[number as usize], self.stamp) != self.stamp
+        let mark = &mut self.stamps[number as usize];
+        let is_new = *mark != self.stamp;
+        if is_new {
+            *mark = self.stamp;
+        }
+        is_new
     }
 }
 

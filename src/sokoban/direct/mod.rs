@@ -10,12 +10,14 @@ mod articulation;
 mod assignment;
 mod bounds;
 mod box_paths;
+mod box_reach;
 mod context;
 mod corral;
 mod deadlock_patterns;
 mod deadlock_tests;
 mod distances;
 pub(super) mod field;
+mod flood;
 mod freeze;
 mod guide;
 mod guide_pulls;
@@ -42,7 +44,6 @@ mod pushes;
 mod regions;
 mod registry;
 mod rooms;
-mod side_by_side;
 mod sides;
 pub(super) mod simple;
 mod slices;
@@ -54,7 +55,6 @@ mod walks;
 mod tests;
 
 use std::cell::RefCell;
-use std::sync::{Arc, OnceLock};
 
 use super::board::{Board, CellId, Position};
 use super::moves::Move;
@@ -195,13 +195,12 @@ pub fn solve_in_threads(
         return Answer::at_once(Status::Solved(Vec::new()));
     }
     if threads < 2 || !solver.row().in_threads {
-        let link = RefCell::default();
-        return Call { board, position, threads, limits, observer, link, first_is_over: None }.solve(solver);
+        return Call { board, position, threads, limits, observer, link: RefCell::default() }.solve(solver);
     }
     let (threads, measured) = (1 + startable(threads - 1, limits), Measured::default());
     let answers = in_ranks(links(threads), limits, observer, &|link, limits, observer| {
         let link = RefCell::new(Some((link, Measured::clone(&measured))));
-        Call { board, position, threads: 1, limits, observer, link, first_is_over: None }.solve(solver)
+        Call { board, position, threads: 1, limits, observer, link }.solve(solver)
     });
     answers.into_iter().next().expect("there is a rank")
 }
@@ -216,8 +215,6 @@ struct Call<'a> {
     observer: Option<&'a dyn Observer>,
     /// The other ranks, where several run this call, and what these measure once for all.
     link: RefCell<Option<(Thread, Measured)>>,
-    /// Set when the first search has ended that runs beside the others; where there is none, nobody waits for it.
-    first_is_over: Option<Arc<OnceLock<()>>>,
 }
 
 impl Call<'_> {
@@ -273,25 +270,17 @@ impl Call<'_> {
         }
     }
 
-    /// First a search that is enough for small levels and gives a best solution; then [`interleaving`], or both at the
-    /// same time. Levels too large for either get one greedy search.
+    /// First a search that is enough for small levels and gives a best solution; then [`interleaving`]. Levels too
+    /// large for either get one greedy search.
     fn direct(&self, context: &Context) -> Answer {
         if context.field.len() > macro_pushes::CELLS_LIMIT || !context.open.distances.has_rows() {
             return self.pushes(context, Algorithm::Gbfs, None);
         }
-        if self.threads > 1 && startable(1, self.limits) > 0 {
-            return side_by_side::run(self, context);
-        }
-        let answer = self.first(context);
+        let answer = self.fewest_with_walks::<PushesThenMoves>(context, Some(FIRST_EFFORT));
         match answer.status {
             Status::Stopped(Stop::Effort) => interleaving::run(self, context, &answer),
             _ => answer,
         }
-    }
-
-    /// The first search of the `direct` solver.
-    fn first(&self, context: &Context) -> Answer {
-        self.fewest_with_walks::<PushesThenMoves>(context, Some(FIRST_EFFORT))
     }
 
     fn fewest_pushes(&self, context: &Context, effort: Option<u64>) -> Answer {

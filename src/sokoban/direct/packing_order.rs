@@ -8,11 +8,10 @@
 
 use std::collections::HashMap;
 
-use super::articulation::ArticulationPoints;
+use super::box_reach::BoxReach;
 use super::context::Context;
-use super::field::{Field, number, push_number};
+use super::field::number;
 use super::layout::Layout;
-use super::marks::Marks;
 use crate::limits::Stop;
 
 /// The number of sets whose value is remembered.
@@ -30,9 +29,7 @@ pub struct PackingOrder {
     /// Targets, by their index, in an order in which they can be filled.
     order: Vec<usize>,
     layout: Layout,
-    points: ArticulationPoints,
-    seen: Marks,
-    queue: Vec<(u32, u32)>,
+    reach: BoxReach,
     /// By the filled targets. Only looked up, never iterated.
     known: HashMap<Vec<u64>, u32, rustc_hash::FxBuildHasher>,
     mask: Vec<u64>,
@@ -83,9 +80,7 @@ impl PackingOrder {
             is_source,
             order: Vec::new(),
             layout: Layout::new(field),
-            points: ArticulationPoints::new(field),
-            seen: Marks::new(4 * (field.len() + 1)),
-            queue: Vec::new(),
+            reach: BoxReach::new(field),
             known: HashMap::default(),
             mask: vec![0; targets.len().div_ceil(64)],
             targets,
@@ -121,51 +116,12 @@ impl PackingOrder {
     /// The least steps that take the box on a target to a source while all other solid cells stand still; `None` if
     /// there are none or a limit is reached.
     fn way_out(&mut self, goal: u32) -> Option<u32> {
-        let Self { context, by_pulls, is_source, layout, points, seen, queue, .. } = self;
-        let field: &Field = &context.field;
+        let Self { context, by_pulls, is_source, layout, reach, .. } = self;
         context.limits.check().ok()?;
-        seen.clear();
-        queue.clear();
         layout.solid[goal as usize] = false;
-        points.find(field, &layout.solid, goal);
-        for side in 0..4 {
-            let player = field.next(goal, side);
-            if !layout.solid[player as usize] && seen.add(push_number(goal, side)) {
-                queue.push((push_number(goal, side), 0));
-            }
-        }
-        let mut at = 0;
-        let mut found = None;
-        while at < queue.len() {
-            let (place, pulls) = queue[at];
-            at += 1;
-            let (cell, side) = (place / 4, place as usize % 4);
-            if is_source[cell as usize] {
-                found = Some(pulls);
-                break;
-            }
-            let parts = !layout.is_joined_around(field, cell);
-            let part = if parts { points.part(field, cell, field.next(cell, side)) } else { 0 };
-            for side in 0..4 {
-                let player = field.next(cell, side);
-                if layout.solid[player as usize] || parts && points.part(field, cell, player) != part {
-                    continue;
-                }
-                // Targets filled by pulls are emptied by pushes, and the other way round. A pulled box comes to where
-                // the player was.
-                let (here, beyond) = if *by_pulls {
-                    (field.next(cell, side ^ 1), field.next(cell, side ^ 1))
-                } else {
-                    (player, field.next(player, side))
-                };
-                if layout.solid[beyond as usize] {
-                    continue;
-                }
-                if seen.add(push_number(here, side)) {
-                    queue.push((push_number(here, side), pulls + 1));
-                }
-            }
-        }
+        // Targets filled by pulls are emptied by pushes, and the other way round.
+        let is_source = |cell: u32| is_source[cell as usize];
+        let found = reach.run(&context.field, layout, goal, !*by_pulls, is_source);
         layout.solid[goal as usize] = true;
         found
     }

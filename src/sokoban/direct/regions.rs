@@ -4,8 +4,8 @@
 //! box separates the board into rooms.
 
 use super::field::{Field, number};
+use super::flood::Flood;
 use super::layout::Layout;
-use super::marks::Marks;
 use super::sides::Sides;
 
 /// A door separates at least this many cells from the rest.
@@ -14,14 +14,13 @@ const ROOM: usize = 4;
 /// Finds regions one after the other.
 #[derive(Debug)]
 pub struct Regions {
-    seen: Marks,
-    queue: Vec<u32>,
+    seen: Flood,
 }
 
 impl Regions {
     /// No regions yet.
     pub fn new(field: &Field) -> Self {
-        Self { seen: Marks::new(field.len() + 1), queue: Vec::new() }
+        Self { seen: Flood::new(field) }
     }
 
     /// The number of regions of a layout whose player's region was found last.
@@ -51,30 +50,16 @@ impl Regions {
     /// Finds one more region, if a cell is free and not in one that has been found.
     #[inline]
     pub fn other(&mut self, field: &Field, layout: &Layout, from: u32) -> bool {
-        let is_new = !layout.solid[from as usize] && self.seen.add(from);
+        let is_new = !layout.solid[from as usize] && !self.seen.has(from);
         if is_new {
-            self.flood(field, layout, from);
+            self.seen.fill(field, &layout.solid, from);
         }
         is_new
     }
 
     /// The cells of the region that was found last.
     pub fn cells(&self) -> &[u32] {
-        &self.queue
-    }
-
-    fn flood(&mut self, field: &Field, layout: &Layout, from: u32) {
-        self.queue.clear();
-        self.queue.push(from);
-        let mut at = 0;
-        while at < self.queue.len() {
-            for next in field.around(self.queue[at]) {
-                if !layout.solid[next as usize] && self.seen.add(next) {
-                    self.queue.push(next);
-                }
-            }
-            at += 1;
-        }
+        self.seen.cells()
     }
 }
 

@@ -155,37 +155,25 @@ impl Writer<'_> {
         self.boxes("box", "box");
         self.facts("free", &self.without_box());
         self.drawing("next");
-        let mut goal = String::from("(and");
-        if self.fills_goals() {
-            for cell in self.board.goals().ones() {
-                let _ = write!(goal, " (box {})", self.name(cell.into()));
-            }
-        } else {
+        self.filled_goals("box").unwrap_or_else(|| {
             let floor = self.board.cells().filter(|cell| !self.board.goals().contains(cell.index()));
             let names = floor.map(|cell| self.name(cell)).chain(self.outside.iter().copied().map(cell_name));
-            for name in names {
-                let _ = write!(goal, " (not (box {name}))");
-            }
-        }
-        goal + ")"
+            names.fold(String::from("(and"), |goal, name| goal + &format!(" (not (box {name}))")) + ")"
+        })
     }
 
-    /// The goal that all boxes are home. If there are as many boxes as goals, it names every goal, which tells a
-    /// planner more.
+    /// The goal that all boxes are home. If it can name every goal, it does, which tells a planner more.
     fn boxes_home(&self, home: &str, astray: &str) -> String {
-        if !self.fills_goals() {
-            return format!("(forall (?cell - cell) (not ({astray} ?cell)))");
-        }
-        let mut goal = String::from("(and");
-        for cell in self.board.goals().ones() {
-            let _ = write!(goal, " ({home} {})", self.name(cell.into()));
-        }
-        goal + ")"
+        let all = || format!("(forall (?cell - cell) (not ({astray} ?cell)))");
+        self.filled_goals(home).unwrap_or_else(all)
     }
 
-    /// Whether the level is solved exactly when every goal has a box.
-    fn fills_goals(&self) -> bool {
-        self.outside.is_empty() && self.start.boxes.count_ones(..) == self.board.goals().count_ones(..)
+    /// The goal that every goal has a box, if exactly that solves the level.
+    fn filled_goals(&self, home: &str) -> Option<String> {
+        let goals = self.board.goals();
+        let fills_all = self.outside.is_empty() && self.start.boxes.count_ones(..) == goals.count_ones(..);
+        let filled = |goal: String, cell: usize| goal + &format!(" ({home} {})", self.name(cell.into()));
+        fills_all.then(|| goals.ones().fold(String::from("(and"), filled) + ")")
     }
 
     // --- facts ---

@@ -4,17 +4,14 @@
 //! of such starting cells. A box that is pulled to one of them could have come from any of them, so it need not be
 //! said which box it was: it can be taken off the board (Shoham, Festival, 2018).
 
-use super::super::articulation::ArticulationPoints;
-use super::super::field::{Field, number, push_number};
+use super::super::box_reach::BoxReach;
+use super::super::field::{Field, number};
 use super::super::layout::Layout;
-use super::super::marks::Marks;
 
 /// Finds the sinks of one position after the other.
 #[derive(Clone, Debug)]
 pub struct Sinks {
-    points: ArticulationPoints,
-    seen: Marks,
-    queue: Vec<u32>,
+    reach: BoxReach,
     /// Which base each free base leads to, row by row.
     leads: Vec<bool>,
     group: Vec<u32>,
@@ -27,9 +24,7 @@ impl Sinks {
     /// No position yet.
     pub fn new(field: &Field) -> Self {
         Self {
-            points: ArticulationPoints::new(field),
-            seen: Marks::new(4 * (field.len() + 1)),
-            queue: Vec::new(),
+            reach: BoxReach::new(field),
             leads: Vec::new(),
             group: Vec::new(),
             is_sink: vec![false; field.len() + 1],
@@ -50,10 +45,9 @@ impl Sinks {
         for at in 0..count {
             self.leads[at * count + at] = true;
             if !layout.solid[bases[at] as usize] {
-                self.spread(field, layout, bases[at]);
+                self.reach.run(field, layout, bases[at], false, |_| false);
                 for (other, &base) in bases.iter().enumerate() {
-                    let is_reached = (0..4).any(|side| self.seen.has(push_number(base, side)));
-                    self.leads[at * count + other] |= is_reached;
+                    self.leads[at * count + other] |= self.reach.came_to(base);
                 }
             }
         }
@@ -86,34 +80,5 @@ impl Sinks {
     /// Whether a cell is a sink of the last position.
     pub fn is_sink(&self, cell: u32) -> bool {
         self.is_sink[cell as usize]
-    }
-
-    /// Finds every cell and side of the player to which a box on a free cell can be pushed.
-    fn spread(&mut self, field: &Field, layout: &Layout, from: u32) {
-        let Self { points, seen, queue, .. } = self;
-        let solid = &layout.solid;
-        seen.clear();
-        queue.clear();
-        points.find(field, solid, from);
-        for side in 0..4 {
-            if !solid[field.next(from, side) as usize] {
-                seen.add(push_number(from, side));
-                queue.push(push_number(from, side));
-            }
-        }
-        let mut at = 0;
-        while at < queue.len() {
-            let (cell, came) = (queue[at] / 4, queue[at] as usize % 4);
-            at += 1;
-            let parts = !layout.is_joined_around(field, cell);
-            let part = if parts { points.part(field, cell, field.next(cell, came)) } else { 0 };
-            for side in 0..4 {
-                let (player, to) = (field.next(cell, side), field.next(cell, side ^ 1));
-                let comes = !solid[player as usize] && (!parts || points.part(field, cell, player) == part);
-                if comes && !solid[to as usize] && seen.add(push_number(to, side)) {
-                    queue.push(push_number(to, side));
-                }
-            }
-        }
     }
 }
