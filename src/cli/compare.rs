@@ -9,7 +9,7 @@ use super::definition::Definition;
 use super::exit::Exit;
 use super::find_domain;
 use super::flags::{LimitArguments, ShowProgress};
-use super::levels::{FormatName, WhichLevel, choose, playable, which_level};
+use super::levels::{WhichLevel, choose, formats, playable, which_level};
 use super::limit::Run;
 use super::load::load;
 use super::output::Output;
@@ -18,7 +18,7 @@ use super::{limit, names, number, save};
 use crate::compare::games::{GAMES, table, value};
 use crate::compare::{self, Allowed, Begun, Comparison, Entry, Kind, SolverName, csv, html, json};
 use crate::search::{self, Observer};
-use crate::sokoban::level::printable;
+use crate::sokoban::level::{Format, printable};
 
 /// The solvers of levels that run by default: the strong one, two textbook ones, and general planning.
 const LEVEL_SOLVERS: [&str; 4] = ["direct", "astar", "bfs", "strips:filtered"];
@@ -41,8 +41,8 @@ pub(super) struct Compare {
     pub level: WhichLevel,
 
     /// The format of the files; detected by default
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<FormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub format: Option<Format>,
 
     /// How many runs to do at a time; if there are fewer, searches have several threads each
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole::<u8>(1..=64))]

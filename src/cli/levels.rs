@@ -4,40 +4,25 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 
 use super::exit::Exit;
 use super::limit::Run;
 use super::output::Output;
-use super::{input, number};
+use super::{input, names, number};
 use crate::sokoban::level::{self, Collection, Format, Level, Reading};
 use crate::source::SourceText;
 
 /// The formats as the command line names them.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum FormatName {
-    /// Rows of # @ + $ * . with titles and notes
-    Xsb,
-    /// The same, run-length encoded, with | between rows
-    Rle,
-    /// The same with the title above the board
-    Sok,
-    /// XML: `SokobanLevels`
-    Slc,
-    /// Rows of # O X @ . G, where a dot is floor
-    Article,
-}
-
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Self {
-        match name {
-            FormatName::Xsb => Self::Xsb,
-            FormatName::Rle => Self::Rle,
-            FormatName::Sok => Self::Sok,
-            FormatName::Slc => Self::Slc,
-            FormatName::Article => Self::Article,
-        }
-    }
+pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
+    names::choice(&[
+        ("xsb", Format::Xsb, "Rows of # @ + $ * . with titles and notes"),
+        ("rle", Format::Rle, "The same, run-length encoded, with | between rows"),
+        ("sok", Format::Sok, "The same with the title above the board"),
+        ("slc", Format::Slc, "XML: `SokobanLevels`"),
+        ("article", Format::Article, "Rows of # O X @ . G, where a dot is floor"),
+    ])
 }
 
 /// The file argument of a command about the levels of one file.
@@ -48,8 +33,8 @@ pub(super) struct LevelFile {
     pub file: PathBuf,
 
     /// The format of the level file; detected by default
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<FormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub format: Option<Format>,
 }
 
 /// The level argument of a command about one level.
@@ -82,7 +67,7 @@ pub(super) fn which_level(text: &str) -> Result<WhichLevel, String> {
 /// A file's text and the levels read from it.
 pub(super) fn read(
     path: &Path,
-    format: Option<FormatName>,
+    format: Option<Format>,
     run: &Run<'_>,
 ) -> Result<(SourceText, Reading), Exit> {
     let (source, fault) = input::read(path, run)?;
@@ -90,7 +75,7 @@ pub(super) fn read(
         Some(fault) => {
             Reading { collection: Collection::default(), diagnostics: vec![fault], about: vec![None] }
         }
-        None => level::read_within(&source, format.map(Format::from), &run.limits)
+        None => level::read_within(&source, format, &run.limits)
             .map_err(run.stopped("stopped while reading levels"))?,
     };
     Ok((source, reading))
@@ -100,7 +85,7 @@ pub(super) fn read(
 /// board. If a level is chosen by number, the others do not matter.
 pub(super) fn playable(
     path: &Path,
-    format: Option<FormatName>,
+    format: Option<Format>,
     number: Option<usize>,
     run: &Run<'_>,
 ) -> Result<(SourceText, Collection), Exit> {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
@@ -126,6 +126,17 @@ pub(super) const BOARD: Named<String> = Named {
         None => Err(unknown("board", name, games::BOARDS.iter().copied())),
     },
 };
+
+/// The values of a short list, which help shows in full: the name of each, what it stands for, and a description.
+pub(super) fn choice<T: Clone + Send + Sync + 'static>(
+    rows: &'static [(&'static str, T, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let names = rows.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names).try_map(move |name| {
+        let row = rows.iter().find(|row| row.0 == name);
+        row.map(|row| row.1.clone()).ok_or("there is no such name")
+    })
+}
 
 impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     type Value = T;

@@ -9,12 +9,12 @@ use clap::Args;
 
 use super::super::exit::Exit;
 use super::super::flags::LimitArguments;
-use super::super::levels::{FormatName, read};
+use super::super::levels::{formats, read};
 use super::super::output::{Output, first_error};
 use super::super::{input, limit};
 use crate::compare::figures::counted;
 use crate::sokoban::Cell;
-use crate::sokoban::level::{Collection, Reading};
+use crate::sokoban::level::{Collection, Format, Reading};
 use crate::sokoban::validate::stored_fault;
 use crate::source::{Diagnostic, Severity, codes};
 
@@ -25,8 +25,8 @@ pub(in crate::cli) struct Check {
     pub files: Vec<PathBuf>,
 
     /// The format of the files; detected by default
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<FormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub format: Option<Format>,
 
     /// Print the result as JSON, one object per file
     #[arg(long)]

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::super::exit::Exit;
 use super::super::flags::LimitArguments;
-use super::super::levels::{FormatName, LevelFile};
+use super::super::levels::{LevelFile, formats};
 use super::super::limit::Run;
 use super::super::output::Output;
 use super::super::{limit, save};
@@ -21,8 +21,8 @@ pub(in crate::cli) struct Convert {
     pub source: LevelFile,
 
     /// The format to write
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub to: FormatName,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub to: Format,
 
     /// The file to write; standard output by default, or with -
     #[arg(short, long, value_name = "FILE")]
@@ -37,7 +37,7 @@ pub(super) fn run(command: &Convert, output: &Output) -> Result<Exit, Exit> {
     save::apart(output, &command.output, [&command.source.file])?;
     save::no_source(&run, "-o", save::LEVELS, &command.output)?;
     let (_, collection) = command.source.levels(None, &run)?;
-    write(&collection, command.to.into(), command.output.as_deref(), &run)
+    write(&collection, command.to, command.output.as_deref(), &run)
 }
 
 /// Writes levels to a file, or to standard output if none is named.

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::super::exit::Exit;
 use super::super::flags::{LimitArguments, ShowProgress};
-use super::super::levels::FormatName;
+use super::super::levels::formats;
 use super::super::limit::Run;
 use super::super::output::Output;
 use super::super::progress::Progress;
@@ -44,8 +44,8 @@ pub(in crate::cli) struct Generate {
     pub count: u32,
 
     /// The format to write
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Xsb)]
-    pub to: FormatName,
+    #[arg(long, value_name = "FORMAT", value_parser = formats(), default_value = "xsb")]
+    pub to: Format,
 
     /// The file to write; standard output by default, or with -
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
@@ -71,7 +71,7 @@ pub(super) fn run(command: &Generate, output: &Output) -> Result<Exit, Exit> {
     }
     let run = limit::interruptible(&command.limits, output);
     save::no_source(&run, "-o", save::LEVELS, &command.output)?;
-    let format = Format::from(command.to);
+    let format = command.to;
     // XML wraps its levels, and a file appears whole; anything else is printed as it is made.
     let is_stream = format != Format::Slc && command.output.as_deref().is_none_or(save::is_standard);
     let mut maker = Maker::start(command, run.limits.clone());

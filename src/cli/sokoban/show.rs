@@ -2,13 +2,14 @@
 //!
 //! In: a level file. Out: text, or one object per level.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 
 use super::super::exit::Exit;
 use super::super::flags::LimitArguments;
 use super::super::levels::{LevelFile, choose};
 use super::super::output::Output;
-use super::super::{limit, number};
+use super::super::{limit, names, number};
 use crate::compare::figures::counted;
 use crate::sokoban::level::printable;
 use crate::sokoban::{Alphabet, Cell, Level, draw};
@@ -23,8 +24,8 @@ pub(in crate::cli) struct Show {
     pub level: Option<usize>,
 
     /// The characters to draw with
-    #[arg(long, value_enum, value_name = "ALPHABET", default_value_t = AlphabetName::Xsb)]
-    pub alphabet: AlphabetName,
+    #[arg(long, value_name = "ALPHABET", value_parser = alphabets(), default_value = "xsb")]
+    pub alphabet: Alphabet,
 
     /// Print JSON, one object per level
     #[arg(long)]
@@ -35,24 +36,12 @@ pub(in crate::cli) struct Show {
 }
 
 /// The alphabets as the command line names them.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::cli) enum AlphabetName {
-    /// # @ + $ * .
-    Xsb,
-    /// # @ O G X, and a dot for floor
-    Article,
-    /// # p P b B o
-    Letters,
-}
-
-impl From<AlphabetName> for Alphabet {
-    fn from(name: AlphabetName) -> Self {
-        match name {
-            AlphabetName::Xsb => Self::Xsb,
-            AlphabetName::Article => Self::Article,
-            AlphabetName::Letters => Self::Letters,
-        }
-    }
+fn alphabets() -> impl TypedValueParser<Value = Alphabet> {
+    names::choice(&[
+        ("xsb", Alphabet::Xsb, "# @ + $ * ."),
+        ("article", Alphabet::Article, "# @ O G X, and a dot for floor"),
+        ("letters", Alphabet::Letters, "# p P b B o"),
+    ])
 }
 
 pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
@@ -74,7 +63,7 @@ pub(super) fn run(command: &Show, output: &Output) -> Result<Exit, Exit> {
 }
 
 fn one(number: usize, level: &Level, command: &Show, output: &Output) {
-    let board = draw::level(level, command.alphabet.into());
+    let board = draw::level(level, command.alphabet);
     let boxes = level.count(Cell::has_box);
     if command.json {
         output.object(serde_json::json!({

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::super::exit::Exit;
 use super::super::flags::{LimitArguments, OUTPUT, ShowProgress};
-use super::super::levels::{FormatName, WhichLevel, choose, playable, which_level};
+use super::super::levels::{WhichLevel, choose, formats, playable, which_level};
 use super::super::limit::Run;
 use super::super::output::Output;
 use super::super::progress::Progress;
@@ -39,8 +39,8 @@ pub(in crate::cli) struct Solve {
     pub level: WhichLevel,
 
     /// The format of the level file; detected by default
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<FormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub format: Option<Format>,
 
     /// The solver to use; --list says what each does
     #[arg(long, value_name = "NAME", value_parser = names::SOLVER)]
