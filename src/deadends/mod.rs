@@ -27,8 +27,8 @@ pub enum Attempt {
     Proof(String),
     /// This method proves nothing here.
     Nothing,
-    /// It would take more work than granted.
-    TooMuch,
+    /// It would take more work than granted: at least this much.
+    TooMuch(u64),
 }
 
 type Attempted = Result<Attempt, Stop>;

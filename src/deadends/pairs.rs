@@ -10,8 +10,8 @@ const MADE: u64 = 256;
 
 pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
     let made = task.operator_count() as u64 * MADE;
-    let Some(work) = work.checked_sub(made) else { return Ok(Attempt::TooMuch) };
-    let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(Attempt::TooMuch) };
+    let Some(work) = work.checked_sub(made) else { return Ok(Attempt::TooMuch(made)) };
+    let Some(mutexes) = Mutexes::with_work(task, work, limits)? else { return Ok(Attempt::TooMuch(0)) };
     Ok(match mutexes.of_goals(task) {
         Some(_) => Attempt::Proof("two goals never hold together".to_owned()),
         None => Attempt::Nothing,

@@ -40,18 +40,20 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
         .filter(|fact| !task.is_derived(**fact))
         .for_each(|fact| objective[fact.index()] -= 1);
     // Each operator is at most one row; building the rows also takes work.
-    let size = (task.operator_count() * MADE) as u64;
-    let Some(work) = work.checked_sub(size) else { return Ok(Attempt::TooMuch) };
+    let made = (task.operator_count() * MADE) as u64;
+    if work < made {
+        return Ok(Attempt::TooMuch(made));
+    }
     let rows = rows(task, limits)?;
-    let size = (rows.len() * task.fact_count()) as u64;
-    let Some(work) = work.checked_sub(size) else { return Ok(Attempt::TooMuch) };
+    let made = made + (rows.len() * task.fact_count()) as u64;
     let bytes = Simplex::bytes(rows.len(), task.fact_count());
     if bytes > MOST_BYTES || !limits.has_room(bytes) {
-        return Ok(Attempt::TooMuch);
+        return Ok(Attempt::Nothing);
     }
+    let Some(work) = work.checked_sub(made) else { return Ok(Attempt::TooMuch(made)) };
     let mut simplex = Simplex::new(&rows, objective.iter().map(|value| f64::from(*value)).collect());
     let weights = match simplex.direction(work, limits)? {
-        Direction::TooMuch => return Ok(Attempt::TooMuch),
+        Direction::TooMuch => return Ok(Attempt::TooMuch(0)),
         Direction::None => None,
         Direction::Found(ray) => whole(&ray).map(Potentials),
     };

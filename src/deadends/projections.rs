@@ -87,7 +87,7 @@ impl Projections {
                 Attempt::Proof(format!("{} variables alone cannot reach the goal", table.variables().len()))
             }
             None if complete => Attempt::Nothing,
-            None => Attempt::TooMuch,
+            None => Attempt::TooMuch(0),
         }
     }
 }

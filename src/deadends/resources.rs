@@ -52,9 +52,10 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
         return Ok(Attempt::Nothing);
     }
     let effects: usize = task.operators().map(|operator| task.effects(operator).len()).sum();
-    let Some(mut work) = work.checked_sub(effects as u64 * LOOKED_AT) else { return Ok(Attempt::TooMuch) };
+    let looked_at = effects as u64 * LOOKED_AT;
+    let Some(mut work) = work.checked_sub(looked_at) else { return Ok(Attempt::TooMuch(looked_at)) };
     let moves = moves(task, limits)?;
-    let Some(resources) = find(task, &moves, &mut work, limits)? else { return Ok(Attempt::TooMuch) };
+    let Some(resources) = find(task, &moves, &mut work, limits)? else { return Ok(Attempt::TooMuch(0)) };
     let mut sets: Vec<&[Resource]> = resources.chunks(1).collect();
     if resources.len() > 1 {
         sets.push(&resources);
@@ -64,10 +65,12 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
         let several = "resources that are never refilled run out";
         Ok(Attempt::Proof(if set.len() == 1 { one } else { several }.to_owned()))
     };
+    let prepared = effects as u64 * PREPARED;
+    let all = looked_at + prepared * sets.len() as u64;
     // One estimate is enough to give up on most sets; the others share the remaining work.
     let mut near = Vec::new();
     for set in sets {
-        let Some(left) = work.checked_sub(effects as u64 * PREPARED) else { return Ok(Attempt::TooMuch) };
+        let Some(left) = work.checked_sub(prepared) else { return Ok(Attempt::TooMuch(all)) };
         work = left;
         let (relaxed, budget) = relaxed(task, &moves, set, limits)?;
         match relaxed.is_enough(budget, None, limits)? {
@@ -81,7 +84,7 @@ pub(super) fn attempt(task: &Task, work: u64, limits: &Limits) -> Attempted {
         match relaxed.is_enough(budget, Some(share), limits)? {
             Enough::No => return proof(set),
             Enough::MayBe => {}
-            Enough::Unknown => result = Attempt::TooMuch,
+            Enough::Unknown => result = Attempt::TooMuch(0),
         }
     }
     Ok(result)

@@ -56,8 +56,8 @@ pub fn disproof(task: &Task, work: u64, limits: &Limits) -> Option<String> {
 /// The result of all attempts so far.
 #[derive(Clone, Debug, Default)]
 struct Known {
-    /// The methods that have not had enough work yet.
-    open: Vec<(Method, u64)>,
+    /// The methods that have not had enough work yet, with their shares, and how much they need at least.
+    open: Vec<(Method, u64, u64)>,
     reason: Option<String>,
     /// Tables of dead ends, and whether more work would add none.
     tables: Arc<Projections>,
@@ -91,7 +91,8 @@ pub struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// No attempts yet.
     pub fn new(task: &'a Task, limits: &Limits) -> Self {
-        let known = Known { open: METHODS.to_vec(), ..Known::default() };
+        let open = METHODS.iter().map(|(method, shares)| (*method, *shares, 0));
+        let known = Known { open: open.collect(), ..Known::default() };
         Self { task, limits: limits.clone(), known, shared: None, made: 0, asked: 0, dead: 0 }
     }
 
@@ -129,15 +130,20 @@ impl<'a> Watch<'a> {
     fn attempt_alone(&mut self, work: u64) {
         let known = &mut self.known;
         let mut open = std::mem::take(&mut known.open);
-        open.retain(|(method, shares)| {
-            if known.reason.is_some() {
-                return false;
+        open.retain_mut(|(method, shares, needed)| {
+            let work = work * *shares;
+            if known.reason.is_some() || work < *needed {
+                return known.reason.is_none();
             }
-            match method(self.task, work * shares, &self.limits) {
+            match method(self.task, work, &self.limits) {
                 Ok(Attempt::Proof(reason)) => known.reason = Some(reason),
                 Ok(Attempt::Nothing) => {}
+                Ok(Attempt::TooMuch(least)) => {
+                    *needed = least;
+                    return true;
+                }
                 // A limit that is reached also ends the search.
-                Ok(Attempt::TooMuch) | Err(_) => return true,
+                Err(_) => return true,
             }
             false
         });

@@ -26,8 +26,10 @@ const AT_ONCE: Work = 1 << 24;
 
 /// After this many expansions, a rank asks again for structure that another rank is looking for.
 const AGAIN: u64 = 1000;
-/// Work per operator for finding symmetries.
+/// Work per operator for finding symmetries, and how long the search waits before it spends it: it takes a few
+/// microseconds per operator.
 const SYMMETRY: Work = 128;
+const SYMMETRY_WAIT: Work = 1024;
 /// Tasks with fewer operators get as much work as with this many, because each candidate takes a larger share there.
 const FEWEST: usize = 4096;
 
@@ -235,7 +237,8 @@ impl<'a, C: Cost> Pruning<'a, C> {
                 self.exhaust(space, share);
             }
         }
-        if self.symmetry && work * self.ranks >= work_of_symmetries(self.task) {
+        let wait = work_of_symmetries(self.task).max(SYMMETRY_WAIT * self.task.operator_count() as Work);
+        if self.symmetry && (self.at_once || work * self.ranks >= wait) {
             self.symmetry = false;
             let classes = self.symmetries.find(self.task, &self.limits);
             let words = self.task.packing().words();
