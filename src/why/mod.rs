@@ -230,7 +230,10 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     explanation.tried(&trials);
     // If a change leads to a plan, there are no further reasons.
     if more > 0 && explanation.repairs.is_empty() {
-        explanation.left_out.push(format!("{more} more goals cannot be reached, for reasons of their own"));
+        explanation.left_out.push(match more {
+            1 => "1 more goal cannot be reached, for a reason of its own".to_owned(),
+            _ => format!("{more} more goals cannot be reached, for reasons of their own"),
+        });
     }
     if chain.cut {
         explanation.left_out.push("not all causes were explored".to_owned());
