@@ -99,10 +99,31 @@ fn as_text(explanation: &Explanation, loaded: &Loaded, mut text: String) -> Stri
     let shown =
         |note: &Note| format!("{}{}{}", "  ".repeat(note.depth), note.text, bracketed(place(loaded, note)));
     section("How it follows", explanation.links.iter().map(shown).collect());
-    section("What the states show", explanation.states.iter().map(shown).collect());
-    section("What would help", explanation.repairs.iter().map(|repair| repair.text.clone()).collect());
+    section(
+        "What the states show",
+        explanation.states.iter().flat_map(|note| wrapped(&shown(note))).collect(),
+    );
+    let more = Some(explanation.more_repairs).filter(|more| *more > 0).map(|more| format!("and {more} more"));
+    let repairs = explanation.repairs.iter().map(|repair| repair.text.clone()).chain(more);
+    section("What would help", repairs.collect());
     section("Not tried", explanation.left_out.clone());
     text
+}
+
+/// A line in several, cut before a parenthesis where it would be too long.
+fn wrapped(line: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for (at, step) in line.split(" (").enumerate() {
+        let step = if at == 0 { step.to_owned() } else { format!("({step}") };
+        match lines.last_mut() {
+            Some(last) if last.is_empty() => *last = step,
+            Some(last) if last.chars().count() + step.chars().count() < 100 => {
+                *last = format!("{last} {step}")
+            }
+            _ => lines.push(format!("  {step}")),
+        }
+    }
+    lines
 }
 
 fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
@@ -129,6 +150,7 @@ fn as_json(explanation: &Explanation, loaded: &Loaded, exit: Exit) -> Value {
         "root": explanation.root.as_ref().map(note),
         "links": explanation.links.iter().map(note).collect::<Vec<_>>(),
         "states": explanation.states.iter().map(note).collect::<Vec<_>>(),
+        "more_repairs": explanation.more_repairs,
         "repairs": explanation.repairs.iter().map(|one| json!({ "text": one.text, "steps": one.steps })).collect::<Vec<_>>(),
         "left_out": explanation.left_out,
     })

@@ -128,6 +128,13 @@ impl<'a> Renderer<'a> {
 
     /// A sentence after a word such as `unsolvable`, with the source line if it has a place.
     pub(crate) fn sentence(&self, word: &str, text: &str, place: Option<(usize, Span)>) -> String {
+        if self.format == MessageFormat::Short {
+            let place =
+                place.map(|(file, span)| (self.text(file).name(), self.text(file).line_column(span.start)));
+            let place =
+                place.map_or(String::new(), |(name, (line, column))| format!("{name}:{line}:{column}: "));
+            return format!("{place}{word}: {text}\n");
+        }
         let labels: Vec<Label> = place
             .iter()
             .map(|(file, span)| Label { span: *span, text: String::new(), file: *file })

@@ -11,6 +11,8 @@ mod resolve;
 mod symbol;
 mod types;
 
+use crate::source::Span;
+
 pub use formula::{Amount, Atom, Condition, Effect, Term};
 pub use read::{ParsedDomain, ReadError, read, read_within};
 pub use resolve::{Resolved, resolve, resolve_within};
@@ -103,6 +105,8 @@ pub struct Variable {
     pub name: String,
     /// What it ranges over.
     pub types: TypeSet,
+    /// Where it is declared.
+    pub span: Span,
 }
 
 /// An action schema.

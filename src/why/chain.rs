@@ -207,6 +207,13 @@ impl<'a> Chain<'a> {
         if found.iter().any(|(_, needs)| !is_other(needs)) {
             found.retain(|(_, needs)| !is_other(needs));
         }
+        // A way that lacks all that another one lacks, and more, is no better.
+        let lacks = |needs: &Needs| needs.iter().map(|(need, _)| need.clone()).collect::<FxHashSet<Node>>();
+        let all: Vec<FxHashSet<Node>> = found.iter().map(|(_, needs)| lacks(needs)).collect();
+        found.retain(|(_, needs)| {
+            let own = lacks(needs);
+            !all.iter().any(|other| other.len() < own.len() && other.is_subset(&own))
+        });
         let is_obstacle = |(need, _): &(Node, _)| !matches!(need, Node::Fact(_));
         found.sort_by_key(|(_, needs)| (needs.iter().any(is_obstacle), needs.len()));
         if found.len() > MAX_WAYS {

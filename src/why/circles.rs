@@ -9,7 +9,7 @@ use super::chain::Chain;
 use super::literal::{Change, Pattern, Source, distinct, list, verb};
 use super::root::Root;
 use super::ways::Node;
-use crate::task::{PredicateId, TypeSet};
+use crate::task::{PredicateId, Variable};
 
 impl Chain<'_> {
     /// That no fact leads from what can be reached to the root.
@@ -38,10 +38,12 @@ impl Chain<'_> {
         let shown = pattern.show(task);
         let circle = self.shortest_circle(root);
         if !circle.is_empty() {
-            let verb = verb(pattern.positive);
+            let mut positive = pattern.positive;
             let links = circle.iter().enumerate().map(|(at, (source, need))| {
-                let source = source.name(task);
-                let need = self.fact(*need).map(|need| need.show(task)).unwrap_or_default();
+                let (source, verb) = (source.name(task), verb(positive));
+                let need = self.fact(*need);
+                positive = need.is_none_or(|need| need.positive);
+                let need = need.map(|need| need.show(task)).unwrap_or_default();
                 if at == 0 {
                     format!("{source} {verb} it and needs {need}")
                 } else {
@@ -75,19 +77,19 @@ impl Chain<'_> {
         facts.filter(|pattern| pattern.positive).map(|pattern| pattern.predicate).collect()
     }
 
-    /// The changes that never happen because a type has no object.
-    pub(super) fn empty_types(&self) -> impl Iterator<Item = (&Change<'_>, &TypeSet)> {
+    /// The changes that never happen because a type has no object, with a variable of it.
+    pub(super) fn empty_types(&self) -> impl Iterator<Item = (&Change<'_>, &Variable)> {
         self.changes.iter().filter_map(|change| {
-            let mut types = change.variables.iter().map(|variable| &variable.types);
-            Some((change, types.find(|types| self.task().objects_of(types).next().is_none())?))
+            let mut variables = change.variables.iter();
+            Some((change, *variables.find(|one| self.task().objects_of(&one.types).next().is_none())?))
         })
     }
 
     /// An object that is missing for a change.
-    pub(super) fn no_object(&self, (change, types): (&Change<'_>, &TypeSet)) -> Note {
-        let (name, types) = (change.source.name(self.task()), self.task().types.show(types));
+    pub(super) fn no_object(&self, (change, variable): (&Change<'_>, &Variable)) -> Note {
+        let (name, types) = (change.source.name(self.task()), self.task().types.show(&variable.types));
         let text = format!("there is no object of type {types}: {name} needs one");
-        Note::of(text, change.span.map(|span| (0, span)))
+        Note::of(text, Some((0, variable.span)))
     }
 
     /// An object that is missing for an action that adds facts like those of a circle.

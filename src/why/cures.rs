@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
 
 use super::chain::Chain;
 use super::literal::{Change, Literal, Pattern, Source, contradiction};
@@ -13,7 +14,7 @@ use super::repair::Edit;
 use super::root::{Kind, Root};
 use super::ways::{Node, others, unify};
 use crate::source::Span;
-use crate::task::{Atom, ObjectId, PredicateId, Term};
+use crate::task::{Amount, Atom, ObjectId, PredicateId, Term};
 
 /// At most this many facts are made from one pattern.
 const MAX_FACTS: usize = 40;
@@ -34,10 +35,16 @@ impl Chain<'_> {
                 let is_own =
                     |edit: &Edit| matches!(edit, Edit::Effect(_, atom, _) if atom.predicate == predicate);
                 lists.extend(self.swapped_back(change).filter(|edit| !is_own(edit)).map(|edit| vec![edit]));
-                lists.push(self.without([schema], Some(predicate)));
+                let others = change.asks_for_itself().map(|(literal, _)| self.other_conditions(&literal));
+                let [others, negated] = others.unwrap_or_default();
+                lists.extend([others, self.without([schema], Some(predicate)), negated]);
                 lists
             }
-            Node::Obstacle { source: source @ Source::Action(schema), .. } => {
+            Node::Obstacle { source: source @ Source::Action(schema), span, .. } => {
+                let mut costs = self.task().schemas[*schema].cost.iter();
+                if costs.any(|cost| matches!(cost, Amount::Function(.., at) if Some(*at) == *span)) {
+                    return Vec::new();
+                }
                 let first = self.changes_by(*source).first();
                 let Some((one, other)) = first.and_then(|change| contradiction(&change.literals)) else {
                     return vec![self.without([*schema], None)];
@@ -57,18 +64,26 @@ impl Chain<'_> {
         }
         let predicate = pattern.predicate;
         let mut lists = Vec::new();
-        let unasked = vec![self.without(self.asking(root.node), Some(predicate))];
+        let asking = self.without(self.asking(root.node), Some(predicate));
+        let unasked = vec![self.unread(), asking];
         // An object of one kind is hardly meant to be of another too: the condition is suspected.
         if self.is_other_kind(pattern, pattern) {
             lists.extend(unasked.clone());
         }
         if root.kind == Kind::Circle && pattern.positive {
+            lists.push(self.misplaced(root));
             let circle = self.shortest_circle(root);
             lists.extend(self.fixed_facts(circle.iter().map(|(_, node)| *node)));
         }
         let (facts, effects) = (self.facts(root, pattern), self.all_effects(predicate, pattern.positive));
-        let taken = self.changes_of(false, predicate).next().is_some();
-        let is_given = (!taken || self.has_stray(pattern)) && !self.is_asked_by_goal(root);
+        // What is deleted where it holds is used up; other deletions may be meant as additions.
+        let mut takers = self.changes_of(false, predicate);
+        let is_given = if self.has_stray(pattern) {
+            takers.all(|change| change.literals.iter().any(|one| one.is_of(&change.atom)))
+        } else {
+            takers.next().is_none()
+        };
+        let is_given = is_given && !self.is_asked_by_goal(root);
         lists.extend(
             match root.kind {
                 // What no action changes is hardly meant to change.
@@ -86,13 +101,20 @@ impl Chain<'_> {
     /// The facts of a root to be added to `:init`, or the one to be left out, in lists.
     fn facts(&self, root: &Root, pattern: &Pattern) -> Vec<Vec<Edit>> {
         if !pattern.positive {
-            let fact = pattern.ground().map(|objects| vec![Edit::NoFact(pattern.predicate, objects)]);
-            return fact.into_iter().collect();
+            let is_changed = self.is_changed(pattern.predicate);
+            let rows = self.stated(pattern.predicate).filter(|row| !is_changed || pattern.fits(row));
+            let mut rows: Vec<&[ObjectId]> = rows.collect();
+            rows.sort_by_key(|row| !pattern.fits(row));
+            return vec![rows.into_iter().map(|row| Edit::NoFact(pattern.predicate, row.to_vec())).collect()];
         }
         let mut facts: Vec<Edit> = match root.kind {
             _ if self.is_derived(pattern.predicate) => Vec::new(),
             Kind::CutOff => self.fixed_facts(root.circle.iter().copied()).concat(),
-            _ => self.alike(root, pattern).into_iter().flat_map(|pattern| self.fill(pattern)).collect(),
+            _ => self
+                .alike(root, pattern)
+                .into_iter()
+                .flat_map(|pattern| self.fill(pattern, MAX_FACTS))
+                .collect(),
         };
         // That the goal itself is missing from :init is unlikely; that the way back is, where there is a way there, is
         // likely.
@@ -110,7 +132,7 @@ impl Chain<'_> {
         self.users[root.node].iter().any(|(user, _)| *user == 0)
     }
 
-    fn is_derived(&self, predicate: PredicateId) -> bool {
+    pub(super) fn is_derived(&self, predicate: PredicateId) -> bool {
         self.task().predicate_info[predicate.index()].layer.is_some()
     }
 
@@ -142,7 +164,7 @@ impl Chain<'_> {
         self.effect_like(other, other.atom.predicate, change.adds)
     }
 
-    fn is_goal(&self, predicate: PredicateId, objects: &[ObjectId]) -> bool {
+    pub(super) fn is_goal(&self, predicate: PredicateId, objects: &[ObjectId]) -> bool {
         let needs = self.ways[0].iter().flat_map(|way| &way.needs);
         let mut goals = needs.filter_map(|(need, _)| self.fact(*need));
         goals.any(|goal| goal.predicate == predicate && goal.fits(objects))
@@ -175,7 +197,7 @@ impl Chain<'_> {
                     let _ = self.reach.join(change, &rest, false, &mut binding.clone(), &mut |solution| {
                         let pattern = literal.with(solution);
                         if !self.reach.may(&pattern) {
-                            list.extend(self.fill(&pattern));
+                            list.extend(self.fill(&pattern, MAX_FACTS));
                         }
                         list.len() < most
                     });
@@ -201,15 +223,19 @@ impl Chain<'_> {
             let pairs = (0..declared.len()).flat_map(|two| (0..two).map(move |one| (one, two)));
             let pairs: Vec<_> = pairs.filter(|(one, two)| is_turned(*one, *two)).collect();
             let is_both_ways = || self.stated(*predicate).any(|fact| self.is_way_back(*predicate, fact));
-            if pairs.is_empty() || self.growing.contains(predicate) || is_both_ways() {
+            // One fact alone is rather written the wrong way itself.
+            let is_alone = self.stated(*predicate).nth(1).is_none();
+            if pairs.is_empty() || is_alone || self.growing.contains(predicate) || is_both_ways() {
                 continue;
             }
-            for edit in self.without(self.asking(id), Some(*predicate)) {
+            // Where an action can be taken as it is written, it is written as it is meant.
+            let asking = self.asking(id).into_iter().filter(|schema| !self.has_instance(*schema));
+            for edit in self.without(asking, Some(*predicate)) {
                 let Edit::NoCondition(schema, asked, true) = edit else { continue };
                 found.extend(pairs.iter().map(|(one, two)| {
                     let mut turned = asked.clone();
                     turned.arguments.swap(*one, *two);
-                    Edit::Turned(schema, asked.clone(), turned)
+                    Edit::Condition(schema, (asked.clone(), true), (turned, true))
                 }));
             }
         }
@@ -223,24 +249,26 @@ impl Chain<'_> {
         let others = root.circle.iter().filter(|node| **node != root.node);
         let others = others.filter_map(|node| self.fact(*node)).filter(|other| {
             let is_alike = other.predicate == pattern.predicate;
-            other.positive && (is_alike || is_goal && !self.is_derived(other.predicate))
+            let is_free = is_goal && !self.is_derived(other.predicate) || other.arguments.is_empty();
+            other.positive && (is_alike || is_free)
         });
         std::iter::once(pattern).chain(others).collect()
     }
 
-    /// The facts of a pattern; objects that already stand in such facts come first.
-    pub(super) fn fill(&self, pattern: &Pattern) -> Vec<Edit> {
+    /// The facts of a pattern: objects that already stand in such facts come first or, where none stands in two, last.
+    pub(super) fn fill(&self, pattern: &Pattern, most: usize) -> Vec<Edit> {
         let declared = self.declared(pattern.predicate);
         let mut tuples: Vec<Vec<ObjectId>> = vec![Vec::new()];
         for (position, argument) in pattern.arguments.iter().enumerate() {
             let values: Vec<ObjectId> = match argument {
                 Some(object) => vec![*object],
                 None => {
-                    let used = |object: &ObjectId| {
-                        !self.reach.rows(pattern.predicate).any(|row| row[position] == *object)
-                    };
+                    let rows: Vec<ObjectId> =
+                        self.reach.rows(pattern.predicate).map(|row| row[position]).collect();
+                    let used: FxHashSet<ObjectId> = rows.iter().copied().collect();
+                    let is_one_each = rows.len() > 1 && used.len() == rows.len();
                     let mut values: Vec<ObjectId> = self.task().objects_of(&declared[position]).collect();
-                    values.sort_by_key(used);
+                    values.sort_by_key(|object| used.contains(object) == is_one_each);
                     values
                 }
             };
@@ -251,7 +279,7 @@ impl Chain<'_> {
                 let values = values.iter().filter(|object| argument.is_some() || is_free(object));
                 values.map(|object| tuple.iter().copied().chain([*object]).collect()).collect::<Vec<_>>()
             };
-            tuples = tuples.into_iter().flat_map(longer).take(MAX_FACTS).collect();
+            tuples = tuples.into_iter().flat_map(longer).take(most).collect();
         }
         tuples.into_iter().map(|objects| Edit::Fact(pattern.predicate, objects)).collect()
     }
@@ -263,7 +291,7 @@ impl Chain<'_> {
         let name = task.predicates.name(predicate).to_ascii_lowercase();
         let mut lists: [Vec<Edit>; 4] = Default::default();
         for (schema, action) in task.schemas.iter().enumerate() {
-            let touches = |change: &Change<'_>| change.atom.predicate == predicate;
+            let touches = |change: &Change<'_>| change.is(!adds, predicate);
             let verb = action.name.to_ascii_lowercase();
             let is_kin = name.starts_with(&verb) || verb.starts_with(&name) || share_part(&name, &verb);
             let rank = match (self.changes_by(Source::Action(schema)).iter().any(touches), is_kin) {
@@ -285,10 +313,13 @@ impl Chain<'_> {
     ) -> Vec<Edit> {
         let mut found: Vec<Edit> = Vec::new();
         for schema in schemas {
-            let literals = self.changes_by(Source::Action(schema)).first().map(|change| &change.literals);
-            let wanted =
-                literals.into_iter().flatten().filter(|one| of.is_none_or(|of| one.atom.predicate == of));
-            found.extend(wanted.map(|one| Edit::NoCondition(schema, one.atom.clone(), one.positive)));
+            let literals = self.changes_by(Source::Action(schema)).iter().flat_map(|change| &change.literals);
+            let wanted = literals.filter(|one| of.is_none_or(|of| one.atom.predicate == of));
+            for edit in wanted.map(|one| Edit::NoCondition(schema, one.atom.clone(), one.positive)) {
+                if !found.contains(&edit) {
+                    found.push(edit);
+                }
+            }
         }
         found
     }
@@ -311,7 +342,21 @@ impl Chain<'_> {
             tuples = tuples.into_iter().flat_map(longer).take(MAX_CHOICES).collect();
         }
         let atoms = tuples.into_iter().map(|arguments| Atom { predicate, arguments, span: Span::default() });
-        let new = atoms.filter(|atom| !self.changes_atom(Source::Action(schema), adds, atom));
-        new.map(|atom| Edit::Effect(schema, atom, adds)).collect()
+        let source = Source::Action(schema);
+        let new = atoms.filter(|atom| !self.changes_atom(source, adds, atom));
+        // An addition in the same step is stronger than a deletion: it has to go.
+        let edit = |atom: Atom| {
+            let mut own = self.changes_by(source).iter();
+            let added =
+                own.find(|change| change.is(true, predicate) && change.atom.arguments == atom.arguments);
+            match added.filter(|_| !adds) {
+                Some(added) => {
+                    let old = added.atom.clone().into_owned();
+                    Edit::OtherEffect(schema, (old.clone(), true), (old, false))
+                }
+                None => Edit::Effect(schema, atom, adds),
+            }
+        };
+        new.map(edit).collect()
     }
 }

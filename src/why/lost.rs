@@ -30,12 +30,34 @@ pub(super) struct Seen {
     pub(super) nearest: (Vec<FactId>, Vec<OpId>),
     /// The states.
     pool: Pool,
+    /// Which state follows on which: to, from.
+    edges: Vec<(StateId, StateId)>,
 }
 
 impl Seen {
     /// Whether this holds for some state.
     pub(super) fn any(&self, wanted: impl Fn(&[u64]) -> bool) -> bool {
         (0..self.pool.len()).any(|id| wanted(self.pool.row(StateId::from(id))))
+    }
+
+    /// Whether a fact holds in a state after another has held.
+    pub(super) fn follows(&self, task: &Task, one: FactId, other: FactId) -> bool {
+        let states = (0..self.pool.len()).map(StateId::from);
+        let ends = states.filter(|state| holds(task, self.pool.row(*state), other)).collect();
+        let before = before(&self.edges, ends, self.pool.len());
+        (0..self.pool.len()).any(|at| before[at] && holds(task, self.pool.row(StateId::from(at)), one))
+    }
+
+    /// A set of goals that hold in no state together, of which each one less does.
+    pub(super) fn fewest(&self, task: &Task) -> Vec<FactId> {
+        let mut left: Vec<FactId> = task.goal().to_vec();
+        for goal in task.goal() {
+            let fewer: Vec<FactId> = left.iter().copied().filter(|one| one != goal).collect();
+            if !self.any(|state| fewer.iter().all(|fact| holds(task, state, *fact))) {
+                left = fewer;
+            }
+        }
+        left
     }
 }
 
@@ -114,26 +136,26 @@ pub(super) fn explore(
             }
         }
     }
-    let returns = complete && plan.is_none() && all_lead_to_first(edges, pool.len());
+    edges.sort_unstable();
+    let leads_back = |states| before(&edges, vec![StateId::default()], states).into_iter().all(|one| one);
+    let returns = complete && plan.is_none() && leads_back(pool.len());
     let nearest = (best.2.iter().map(|index| goal[*index]).collect(), way(&parents, best.1));
-    Ok(Seen { states: pool.len(), complete, plan, applied, never, apart, returns, nearest, pool })
+    Ok(Seen { states: pool.len(), complete, plan, applied, never, apart, returns, nearest, pool, edges })
 }
 
-/// Whether the first state can be reached from every state. The edges are given backwards: to, from.
-fn all_lead_to_first(mut edges: Vec<(StateId, StateId)>, states: usize) -> bool {
-    edges.sort_unstable();
+/// The states from which a way leads to some of the ends, by sorted edges that are given backwards: to, from.
+fn before(edges: &[(StateId, StateId)], ends: Vec<StateId>, states: usize) -> Vec<bool> {
     let mut seen = vec![false; states];
-    let (mut queue, mut count) = (vec![StateId::default()], 0);
+    let mut queue = ends;
     while let Some(state) = queue.pop() {
         if std::mem::replace(&mut seen[state.index()], true) {
             continue;
         }
-        count += 1;
         let first = edges.partition_point(|edge| edge.0 < state);
         let before = edges[first..].iter().take_while(|edge| edge.0 == state).map(|edge| edge.1);
         queue.extend(before.filter(|from| !seen[from.index()]));
     }
-    count == states
+    seen
 }
 
 fn way(parents: &[(StateId, OpId)], mut state: StateId) -> Vec<OpId> {

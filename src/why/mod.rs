@@ -16,6 +16,7 @@ mod near;
 mod reach;
 mod repair;
 mod root;
+mod slips;
 mod states;
 mod suspects;
 mod ways;
@@ -23,7 +24,7 @@ mod words;
 
 use crate::limits::{Limits, Stop, stack};
 use crate::source::Span;
-use crate::task::Task;
+use crate::task::{Atom, Task};
 
 use chain::Chain;
 use reach::{Cut, Reach};
@@ -88,6 +89,8 @@ pub struct Explanation {
     pub states: Vec<Note>,
     /// Small changes after which there is a plan.
     pub repairs: Vec<Repair>,
+    /// How many more were found.
+    pub more_repairs: usize,
     /// What was not explored.
     pub left_out: Vec<String>,
     /// The limit that ended it.
@@ -100,6 +103,10 @@ impl Explanation {
         self.stop = self.stop.or(trials.stop);
         if trials.left > 0 && trials.at_length {
             self.left_out.push(format!("{} more changes were not tried", trials.left));
+        } else if trials.tried > 0 && trials.at_length && self.repairs.is_empty() && self.stop.is_none() {
+            let tried = trials.tried;
+            self.left_out
+                .push(format!("changes of more than one fact or literal: none of {tried} single ones helps"));
         }
     }
 
@@ -114,7 +121,10 @@ impl Explanation {
                 }
                 // Of an effect that is asked for, either the effect or the condition may be wrong; in a circle, a first
                 // fact or an effect is missing.
-                let enough = 1 + usize::from(matches!(root.kind, Kind::AddsWhatItNeeds | Kind::Circle));
+                let enough = match root.kind {
+                    Kind::AddsWhatItNeeds | Kind::Circle => 2,
+                    _ => 1,
+                };
                 helpful = trials.that_help(chain.cures(root), enough);
                 chosen = if helpful.is_empty() { chosen } else { root };
             }
@@ -126,21 +136,44 @@ impl Explanation {
         let condition = helpful.first().filter(|(edit, _)| is_condition(edit));
         self.root = condition.and_then(|(edit, _)| chain.blamed(edit));
         self.root = self.root.take().or_else(|| Some(chain.sentence(chosen)));
-        self.repairs = helpful.iter().map(|one| Repair::of(trials.task, one)).collect();
         if matches!(chosen.kind, Kind::Circle | Kind::CutOff) {
             let back = if chosen.kind == Kind::Circle { chain.taken_back(chosen) } else { Vec::new() };
             let is_fact = helpful.iter().any(|(edit, _)| matches!(edit, Edit::Fact(..)));
-            if let Some(found) = trials.that_help(vec![back], 1).first() {
+            if let Some(found) = trials.that_help(vec![back], 1).into_iter().next() {
                 self.root = chain.blamed(&found.0).or(self.root.take());
-                let repair = Repair::of(trials.task, found);
-                self.repairs.retain(|other| *other != repair);
-                self.repairs.insert(0, repair);
+                helpful.retain(|other| *other != found);
+                helpful.insert(0, found);
             } else if let Some(empty) = chain.empty_type(chosen).filter(|_| !is_fact) {
                 self.root = Some(empty);
-                self.repairs.clear();
+                helpful.clear();
             }
         }
-        self.repairs.truncate(MAX_REPAIRS);
+        if helpful.is_empty() && chosen.kind != Kind::Obstacle {
+            helpful = self.slips(chain, trials);
+        }
+        self.name(helpful, trials);
+    }
+
+    /// Names the changes that help.
+    fn name(&mut self, helpful: Vec<(Edit, usize)>, trials: &Trials<'_>) {
+        let repairs = helpful.iter().take(MAX_REPAIRS).map(|one| Repair::of(trials.task, one));
+        self.repairs = repairs.collect();
+        self.more_repairs = trials.more + helpful.len().saturating_sub(MAX_REPAIRS);
+    }
+
+    /// What helps where nothing points at a fault: any single change. One to the words of an action is the root.
+    fn slips(&mut self, chain: &Chain<'_>, trials: &mut Trials<'_>) -> Vec<(Edit, usize)> {
+        if !trials.at_length {
+            return Vec::new();
+        }
+        let helpful = trials.that_help(chain.slips(), 1);
+        let is_word = |edit: &Edit| {
+            matches!(edit, Edit::Condition(..) | Edit::OtherEffect(..) | Edit::Typed(..))
+                || chain.is_missing(edit)
+        };
+        let word = helpful.first().filter(|(edit, _)| is_word(edit));
+        self.root = word.and_then(|(edit, _)| chain.blamed(edit)).or(self.root.take());
+        helpful
     }
 
     fn stopped(mut self, cut: Cut, what: &str) -> Self {
@@ -187,7 +220,7 @@ const WORK: u64 = 30_000_000;
 const BRIEF_WORK: u64 = 3_000_000;
 
 /// At most this many changes that help are named.
-const MAX_REPAIRS: usize = 3;
+const MAX_REPAIRS: usize = 6;
 
 fn stopped(stop: Stop) -> Explanation {
     Explanation::default().stopped(Cut::Stop(stop), "anything")
@@ -213,17 +246,27 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     if let Err(stop) = limits.check_now() {
         return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
     }
-    if let Some(found) = trials.that_help(vec![chain.turned_conditions()], 1).first() {
-        explanation.root = chain.blamed(&found.0);
-        explanation.repairs = vec![Repair::of(task, found)];
-        if let Edit::Turned(_, asked, _) = &found.0 {
-            let is_asked =
-                |node: &usize| chain.fact(*node).is_some_and(|fact| fact.predicate == asked.predicate);
+    let mut first = vec![chain.turned_conditions(), chain.other_types(true), chain.ways_back()];
+    if roots.first().is_none_or(|root| root.kind >= Kind::CutOff) {
+        let [stray, ..] = chain.lone_facts();
+        let narrower = roots.first().map(|root| chain.narrower(root)).unwrap_or_default();
+        first.extend([stray, narrower]);
+    }
+    let found = trials.that_help(first, 1);
+    if let Some((edit, _)) = found.first() {
+        explanation.root = chain.blamed(edit);
+        if let Edit::Condition(_, (Atom { predicate, .. }, _), _) | Edit::Fact(predicate, _) = edit {
+            let is_asked = |node: &usize| chain.fact(*node).is_some_and(|fact| fact.predicate == *predicate);
             let node = (0..chain.nodes.len()).find(is_asked);
             explanation.links = node.map(|node| chain.links(node)).unwrap_or_default();
         }
+        explanation.name(found, &trials);
     } else if roots.is_empty() {
-        explanation.left_out.push("no single cause was found".to_owned());
+        let helpful = explanation.slips(&chain, &mut trials);
+        explanation.name(helpful, &trials);
+        if explanation.root.is_none() {
+            explanation.left_out.push("no single cause was found".to_owned());
+        }
     } else {
         explanation.follow(&chain, &roots, &mut trials);
     }

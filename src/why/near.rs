@@ -81,20 +81,30 @@ impl Chain<'_> {
     }
 
     /// The predicates that some condition or the goal reads.
-    fn read(&self) -> Vec<PredicateId> {
+    pub(super) fn read(&self) -> Vec<PredicateId> {
+        self.signed().map(|(predicate, _)| predicate).collect()
+    }
+
+    /// The predicates that some condition or the goal asks not to hold.
+    pub(super) fn denied(&self) -> Vec<PredicateId> {
+        self.signed().filter(|one| !one.1).map(|(predicate, _)| predicate).collect()
+    }
+
+    /// The predicates of conditions and of the goal, with whether they are to hold.
+    fn signed(&self) -> impl Iterator<Item = (PredicateId, bool)> {
         let mut found = Vec::new();
-        let mut conditions = vec![&self.task().goal];
-        conditions.extend(self.task().schemas.iter().map(|schema| &schema.precondition));
+        let mut conditions = vec![(&self.task().goal, true)];
+        conditions.extend(self.task().schemas.iter().map(|schema| (&schema.precondition, true)));
         for change in &self.changes {
-            found.extend(change.literals.iter().map(|literal| literal.atom.predicate));
-            conditions.extend(change.rest.iter().map(|part| part.condition));
+            found.extend(change.literals.iter().map(|literal| (literal.atom.predicate, literal.positive)));
+            conditions.extend(change.rest.iter().map(|part| (part.condition, part.positive)));
         }
-        while let Some(condition) = conditions.pop() {
+        while let Some((condition, positive)) = conditions.pop() {
             if let Condition::Atom(atom) = condition {
-                found.push(atom.predicate);
+                found.push((atom.predicate, positive));
             }
-            conditions.extend(condition.parts(true).into_iter().map(|(part, _)| part));
+            conditions.extend(condition.parts(positive));
         }
-        found
+        found.into_iter()
     }
 }

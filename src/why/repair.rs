@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::literal::{Change, Equality, of_schema, show_term};
+use super::literal::{Change, Equality, Literal, of_schema, show_term};
 use crate::ground::{GroundError, Scope, ground_for};
 use crate::heuristics::{Ff, Novelty};
 use crate::improve::{WORK_OF_SUCCESSOR, Work, work_of_estimate};
@@ -14,7 +14,9 @@ use crate::limits::{Limits, Stop};
 use crate::plan::{Plan, Step, Verdict, validate};
 use crate::search::{Algorithm, Search, Settings, alternation, lazy};
 use crate::strips::{self, CostKind, OpId, TaskSpace};
-use crate::task::{Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Task, TypeSet};
+use crate::task::{
+    Atom, Condition, Effect, GroundAtoms, ObjectId, PredicateId, Schema, Task, TypeSet, Variable,
+};
 
 /// One change to a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,18 +25,26 @@ pub(super) enum Edit {
     Fact(PredicateId, Vec<ObjectId>),
     /// One fact less in `:init`.
     NoFact(PredicateId, Vec<ObjectId>),
+    /// A fact of `:init` with other objects.
+    Moved(PredicateId, Vec<ObjectId>, Vec<ObjectId>),
     /// One more effect: the schema, the atom, whether it is added.
     Effect(usize, Atom, bool),
     /// One delete effect less: the schema, and the atom.
     NoEffect(usize, Atom),
+    /// An effect in place of another: the schema, and each atom with whether it is added.
+    OtherEffect(usize, (Atom, bool), (Atom, bool)),
     /// One condition less: the schema, the atom, whether it was to hold.
     NoCondition(usize, Atom, bool),
     /// One equality less among the conditions.
     NoEquality(usize, Equality),
-    /// A condition with its arguments in another order: the schema, the atom as it is, and as it might be.
-    Turned(usize, Atom, Atom),
+    /// A condition in place of another: the schema, and each atom with whether it is to hold.
+    Condition(usize, (Atom, bool), (Atom, bool)),
     /// One more object of a type.
     Object(TypeSet),
+    /// An object of another type.
+    Typed(ObjectId, TypeSet),
+    /// A part of the goal less.
+    NoGoal(Atom, bool),
 }
 
 impl Edit {
@@ -49,36 +59,38 @@ impl Edit {
         let mut task = task.clone();
         match self {
             Self::Fact(predicate, objects) => task.init.push(*predicate, objects),
-            Self::NoFact(predicate, objects) => {
-                let mut init = GroundAtoms::default();
-                let kept = task.init.iter().filter(|fact| *fact != (*predicate, &objects[..]));
-                kept.for_each(|(predicate, objects)| init.push(predicate, objects));
-                task.init = init;
+            Self::NoFact(predicate, objects) => task.init = without(&task, *predicate, objects),
+            Self::Moved(predicate, old, new) => {
+                task.init = without(&task, *predicate, old);
+                task.init.push(*predicate, new);
             }
             Self::Effect(schema, atom, adds) => {
                 let atom = atom.clone();
                 let effect = if *adds { Effect::Add(atom) } else { Effect::Delete(atom) };
                 task.schemas[*schema].effects.push(effect);
             }
-            Self::NoEffect(schema, atom) => drop_delete(&mut task.schemas[*schema].effects, atom),
+            Self::NoEffect(schema, atom) => {
+                other_effect(&mut task.schemas[*schema].effects, (atom, false), None);
+            }
+            Self::OtherEffect(schema, (old, adds), new) => {
+                other_effect(&mut task.schemas[*schema].effects, (old, *adds), Some(new));
+            }
             Self::NoCondition(schema, atom, positive) => {
-                let is_it = |condition: &Condition| match condition {
-                    Condition::Atom(other) => *positive && other == atom,
-                    Condition::Not(inner) => {
-                        !positive && matches!(&**inner, Condition::Atom(other) if other == atom)
-                    }
-                    _ => false,
-                };
-                replace(&mut task.schemas[*schema].precondition, &is_it, &Condition::default());
+                task.schemas[*schema].replace(&is_literal(atom, *positive), &Condition::default());
             }
             Self::NoEquality(schema, (.., wanted)) => {
                 let is_it =
                     |condition: &Condition| matches!(condition, Condition::Equal(.., span) if span == wanted);
-                replace(&mut task.schemas[*schema].precondition, &is_it, &Condition::default());
+                task.schemas[*schema].replace(&is_it, &Condition::default());
             }
-            Self::Turned(schema, old, new) => {
-                let is_it = |condition: &Condition| matches!(condition, Condition::Atom(atom) if atom == old);
-                replace(&mut task.schemas[*schema].precondition, &is_it, &Condition::Atom(new.clone()));
+            Self::Condition(schema, (old, positive), (new, holds)) => {
+                let new = Condition::Atom(new.clone());
+                let new = if *holds { new } else { Condition::Not(Box::new(new)) };
+                task.schemas[*schema].replace(&is_literal(old, *positive), &new);
+            }
+            Self::Typed(object, types) => task.object_types[object.index()] = types.clone(),
+            Self::NoGoal(atom, positive) => {
+                replace(&mut task.goal, &is_literal(atom, *positive), &Condition::default());
             }
             Self::Object(types) => {
                 let mut name = "another".to_owned();
@@ -89,6 +101,24 @@ impl Edit {
             }
         }
         task
+    }
+
+    /// Changes of one kind differ in nothing but objects or variables: the predicate, and the schema.
+    fn kind(&self) -> (Option<PredicateId>, Option<usize>) {
+        match self {
+            Self::Fact(predicate, _) | Self::NoFact(predicate, _) | Self::Moved(predicate, ..) => {
+                (Some(*predicate), None)
+            }
+            Self::NoGoal(atom, _) => (Some(atom.predicate), None),
+            Self::NoCondition(schema, atom, _)
+            | Self::Effect(schema, atom, _)
+            | Self::NoEffect(schema, atom) => (Some(atom.predicate), Some(*schema)),
+            Self::OtherEffect(schema, _, (atom, _)) | Self::Condition(schema, _, (atom, _)) => {
+                (Some(atom.predicate), Some(*schema))
+            }
+            Self::NoEquality(schema, _) => (None, Some(*schema)),
+            Self::Object(_) | Self::Typed(..) => (None, None),
+        }
     }
 
     /// The change in words, with what comes of it.
@@ -113,22 +143,84 @@ impl Edit {
                 let [left, right] = [left, right].map(|term| show_term(task, *term, variables, &[]));
                 format!("without the condition (= {left} {right}) of {}", name(*schema))
             }
-            Self::Turned(schema, old, new) => {
-                let [old, new] = [old, new].map(|atom| literal(*schema, atom, true));
+            Self::Condition(schema, old, new) => {
+                let [old, new] = [old, new].map(|(atom, positive)| literal(*schema, atom, *positive));
                 format!("with {new} instead of {old} among the conditions of {}", name(*schema))
             }
-            Self::Object(types) => format!("with an object of type {}", task.types.show(types)),
+            Self::OtherEffect(schema, old, new) => {
+                let [old, new] = [old, new].map(|(atom, adds)| literal(*schema, atom, *adds));
+                format!("with {new} instead of {old} among the effects of {}", name(*schema))
+            }
+            Self::Moved(predicate, old, new) => {
+                format!("with {} instead of {} in :init", fact(*predicate, new), fact(*predicate, old))
+            }
+            Self::Object(types) => format!("with one more object of type {}", task.types.show(types)),
+            Self::Typed(object, types) => {
+                let (object, types) = (task.objects.name(*object), task.types.show(types));
+                format!("with {object} declared as {types}")
+            }
+            Self::NoGoal(atom, positive) => {
+                let goal = Literal { atom, positive: *positive }.show::<Variable>(task, &[]);
+                format!("without {goal} in the goal")
+            }
         };
         format!("{change} there is a plan of {steps} step{}", if steps == 1 { "" } else { "s" })
     }
 }
 
-fn drop_delete(effects: &mut Vec<Effect>, wanted: &Atom) {
-    effects.retain(|effect| !matches!(effect, Effect::Delete(atom) if atom == wanted));
-    for effect in effects {
-        if let Effect::Forall(_, inner) | Effect::When(_, inner) = effect {
-            drop_delete(inner, wanted);
+/// The facts of `:init` but one.
+fn without(task: &Task, predicate: PredicateId, objects: &[ObjectId]) -> GroundAtoms<PredicateId> {
+    let mut init = GroundAtoms::default();
+    let kept = task.init.iter().filter(|fact| *fact != (predicate, objects));
+    kept.for_each(|(predicate, objects)| init.push(predicate, objects));
+    init
+}
+
+/// Whether a condition is an atom, or its negation.
+fn is_literal(atom: &Atom, positive: bool) -> impl Fn(&Condition) -> bool {
+    move |condition| match condition {
+        Condition::Atom(other) => positive && other == atom,
+        Condition::Not(inner) => !positive && matches!(&**inner, Condition::Atom(other) if other == atom),
+        _ => false,
+    }
+}
+
+/// Puts another effect in the place of one, or none.
+fn other_effect(effects: &mut Vec<Effect>, old: (&Atom, bool), new: Option<&(Atom, bool)>) {
+    effects.retain_mut(|effect| {
+        match effect {
+            Effect::Add(atom) | Effect::Delete(atom) if atom == old.0 => {}
+            Effect::Forall(_, inner) | Effect::When(_, inner) => {
+                other_effect(inner, old, new);
+                return true;
+            }
+            _ => return true,
         }
+        if matches!(effect, Effect::Add(_)) != old.1 {
+            return true;
+        }
+        if let Some((atom, adds)) = new {
+            *effect = if *adds { Effect::Add(atom.clone()) } else { Effect::Delete(atom.clone()) };
+        }
+        new.is_some()
+    });
+}
+
+impl Schema {
+    /// Replaces the parts of its conditions that are meant.
+    fn replace(&mut self, is_it: &dyn Fn(&Condition) -> bool, new: &Condition) {
+        fn in_effects(effects: &mut [Effect], is_it: &dyn Fn(&Condition) -> bool, new: &Condition) {
+            for effect in effects {
+                if let Effect::When(condition, _) = effect {
+                    replace(condition, is_it, new);
+                }
+                if let Effect::When(_, inner) | Effect::Forall(_, inner) = effect {
+                    in_effects(inner, is_it, new);
+                }
+            }
+        }
+        replace(&mut self.precondition, is_it, new);
+        in_effects(&mut self.effects, is_it, new);
     }
 }
 
@@ -194,8 +286,7 @@ pub(super) fn trial(task: &Task, limits: &Limits, work: &mut Work) -> Result<Opt
     Ok(None)
 }
 
-/// How many changes of one kind are tried.
-const TRIALS: usize = 120;
+/// How many changes are tried at a time for a message.
 const BRIEF_TRIALS: usize = 12;
 
 /// The work of all changes that are tried: about ten seconds; more where the caller sets a time. For a message, less.
@@ -215,37 +306,39 @@ pub(super) struct Trials<'a> {
     most: usize,
     /// The work that is left for all of them.
     work: Work,
-    /// How many were not tried.
+    /// How many were tried, and how many were not.
+    pub(super) tried: usize,
     pub(super) left: usize,
+    /// How many help and are not named.
+    pub(super) more: usize,
     /// The limit that ended it.
     pub(super) stop: Option<Stop>,
 }
 
-/// At most this many changes of a long list are named; and how long a short list is at most.
-const MAX_ALIKE: usize = 2;
+/// At most this many changes of a list are named; a list that is no longer is short.
 const MAX_SHORT: usize = 4;
 
 impl<'a> Trials<'a> {
     pub(super) fn new(task: &'a Task, limits: &'a Limits, at_length: bool) -> Self {
         let (most, work) = match (at_length, limits.time()) {
-            (true, Some(_)) => (TRIALS, Work::MAX),
-            (true, None) => (TRIALS, TRIAL_WORK),
+            (true, Some(_)) => (usize::MAX, Work::MAX),
+            (true, None) => (usize::MAX, TRIAL_WORK),
             (false, _) => (BRIEF_TRIALS, BRIEF_TRIAL_WORK),
         };
-        Self { task, limits, at_length, most, work, left: 0, stop: None }
+        Self { task, limits, at_length, most, work, tried: 0, left: 0, more: 0, stop: None }
     }
 
-    /// Tries lists of changes until `enough` of them help. Of a short list all that help count; of a long one, those
-    /// with the shortest plan. Returns them with the length of a plan.
+    /// Tries lists of changes, until `enough` of them help. Of each list it returns those that help, with the length of a
+    /// plan: of short lists as they come, of others first the best of each kind.
     pub(super) fn that_help(&mut self, lists: Vec<Vec<Edit>>, enough: usize) -> Vec<(Edit, usize)> {
         let mut helpful = Vec::new();
-        let mut count = 0;
+        let (mut count, mut lists_that_help) = (0, 0);
         let mut names = FxHashSet::default();
         for list in lists {
-            if helpful.len() >= enough {
+            if lists_that_help >= enough {
                 break;
             }
-            let mut found = Vec::new();
+            let mut found: Vec<(Edit, usize)> = Vec::new();
             let is_short = list.len() <= MAX_SHORT;
             let mut more = MORE_WORK;
             for edit in list.into_iter().filter(|edit| names.insert(edit.show(self.task, 0))) {
@@ -261,6 +354,7 @@ impl<'a> Trials<'a> {
                 let steps = trial(&edit.apply(self.task), self.limits, &mut work);
                 self.work = self.work.saturating_sub(work);
                 more = if is_short || found.is_empty() { more } else { more.saturating_sub(work) };
+                self.tried += 1;
                 match steps {
                     Ok(Some(steps)) if steps > 0 => found.push((edit, steps)),
                     Ok(_) => {}
@@ -270,9 +364,16 @@ impl<'a> Trials<'a> {
                     }
                 }
             }
-            let least = found.iter().map(|(_, steps)| *steps).min().filter(|_| !is_short);
-            found.retain(|(_, steps)| least.is_none_or(|least| least == *steps));
-            helpful.extend(found.into_iter().take(if is_short { MAX_SHORT } else { MAX_ALIKE }));
+            if !is_short {
+                found.sort_by_key(|(_, steps)| *steps);
+                let kinds: Vec<_> = found.iter().map(|(edit, _)| edit.kind()).collect();
+                let mut order: Vec<usize> = (0..found.len()).collect();
+                order.sort_by_key(|at| kinds[..*at].iter().filter(|kind| **kind == kinds[*at]).count());
+                found = order.into_iter().map(|at| found[at].clone()).collect();
+            }
+            lists_that_help += usize::from(!found.is_empty());
+            self.more += found.len().saturating_sub(MAX_SHORT);
+            helpful.extend(found.into_iter().take(MAX_SHORT));
         }
         helpful
     }

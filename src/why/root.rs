@@ -90,14 +90,21 @@ impl<'a> Chain<'a> {
                     fact.filter(|_| kind != Kind::NoFirstFact).map_or(0, |pattern| pattern.arguments.len());
                 // If an object occurs nowhere, or no fact of the predicate is given, the pattern with holes is named.
                 let has_facts = fact.is_some_and(|fact| self.is_stated(fact.predicate));
+                // What nothing ever makes is no use at all: it is to be made.
+                let is_made = fact.is_none_or(|fact| self.is_made(fact.predicate));
                 let holes = if kind == Kind::NoFirstFact || !has_facts { usize::MAX - holes } else { holes };
-                (kind, !self.entries(*node).0, !has_facts, arity, holes, *node)
+                (kind, !self.entries(*node).0, is_made, !has_facts, arity, holes, *node)
             });
             let main = main.unwrap_or(*node);
             roots.push(Root { node: main, kind: kind(main), circle });
         }
         // Nodes are numbered from the goal on: near ones first.
-        roots.sort_by_key(|root| (root.kind, root.node));
+        // What nothing ever makes comes first, then what nothing changes.
+        let rank = |root: &Root| {
+            let fact = self.fact(root.node);
+            fact.map(|fact| (self.is_made(fact.predicate), self.is_changed(fact.predicate)))
+        };
+        roots.sort_by_key(|root| (root.kind, rank(root), root.node));
         roots
     }
 

@@ -8,7 +8,7 @@ use super::literal::{Literal, Pattern, conjuncts, contradiction, distinct, list}
 use super::lost::{Seen, explore, lost};
 use super::repair::{Edit, Trials, grounded, trial};
 use super::words::Place;
-use super::{Explanation, Finding, MAX_REPAIRS, Note, Repair};
+use super::{Explanation, Finding, Note};
 use crate::deadends::disproof;
 use crate::ground::Scope;
 use crate::limits::Stop;
@@ -43,8 +43,9 @@ pub(super) fn explained(chain: &Chain<'_>, mut trials: Trials<'_>) -> Explanatio
 struct Looked<'a> {
     goals: Goals<'a>,
     ground_task: strips::Task,
-    /// None where there are no states to look at, because the goal cannot be reached.
-    seen: Option<Seen>,
+    seen: Seen,
+    /// Whether the goal can be reached, as far as grounding can tell.
+    may_be_reached: bool,
 }
 
 /// Looks at the states. None where nothing is left to say.
@@ -63,8 +64,12 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
     let Some(ground_task) = grounded(task, &Scope::Goal, limits)? else {
         explanation.finding = Finding::Unsolvable;
         let kept = goals.literals.iter().map(|literal| literal.atom.predicate).collect();
-        let everything = grounded(task, &Scope::Everything(kept), limits)?;
-        return Ok(everything.map(|ground_task| Looked { goals, ground_task, seen: None }));
+        let Some(ground_task) = grounded(task, &Scope::Everything(kept), limits)? else { return Ok(None) };
+        let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
+            return Ok(None);
+        };
+        let seen = explore(&ground_task, &space, if at_length { STATES } else { FEW_STATES }, limits)?;
+        return Ok(Some(Looked { goals, ground_task, seen, may_be_reached: false }));
     };
     let Some(space) = TaskSpace::<u32>::within(&ground_task, CostKind::Unit, limits)? else {
         return Ok(None);
@@ -93,38 +98,38 @@ fn look<'a>(trials: &Trials<'a>, explanation: &mut Explanation) -> Result<Option
     }
     explanation.states = shown(&goals, task, &ground_task, &seen);
     explanation.states.extend(proof);
-    Ok(Some(Looked { goals, ground_task, seen: Some(seen) }))
+    Ok(Some(Looked { goals, ground_task, seen, may_be_reached: true }))
 }
 
 /// Says what the states mean, and which changes would help.
 fn say(
     chain: &Chain<'_>,
-    Looked { goals, ground_task, seen }: &Looked<'_>,
+    Looked { goals, ground_task, seen, may_be_reached }: &Looked<'_>,
     trials: &mut Trials<'_>,
     explanation: &mut Explanation,
 ) {
-    let exclusive = goals.exclusive(chain, ground_task);
-    // Two places of one object exclude each other by design; other facts may do so by mistake.
-    if let Some((note, true)) = exclusive {
-        explanation.root = Some(note);
-        return;
-    }
-    let seen = seen.as_ref();
-    // Where nothing is ever lost, no effect is wrong: the goals contradict each other.
-    let is_contrary = seen.is_some_and(|seen| seen.returns && seen.never.is_empty());
-    if !is_contrary && (trials.at_length || explanation.finding == Finding::Unsolvable) {
+    let exclusive = goals.exclusive(chain, ground_task, seen);
+    // What excludes each other and holds by turns does so by design; other facts may do so by a mistake. Where nothing
+    // is ever lost, no effect is wrong: the goals contradict each other.
+    let is_contrary =
+        matches!(exclusive, Some((_, true))) || (*may_be_reached && seen.returns && seen.never.is_empty());
+    let mut helpful = Vec::new();
+    if is_contrary {
+        explanation.root = exclusive.as_ref().map(|(note, _)| note.clone());
+        explanation.root = explanation.root.take().or_else(|| explanation.states.first().cloned());
+        if trials.at_length {
+            helpful = trials.that_help(vec![chain.fewer_goals()], 1);
+        }
+    } else if trials.at_length || explanation.finding == Finding::Unsolvable {
         let clash = clash(chain, goals.literals.iter().map(|goal| goal.with(&[])).collect(), trials.limits);
         let clash = clash.unwrap_or_else(|stop| {
             explanation.stop = Some(stop);
             None
         });
         let edits = clash.as_ref().map(|clash| clash.edits.clone()).unwrap_or_default();
-        let lists = chain.suspects(ground_task, edits.clone());
-        let mut helpful = trials.that_help(lists, 1);
+        helpful = trials.that_help(chain.suspects(ground_task, edits.clone()), 1);
         let kept = helpful.first().map(|(edit, _)| chain.kept(edit)).unwrap_or_default();
         helpful.extend(trials.that_help(vec![kept], 1));
-        explanation.repairs =
-            helpful.iter().take(MAX_REPAIRS).map(|one| Repair::of(chain.task(), one)).collect();
         let best = helpful.first().filter(|(edit, _)| chain.is_telling(edit));
         let is_clash = |edit: &Edit| edits.contains(edit);
         explanation.root = best.filter(|best| !is_clash(&best.0)).and_then(|(edit, _)| chain.blamed(edit));
@@ -132,10 +137,18 @@ fn say(
     }
     if explanation.root.is_none() {
         // That all states were searched goes without saying.
-        let seen_something = seen.is_some_and(|seen| !seen.never.is_empty() || !seen.apart.is_empty());
+        let seen_something = !seen.never.is_empty() || !seen.apart.is_empty();
         let first = explanation.states.first().filter(|_| seen_something || trials.at_length);
         explanation.root = exclusive.map(|(note, _)| note).or_else(|| first.cloned());
     }
+    if helpful.is_empty() {
+        let root = explanation.root.clone();
+        helpful = explanation.slips(chain, trials);
+        explanation.root = if is_contrary { root } else { explanation.root.take() };
+    }
+    explanation.name(helpful, trials);
+    let root = explanation.root.as_ref();
+    explanation.states.retain(|note| root.is_none_or(|root| root.text != note.text));
 }
 
 /// The literals that the goal asks for, with their places.
@@ -150,8 +163,8 @@ impl Goals<'_> {
         self.literals.iter().find(|one| one.with(&[]) == wanted).map(|one| (1, one.atom.span))
     }
 
-    /// Two goals of which at most one holds at a time, by an invariant; and whether they are of one predicate.
-    fn exclusive(&self, chain: &Chain<'_>, ground_task: &strips::Task) -> Option<(Note, bool)> {
+    /// Two goals of which at most one holds at a time, by an invariant; and whether they hold by turns.
+    fn exclusive(&self, chain: &Chain<'_>, ground_task: &strips::Task, seen: &Seen) -> Option<(Note, bool)> {
         let task = chain.task();
         let predicate = |fact: &FactId| ground_task.atom_of(*fact).map(|(predicate, _)| predicate);
         let is_goal = |fact: &&FactId| self.place(ground_task, **fact).is_some();
@@ -166,11 +179,15 @@ impl Goals<'_> {
         let of = list(&distinct(names), "and");
         // There may be too few facts that are used up.
         let is_used_up = group.iter().filter_map(predicate).any(|one| chain.is_used_up(one));
-        let is_one = predicate(&one) == predicate(&other) && !is_used_up;
+        let by_turns = if seen.complete {
+            seen.follows(ground_task, one, other) && seen.follows(ground_task, other, one)
+        } else {
+            predicate(&one) == predicate(&other) && !is_used_up
+        };
         let place = self.place(ground_task, one).max(self.place(ground_task, other));
         let (one, other) = (ground_task.show_fact(task, one), ground_task.show_fact(task, other));
         let text = format!("{one} and {other} never hold together: they are in one mutex group, of {of}");
-        Some((Note::of(text, place), is_one))
+        Some((Note::of(text, place), by_turns))
     }
 }
 
@@ -192,7 +209,11 @@ fn shown(goals: &Goals<'_>, task: &Task, ground_task: &strips::Task, seen: &Seen
         lines.push((format!("the same is true of {more} more goals or pairs"), None));
     }
     if lines.is_empty() {
-        lines.push((format!("the goals, which hold one by one and in pairs, hold together {states}"), None));
+        let goals: Vec<String> = seen.fewest(ground_task).iter().map(name).collect();
+        let of =
+            if goals.len() < 2 || goals.len() > 4 { "the goals".to_owned() } else { list(&goals, "and") };
+        let place = seen.fewest(ground_task).iter().filter_map(place).max();
+        lines.push((format!("{of}, which hold one by one and in pairs, hold together {states}"), place));
     }
     let (goals, steps) = &seen.nearest;
     let total = ground_task.goal().len();

@@ -9,10 +9,11 @@ use rustc_hash::FxHashSet;
 
 use super::Note;
 use super::chain::Chain;
-use super::literal::{Change, Pattern, Source, distinct, list, of_schema};
+use super::literal::{Change, Pattern, Source, distinct, list, of_schema, verb};
 use super::lost::lost;
 use super::repair::Edit;
 use super::root::Root;
+use crate::source::Span;
 use crate::strips;
 use crate::task::{ObjectId, PredicateId};
 
@@ -65,11 +66,20 @@ impl Chain<'_> {
         let idle = idle.flat_map(|predicate| self.all_effects(predicate, true).concat()).collect();
         let [stray, lone, elsewhere] = self.lone_facts();
         // A condition that nothing ever makes true is a fault of another kind.
-        let mut barred = self.without(self.idle_schemas(), None);
+        let schemas = 0..self.task().schemas.len();
+        let mut barred = self.without(schemas.filter(|schema| !self.has_instance(*schema)), None);
         barred.retain(|edit| matches!(edit, Edit::NoCondition(_, atom, _) if self.is_made(atom.predicate)));
-        let nobody = self.empty_types().map(|(_, types)| Edit::Object(types.clone())).collect();
+        let nobody = self.empty_types().map(|(_, one)| Edit::Object(one.types.clone())).collect();
         let mut lists = self.vain();
-        lists.extend([nobody, barred, self.ways_back(), stray]);
+        lists.extend([
+            self.other_types(true),
+            nobody,
+            self.other_signs(),
+            self.unread(),
+            barred,
+            self.ways_back(),
+            stray,
+        ]);
         lists.extend(self.drains());
         lists.extend([clash, self.used_up(), idle, unasked]);
         lists.extend(by_predicate);
@@ -91,16 +101,13 @@ impl Chain<'_> {
         lists.collect()
     }
 
-    /// Actions that can never be applied, even without deletes.
-    fn idle_schemas(&self) -> Vec<usize> {
-        let has_instance = |schema: &usize| {
-            let change = self.changes_by(Source::Action(*schema)).first();
-            change.is_none_or(|change| {
-                let mut binding = vec![None; change.variables.len()];
-                !matches!(self.reach.bindings(change, &mut binding, &mut |_| false), Ok(true))
-            })
-        };
-        (0..self.task().schemas.len()).filter(|schema| !has_instance(schema)).collect()
+    /// Whether an action has an instance, at least without deletes.
+    pub(super) fn has_instance(&self, schema: usize) -> bool {
+        let change = self.changes_by(Source::Action(schema)).first();
+        change.is_none_or(|change| {
+            let mut binding = vec![None; change.variables.len()];
+            !matches!(self.reach.bindings(change, &mut binding, &mut |_| false), Ok(true))
+        })
     }
 
     /// Instead of adding again what nothing else adds, actions may keep it.
@@ -182,11 +189,11 @@ impl Chain<'_> {
     /// if it is of a kind that seems to be missing.
     pub(super) fn is_telling(&self, edit: &Edit) -> bool {
         let Edit::Fact(predicate, objects) = edit else { return true };
-        let is_new = |object: &ObjectId| !self.stated(*predicate).any(|objects| objects.contains(object));
+        let is_new =
+            |(at, object): (usize, &ObjectId)| !self.stated(*predicate).any(|row| row[at] == *object);
         self.is_used_up(*predicate)
-            || self.is_way_back(*predicate, objects)
-            || objects.len() > 1 && objects.iter().any(is_new)
-            || objects.iter().any(|object| self.is_stray(*predicate, *object))
+            || self.is_missing(edit)
+            || objects.len() > 1 && objects.iter().enumerate().any(is_new)
     }
 
     /// Any fact of a predicate.
@@ -248,19 +255,54 @@ impl Chain<'_> {
                     return Some(Note::of(self.adds_what_it_needs(vain), Some((0, atom.span))));
                 }
                 let (name, shown) = (&task.schemas[*schema].name, of_schema(task, *schema, atom, *positive));
-                (format!("{name} needs {shown}, which never holds when it is wanted"), Some(atom.span))
+                (format!("{name} needs {shown}, which is never true when {name} is needed"), Some(atom.span))
             }
-            Edit::Fact(predicate, objects) => (self.blamed_fact(*predicate, objects), None),
-            Edit::Turned(schema, old, new) => {
+            Edit::Fact(predicate, objects) => {
+                let mut asking = self.changes.iter().flat_map(|change| &change.literals);
+                let place = asking.find(|one| one.positive && one.atom.predicate == *predicate);
+                let span = place.map(|one| one.atom.span).filter(|span| *span != Span::default());
+                (self.blamed_fact(*predicate, objects), span)
+            }
+            Edit::Condition(schema, old, new) => {
                 let name = &task.schemas[*schema].name;
-                let [asked, given] = [old, new].map(|atom| of_schema(task, *schema, atom, true));
-                let text =
-                    format!("{name} needs {asked}, and :init has it the other way round: is {given} meant?");
-                (text, Some(old.span))
+                let [asked, given] = [old, new].map(|one| of_schema(task, *schema, &one.0, one.1));
+                let is_turned = old.0.predicate == new.0.predicate
+                    && old.0.arguments.iter().all(|term| new.0.arguments.contains(term))
+                    && !self.growing.contains(&old.0.predicate);
+                let but =
+                    if is_turned && old.1 == new.1 { ", and :init has it the other way round" } else { "" };
+                (format!("{name} needs {asked}{but}: is {given} meant?"), Some(old.0.span))
             }
-            Edit::Object(types) => {
-                return self.empty_types().find(|(_, empty)| *empty == types).map(|one| self.no_object(one));
+            Edit::OtherEffect(schema, old, new) => {
+                let name = &task.schemas[*schema].name;
+                let [done, meant] = [old, new].map(|one| of_schema(task, *schema, &one.0, true));
+                let text = if old.1 == new.1 {
+                    format!("{name} {} {done}: is {meant} meant?", verb(old.1))
+                } else {
+                    format!(
+                        "{name} {} {done}: is it meant to {} it?",
+                        verb(old.1),
+                        verb(new.1).trim_end_matches('s')
+                    )
+                };
+                (text, Some(old.0.span))
             }
+            Edit::Object(types) | Edit::Typed(_, types) => {
+                let mut schemas = task.schemas.iter();
+                let (schema, parameter) = schemas.find_map(|schema| {
+                    Some((schema, schema.parameters.iter().find(|one| one.types == *types)?))
+                })?;
+                let of = task.types.show(types);
+                let text = match edit {
+                    Edit::Typed(object, _) if task.objects_of(types).next().is_some() => {
+                        let is = task.types.show(&task.object_types[object.index()]);
+                        format!("{} is of type {is}: {} takes {of}", task.objects.name(*object), schema.name)
+                    }
+                    _ => format!("there is no object of type {of}: {} needs one", schema.name),
+                };
+                (text, Some(parameter.span))
+            }
+            Edit::Moved(..) | Edit::NoGoal(..) => return None,
             Edit::NoFact(..) | Edit::NoEquality(..) => return None,
         };
         Some(Note::of(text, span.map(|span| (0, span))))

@@ -28,9 +28,9 @@ pub(super) enum Node {
     /// A fact.
     Fact(Pattern),
     /// There is no object for a variable of a type; it would be this one.
-    Empty { types: String, object: Option<ObjectId> },
+    Empty { types: String, object: Option<ObjectId>, span: Span },
     /// An object is not of the type that an action takes.
-    Wrong { object: ObjectId, takers: Vec<(Source, String)> },
+    Wrong { object: ObjectId, takers: Vec<(Source, String)>, span: Span },
     /// A condition or a cost of an action, in words; with its place where it alone stands in the way.
     Obstacle { source: Source, text: String, span: Option<Span> },
     /// An effect that is among the conditions: by its number among the changes.
@@ -98,7 +98,10 @@ impl Splitter<'_, '_> {
                 Some(object) if self.reach.is_a(*object, &variable.types) => None,
                 Some(object) if !is_empty || !may_be(*object) => Some(self.wrong(*object, variable)),
                 None if !is_empty => None,
-                _ => Some(Node::Empty { types: task.types.show(&variable.types), object: *value }),
+                _ => {
+                    let types = task.types.show(&variable.types);
+                    Some(Node::Empty { types, object: *value, span: variable.span })
+                }
             }
         });
         let is_contrary = || {
@@ -122,6 +125,7 @@ impl Splitter<'_, '_> {
         Node::Wrong {
             object,
             takers: vec![(self.change.source, self.reach.task.types.show(&variable.types))],
+            span: variable.span,
         }
     }
 
@@ -315,7 +319,10 @@ pub(super) fn empty_type(task: &Task, (condition, positive): (&Condition, bool))
         let mut empty = variables.iter().filter(|one| task.objects_of(&one.types).next().is_none());
         if let Some(one) = empty.next() {
             let asks = matches!(condition, Condition::Exists(..)) == positive;
-            return asks.then(|| Node::Empty { types: task.types.show(&one.types), object: None });
+            return asks.then(|| {
+                let types = task.types.show(&one.types);
+                Node::Empty { types, object: None, span: one.span }
+            });
         }
     }
     condition.parts(positive).into_iter().find_map(|part| empty_type(task, part))

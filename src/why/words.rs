@@ -41,14 +41,16 @@ impl Chain<'_> {
         let who = format!("{} {}", list(&askers, "and"), if askers.len() == 1 { "needs" } else { "need" });
         let text = match &self.nodes[root.node] {
             Node::Goal => "the goal cannot be reached".to_owned(),
-            Node::Empty { types, object } => {
+            Node::Empty { types, object, span } => {
+                place = place.map(|(file, _)| (if askers == ["the goal"] { file } else { 0 }, *span));
                 let of = |object: ObjectId| task.types.show(&task.object_types[object.index()]);
                 let instead =
                     object.map(|one| format!(", and {} is of type {}", task.objects.name(one), of(one)));
                 let instead = instead.unwrap_or_default();
                 format!("there is no object of type {types}: {who} one{instead}")
             }
-            Node::Wrong { object, takers } => {
+            Node::Wrong { object, takers, span } => {
+                place = Some((0, *span));
                 let of = task.types.show(&task.object_types[object.index()]);
                 let takers =
                     takers.iter().map(|(source, types)| format!("{} takes a {types}", source.name(task)));

@@ -328,7 +328,8 @@ impl Resolver {
                 if let Some(place) = before.map(|(_, span)| *span) {
                     self.twice("variable", *name, self.file, place);
                 }
-                variables.push((Variable { name: name.text.to_owned(), types: types.clone() }, name.span));
+                let (text, span) = (name.text.to_owned(), name.span);
+                variables.push((Variable { name: text, types: types.clone(), span }, span));
             }
         }
         variables
