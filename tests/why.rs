@@ -169,7 +169,7 @@ fn roots_in_the_domains_of_the_project() {
             "rooms-and-keys",
             "02-chain",
             &[("(joins oak study hall)", "")],
-            "(joins oak study hall) is not in :init, and the fact the other way round is",
+            "(joins oak study hall) is not in :init, though the fact the other way round is",
             Some("with (joins oak study hall) in :init"),
         ),
     ] {
@@ -185,7 +185,6 @@ fn roots_in_the_domains_of_the_project() {
         assert!(said.starts_with(words), "{said}; wanted {words}");
         let repairs: Vec<String> = explanation.repairs.into_iter().map(|repair| repair.text).collect();
         assert!(repair.is_none_or(|wanted| repairs[0].starts_with(wanted)), "{repairs:?}; wanted {repair:?}");
-        assert!(repair.is_some() || repairs.is_empty(), "{repairs:?}");
         assert_eq!(why::root(&task, &Limits::none()).as_deref(), Some(said.as_str()));
     }
 }
@@ -220,16 +219,16 @@ fn what_is_never_there_is_named() {
         (
             boxes("", "(done a) (exists (?b - box) (in ?b a))"),
             "there is no object of type box: the goal needs one",
-            None,
+            Some("with an object of type box there is a plan of 2 steps"),
         ),
         (
             boxes("(exists (?b - box) (in ?b ?p))", "(done a)"),
             "there is no object of type box: finish needs one",
-            None,
+            Some("with an object of type box there is a plan of 2 steps"),
         ),
         (
             [rooms.to_owned(), robot.to_owned()],
-            "charge needs (door ?x ?x), which never holds when it is wanted",
+            "charge needs (door ?x ?x), which is never true when charge is needed",
             Some("without the condition (door ?x ?x) of charge there is a plan of 3 steps"),
         ),
     ] {

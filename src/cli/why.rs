@@ -118,7 +118,7 @@ fn wrapped(line: &str) -> Vec<String> {
         match lines.last_mut() {
             Some(last) if last.is_empty() => *last = step,
             Some(last) if last.chars().count() + step.chars().count() < 100 => {
-                *last = format!("{last} {step}")
+                *last = format!("{last} {step}");
             }
             _ => lines.push(format!("  {step}")),
         }

@@ -37,7 +37,7 @@ impl Chain<'_> {
                 lists.extend(self.swapped_back(change).filter(|edit| !is_own(edit)).map(|edit| vec![edit]));
                 let others = change.asks_for_itself().map(|(literal, _)| self.other_conditions(&literal));
                 let [others, negated] = others.unwrap_or_default();
-                lists.extend([others, self.without([schema], Some(predicate)), negated]);
+                lists.extend([self.without([schema], Some(predicate)), others, negated]);
                 lists
             }
             Node::Obstacle { source: source @ Source::Action(schema), span, .. } => {
@@ -228,8 +228,10 @@ impl Chain<'_> {
             if pairs.is_empty() || is_alone || self.growing.contains(predicate) || is_both_ways() {
                 continue;
             }
-            // Where an action can be taken as it is written, it is written as it is meant.
-            let asking = self.asking(id).into_iter().filter(|schema| !self.has_instance(*schema));
+            // Where an action can be taken as it is written, it is written as it is meant; of two arguments alone that
+            // says little.
+            let asking = self.asking(id).into_iter();
+            let asking = asking.filter(|schema| declared.len() == 2 || !self.has_instance(*schema));
             for edit in self.without(asking, Some(*predicate)) {
                 let Edit::NoCondition(schema, asked, true) = edit else { continue };
                 found.extend(pairs.iter().map(|(one, two)| {

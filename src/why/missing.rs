@@ -49,9 +49,9 @@ impl Chain<'_> {
                 let lone = |object: &ObjectId| !rows.iter().any(|row| row[at] == *object);
                 let all_lone: Vec<ObjectId> = task.objects_of(types).filter(lone).take(MAX_FACTS).collect();
                 // Where all others like it are at some place, it is too.
-                let is_odd = !is_relation || all_lone.len() == 1 && self.is_thing(predicate, at);
+                let stands_out = !is_relation || all_lone.len() == 1 && self.is_thing(predicate, at);
                 for object in all_lone {
-                    if self.is_changed(predicate) && !(is_odd && self.is_stray(predicate, object)) {
+                    if self.is_changed(predicate) && !(stands_out && self.is_stray(predicate, object)) {
                         continue;
                     }
                     let mut pattern = Pattern::any(task, predicate);
@@ -59,8 +59,9 @@ impl Chain<'_> {
                     let is_old = rows.iter().any(|row| row.contains(&object));
                     let class = if self.is_stray(predicate, object) { 0 } else { 1 + usize::from(is_old) };
                     let mut facts = self.fill(&pattern, MAX_FACTS);
-                    facts
-                        .retain(|edit| !matches!(edit, Edit::Fact(_, new) if self.closes_circle(&rows, new)));
+                    facts.retain(
+                        |edit| !matches!(edit, Edit::Fact(_, new) if Self::closes_circle(&rows, new)),
+                    );
                     found[class].extend(facts);
                 }
             }
@@ -78,7 +79,7 @@ impl Chain<'_> {
     }
 
     /// Whether a fact leads back, where the facts of its predicate lead from object to object and never back.
-    fn closes_circle(&self, rows: &[&[ObjectId]], new: &[ObjectId]) -> bool {
+    fn closes_circle(rows: &[&[ObjectId]], new: &[ObjectId]) -> bool {
         let (&[from, to], 2..) = (new, rows.len()) else { return false };
         let leads = |from: ObjectId, to: ObjectId| {
             let mut seen = vec![from];

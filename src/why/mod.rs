@@ -122,7 +122,7 @@ impl Explanation {
                 // Of an effect that is asked for, either the effect or the condition may be wrong; in a circle, a first
                 // fact or an effect is missing.
                 let enough = match root.kind {
-                    Kind::AddsWhatItNeeds | Kind::Circle => 2,
+                    Kind::AddsWhatItNeeds | Kind::Circle => 3,
                     _ => 1,
                 };
                 helpful = trials.that_help(chain.cures(root), enough);
@@ -145,17 +145,17 @@ impl Explanation {
                 helpful.insert(0, found);
             } else if let Some(empty) = chain.empty_type(chosen).filter(|_| !is_fact) {
                 self.root = Some(empty);
-                helpful.clear();
+                return;
             }
         }
-        if helpful.is_empty() && chosen.kind != Kind::Obstacle {
+        if helpful.is_empty() && chosen.kind != Kind::Obstacle && chain.near_miss(chosen).is_none() {
             helpful = self.slips(chain, trials);
         }
-        self.name(helpful, trials);
+        self.name(&helpful, trials);
     }
 
     /// Names the changes that help.
-    fn name(&mut self, helpful: Vec<(Edit, usize)>, trials: &Trials<'_>) {
+    fn name(&mut self, helpful: &[(Edit, usize)], trials: &Trials<'_>) {
         let repairs = helpful.iter().take(MAX_REPAIRS).map(|one| Repair::of(trials.task, one));
         self.repairs = repairs.collect();
         self.more_repairs = trials.more + helpful.len().saturating_sub(MAX_REPAIRS);
@@ -171,7 +171,7 @@ impl Explanation {
             matches!(edit, Edit::Condition(..) | Edit::OtherEffect(..) | Edit::Typed(..))
                 || chain.is_missing(edit)
         };
-        let word = helpful.first().filter(|(edit, _)| is_word(edit));
+        let word = helpful.first().filter(|(edit, _)| is_word(edit) && chain.empty_types().next().is_none());
         self.root = word.and_then(|(edit, _)| chain.blamed(edit)).or(self.root.take());
         helpful
     }
@@ -246,11 +246,11 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
     if let Err(stop) = limits.check_now() {
         return explanation.stopped(Cut::Stop(stop), "the causes were not followed");
     }
-    let mut first = vec![chain.turned_conditions(), chain.other_types(true), chain.ways_back()];
+    let mut first = vec![chain.turned_conditions()];
     if roots.first().is_none_or(|root| root.kind >= Kind::CutOff) {
         let [stray, ..] = chain.lone_facts();
         let narrower = roots.first().map(|root| chain.narrower(root)).unwrap_or_default();
-        first.extend([stray, narrower]);
+        first.extend([chain.other_types(true), stray, chain.ways_back(), narrower]);
     }
     let found = trials.that_help(first, 1);
     if let Some((edit, _)) = found.first() {
@@ -260,10 +260,10 @@ fn explained(task: &Task, limits: &Limits, at_length: bool) -> Explanation {
             let node = (0..chain.nodes.len()).find(is_asked);
             explanation.links = node.map(|node| chain.links(node)).unwrap_or_default();
         }
-        explanation.name(found, &trials);
+        explanation.name(&found, &trials);
     } else if roots.is_empty() {
         let helpful = explanation.slips(&chain, &mut trials);
-        explanation.name(helpful, &trials);
+        explanation.name(&helpful, &trials);
         if explanation.root.is_none() {
             explanation.left_out.push("no single cause was found".to_owned());
         }

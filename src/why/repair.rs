@@ -88,7 +88,7 @@ impl Edit {
                 let new = if *holds { new } else { Condition::Not(Box::new(new)) };
                 task.schemas[*schema].replace(&is_literal(old, *positive), &new);
             }
-            Self::Typed(object, types) => task.object_types[object.index()] = types.clone(),
+            Self::Typed(object, types) => task.object_types[object.index()].clone_from(types),
             Self::NoGoal(atom, positive) => {
                 replace(&mut task.goal, &is_literal(atom, *positive), &Condition::default());
             }
@@ -154,7 +154,10 @@ impl Edit {
             Self::Moved(predicate, old, new) => {
                 format!("with {} instead of {} in :init", fact(*predicate, new), fact(*predicate, old))
             }
-            Self::Object(types) => format!("with one more object of type {}", task.types.show(types)),
+            Self::Object(types) => {
+                let many = if task.objects_of(types).next().is_none() { "an" } else { "one more" };
+                format!("with {many} object of type {}", task.types.show(types))
+            }
             Self::Typed(object, types) => {
                 let (object, types) = (task.objects.name(*object), task.types.show(types));
                 format!("with {object} declared as {types}")
@@ -328,8 +331,8 @@ impl<'a> Trials<'a> {
         Self { task, limits, at_length, most, work, tried: 0, left: 0, more: 0, stop: None }
     }
 
-    /// Tries lists of changes, until `enough` of them help. Of each list it returns those that help, with the length of a
-    /// plan: of short lists as they come, of others first the best of each kind.
+    /// Tries lists of changes until `enough` of them help. Of each list it returns those that help, with the length of
+    /// a plan: of short lists as they come, of others first the best of each kind.
     pub(super) fn that_help(&mut self, lists: Vec<Vec<Edit>>, enough: usize) -> Vec<(Edit, usize)> {
         let mut helpful = Vec::new();
         let (mut count, mut lists_that_help) = (0, 0);

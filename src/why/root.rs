@@ -4,6 +4,7 @@
 //! goal true; candidates are the dominating links that need no other dominating link. Links that need each other are
 //! one candidate.
 
+use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use super::chain::{Chain, Way};
@@ -52,8 +53,14 @@ impl<'a> Chain<'a> {
     /// The candidates, and how many parts of the goal have none of them: with two faults, no link alone is enough.
     pub(super) fn roots(&self) -> (Vec<Root>, usize) {
         let whole = self.candidates(0);
+        let mut together = self.collective();
         if !whole.is_empty() {
-            return (whole, 0);
+            // A fact that nothing makes and something undoes is more telling than one that can be had elsewhere.
+            together.retain(|root| root.kind <= whole[0].kind);
+            together.extend(whole);
+        }
+        if !together.is_empty() {
+            return (together, 0);
         }
         let Some(way) = self.ways[0].first() else { return (Vec::new(), 0) };
         let parts: Vec<Vec<Root>> = way.needs.iter().map(|(need, _)| self.candidates(*need)).collect();
@@ -63,8 +70,24 @@ impl<'a> Chain<'a> {
         (first.unwrap_or_default(), more)
     }
 
+    /// Facts of one predicate, changed the other way only, that alone are not enough, but together.
+    fn collective(&self) -> Vec<Root> {
+        let mut classes: IndexMap<(PredicateId, bool), Vec<usize>> = IndexMap::new();
+        for (id, node) in self.nodes.iter().enumerate() {
+            if let Node::Fact(Pattern { predicate, positive, .. }) = node
+                && self.ways[id].iter().all(|way| way.is_instance)
+                && self.changes_of(*positive, *predicate).next().is_none()
+                && self.changes_of(!positive, *predicate).next().is_some()
+            {
+                classes.entry((*predicate, *positive)).or_default().push(id);
+            }
+        }
+        let helpful = classes.into_values().filter(|nodes| self.leads(nodes, 0));
+        helpful.map(|nodes| Root { node: nodes[0], kind: self.kind(nodes[0]), circle: nodes }).collect()
+    }
+
     fn candidates(&self, target: usize) -> Vec<Root> {
-        let sufficient = (1..self.nodes.len()).filter(|node| self.leads(*node, target));
+        let sufficient = (1..self.nodes.len()).filter(|node| self.leads(&[*node], target));
         let sufficient: Vec<(usize, FxHashSet<usize>)> =
             sufficient.map(|node| (node, self.below(node))).collect();
         let mut roots: Vec<Root> = Vec::new();
@@ -108,11 +131,11 @@ impl<'a> Chain<'a> {
         roots
     }
 
-    /// Whether the target becomes true once a node is.
-    fn leads(&self, start: usize, target: usize) -> bool {
+    /// Whether the target becomes true once some nodes are.
+    fn leads(&self, start: &[usize], target: usize) -> bool {
         let mut holds = vec![false; self.nodes.len()];
-        holds[start] = true;
-        let mut queue = vec![start];
+        start.iter().for_each(|node| holds[*node] = true);
+        let mut queue = start.to_vec();
         while let Some(node) = queue.pop() {
             for (user, way) in &self.users[node] {
                 if !holds[*user] && self.ways[*user][*way].needs.iter().all(|(need, _)| holds[*need]) {

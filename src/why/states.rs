@@ -146,7 +146,7 @@ fn say(
         helpful = explanation.slips(chain, trials);
         explanation.root = if is_contrary { root } else { explanation.root.take() };
     }
-    explanation.name(helpful, trials);
+    explanation.name(&helpful, trials);
     let root = explanation.root.as_ref();
     explanation.states.retain(|note| root.is_none_or(|root| root.text != note.text));
 }

@@ -15,7 +15,7 @@ use super::repair::Edit;
 use super::root::Root;
 use crate::source::Span;
 use crate::strips;
-use crate::task::{ObjectId, PredicateId};
+use crate::task::{ObjectId, PredicateId, TypeSet};
 
 impl Chain<'_> {
     /// Changes to try, in the order of their plausibility.
@@ -47,7 +47,8 @@ impl Chain<'_> {
             _ => false,
         };
         let adds = taken.iter().flat_map(|predicate| self.all_effects(*predicate, true).concat());
-        let mut likely: Vec<Edit> = adds.filter(|edit| !deletes_it(edit)).take(60).collect();
+        let mut likely: Vec<Edit> =
+            adds.filter(|edit| !deletes_it(edit) && self.undoes(edit)).take(60).collect();
         // One predicate at a time, those with the fewest arguments first: a hand is freed before a place.
         let about = |edit: &Edit| match edit {
             Edit::Effect(_, atom, _) => Some((atom.arguments.len(), atom.predicate)),
@@ -65,25 +66,19 @@ impl Chain<'_> {
         let idle = asked(true).into_iter().filter(|predicate| !self.is_made(*predicate));
         let idle = idle.flat_map(|predicate| self.all_effects(predicate, true).concat()).collect();
         let [stray, lone, elsewhere] = self.lone_facts();
+        let is_short = |edit: &Edit| matches!(edit, Edit::Fact(_, objects) if objects.len() == 1);
+        let (stray, moving) = stray.into_iter().partition(is_short);
         // A condition that nothing ever makes true is a fault of another kind.
         let schemas = 0..self.task().schemas.len();
         let mut barred = self.without(schemas.filter(|schema| !self.has_instance(*schema)), None);
         barred.retain(|edit| matches!(edit, Edit::NoCondition(_, atom, _) if self.is_made(atom.predicate)));
         let nobody = self.empty_types().map(|(_, one)| Edit::Object(one.types.clone())).collect();
         let mut lists = self.vain();
-        lists.extend([
-            self.other_types(true),
-            nobody,
-            self.other_signs(),
-            self.unread(),
-            barred,
-            self.ways_back(),
-            stray,
-        ]);
+        lists.extend([self.other_types(true), nobody, self.other_signs(), barred, self.ways_back(), stray]);
         lists.extend(self.drains());
-        lists.extend([clash, self.used_up(), idle, unasked]);
+        lists.extend([clash, self.used_up(), idle, self.unread(), unasked]);
         lists.extend(by_predicate);
-        lists.extend([back, undone, forever, lone, elsewhere]);
+        lists.extend([back, undone, forever, moving, lone, elsewhere]);
         lists
     }
 
@@ -154,6 +149,21 @@ impl Chain<'_> {
             Some(edits)
         });
         lists.collect()
+    }
+
+    /// Whether an action that would add something again undoes what deletes it: it deletes what that action adds, or
+    /// moves the fact.
+    fn undoes(&self, edit: &Edit) -> bool {
+        let Edit::Effect(schema, atom, _) = edit else { return false };
+        let action = Source::Action(*schema);
+        if self.change_by(action, false, atom.predicate).is_some() {
+            return !self.growing.contains(&atom.predicate);
+        }
+        let mut takers = self.changes_of(false, atom.predicate);
+        takers.any(|taker| {
+            let mut gives = self.changes_by(taker.source).iter().filter(|one| one.adds);
+            gives.any(|given| self.change_by(action, false, given.atom.predicate).is_some())
+        })
     }
 
     /// The change that an effect of an action would take back: that of another action, which also adds what this one
@@ -287,24 +297,28 @@ impl Chain<'_> {
                 };
                 (text, Some(old.0.span))
             }
-            Edit::Object(types) | Edit::Typed(_, types) => {
-                let mut schemas = task.schemas.iter();
-                let (schema, parameter) = schemas.find_map(|schema| {
-                    Some((schema, schema.parameters.iter().find(|one| one.types == *types)?))
-                })?;
-                let of = task.types.show(types);
-                let text = match edit {
-                    Edit::Typed(object, _) if task.objects_of(types).next().is_some() => {
-                        let is = task.types.show(&task.object_types[object.index()]);
-                        format!("{} is of type {is}: {} takes {of}", task.objects.name(*object), schema.name)
-                    }
-                    _ => format!("there is no object of type {of}: {} needs one", schema.name),
-                };
-                (text, Some(parameter.span))
-            }
-            Edit::Moved(..) | Edit::NoGoal(..) => return None,
-            Edit::NoFact(..) | Edit::NoEquality(..) => return None,
+            Edit::Object(types) => self.wrong_type(types, None)?,
+            Edit::Typed(object, types) => self.wrong_type(types, Some(*object))?,
+            Edit::Moved(..) | Edit::NoGoal(..) | Edit::NoFact(..) | Edit::NoEquality(..) => return None,
         };
         Some(Note::of(text, span.map(|span| (0, span))))
+    }
+
+    /// That an action takes objects of a type, and there are none, or one is of another type.
+    fn wrong_type(&self, types: &TypeSet, object: Option<ObjectId>) -> Option<(String, Option<Span>)> {
+        let task = self.task();
+        let (schema, parameter) = task
+            .schemas
+            .iter()
+            .find_map(|schema| Some((schema, schema.parameters.iter().find(|one| one.types == *types)?)))?;
+        let (of, name) = (task.types.show(types), &schema.name);
+        let text = match object {
+            Some(object) if task.objects_of(types).next().is_some() => {
+                let is = task.types.show(&task.object_types[object.index()]);
+                format!("{} is of type {is}: {name} takes a {of}", task.objects.name(object))
+            }
+            _ => format!("there is no object of type {of}: {name} needs one"),
+        };
+        Some((text, Some(parameter.span)))
     }
 }
