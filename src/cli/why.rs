@@ -117,7 +117,7 @@ fn wrapped(line: &str) -> Vec<String> {
         let step = if at == 0 { step.to_owned() } else { format!("({step}") };
         match lines.last_mut() {
             Some(last) if last.is_empty() => *last = step,
-            Some(last) if last.chars().count() + step.chars().count() < 100 => {
+            Some(last) if last.chars().count() + step.chars().count().min(40) < 100 => {
                 *last = format!("{last} {step}");
             }
             _ => lines.push(format!("  {step}")),

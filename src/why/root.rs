@@ -82,7 +82,7 @@ impl<'a> Chain<'a> {
                 classes.entry((*predicate, *positive)).or_default().push(id);
             }
         }
-        let helpful = classes.into_values().filter(|nodes| self.leads(nodes, 0));
+        let helpful = classes.into_values().filter(|nodes| nodes.len() > 1 && self.leads(nodes, 0));
         helpful.map(|nodes| Root { node: nodes[0], kind: self.kind(nodes[0]), circle: nodes }).collect()
     }
 
