@@ -11,6 +11,7 @@ mod places;
 mod slow;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -418,13 +419,15 @@ fn supplies(seed: u64) -> (String, String) {
     }
     let mut domain =
         "(define (domain supplies) (:requirements :adl) (:predicates (at ?p) (has ?v) (flag ?g))".to_owned();
-    let names =
-        |name: &str, count: usize| (0..count).map(|value| format!(" {name}{value}")).collect::<String>();
+    let names = |name: &str, count: usize| {
+        (0..count).map(|value| format!(" {name}{value}")).collect::<Vec<_>>().concat()
+    };
     let values = names("a", sizes[0]) + &names("b", sizes[1]);
-    domain += &format!(" (:constants{values}{}{})", names("p", places), names("g", flags));
+    let _ = write!(domain, " (:constants{values}{}{})", names("p", places), names("g", flags));
     for (number, (needs, gives)) in actions.iter().enumerate() {
         let (needs, gives) = (needs.join(" "), gives.join(" "));
-        domain += &format!(
+        let _ = write!(
+            domain,
             "\n(:action do{number} :parameters () :precondition (and {needs}) :effect (and {gives}))"
         );
     }
