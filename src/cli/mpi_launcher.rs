@@ -34,11 +34,11 @@ const RING: std::ops::RangeInclusive<usize> = 64 << 10..=512 << 10;
 #[cfg(feature = "mpi")]
 pub(super) fn tune() {
     use std::os::unix::process::CommandExt;
-    let counts = COUNTS.iter().filter_map(|name| std::env::var(name).ok());
+    let mut counts = COUNTS.iter().filter_map(|name| std::env::var(name).ok());
     // Of several machines the one with the most: `4(x2),3`.
     let of_part = |part: &str| part.split('(').next()?.parse::<usize>().ok();
     let most = |text: String| text.split(',').filter_map(of_part).max();
-    let count = counts.filter_map(most).next();
+    let count = counts.find_map(most);
     let (Some(count), Ok(program)) = (count, std::env::current_exe()) else { return };
     let ring = (RINGS / count.max(1)).clamp(*RING.start(), *RING.end());
     let mut settings = vec![("mpi_yield_when_idle".to_owned(), 0)];
