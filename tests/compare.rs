@@ -269,7 +269,7 @@ fn the_command_says_what_is_wrong() {
         (&["compare", FIRST_STEPS, "tests/sokoban/faults/open-top.xsb"], 31, "E0307"),
         (&["compare", FIRST_STEPS, "--csv", "no/such/folder.csv"], 31, "cannot write"),
         (&["compare", "--game", FIRST_STEPS], 2, "cannot be used with"),
-        (&["compare", "--game", "--time-limit", "0s"], 23, "stopped: time limit"),
+        (&["compare", "--game", "--time-limit", "0.001ms"], 23, "stopped: time limit"),
         (&["sokoban", "solve", FIRST_STEPS, "--solver", "strips:fltered"], 2, "did you mean filtered?"),
         (
             &["sokoban", "solve", FIRST_STEPS, "--solver", "strips:typed:optimal", "--optimal", "moves"],
@@ -278,7 +278,11 @@ fn the_command_says_what_is_wrong() {
         ),
         (&["sokoban", "solve", UNSOLVABLE, "--solver", "strips:typed"], 11, ""),
         (&["sokoban", "solve", FIRST_STEPS, "--level", "1", "--solver", "strips:filtered"], 0, ""),
-        (&["compare", FIRST_STEPS, "--time-limit", "0s"], 23, "stopped while reading levels: time limit"),
+        (
+            &["compare", FIRST_STEPS, "--time-limit", "0.001ms"],
+            23,
+            "stopped while reading levels: time limit",
+        ),
     ] {
         let run = banto(arguments);
         assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));

@@ -88,10 +88,7 @@ pub(super) fn in_our_words(text: &str) -> Option<String> {
         }
     }
     for (at, _) in text.match_indices('(') {
-        let name = text[..at]
-            .rsplit(|one: char| !(one.is_ascii_alphanumeric() || one == '_'))
-            .next()
-            .unwrap_or_default();
+        let name = last_word(&text[..at]);
         let is_known = name.is_empty()
             || OTHERS.split(' ').any(|other| other == name)
             || SEARCHES.iter().any(|(theirs, _)| *theirs == name)
@@ -99,6 +96,19 @@ pub(super) fn in_our_words(text: &str) -> Option<String> {
         if !is_known && !missing.contains(&name) {
             missing.push(name);
         }
+    }
+    // The flag for costs is about estimates, and not for A*, whose estimates prove plans.
+    let counts = |(at, _): (usize, &str)| {
+        let around = call_around(&text[..at]);
+        let of_search = SEARCHES.iter().any(|(theirs, _)| *theirs == around);
+        !text[at..].replace(' ', "").starts_with("cost_type=normal")
+            && (of_search || search.ends_with(" astar"))
+    };
+    if text.match_indices("cost_type").any(counts) {
+        missing.push("cost_type");
+    }
+    if search.ends_with(" astar") && text.contains("adapt_costs") {
+        missing.push("adapt_costs");
     }
     let says = |word: &str| words.contains(&word);
     // The sum of what was paid and an estimate makes A*, or weighted A*.
@@ -121,6 +131,21 @@ pub(super) fn in_our_words(text: &str) -> Option<String> {
         "this is Fast Downward syntax; there is no {missing} here (see banto plan --list); the nearest is: \
          banto plan {ours}"
     ))
+}
+
+/// The name of the call that the end of a text is in.
+fn call_around(text: &str) -> &str {
+    let mut depth = 0;
+    let open = text.rfind(|mark| {
+        depth += i32::from(mark == ')') - i32::from(mark == '(');
+        depth < 0
+    });
+    last_word(&text[..open.unwrap_or(0)])
+}
+
+/// The word at the end of a text.
+fn last_word(text: &str) -> &str {
+    text.rsplit(|one: char| !(one.is_ascii_alphanumeric() || one == '_')).next().unwrap_or_default()
 }
 
 /// The flags for the parameters of a search besides its heuristics. Fast Downward uses preferred operators only if told
@@ -201,12 +226,15 @@ mod tests {
                 "eager(single(sum([g(), weight(ff(), 2)])), reopen_closed=true)",
                 Some("banto plan --search wastar --heuristic ff --weight 2"),
             ),
+            ("astar(lmcut(),cost_type=one)", Some("banto plan --search astar --heuristic lmcut")),
             ("lama-first", Some("banto plan --first")),
             ("astr", None),
             ("sum(1)", None),
         ] {
             let said = in_our_words(theirs);
             assert_eq!(said.as_deref().map(|said| said.split(" is: ").nth(1).unwrap()), ours, "{theirs}");
+            let names_cost_type = said.is_some_and(|said| said.contains("there is no cost_type here"));
+            assert_eq!(names_cost_type, theirs.contains("cost_type"), "{theirs}");
         }
     }
 }

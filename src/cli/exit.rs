@@ -34,15 +34,15 @@ pub enum Exit {
 /// Every exit code with its meaning, in order.
 pub const EXITS: &[(Exit, &str)] = &[
     (Exit::Done, "done: solved, valid, nothing wrong"),
-    (Exit::No, "the answer is no: the plan or solution is invalid, a file is not formatted"),
+    (Exit::No, "the answer is no"),
     (Exit::Usage, "the command line is wrong"),
     (Exit::Unsolvable, "proven unsolvable"),
     (
         Exit::Unsolved,
-        "the search ended without a plan and without a proof, or Ctrl-C ended it before any plan",
+        "the search ended without a result and without a proof, or Ctrl-C ended it before any result",
     ),
-    (Exit::MemoryLimit, "memory limit, before any plan"),
-    (Exit::TimeLimit, "time limit, before any plan"),
+    (Exit::MemoryLimit, "memory limit, before any result"),
+    (Exit::TimeLimit, "time limit, before any result"),
     (
         Exit::Input,
         "the input is wrong (with a diagnostic that points at it), or a file cannot be read or written",
@@ -86,11 +86,12 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// The rows of the table for some codes, for `--help`.
-pub(super) fn table(exits: impl IntoIterator<Item = Exit>) -> String {
+/// The rows of the table for some codes, for `--help`. What no means may be added.
+pub(super) fn table(is_wanted: impl Fn(Exit) -> bool, no: &str) -> String {
     let mut out = String::new();
-    for exit in exits {
-        let _ = writeln!(out, "{:>4}  {}", exit.code(), exit.meaning());
+    for (exit, meaning) in EXITS.iter().filter(|row| is_wanted(row.0)) {
+        let more = if *exit == Exit::No && !no.is_empty() { format!(": {no}") } else { String::new() };
+        let _ = writeln!(out, "{:>4}  {meaning}{more}", exit.code());
     }
     out
 }

@@ -26,10 +26,17 @@ pub(super) fn run(command: &Explain, output: &Output) -> Exit {
         return Exit::Done;
     }
     output.error(&format!("there is no code {id}"));
-    if let Some(near) = nearest(id, CODES.iter().map(|code| code.id)) {
-        output.help(&format!("did you mean {near}? `banto explain` lists all"));
-    } else {
-        output.help("`banto explain` lists all");
-    }
+    let near = meant(id);
+    let near = if near.is_empty() { near } else { format!("did you mean {near}? ") };
+    output.help(&format!("{near}`banto explain` lists all"));
     Exit::Usage
+}
+
+/// The codes with this number, or the one that is written nearly so.
+fn meant(id: &str) -> String {
+    let codes = CODES.iter().map(|code| code.id);
+    let number = |digits: &str| digits.parse::<u32>().ok();
+    let same = codes.clone().filter(|code| number(id).is_some() && number(id) == number(&code[1..]));
+    let same: Vec<&str> = same.collect();
+    if same.is_empty() { nearest(id, codes).unwrap_or_default().to_owned() } else { same.join(" or ") }
 }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use clap::{Command, CommandFactory};
 
 use super::arguments::Arguments;
-use super::exit::{self, EXITS};
+use super::exit;
 use super::pages::PAGES;
 
 /// The commands of the program, in groups.
@@ -23,7 +23,7 @@ const GROUPS: &[(&str, &[&str])] = &[
 pub(super) fn command() -> Command {
     let command = dress(Arguments::command(), "");
     let template = template(&command, columns());
-    let all = exit::table(EXITS.iter().map(|row| row.0));
+    let all = exit::table(|_| true, "");
     let ending = "A command with nothing to save is killed by Ctrl-C itself: shells report 130.\n\n`banto COMMAND --help` has examples. `banto explain CODE` explains any diagnostic.";
     command.help_template(template).after_help(format!("Exit codes:\n{all}\n{ending}"))
 }
@@ -68,7 +68,8 @@ fn dress(mut command: Command, path: &str) -> Command {
     for (what, words) in page.examples {
         let _ = writeln!(text, "  {what}:\n    banto {words}");
     }
-    let exits = exit::table(page.exits.iter().copied());
+    let has_limits = command.get_arguments().any(|flag| flag.get_id() == "time_limit");
+    let exits = exit::table(|exit| page.can_end(exit, has_limits), page.no);
     command
         .after_long_help(format!("{text}\nExit codes:\n{}", exits.trim_end()))
         .after_help(text.trim_end().to_owned())

@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::definition::Definition;
 use super::exit::Exit;
 use super::flags::TaskFiles;
 use super::limit::Run;
@@ -27,10 +28,15 @@ pub(super) fn texts(domain: &Path, problem: &Path, run: &Run<'_>) -> Result<Text
     if are_standard && !find_domain::holds_both(domain, run)? {
         return Err(run.output.usage("only one of the two files can be standard input"));
     }
-    if domain == problem
-        && let Some(texts) = one_file::read(domain, run)?
-    {
-        return Ok(texts);
+    if domain == problem {
+        if let Some(texts) = one_file::read(domain, run)? {
+            return Ok(texts);
+        }
+        if let Some(defined) = find_domain::defined(domain) {
+            let what = if matches!(defined, Definition::Domain(_)) { "domain" } else { "problem" };
+            let shown = domain.display();
+            return Err(run.output.usage(&format!("{shown} is given twice, and defines only a {what}")));
+        }
     }
     let (domain, fault) = input::read(domain, run)?;
     let (problem, other) = input::read(problem, run)?;

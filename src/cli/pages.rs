@@ -11,17 +11,31 @@ pub(super) struct Page {
     pub notes: &'static str,
     /// What each example does, and its words after `banto`.
     pub examples: &'static [(&'static str, &'static str)],
-    /// Its exit codes.
+    /// Its exit codes, except those of every command and those of every command with limits.
     pub exits: &'static [Exit],
+    /// When it ends with exit code 1, if it ever does.
+    pub no: &'static str,
 }
 
+impl Page {
+    /// Whether the command can end so.
+    pub(super) fn can_end(&self, exit: Exit, has_limits: bool) -> bool {
+        match exit {
+            Done | Usage | Input => true,
+            MemoryLimit | TimeLimit => has_limits,
+            No => !self.no.is_empty(),
+            Unsolvable | Unsolved | Unsupported | Fault => self.exits.contains(&exit),
+        }
+    }
+}
+
+/// What a page leaves out.
+const BLANK: Page = Page { command: "", notes: "", examples: &[], exits: &[], no: "" };
+
 /// The exit codes of commands that search.
-const SEARCHED: &[Exit] =
-    &[Done, Usage, Unsolvable, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported, Fault];
+const SEARCHED: &[Exit] = &[Unsolvable, Unsolved, Unsupported, Fault];
 /// The exit codes of commands that search games.
-const PLAYED: &[Exit] = &[Done, Usage, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported];
-/// The exit codes of commands that read levels.
-const READ: &[Exit] = &[Done, Usage, MemoryLimit, TimeLimit, Input];
+const PLAYED: &[Exit] = &[Unsolved, Unsupported];
 
 /// One row per command.
 pub(super) const PAGES: &[Page] = &[
@@ -41,10 +55,10 @@ pub(super) const PAGES: &[Page] = &[
             ),
         ],
         exits: SEARCHED,
+        ..BLANK
     },
     Page {
         command: "validate",
-        notes: "",
         examples: &[
             ("Validate a plan", "validate domain.pddl problem.pddl found.plan"),
             (
@@ -53,39 +67,42 @@ pub(super) const PAGES: &[Page] = &[
             ),
             ("Show what each step needs and changes", "validate problem.pddl found.plan --trace"),
         ],
-        exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input, Unsupported],
+        exits: &[Unsupported],
+        no: "a plan is invalid",
+        ..BLANK
     },
     Page {
         command: "step",
         notes: "Commands are read line by line, from a terminal or from standard input; `help` lists them. Text after ; is \
-                a comment. A script ends at its first error: with exit code 1 if an action cannot be applied, 11 if `plan` \
-                proves that no plan leads to the goal, 31 if a line is not understood.",
+                a comment. A script ends at its first error: with exit code 11 if `plan` proves that no plan leads to the goal, \
+                31 if a line is not understood.",
         examples: &[
             ("Explore a task", "step domain.pddl problem.pddl"),
             ("Follow a plan", "step problem.pddl found.plan"),
         ],
-        exits: &[Done, No, Usage, Unsolvable, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported],
+        exits: &[Unsolvable, Unsolved, Unsupported],
+        no: "an action cannot be applied",
     },
     Page {
         command: "ground",
-        notes: "",
         examples: &[
             ("Show the size of a task", "ground domain.pddl problem.pddl"),
             ("List its operators, one per line", "ground problem.pddl --list operators"),
             ("Draw its causal graph", "ground problem.pddl --dot causal"),
             ("Write the task for Fast Downward's search", "ground problem.pddl --sas output.sas"),
         ],
-        exits: &[Done, Usage, Unsolvable, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported],
+        exits: &[Unsolvable, Unsolved, Unsupported],
+        ..BLANK
     },
     Page {
         command: "check",
-        notes: "",
         examples: &[
             ("Check a domain and a problem", "check domain.pddl problem.pddl"),
             ("Check again after each change, while you write", "check --watch domain.pddl problem.pddl"),
             ("Print one line per diagnostic, for an editor", "check domain.pddl --message-format short"),
         ],
-        exits: &[Done, Usage, MemoryLimit, TimeLimit, Input, Unsupported],
+        exits: &[Unsupported],
+        ..BLANK
     },
     Page {
         command: "fmt",
@@ -95,7 +112,8 @@ pub(super) const PAGES: &[Page] = &[
             ("Name the files that are not formatted, and change nothing", "fmt --check domain.pddl"),
             ("Format standard input", "fmt -"),
         ],
-        exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input],
+        no: "a file is not formatted (--check)",
+        ..BLANK
     },
     Page {
         command: "why",
@@ -108,41 +126,38 @@ pub(super) const PAGES: &[Page] = &[
             ),
         ],
         exits: SEARCHED,
+        ..BLANK
     },
     Page {
         command: "explain",
-        notes: "",
         examples: &[("Explain a code", "explain E0202"), ("List all codes", "explain")],
-        exits: &[Done, Usage],
+        ..BLANK
     },
     Page {
         command: "lsp",
-        notes: "An editor starts it and speaks the Language Server Protocol with it; docs/editors.md has settings for several. \
-                The exit code is 1 if the editor was gone before it asked for shutdown.",
+        notes: "An editor starts it and speaks the Language Server Protocol with it; docs/editors.md has settings for several.",
         examples: &[("Serve an editor", "lsp")],
-        exits: &[Done, No, Usage, Input],
+        no: "the editor was gone before it asked for shutdown",
+        ..BLANK
     },
     Page {
         command: "sokoban check",
-        notes: "",
         examples: &[("Report the errors of level files", "sokoban check levels.xsb more.sok")],
-        exits: &[Done, Usage, Unsolvable, MemoryLimit, TimeLimit, Input],
+        exits: &[Unsolvable],
+        ..BLANK
     },
     Page {
         command: "sokoban convert",
-        notes: "",
         examples: &[("Print levels run-length encoded", "sokoban convert levels.xsb --to rle")],
-        exits: READ,
+        ..BLANK
     },
     Page {
         command: "sokoban show",
-        notes: "",
         examples: &[("Print one level of a file", "sokoban show levels.xsb --level 3")],
-        exits: READ,
+        ..BLANK
     },
     Page {
         command: "sokoban solve",
-        notes: "",
         examples: &[
             (
                 "Solve every level of a file, each in at most a minute",
@@ -159,6 +174,7 @@ pub(super) const PAGES: &[Page] = &[
             ("Save levels with their solutions", "sokoban solve levels.xsb -o solved.sok"),
         ],
         exits: SEARCHED,
+        ..BLANK
     },
     Page {
         command: "sokoban draw",
@@ -176,7 +192,8 @@ pub(super) const PAGES: &[Page] = &[
                 "sokoban draw levels.xsb --level 1 --html level.html",
             ),
         ],
-        exits: &[Done, No, Usage, Unsolvable, Unsolved, MemoryLimit, TimeLimit, Input, Fault],
+        exits: &[Unsolvable, Unsolved, Fault],
+        no: "the moves given are no solution",
     },
     Page {
         command: "sokoban encode",
@@ -189,13 +206,15 @@ pub(super) const PAGES: &[Page] = &[
             ("Find a plan for it", "plan cellar/problem.pddl -o cellar/plan"),
             ("Turn the plan into moves", "sokoban decode cellar.xsb cellar/plan --encoding filtered"),
         ],
-        exits: READ,
+        exits: &[Fault],
+        ..BLANK
     },
     Page {
         command: "sokoban decode",
-        notes: "",
         examples: &[("Turn a plan into moves", "sokoban decode cellar.xsb cellar/plan --encoding filtered")],
-        exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input, Fault],
+        exits: &[Fault],
+        no: "the plan or its moves are no solution",
+        ..BLANK
     },
     Page {
         command: "sokoban generate",
@@ -205,7 +224,8 @@ pub(super) const PAGES: &[Page] = &[
             ("Make a level with two boxes", "sokoban generate --boxes 2 --size 8x8 --seed 7"),
             ("Write twenty levels to a file", "sokoban generate --count 20 -o levels.xsb"),
         ],
-        exits: &[Done, Usage, Unsolved, MemoryLimit, TimeLimit, Input],
+        exits: &[Unsolved],
+        ..BLANK
     },
     Page {
         command: "sokoban play",
@@ -218,7 +238,7 @@ pub(super) const PAGES: &[Page] = &[
                 `moves dRRd` or `moves D 2R D` are read line by line from standard input, and the board is printed after \
                 each line.",
         examples: &[("Start with the third level", "sokoban play levels.xsb --level 3")],
-        exits: READ,
+        ..BLANK
     },
     Page {
         command: "sokoban validate",
@@ -228,7 +248,8 @@ pub(super) const PAGES: &[Page] = &[
             ("Validate moves", "sokoban validate levels.xsb rrULd --level 1"),
             ("Validate a solution in a file", "sokoban validate levels.xsb solution.txt --level 1"),
         ],
-        exits: &[Done, No, Usage, MemoryLimit, TimeLimit, Input],
+        no: "the moves are no solution",
+        ..BLANK
     },
     Page {
         command: "compare",
@@ -246,7 +267,8 @@ pub(super) const PAGES: &[Page] = &[
             ),
             ("Compare games in PDDL with native boards", "compare --game"),
         ],
-        exits: &[Done, Usage, Unsolved, MemoryLimit, TimeLimit, Input, Unsupported, Fault],
+        exits: &[Unsolved, Unsupported, Fault],
+        ..BLANK
     },
     Page {
         command: "game play",
@@ -260,68 +282,67 @@ pub(super) const PAGES: &[Page] = &[
             ("Watch a game", "game play domain.pddl problem.pddl --human none --depth 6"),
         ],
         exits: PLAYED,
+        ..BLANK
     },
     Page {
         command: "game best",
-        notes: "",
         examples: &[(
             "Find the best reply after two moves of tic-tac-toe",
             "game best domain.pddl problem.pddl --moves \"b2, b1\"",
         )],
         exits: PLAYED,
+        ..BLANK
     },
     Page {
         command: "game solve",
-        notes: "",
         examples: &[(
             "Prove who wins, within a minute",
             "game solve domain.pddl problem.pddl --time-limit 1m",
         )],
         exits: PLAYED,
+        ..BLANK
     },
     Page {
         command: "game match",
-        notes: "",
         examples: &[(
             "Play ten games, a deep search against a quick one",
             "game match domain.pddl problem.pddl --one depth=6 --other time=50ms --games 10",
         )],
         exits: PLAYED,
+        ..BLANK
     },
     Page {
         command: "game perft",
-        notes: "",
         examples: &[(
             "Count the games of one to five moves",
             "game perft domain.pddl problem.pddl --depth 5",
         )],
         exits: PLAYED,
+        ..BLANK
     },
     Page {
         command: "game bench",
-        notes: "",
         examples: &[(
             "Measure the search on PDDL and on a native board",
             "game bench domain.pddl problem.pddl --beside connect-four:7x6",
         )],
         exits: PLAYED,
+        ..BLANK
     },
     Page {
         command: "completions",
-        notes: "",
         examples: &[
             ("For bash; save it where bash looks for completions", "completions bash"),
             ("For zsh; save it as _banto in a folder of $fpath", "completions zsh"),
         ],
-        exits: &[Done, Usage],
+        ..BLANK
     },
     Page {
         command: "man",
-        notes: "",
         examples: &[
             ("The page of a command; to read it: banto man plan | man -l -", "man plan"),
             ("Write all pages, for packagers", "man --out man1"),
         ],
-        exits: &[Done, Usage, Input],
+        ..BLANK
     },
 ];

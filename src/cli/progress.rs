@@ -84,14 +84,18 @@ impl Observer for Progress {
     }
 }
 
-/// The beginning of a text that takes at most this many columns. What is not ASCII may be two columns wide.
+/// The beginning of a text that takes at most this many columns, without a field that does not fit whole: half a number
+/// would be another one. What is not ASCII may be two columns wide.
 fn fitting(text: &str, columns: usize) -> &str {
     let mut taken = 0;
     let end = text.char_indices().find(|(_, letter)| {
         taken += if letter.is_ascii() { 1 } else { 2 };
         taken > columns
     });
-    end.map_or(text, |(end, _)| &text[..end])
+    let Some((end, _)) = end else { return text };
+    let fits = |mark| text.match_indices(mark).map(|(at, _)| at).take_while(|at| *at <= end).last();
+    let field = [", ", "; ", ": "].into_iter().filter_map(fits).max();
+    &text[..field.or_else(|| fits(" ")).unwrap_or(end)]
 }
 
 #[cfg(test)]
@@ -100,9 +104,15 @@ mod tests {
 
     #[test]
     fn the_live_line_is_no_wider_than_the_terminal() {
-        assert_eq!(fitting("12.0s: expanded 1234", 10), "12.0s: exp");
+        let line = "12.0s: expanded 1234, 103/s, best h 4";
+        for (columns, shown) in
+            [(36, "12.0s: expanded 1234, 103/s"), (20, "12.0s: expanded 1234"), (19, "12.0s")]
+        {
+            assert_eq!(fitting(line, columns), shown);
+        }
+        assert_eq!(fitting("made 12 of 200 levels", 12), "made 12 of");
         assert_eq!(fitting("search", 10), "search");
-        assert_eq!(fitting("番頭 plans", 5), "番頭 ");
+        assert_eq!(fitting("番頭 plans", 5), "番頭");
         assert_eq!(fitting("search", 0), "");
     }
 }

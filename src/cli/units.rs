@@ -4,45 +4,40 @@
 
 use std::time::Duration;
 
+/// What is expected of a time, and of a size.
+const TIME: &str = "a time of more than 0 is expected, such as 90s or 5m";
+const SIZE: &str = "a size of more than 0 is expected, such as 512MiB or 4GiB";
+
 /// A duration: a number with `ms`, `s`, `m` or `h`; seconds without a unit.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
-    let (number, unit) = parts(text).ok_or("a time is expected, such as 90s or 5m")?;
-    let seconds = match unit {
-        "ms" => number / 1e3,
-        "" | "s" => number,
-        "m" | "min" => number * 60.0,
-        "h" => number * 3600.0,
-        _ if has_digits(unit) => {
-            return Err("one number with one unit is expected, such as 90s or 5m".to_owned());
-        }
-        _ => return Err(format!("unknown unit {unit}; write ms, s, m or h")),
+    let factor = |unit: &str| match unit {
+        "ms" => Ok(1e-3),
+        "" | "s" => Ok(1.0),
+        "m" | "min" => Ok(60.0),
+        "h" => Ok(3600.0),
+        _ => Err(format!("unknown unit {unit}; write ms, s, m or h")),
     };
+    let seconds = amount(text, TIME, factor)?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "this is too long".to_owned())
 }
-
-/// The message about words that are not a size.
-const SIZE: &str = "a size is expected, such as 512MiB or 4GiB";
 
 /// A size in bytes: a number with `KiB`, `MiB`, `GiB`, or `KB`, `MB`, `GB`. A number alone is refused: whoever writes
 /// 4000 does not mean bytes.
 pub(super) fn memory(text: &str) -> Result<u64, String> {
-    let (number, unit) = parts(text).ok_or(SIZE)?;
-    let factor = match unit.to_ascii_lowercase().as_str() {
-        "" if number == 0.0 => return Err(SIZE.to_owned()),
-        "" => return Err(format!("a size needs a unit: write {text}MiB, or {text}KiB")),
-        "b" => 1.0,
-        "k" | "kib" => 1024.0,
-        "m" | "mib" => 1024.0 * 1024.0,
-        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
-        "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
-        "kb" => 1e3,
-        "mb" => 1e6,
-        "gb" => 1e9,
-        "tb" => 1e12,
-        _ if has_digits(unit) => return Err(format!("one number with one unit is expected: {SIZE}")),
-        _ => return Err(format!("unknown unit {unit}; write KiB, MiB or GiB")),
+    let factor = |unit: &str| match unit.to_ascii_lowercase().as_str() {
+        "" => Err(format!("a size needs a unit: write {text}MiB, or {text}KiB")),
+        "b" => Ok(1.0),
+        "k" | "kib" => Ok(1024.0),
+        "m" | "mib" => Ok(1024.0 * 1024.0),
+        "g" | "gib" => Ok(1024.0 * 1024.0 * 1024.0),
+        "t" | "tib" => Ok(1024.0 * 1024.0 * 1024.0 * 1024.0),
+        "kb" => Ok(1e3),
+        "mb" => Ok(1e6),
+        "gb" => Ok(1e9),
+        "tb" => Ok(1e12),
+        _ => Err(format!("unknown unit {unit}; write KiB, MiB or GiB")),
     };
-    let bytes = number * factor;
+    let bytes = amount(text, SIZE, factor)?;
     if bytes >= 1e18 {
         return Err("this is too large".to_owned());
     }
@@ -50,16 +45,17 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
     Ok(bytes as u64)
 }
 
-/// Whether more than a unit follows a number.
-fn has_digits(unit: &str) -> bool {
-    unit.contains(|letter: char| letter.is_ascii_digit())
-}
-
-/// A number and its unit.
-fn parts(text: &str) -> Option<(f64, &str)> {
+/// A number, more than 0, times the factor of its unit.
+fn amount(text: &str, expected: &str, factor: impl Fn(&str) -> Result<f64, String>) -> Result<f64, String> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number: f64 = text[..end].parse().ok()?;
-    Some((number, text[end..].trim()))
+    let (number, unit) = (text[..end].parse().unwrap_or(0.0), text[end..].trim());
+    if number == 0.0 {
+        Err(expected.to_owned())
+    } else if unit.contains(|letter: char| letter.is_ascii_digit()) {
+        Err(format!("one number with one unit is expected: {expected}"))
+    } else {
+        Ok(number * factor(unit)?)
+    }
 }
 
 /// Bytes in words.
@@ -85,19 +81,18 @@ mod tests {
         assert_eq!(time("250ms"), Ok(Duration::from_millis(250)));
         assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
         assert!(time("soon").is_err());
-        assert!(time("-1").is_err());
         assert_eq!(memory("4GiB"), Ok(4 << 30));
         assert_eq!(memory("512 MiB"), Ok(512 << 20));
         assert_eq!(memory("4000"), Err("a size needs a unit: write 4000MiB, or 4000KiB".to_owned()));
-        assert_eq!(memory("0"), Err(SIZE.to_owned()));
-        assert_eq!(time(""), Err("a time is expected, such as 90s or 5m".to_owned()));
+        for none in ["0", "0MiB", "0.0s", "", "-1"] {
+            assert_eq!((time(none), memory(none)), (Err(TIME.to_owned()), Err(SIZE.to_owned())), "{none}");
+        }
         assert_eq!(memory("4000B"), Ok(4000));
         assert_eq!(memory("2TiB"), Ok(2 << 40));
         for many in [time("1h30m"), time("1e99s")] {
-            assert_eq!(many, Err("one number with one unit is expected, such as 90s or 5m".to_owned()));
+            assert_eq!(many, Err(format!("one number with one unit is expected: {TIME}")));
         }
         assert!(memory("1e3MiB").unwrap_err().starts_with("one number with one unit is expected"));
         assert!(memory("4 stones").is_err());
-        assert!(memory("").is_err());
     }
 }

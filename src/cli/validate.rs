@@ -227,7 +227,8 @@ impl Report<'_> {
         });
         match finding {
             Finding::Unreadable(fault) => {
-                let (line, column) = self.text.line_column(fault.span().start);
+                let place = Some(fault.span()).filter(|_| fault.code.has_place());
+                let (line, column) = place.map(|place| self.text.line_column(place.start)).unzip();
                 object["fault"] = json!({
                     "kind": "text",
                     "message": fault.message,

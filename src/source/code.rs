@@ -28,6 +28,11 @@ impl Code {
         self.id.starts_with("E09")
     }
 
+    /// Whether what it names has a place in a text: a file that cannot be read has none.
+    pub fn has_place(self) -> bool {
+        self.id != "E0003"
+    }
+
     /// The code of that name, whatever the case of its letter.
     ///
     /// ```

@@ -63,13 +63,13 @@ impl<'a> Renderer<'a> {
     fn short(&self, diagnostic: &Diagnostic) -> String {
         let text = self.text(diagnostic.file);
         let (line, column) = text.line_column(diagnostic.span().start);
-        let mut out = format!(
-            "{}:{line}:{column}: {}[{}]: {}",
-            text.name(),
-            severity(diagnostic.severity()),
-            diagnostic.code.id,
-            diagnostic.message
-        );
+        let place = if diagnostic.code.has_place() {
+            format!("{}:{line}:{column}: ", text.name())
+        } else {
+            String::new()
+        };
+        let (severity, code) = (severity(diagnostic.severity()), diagnostic.code.id);
+        let mut out = format!("{place}{severity}[{code}]: {}", diagnostic.message);
         for help in &diagnostic.help {
             out.push_str("; ");
             out.push_str(&help.text);
@@ -81,8 +81,8 @@ impl<'a> Renderer<'a> {
     fn json(&self, diagnostic: &Diagnostic) -> String {
         let place = |file: usize, span: Span| {
             let text = self.text(file);
-            let (line, column) = text.line_column(span.start);
-            let (end_line, end_column) = text.line_column(span.end);
+            let place = |at| Some(text.line_column(at)).filter(|_| diagnostic.code.has_place()).unzip();
+            let ((line, column), (end_line, end_column)) = (place(span.start), place(span.end));
             JsonPlace { file: text.name(), line, column, end_line, end_column }
         };
         let label =
@@ -115,7 +115,7 @@ impl<'a> Renderer<'a> {
         let mut group = level
             .primary_title(diagnostic.message.as_str())
             .id(diagnostic.code.id)
-            .elements(self.snippets(&diagnostic.labels));
+            .elements(self.snippets(if diagnostic.code.has_place() { &diagnostic.labels } else { &[] }));
         for help in &diagnostic.help {
             group = group.element(Level::HELP.message(help.text.as_str()));
         }
@@ -232,8 +232,8 @@ struct JsonEdit<'a> {
 #[derive(Serialize)]
 struct JsonPlace<'a> {
     file: &'a str,
-    line: usize,
-    column: usize,
-    end_line: usize,
-    end_column: usize,
+    line: Option<usize>,
+    column: Option<usize>,
+    end_line: Option<usize>,
+    end_column: Option<usize>,
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use crate::command::{banto, text};
+use crate::command::{banto, banto_with, text};
 use crate::terminal::on_terminal;
 
 /// The commands, by their words; groups end in a blank.
@@ -98,8 +98,9 @@ fn numbers_are_judged_as_values() {
             &["plan", "x", "--threads", "2", "--search", "ida"],
             "ida runs in one thread; --threads needs uniform-cost, astar, wastar, gbfs",
         ),
-        (&["plan", "x", "--time-limit", ""], "a time is expected, such as 90s or 5m"),
-        (&["plan", "x", "--memory-limit", "0"], "a size is expected, such as 512MiB or 4GiB"),
+        (&["plan", "x", "--time-limit", ""], "a time of more than 0 is expected, such as 90s or 5m"),
+        (&["plan", "x", "--memory-limit", "0"], "a size of more than 0 is expected, such as 512MiB or 4GiB"),
+        (&["plan", "x", "--time-limit", "0"], "a time of more than 0 is expected, such as 90s or 5m"),
         (
             &["sokoban", "validate", "x", "r", "--level", "all"],
             "'all' for '--level <N>': a whole number is expected",
@@ -118,7 +119,7 @@ fn numbers_are_judged_as_values() {
         (&["sokoban", "solve", "x", "--level", "two"], "a number or all is expected"),
         (
             &["sokoban", "solve", "x", "--improve", "-3s"],
-            "invalid value '-3s' for '--improve <TIME>': a time is",
+            "invalid value '-3s' for '--improve <TIME>': a time of",
         ),
     ] {
         let run = banto(arguments);
@@ -243,15 +244,21 @@ fn no_color_counts_on_a_terminal() {
 
 #[test]
 fn a_cascade_of_findings_ends() {
-    let arguments = ["check", "domains/gripper.pddl", "problems/blocks/04-tall.pddl"];
-    let run = banto(&arguments);
+    let facts: Vec<String> = (1..=30).map(|number| format!("(fact-{number}) (fact-{number})")).collect();
+    let problem = format!("(define (problem p) (:domain gripper) (:init {}) (:goal (and)))", facts.concat());
+    let arguments = ["check", "domains/gripper.pddl", "-"];
+    let run = banto_with(&arguments, &problem);
     let talk = text(&run.stderr);
     assert_eq!(talk.matches("error[").count(), 20, "{talk}");
     assert!(talk.contains(" more, which may follow from these; --all-messages shows them\n"), "{talk}");
     // The sum counts all, and so does everything for programs.
-    let all = text(&banto(&[&arguments[..], &["--all-messages"]].concat()).stderr);
+    let all = text(&banto_with(&[&arguments[..], &["--all-messages"]].concat(), &problem).stderr);
     let count = all.matches("error[").count();
-    assert!(count > 20 && talk.contains(&format!("not ok: {count} errors")), "{talk}");
+    // Each name is reported once.
+    assert!(count == 30 && talk.contains(&format!("not ok: {count} errors")), "{talk}");
     let json = ["check", arguments[1], arguments[2], "--message-format", "json"];
-    assert_eq!(text(&banto(&json).stderr).lines().filter(|line| line.starts_with('{')).count(), count);
+    assert_eq!(
+        text(&banto_with(&json, &problem).stderr).lines().filter(|line| line.starts_with('{')).count(),
+        count
+    );
 }

@@ -139,7 +139,7 @@ fn the_command_answers_with_the_right_exit_code() {
 #[test]
 fn a_limit_of_nothing_ends_the_command_while_it_reads() {
     for (flag, limit, code, words) in
-        [("--time-limit", "0s", 23, "time limit"), ("--memory-limit", "1KiB", 22, "memory limit")]
+        [("--time-limit", "0.001ms", 23, "time limit"), ("--memory-limit", "1KiB", 22, "memory limit")]
     {
         let run = solve(&["problems/sokoban/first-steps.xsb", "--level", "3", flag, limit]);
         let told = (run.status.code(), text(&run.stdout), text(&run.stderr));
@@ -233,7 +233,7 @@ fn what_was_written_is_said() {
 #[test]
 fn generation_ends_at_a_time_limit() {
     let generate = |arguments: &[&str]| banto(&[&["sokoban", "generate"], arguments].concat());
-    assert_eq!(generate(&["--time-limit", "0s"]).status.code(), Some(23));
+    assert_eq!(generate(&["--time-limit", "0.001ms"]).status.code(), Some(23));
     let whole = text(&generate(&["--boxes", "2", "--size", "7x7", "--count", "2"]).stdout);
     let reading = level::read(&SourceText::new("made.xsb", whole), None);
     assert!(reading.diagnostics.is_empty() && reading.collection.levels.len() == 2);
@@ -257,7 +257,7 @@ fn solutions_become_shorter() {
     assert_eq!(lengths(&run)[1], 36);
     let said = text(&banto(&moves).stdout);
     assert!(said.contains("36 moves (fewest moves, then fewest pushes); "), "{said}");
-    let time = ["sokoban", "solve", scales, "--solver", "greedy", "--improve", "0s"];
+    let time = ["sokoban", "solve", scales, "--solver", "greedy", "--improve", "0.001ms"];
     let said = text(&banto(&time).stdout);
     assert!(
         said.contains("16 pushes, 102 moves; ") && said.contains("\nno shorter solution found; "),

@@ -13,6 +13,52 @@ fn help_prints_the_table_of_exit_codes() {
 }
 
 #[test]
+fn each_command_lists_the_exit_codes_that_it_has() {
+    for (words, codes) in [
+        (&["explain"][..], &["0", "2", "31"][..]),
+        (&["completions"], &["0", "2", "31"]),
+        (&["fmt"], &["0", "1", "2", "22", "23", "31"]),
+        (&["sokoban", "show"], &["0", "2", "22", "23", "31"]),
+        (&["plan"], &["0", "2", "11", "12", "22", "23", "31", "34", "70"]),
+    ] {
+        let help = text(&banto(&[words, &["--help"]].concat()).stdout);
+        let rows = help
+            .split("Exit codes:\n")
+            .nth(1)
+            .unwrap()
+            .lines()
+            .filter(|row| row.starts_with([' ', '1']))
+            .map(str::trim_start);
+        let listed: Vec<&str> = rows.filter_map(|row| row.split_once("  ")).map(|(code, _)| code).collect();
+        assert_eq!(listed, codes, "{words:?}");
+    }
+    assert!(
+        text(&banto(&["validate", "--help"]).stdout).contains("   1  the answer is no: a plan is invalid\n")
+    );
+}
+
+/// What a command says, with its exit code.
+fn said(words: &str) -> (Option<i32>, String) {
+    let run = banto(&words.split(' ').collect::<Vec<_>>());
+    (run.status.code(), text(&run.stderr))
+}
+
+#[test]
+fn what_was_probably_meant_is_said() {
+    let (domain, problem) = ("domains/gripper.pddl", "problems/gripper/01-two-balls.pddl");
+    let twice = "error: domains/gripper.pddl is given twice, and defines only a domain\n";
+    for command in ["check", "plan"] {
+        assert_eq!(said(&format!("{command} {domain} {domain}")), (Some(2), twice.to_owned()));
+    }
+    let (code, words) = said(&format!("sokoban solve {problem}"));
+    assert!(code == Some(31) && words.contains("this reads like PDDL: `banto plan`"), "{words}");
+    for (id, near) in [("202", "E0202 or W0202"), ("0909", "E0909"), ("W202", "W0202")] {
+        let (code, words) = said(&format!("explain {id}"));
+        assert!(code == Some(2) && words.contains(&format!("did you mean {near}?")), "{words}");
+    }
+}
+
+#[test]
 fn files_that_cannot_be_read_are_input_errors() {
     for (path, words) in [
         ("domains/no-such.pddl", "no such file"),
@@ -21,7 +67,10 @@ fn files_that_cannot_be_read_are_input_errors() {
     ] {
         let run = banto(&["check", path]);
         assert_eq!(run.status.code(), Some(31), "{path}");
-        assert!(text(&run.stderr).contains(words), "{path}: {}", text(&run.stderr));
+        let said = text(&run.stderr);
+        assert!(said.contains(words) && !said.contains(":1:1"), "{path}: {said}");
+        let run = banto(&["check", path, "--message-format", "json"]);
+        assert!(text(&run.stderr).contains("\"line\":null"), "{path}");
     }
 }
 

@@ -56,7 +56,7 @@ fn what_is_lost_is_said_to_be_lost() {
 #[test]
 fn a_limit_is_no_proof() {
     let level = "problems/sokoban/harbour.xsb";
-    let run = plain(&[level, "--plain", "--level", "14", "--time-limit", "0s"], "solve\n");
+    let run = plain(&[level, "--plain", "--level", "14", "--time-limit", "0.001ms"], "solve\n");
     let shown = text(&run.stdout);
     assert!(shown.contains("no solution found from here: time limit; nothing is proven\n"), "{shown}");
 }
@@ -98,7 +98,7 @@ fn bad_files_and_flags_are_refused() {
         (&[LEVELS, "--level", "0"], 2, "has no level 0"),
         (&[LEVELS, "--solver", "derect"], 2, "did you mean direct?"),
         (&[LEVELS, "--theme", "noon"], 2, "day"),
-        (&[LEVELS, "--speed", "soon"], 2, "a time is expected"),
+        (&[LEVELS, "--speed", "soon"], 2, "a time of more than 0 is expected"),
     ] {
         let run = plain(arguments, "");
         assert_eq!(run.status.code(), Some(code), "{arguments:?}: {}", text(&run.stderr));

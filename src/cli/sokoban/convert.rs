@@ -24,7 +24,7 @@ pub(in crate::cli) struct Convert {
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub to: Format,
 
-    /// The file to write; standard output by default, or with -
+    /// The file to write, in place of a level file if there is one; standard output by default, or with -
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 

@@ -47,7 +47,7 @@ pub(in crate::cli) struct Generate {
     #[arg(long, value_name = "FORMAT", value_parser = formats(), default_value = "xsb")]
     pub to: Format,
 
-    /// The file to write; standard output by default, or with -
+    /// The file to write, in place of a level file if there is one; standard output by default, or with -
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     pub output: Option<PathBuf>,
 

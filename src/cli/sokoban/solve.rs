@@ -65,7 +65,8 @@ pub(in crate::cli) struct Solve {
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Also write the levels with their solutions to this file (.sok); - for standard output instead of the report
+    /// Also write the levels with their solutions to this file (.sok), in place of a level file if there is one; - for
+    /// standard output instead of the report
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 

@@ -92,7 +92,10 @@ impl<'s> Lower<'s> {
         let kind = self.forms.kind(node);
         let text = self.forms.text(node);
         let wanted = if declares == Declares::Variables { Kind::Variable } else { Kind::Name };
-        if kind == wanted && !text.starts_with('-') {
+        // Names in published files go beyond letters, digits and hyphens; signs alone are slips.
+        let is_sign =
+            || declares != Declares::Variables && !text.bytes().any(|byte| byte.is_ascii_alphanumeric());
+        if kind == wanted && !text.starts_with('-') && !is_sign() {
             return Some(self.word(node));
         }
         // An object may be called 7: the standard wants a letter first, published files do not.

@@ -210,13 +210,15 @@ pub fn read_within(source: &SourceText, format: Option<Format>, limits: &Limits)
                 ("the file has no level", "no line from here on looks like a row of a level", first)
             }
         };
+        let code = text.lines().map(str::trim_start).find(|line| !line.is_empty() && !line.starts_with(';'));
+        let is_pddl = code.is_some_and(|line| line.starts_with('('));
         let place = u32::try_from(place).unwrap_or(0);
         let fault = codes::E0301.at(Span::at(place), message);
-        diagnostics.push(
-            fault
-                .label(label)
-                .help("a level is rows of # (wall), @ (player), $ (box), . (goal) and blanks (floor)"),
-        );
+        diagnostics.push(fault.label(label).help(if is_pddl {
+            "this reads like PDDL: `banto plan` finds plans"
+        } else {
+            "a level is rows of # (wall), @ (player), $ (box), . (goal) and blanks (floor)"
+        }));
     }
     about.resize(diagnostics.len(), None);
     let mut found: Vec<_> = diagnostics.into_iter().zip(about).collect();

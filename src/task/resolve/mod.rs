@@ -150,6 +150,8 @@ struct Resolver {
     read: Vec<(FunctionId, Place)>,
     /// How many names were compared for "did you mean".
     compared: usize,
+    /// Names that are not declared and have been reported, by code and text.
+    undeclared: FxHashSet<(&'static str, usize, String)>,
     /// Names for which a second spelling has been reported.
     respelled: FxHashSet<(char, usize)>,
 }
@@ -241,16 +243,30 @@ impl Resolver {
         }
     }
 
-    /// Reports a name that is not declared, with the nearest declared one.
-    fn unknown(&mut self, code: Code, kind: &str, name: Name<'_>, near: Option<String>) {
-        let mut fault = code
+    /// Reports a name that is not declared, with the nearest declared one, or with what would declare it in the domain.
+    /// If none is near, the declaration is missing, and that is said once in each text.
+    fn unknown(
+        &mut self,
+        code: Code,
+        kind: &str,
+        name: Name<'_>,
+        near: Option<String>,
+        declaration: [&str; 2],
+    ) {
+        if near.is_none() && !self.undeclared.insert((code.id, self.file, name.text.to_ascii_lowercase())) {
+            return;
+        }
+        let fault = code
             .at(name.span, format!("unknown {kind} {}", name.text))
             .label(format!("no {kind} of this name is declared"));
-        fault = match near {
-            Some(near) => fault.fix(format!("did you mean {near}?"), name.span, near),
-            None => fault,
-        };
-        self.report(fault);
+        self.report(match (near, declaration) {
+            (Some(near), _) => fault.fix(format!("did you mean {near}?"), name.span, near),
+            (None, ["", _]) => fault,
+            (None, [section, item]) => {
+                let (span, text) = self.place_in(0, section, item);
+                fault.help(format!("declare it: ({section} {item})")).edit_in(0, span, text)
+            }
+        });
     }
 
     /// The nearest of some names, while few have been compared: a text full of unknown names would take quadratic time.
@@ -276,15 +292,7 @@ impl Resolver {
             }
             None if !self.is_broken(":types") => {
                 let near = Self::nearest(&mut self.compared, name.text, self.task.types.names.names());
-                let none = near.is_none();
-                self.unknown(codes::E0201, "type", name, near);
-                let (span, text) = self.place_in(0, ":types", name.text);
-                if none && let Some(last) = self.diagnostics.last_mut() {
-                    *last = last
-                        .clone()
-                        .help(format!("declare it: (:types {})", name.text))
-                        .edit_in(0, span, text);
-                }
+                self.unknown(codes::E0201, "type", name, near, [":types", name.text]);
             }
             None => {}
         }
@@ -297,7 +305,7 @@ impl Resolver {
             Some(id) => self.respelled('p', id.index(), name, Some(self.predicate_places[id.index()])),
             None if !self.is_broken(":predicates") => {
                 let near = Self::nearest(&mut self.compared, name.text, self.task.predicates.names());
-                self.unknown(codes::E0202, "predicate", name, near);
+                self.unknown(codes::E0202, "predicate", name, near, [""; 2]);
             }
             None => {}
         }
@@ -308,13 +316,7 @@ impl Resolver {
         let found = self.task.functions.find(name.text);
         if found.is_none() && !self.is_broken(":functions") {
             let near = Self::nearest(&mut self.compared, name.text, self.task.functions.names());
-            let none = near.is_none();
-            self.unknown(codes::E0205, "function", name, near);
-            let (span, text) = self.place_in(0, ":functions", &format!("({})", name.text));
-            if none && let Some(last) = self.diagnostics.last_mut() {
-                let help = format!("declare it: (:functions ({}))", name.text);
-                *last = last.clone().help(help).edit_in(0, span, text);
-            }
+            self.unknown(codes::E0205, "function", name, near, [":functions", &format!("({})", name.text)]);
         }
         found
     }
@@ -326,7 +328,7 @@ impl Resolver {
             None if self.is_broken(":objects") || self.is_broken(":constants") => {}
             None => {
                 let near = Self::nearest(&mut self.compared, name.text, self.task.objects.names());
-                self.unknown(codes::E0203, "object", name, near);
+                self.unknown(codes::E0203, "object", name, near, [""; 2]);
             }
         }
         found
