@@ -307,6 +307,16 @@ impl Ended {
         Self { ending, optimal, work, readings, stop, findings: Findings::default() }
     }
 
+    /// The combined results with those of an earlier search. The initial estimates are those of the earlier one.
+    fn after(mut self, earlier: Self) -> Self {
+        let mut work = earlier.work;
+        work.add_sequential(&self.work);
+        self.work = work;
+        self.findings.pruned.add(&earlier.findings.pruned);
+        self.readings.initial_h = earlier.readings.initial_h;
+        self
+    }
+
     /// The ending of a search that never began.
     fn at_once(ending: Outcome<u64>) -> Self {
         let stop = if let Outcome::Stopped(stop) = ending { Some(stop) } else { None };

@@ -62,10 +62,7 @@ impl PlanRun<'_> {
             let taken = next.work.counts.evaluated * estimates;
             spent += if *phase == Phase::Width { PHASE } else { taken };
             if let Some(earlier) = ended {
-                let mut work = earlier.work;
-                work.add_sequential(&next.work);
-                next.work = work;
-                next.findings.pruned.add(&earlier.findings.pruned);
+                next = next.after(earlier);
             }
             let goes_on = next.ending == Outcome::Stopped(Stop::Effort);
             ended = Some(next);
@@ -94,4 +91,22 @@ fn expansion(task: &Task, limits: &Limits) -> Option<Work> {
     let variables = task.variables().len() as Work;
     let words = task.fact_count().div_ceil(64) as Work;
     Some(branches * (1_000 + variables * (40 + words)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Exhaustion, Readings};
+
+    #[test]
+    fn initial_estimates_are_those_of_the_first_phase() {
+        let ended = |initial_h: &[u64], ending| {
+            let initial_h = initial_h.iter().copied().map(Some).collect();
+            Ended { readings: Readings { initial_h, ..Readings::default() }, ..Ended::at_once(ending) }
+        };
+        let first = ended(&[244, 22], Outcome::Stopped(Stop::Effort));
+        let both = ended(&[14], Outcome::Exhausted(Exhaustion::Proven)).after(first);
+        assert_eq!(both.ending, Outcome::Exhausted(Exhaustion::Proven));
+        assert_eq!(both.readings.initial_h, [Some(244), Some(22)]);
+    }
 }

@@ -152,12 +152,11 @@ impl<'a> PlanRun<'a> {
             }
             earlier = Some(ended);
         }
-        let mut ended = self.with_cost::<u64>(stage, bound);
-        if let Some(earlier) = &earlier {
-            ended.work.add_sequential(&earlier.work);
-            ended.findings.pruned.add(&earlier.findings.pruned);
+        let ended = self.with_cost::<u64>(stage, bound);
+        match earlier {
+            Some(earlier) => ended.after(earlier),
+            None => ended,
         }
-        ended
     }
 
     fn with_cost<C: Cost>(&mut self, stage: &Stage, bound: Option<u64>) -> Ended {
