@@ -42,7 +42,7 @@ const MORE: usize = 2;
 pub struct Improver<'s, 'a> {
     task: &'a Task,
     space: &'s TaskSpace<'a, u64>,
-    replay: Replay<'s, 'a>,
+    replay: Replay<'s, TaskSpace<'a, u64>>,
     accesses: Accesses<'a>,
     estimate: Ff,
     work_of_estimate: Work,
@@ -139,22 +139,7 @@ impl<'s, 'a> Improver<'s, 'a> {
 
     /// Adopts a plan if it is better.
     fn adopt(&mut self, steps: Vec<OpId>) -> bool {
-        match Trace::replay(&mut self.replay, steps) {
-            Some(trace) if trace.worth() < self.trace.worth() => {
-                self.trace = trace;
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Adopts a plan if it is better once its superfluous steps are removed.
-    fn adopt_reduced(&mut self, steps: Vec<OpId>, work: Work) {
-        let Some(mut trace) = Trace::replay(&mut self.replay, steps) else { return };
-        self.spent += reduce(&mut self.replay, &self.accesses, &mut trace, work, self.limits);
-        if trace.worth() < self.trace.worth() {
-            self.trace = trace;
-        }
+        self.trace.take_if_better(&mut self.replay, steps)
     }
 
     /// Improves the plan in turns until the work is done, a limit is reached, or nothing cheaper is possible;
@@ -277,8 +262,11 @@ impl<'s, 'a> Improver<'s, 'a> {
         if restarted.proven {
             self.least = self.least.max(bound);
         }
-        if let Some(plan) = restarted.plan {
-            self.adopt_reduced(plan, work / 4);
+        if let Some(mut trace) = restarted.plan.and_then(|plan| Trace::replay(&mut self.replay, plan)) {
+            self.spent += reduce(&mut self.replay, &self.accesses, &mut trace, work / 4, self.limits);
+            if trace.worth() < self.trace.worth() {
+                self.trace = trace;
+            }
         }
         let gain = cost - self.trace.cost;
         if gain == 0 {

@@ -4,6 +4,7 @@
 //! steps. Every plan is replayed here before it replaces another; the planner validates it once more. Work is counted,
 //! not timed: in one thread, the same input gives the same plans.
 
+mod action_elimination;
 mod axiom_window;
 mod improver;
 mod order;
@@ -12,6 +13,7 @@ mod subtask;
 mod trace;
 mod window_schedule;
 
+pub use action_elimination::eliminate;
 pub use improver::{Improver, Restart, Restarted};
 
 use crate::strips::Task;

@@ -9,15 +9,16 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
+use super::action_elimination::{eliminate_in_order, without};
 use super::trace::{Accesses, Replay, Trace};
 use super::{WORK_OF_SUCCESSOR, Work};
 use crate::limits::Limits;
 use crate::search::{Pool, Space};
-use crate::strips::OpId;
+use crate::strips::{OpId, TaskSpace};
 
 /// Removes superfluous steps, with at most about this much work; returns the work done.
 pub(super) fn reduce(
-    replay: &mut Replay<'_, '_>,
+    replay: &mut Replay<'_, TaskSpace<'_, u64>>,
     accesses: &Accesses<'_>,
     trace: &mut Trace,
     mut work: Work,
@@ -30,7 +31,7 @@ pub(super) fn reduce(
     while 2 * pass(trace) <= work && limits.look().is_ok() {
         work -= pass(trace);
         if !eliminate_most(replay, trace) {
-            work -= exactly(replay, accesses, trace, work / 2, limits);
+            work -= minimal_reduction(replay, accesses, trace, work / 2, limits);
             return given - work;
         }
     }
@@ -42,7 +43,7 @@ pub(super) fn reduce(
 }
 
 /// Removes everything between two visits to one state.
-fn cut_loops(replay: &mut Replay<'_, '_>, trace: &mut Trace) {
+fn cut_loops(replay: &mut Replay<'_, TaskSpace<'_, u64>>, trace: &mut Trace) {
     let last: FxHashMap<&[u64], usize> =
         (0..=trace.steps.len()).map(|index| (trace.state(index), index)).collect();
     let mut steps = Vec::with_capacity(trace.steps.len());
@@ -53,74 +54,21 @@ fn cut_loops(replay: &mut Replay<'_, '_>, trace: &mut Trace) {
         steps.push(*step);
         at += 1;
     }
-    adopt(replay, trace, steps);
-}
-
-/// Makes these steps the plan if they are a valid one and no worse.
-fn adopt(replay: &mut Replay<'_, '_>, trace: &mut Trace, steps: Vec<OpId>) -> bool {
-    if steps.len() >= trace.steps.len() {
-        return false;
-    }
-    match Trace::replay(replay, steps) {
-        Some(shorter) if shorter.worth() < trace.worth() => {
-            *trace = shorter;
-            true
-        }
-        _ => false,
-    }
-}
-
-/// The numbers of the steps that remain when one is left out, or `None` if the goal is lost.
-fn without(replay: &mut Replay<'_, '_>, trace: &Trace, left_out: usize) -> Option<Vec<usize>> {
-    let mut state = trace.state(left_out).to_vec();
-    let mut next = state.clone();
-    let mut kept: Vec<usize> = (0..left_out).collect();
-    for index in left_out + 1..trace.steps.len() {
-        if replay.apply(&state, trace.steps[index], &mut next).is_some() {
-            std::mem::swap(&mut state, &mut next);
-            kept.push(index);
-        }
-        // Removed steps have lost their marks: the rest of the plan works as before.
-        if state == trace.state(index + 1) {
-            kept.extend(index + 1..trace.steps.len());
-            return Some(kept);
-        }
-    }
-    replay.space.is_goal(&state).then_some(kept)
-}
-
-fn chosen(trace: &Trace, kept: &[usize]) -> Vec<OpId> {
-    kept.iter().map(|index| trace.steps[*index]).collect()
+    trace.take_if_better(replay, steps);
 }
 
 /// Removes the set of steps that saves most. False if there is none.
-fn eliminate_most(replay: &mut Replay<'_, '_>, trace: &mut Trace) -> bool {
-    let mut best: Option<((u64, usize), Vec<usize>)> = None;
-    let cost = |replay: &Replay<'_, '_>, index: usize| replay.space.task().cost(trace.steps[index]);
+fn eliminate_most(replay: &mut Replay<'_, TaskSpace<'_, u64>>, trace: &mut Trace) -> bool {
+    let mut best: Option<((u64, usize), Vec<OpId>)> = None;
     for left_out in 0..trace.steps.len() {
         let Some(kept) = without(replay, trace, left_out) else { continue };
-        let total: u64 = kept.iter().map(|index| cost(replay, *index)).sum();
+        let total: u64 = kept.iter().map(|step| replay.space.task().cost(*step)).sum();
         let worth = (total, kept.len());
         if best.as_ref().is_none_or(|best| worth < best.0) {
             best = Some((worth, kept));
         }
     }
-    best.is_some_and(|(_, kept)| {
-        let steps = chosen(trace, &kept);
-        adopt(replay, trace, steps)
-    })
-}
-
-/// One pass: steps that can be left out are removed at once.
-fn eliminate_in_order(replay: &mut Replay<'_, '_>, trace: &mut Trace, limits: &Limits) {
-    let mut at = 0;
-    while at < trace.steps.len() && limits.look().is_ok() {
-        let taken = without(replay, trace, at).is_some_and(|kept| {
-            let steps = chosen(trace, &kept);
-            adopt(replay, trace, steps)
-        });
-        at += usize::from(!taken);
-    }
+    best.is_some_and(|(_, steps)| trace.take_if_better(replay, steps))
 }
 
 /// A choice among the first steps.
@@ -134,8 +82,8 @@ struct Part {
 
 /// Looks for the cheapest plan that is part of this one: a search through the steps in order, each kept or removed,
 /// where choices differ only by the variables that the remaining steps read. Gives up when the work is used up.
-fn exactly(
-    replay: &mut Replay<'_, '_>,
+fn minimal_reduction(
+    replay: &mut Replay<'_, TaskSpace<'_, u64>>,
     accesses: &Accesses<'_>,
     trace: &mut Trace,
     work: Work,
@@ -212,7 +160,7 @@ fn exactly(
             at = parts[at].parent as usize;
         }
         steps.reverse();
-        adopt(replay, trace, steps);
+        trace.take_if_better(replay, steps);
     }
     done
 }

@@ -5,31 +5,34 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::search::Space;
-use crate::strips::{FactId, OpId, Scratch, Task, TaskSpace, VarId};
+use crate::search::Cost;
+use crate::strips::{AxiomEvaluator, FactId, FactSpace, OpId, Task, VarId};
 
 /// A sequence of applicable steps that ends in a goal.
 #[derive(Clone, Debug)]
-pub(super) struct Trace {
+pub(super) struct Trace<C = u64> {
     pub(super) steps: Vec<OpId>,
     /// The states before, between and after the steps, one row after the other.
     rows: Vec<u64>,
     words: usize,
-    pub(super) cost: u64,
+    pub(super) cost: C,
 }
 
-impl Trace {
+impl<C: Cost> Trace<C> {
     /// Replays steps. `None` if one is not applicable, if the goal does not hold at the end, or if the costs
     /// overflow.
-    pub(super) fn replay(replay: &mut Replay<'_, '_>, steps: Vec<OpId>) -> Option<Self> {
+    pub(super) fn replay<S: FactSpace<Cost = C>>(
+        replay: &mut Replay<'_, S>,
+        steps: Vec<OpId>,
+    ) -> Option<Self> {
         let words = replay.space.words();
         let mut rows = vec![0; words * (steps.len() + 1)];
         replay.space.initial(&mut rows[..words]);
-        let mut cost = 0u64;
+        let mut cost = C::ZERO;
         for (index, step) in steps.iter().enumerate() {
             let (done, rest) = rows.split_at_mut((index + 1) * words);
             let state = &done[index * words..];
-            cost = cost.checked_add(replay.apply(state, *step, &mut rest[..words])?)?;
+            cost = cost.plus(replay.apply(state, *step, &mut rest[..words])?)?;
         }
         let trace = Self { steps, rows, words, cost };
         replay.space.is_goal(trace.state(trace.steps.len())).then_some(trace)
@@ -41,27 +44,45 @@ impl Trace {
     }
 
     /// Cost first, then length: less is better.
-    pub(super) fn worth(&self) -> (u64, usize) {
+    pub(super) fn worth(&self) -> (C, usize) {
         (self.cost, self.steps.len())
+    }
+
+    /// Makes these steps the plan if they are a better one.
+    pub(super) fn take_if_better<S: FactSpace<Cost = C>>(
+        &mut self,
+        replay: &mut Replay<'_, S>,
+        steps: Vec<OpId>,
+    ) -> bool {
+        let better = Self::replay(replay, steps).filter(|trace| trace.worth() < self.worth());
+        better.map(|trace| *self = trace).is_some()
     }
 }
 
 /// Applies steps one at a time, with scratch memory.
-pub(super) struct Replay<'s, 'a> {
-    pub(super) space: &'s TaskSpace<'a, u64>,
-    scratch: Scratch,
+pub(super) struct Replay<'s, S: FactSpace> {
+    pub(super) space: &'s S,
+    scratch: S::Scratch,
+    shown: Vec<u64>,
+    axioms: AxiomEvaluator,
 }
 
-impl<'s, 'a> Replay<'s, 'a> {
-    pub(super) fn new(space: &'s TaskSpace<'a, u64>) -> Self {
-        Self { space, scratch: space.scratch() }
+impl<'s, S: FactSpace> Replay<'s, S> {
+    pub(super) fn new(space: &'s S) -> Self {
+        let (scratch, shown) = (space.scratch(), vec![0; space.shown_words()]);
+        Self { space, scratch, shown, axioms: AxiomEvaluator::new(space.task()) }
     }
 
     /// Writes the successor and returns the cost of the step, or `None` if it is not applicable.
-    pub(super) fn apply(&mut self, state: &[u64], step: OpId, next: &mut [u64]) -> Option<u64> {
-        self.space
-            .is_applicable(&mut self.scratch, state, step)
-            .then(|| self.space.apply(&mut self.scratch, state, step.into(), next))
+    pub(super) fn apply(&mut self, state: &[u64], step: OpId, next: &mut [u64]) -> Option<S::Cost> {
+        let Self { space, scratch, shown, axioms } = self;
+        space.show(state, shown);
+        axioms.evaluate(space.task(), shown);
+        let holds = |fact: &FactId| {
+            let (word, mask, bits) = space.pattern(*fact);
+            shown[word] & mask == bits
+        };
+        space.task().condition(step).iter().all(holds).then(|| space.apply(scratch, state, step.into(), next))
     }
 }
 

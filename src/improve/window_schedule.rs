@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::order::Dependences;
 use super::trace::{Replay, Trace};
-use crate::strips::OpId;
+use crate::strips::{FactSpace, OpId};
 
 /// The sizes of windows, in steps.
 const SIZES: [usize; 8] = [8, 13, 20, 32, 50, 80, 120, 180];
@@ -46,7 +46,12 @@ impl WindowSchedule {
     }
 
     /// Continues with another plan: smaller windows may have become worthwhile.
-    pub(super) fn begin(&mut self, replay: &mut Replay<'_, '_>, plan: &Trace, dependences: Dependences) {
+    pub(super) fn begin(
+        &mut self,
+        replay: &mut Replay<'_, impl FactSpace<Cost = u64>>,
+        plan: &Trace,
+        dependences: Dependences,
+    ) {
         let gathered: Vec<OpId> = dependences.gathered(&plan.steps);
         self.orders = vec![Rc::new(plan.clone())];
         let gathered = Trace::replay(replay, gathered).filter(|order| order.steps != plan.steps);
@@ -81,7 +86,10 @@ impl WindowSchedule {
     }
 
     /// The next window; `None` if the round is over.
-    pub(super) fn next(&mut self, replay: &mut Replay<'_, '_>) -> Option<(Rc<Trace>, Range<usize>)> {
+    pub(super) fn next(
+        &mut self,
+        replay: &mut Replay<'_, impl FactSpace<Cost = u64>>,
+    ) -> Option<(Rc<Trace>, Range<usize>)> {
         loop {
             let count = self.orders[0].steps.len();
             let length = SIZES[self.size].min(count);

@@ -3,7 +3,6 @@
 //! In: a resolved task, a [`Request`] and limits. Out: an [`Answer`] with a plan, or with what is known about why
 //! there is none. Invariant: a plan leaves this module only after the validator has accepted it.
 
-mod action_elimination;
 mod homes;
 mod improvement;
 mod parallel_portfolio;

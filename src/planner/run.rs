@@ -6,12 +6,12 @@
 use std::cell::RefCell;
 
 use super::Quality;
-use super::action_elimination::eliminate;
 use super::preset::{Context, Stage};
 use super::pruning::{Findings, Pruning, Reductions};
 use super::ranks::Shared;
 use crate::decoupled::{DecoupledSpace, Factoring};
 use crate::heuristics::{BoxedHeuristic, HeuristicRow, Novelty, Relevance};
+use crate::improve::eliminate;
 use crate::limits::{Limits, Stop};
 use crate::search::open::{Ordered, by_estimate};
 use crate::search::{

@@ -240,14 +240,6 @@ impl<'a, C: Cost> TaskSpace<'a, C> {
         }
     }
 
-    /// Whether an operator applies in a state.
-    pub(crate) fn is_applicable(&self, scratch: &mut Scratch, state: &[u64], operator: OpId) -> bool {
-        let complete = self.complete(scratch, state);
-        let packing = self.task.packing();
-        let holds = |fact: &FactId| packing.get(complete, self.task.variable_of(*fact)) == *fact;
-        self.task.condition(operator).iter().all(holds)
-    }
-
     fn complete<'s>(&self, scratch: &'s mut Scratch, state: &'s [u64]) -> &'s [u64] {
         if self.axioms.is_empty() {
             return state;
